@@ -1,0 +1,1 @@
+"""Measurements of Rulewright, each beside another system in the same run."""

@@ -1,0 +1,1 @@
+"""The tests of Rulewright: the kernel in `core`, and one package a game."""
