@@ -1,0 +1,912 @@
+"""
+Questions to players, and what may be answered.
+
+The engine never guesses: every choice is a `Request` to one player, and its `space` knows which answers are
+legal. A space checks an answer (and says what is wrong with it), draws a random legal one, suggests sensible
+ones, lists all of them where they can be listed, and describes itself to other programs.
+
+Answers are plain data: None, bool, int, float, str and tuples of these. Pass what comes from outside through
+`plain` first; it turns lists into tuples and refuses everything else.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice, pairwise, permutations
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+Player: TypeAlias = int
+Answer: TypeAlias = Any
+Point: TypeAlias = tuple[float, float]
+
+CHANCE: Final = -1
+"""The player who rolls the dice and shuffles the cards."""
+
+TOLERANCE: Final = 1e-6
+"""Inches (or degrees, or whatever a space measures in) by which a measured answer may miss its bound."""
+
+LISTABLE: Final = 1000
+"""A space that is not itself a list lists its answers only if there are at most so many."""
+
+_LARGEST: Final = 1e9  # beyond any table; keeps sums and squares of coordinates finite
+_DEEPEST: Final = 16
+_NAMED: Final = 8
+_TRIES: Final = 64
+
+
+# --------------------------------------------------------------------------------------------- plain data
+
+
+def plain(value: Any) -> Answer:
+    """
+    The same value as plain data: lists become tuples, subclasses of int, float, str become the thing itself.
+
+    Raises TypeError, naming what was found and where, for everything that can not be saved and read back the
+    same: objects, dicts, sets, NaN, infinities, integers beyond 64 bits, text with lone surrogates.
+    """
+    if type(value) is int and -(2**31) < value < 2**31:
+        return value
+    try:
+        return _plain(value, 0)
+    except _NotPlain as problem:
+        where = "".join(f"[{index}]" for index in reversed(problem.place))
+        raise TypeError(
+            "an answer is plain data (null, true or false, numbers, text, and lists of these), "
+            f"not {problem.found}" + (f" (at {where})" if where else "")
+        ) from None
+
+
+class _NotPlain(Exception):
+    """What was found in the middle of an answer, and where: the indexes, innermost first."""
+
+    def __init__(self, found: str) -> None:
+        self.found = found
+        self.place: list[int] = []
+
+
+def _plain(value: Any, depth: int) -> Answer:
+    kind = type(value)
+    if (kind is int and -(2**63) <= value < 2**64) or (kind is str and value.isascii()):
+        return value
+    if value is None or kind is bool:
+        return value
+    if isinstance(value, tuple | list):
+        return _plain_list(value, depth)
+    return _plain_atom(value)
+
+
+def _plain_list(values: Sequence[Any], depth: int) -> tuple[Answer, ...]:
+    if depth >= _DEEPEST:
+        raise _NotPlain(f"lists nested more than {_DEEPEST} deep")
+    items = []
+    try:
+        for item in values:
+            items.append(_plain(item, depth + 1))
+    except _NotPlain as problem:
+        problem.place.append(len(items))
+        raise
+    return tuple(items)
+
+
+def _plain_atom(value: Any) -> Answer:
+    if isinstance(value, int):
+        if -(2**63) <= value < 2**64:
+            return int.__int__(value)
+        raise _NotPlain("an integer beyond 64 bits")
+    if isinstance(value, str):
+        _refuse_surrogates(value)
+        return str.__str__(value)
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return float.__float__(value)
+        raise _NotPlain(f"{float.__repr__(value)}, which is not a finite number")
+    raise _NotPlain(f"a {type(value).__name__}")
+
+
+def _refuse_surrogates(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise _NotPlain("text that is not valid Unicode") from None
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal and of the same kind: 1 is neither True nor 1.0, in tuples too."""
+    if one is other:
+        return True
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return bool(_kind(one) is _kind(other) and one == other)
+
+
+def _kind(value: Any) -> type:
+    for kind in (bool, int, float, str):
+        if isinstance(value, kind):
+            return kind
+    return type(value)
+
+
+def _holds(values: Sequence[Answer], answer: Answer) -> bool:
+    """Whether the answer is one of the values, in value and in kind."""
+    try:
+        first = values.index(answer)
+        found = values[first]
+        if found is answer or _same(found, answer):
+            return True
+        return any(_same(value, answer) for value in values[first + 1 :])
+    except Exception:  # not there, or an object whose comparison fails: no answer either way
+        return False
+
+
+def _distinct(values: Iterable[Answer]) -> list[Answer]:
+    return list({repr(value): value for value in values}.values())
+
+
+def _is_number(value: Any) -> bool:
+    """A finite int or float of a sensible size; no bool."""
+    kind = type(value)
+    return (kind is float or kind is int) and -_LARGEST <= value <= _LARGEST
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and _is_number(value[0]) and _is_number(value[1])
+
+
+def _jsonable(value: Any) -> Any:
+    return [_jsonable(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+# --------------------------------------------------------------------------------------------- refusals
+
+
+class Violation(Struct, frozen=True):
+    """One reason why an answer is not legal: in words, with the rule that says so and the numbers."""
+
+    reason: str
+    rule: str = ""
+    facts: Mapping[str, Any] = {}
+
+    def __str__(self) -> str:
+        return f"{self.reason} [{self.rule}]" if self.rule else self.reason
+
+
+class Refused(Exception):
+    """
+    An action or answer that a rule forbids. Whatever was tried, nothing has changed.
+
+    `reason` is one sentence, `rule` the id of the rule, `facts` the numbers, `violations` every reason apart.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        rule: str = "",
+        violations: Iterable[Violation] = (),
+        facts: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.reason = reason
+        self.rule = rule
+        self.violations = tuple(violations) or (Violation(reason, rule, dict(facts or {})),)
+        self.facts: dict[str, Any] = dict(_merged(self.violations) if facts is None else facts)
+        super().__init__(reason, rule, self.violations, self.facts)
+
+    @classmethod
+    def of(cls, violations: Iterable[Violation]) -> Refused:
+        """The refusal that says all of these at once; the first rule that is named is its rule."""
+        given = tuple(violations)
+        if not given:
+            raise ValueError("a refusal needs at least one violation")
+        rule = next((violation.rule for violation in given if violation.rule), "")
+        return cls("; ".join(violation.reason for violation in given), rule, given)
+
+    def __str__(self) -> str:
+        rules = {violation.rule for violation in self.violations}
+        if len(self.violations) > 1 and len(rules) > 1:
+            return "; ".join(map(str, self.violations))
+        return f"{self.reason} [{self.rule}]" if self.rule else self.reason
+
+
+def _merged(violations: Iterable[Violation]) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for violation in violations:
+        for name, value in violation.facts.items():
+            facts.setdefault(name, value)
+    return facts
+
+
+class NothingLegal(Exception):
+    """There is no legal answer, or none could be found: the question should not have been asked like this."""
+
+
+def _shown(value: Any) -> str:
+    """A value as it stands in a refusal; never fails, never long."""
+    if value is None:
+        return "pass"
+    try:
+        text = repr(value)
+    except Exception:  # digits of a huge integer, endless nesting, a broken __repr__
+        return f"a {type(value).__name__} that can not be written down"
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def _listed(values: Sequence[Any]) -> str:
+    text = ", ".join(map(_shown, values[:_NAMED]))
+    return f"{text} and {len(values) - _NAMED} more" if len(values) > _NAMED else text
+
+
+def _given(answer: Any, values: Iterable[Any] = ()) -> str:
+    """The answer, and its type where that is what is wrong with it."""
+    strange = not isinstance(answer, tuple | str | int | float | None)
+    alike = not strange and any(value == answer for value in values)
+    return f"{_shown(answer)} (a {type(answer).__name__})" if strange or alike else _shown(answer)
+
+
+def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
+    """The few values the answer may have meant: alike in spelling, or close by in numbers."""
+    if isinstance(answer, str):
+        texts = [value for value in values if isinstance(value, str)]
+        return difflib.get_close_matches(answer, texts, n=_NAMED)
+    ranked = [(gap, index) for index, value in enumerate(values) if (gap := _gap(answer, value)) is not None]
+    return [values[index] for _, index in sorted(ranked)[:_NAMED]]
+
+
+def _gap(one: Any, other: Any) -> float | None:
+    """How far two numbers, or two tuples of numbers, lie apart; None if that can not be said."""
+    if _is_number(one) and _is_number(other):
+        return abs(float(one) - float(other))
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other) > 0:
+        gaps = [_gap(a, b) for a, b in zip(one, other, strict=True)]
+        return None if None in gaps else sum(gap for gap in gaps if gap is not None)
+    return None
+
+
+def _not_among(answer: Any, values: Sequence[Any], what: str = "the options") -> Violation:
+    if not values:
+        reason = f"{_given(answer)} was answered where there is nothing to choose from"
+        return Violation(reason, facts={"options": 0})
+    facts = {"options": len(values)}
+    refusal = f"{_given(answer, values)} is not among {what}"
+    close = _nearest(answer, values) if len(values) > _NAMED or isinstance(answer, str) else []
+    if close:
+        return Violation(f"{refusal}; nearest: {_listed(close)} (of {len(values)})", facts=facts)
+    return Violation(f"{refusal}: {_listed(values)}", facts=facts)
+
+
+def _not_a_tuple(answer: Any, of: str) -> tuple[Violation, ...]:
+    return (Violation(f"the answer is a tuple of {of}, not {_given(answer)}"),)
+
+
+# --------------------------------------------------------------------------------------------- spaces
+
+
+class Space(Struct, frozen=True):
+    """
+    The legal answers to one question. A new kind of space gives at least `check` and `sample`.
+
+    A space is an immutable value; its random draws depend on nothing but the generator passed in.
+    """
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        """Everything that is wrong with the answer; () if it is legal. Takes any object, never raises."""
+        raise NotImplementedError(f"{type(self).__name__} does not check answers")
+
+    def sample(self, rng: Random) -> Answer:
+        """A random legal answer. Raises NothingLegal if there is none, or none was found."""
+        raise NotImplementedError(f"{type(self).__name__} does not sample answers")
+
+    def suggest(self, n: int, rng: Random) -> list[Answer]:
+        """Up to `n` distinct legal answers worth considering; all of them if there are no more than `n`."""
+        listed = self.options()
+        if listed is None:
+            return list(islice(self._legal_ideas(n, rng), n))
+        distinct = _distinct(listed)
+        return distinct if len(distinct) <= n else rng.sample(distinct, n)
+
+    def options(self) -> Sequence[Answer] | None:
+        """All legal answers; None where they can not be listed or are too many (see `LISTABLE`)."""
+        return None
+
+    def describe(self) -> dict[str, Any]:
+        """The kind of the space and its bounds as JSON data, for programs that have no Python."""
+        return {"kind": type(self).__name__.lower()}
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        """Answers worth trying first; need not be legal."""
+        return iter(())
+
+    def _legal_ideas(self, n: int, rng: Random) -> Iterator[Answer]:
+        seen = set()
+        for answer in self._ideas(rng):
+            if (name := repr(answer)) not in seen and not self.check(answer):
+                seen.add(name)
+                yield answer
+        for _ in range(4 * n):
+            try:
+                answer = self.sample(rng)
+            except NothingLegal:
+                return
+            if (name := repr(answer)) not in seen:
+                seen.add(name)
+                yield answer
+
+
+class Options(Space, frozen=True):
+    """One of these values. None among them means that passing is allowed."""
+
+    values: Sequence[Answer]
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        if _holds(self.values, answer):
+            return ()
+        return (_not_among(answer, self.values),)
+
+    def sample(self, rng: Random) -> Answer:
+        values = self.values
+        if not values:
+            raise NothingLegal("there is nothing to choose from")
+        return values[int(rng.random() * len(values))]
+
+    def options(self) -> Sequence[Answer]:
+        return self.values
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "options", "values": _jsonable(list(self.values))}
+
+
+class Subset(Space, frozen=True):
+    """
+    Some of these items, from `least` to `most` of them (None: all): a tuple without repetition, in any order.
+    """
+
+    items: Sequence[Answer]
+    least: int = 0
+    most: int | None = None
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        return _check_selection(answer, self.items, self.least, self._most, "items")
+
+    @property
+    def _most(self) -> int:
+        return len(self.items) if self.most is None else min(self.most, len(self.items))
+
+    def sample(self, rng: Random) -> Answer:
+        return _sample_selection(rng, self.items, self.least, self._most)
+
+    def options(self) -> Sequence[Answer] | None:
+        return _list_selections(self.items, self.least, self._most)
+
+    def describe(self) -> dict[str, Any]:
+        items = _jsonable(list(self.items))
+        return {"kind": "subset", "items": items, "least": self.least, "most": self._most}
+
+
+class Cells(Space, frozen=True):
+    """
+    `count` distinct cells of these: a tuple of cells, in any order (a tuple of one cell for one).
+
+    A cell is any plain value, commonly (x, y). To ask for a single bare cell, use `Options`.
+    """
+
+    cells: Sequence[Answer]
+    count: int = 1
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        return _check_selection(answer, self.cells, self.count, self.count, "cells")
+
+    def sample(self, rng: Random) -> Answer:
+        return _sample_selection(rng, self.cells, self.count, self.count)
+
+    def options(self) -> Sequence[Answer] | None:
+        return _list_selections(self.cells, self.count, self.count)
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "cells", "cells": _jsonable(list(self.cells)), "count": self.count}
+
+
+def _check_selection(
+    answer: Answer, items: Sequence[Answer], least: int, most: int, what: str
+) -> tuple[Violation, ...]:
+    if not isinstance(answer, tuple):
+        return _not_a_tuple(answer, what)
+    wrong = [_not_among(item, items, f"the {what}") for item in answer if not _holds(items, item)]
+    wrong += [
+        Violation(f"{_shown(item)} is chosen more than once")
+        for index, item in enumerate(answer)
+        if _holds(answer[:index], item)
+    ]
+    if not least <= len(answer) <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        facts = {"chosen": len(answer), "least": least, "most": most}
+        wrong.append(Violation(f"{len(answer)} {what} are chosen, {wanted} must be", facts=facts))
+    return tuple(wrong)
+
+
+def _sample_selection(rng: Random, items: Sequence[Answer], least: int, most: int) -> Answer:
+    distinct = _distinct(items)
+    most = min(most, len(distinct))
+    if most < least:
+        raise NothingLegal(f"{least} of {len(distinct)} can not be chosen")
+    size = least + int(rng.random() * (most - least + 1))
+    return tuple([distinct[index] for index in sorted(rng.sample(range(len(distinct)), size))])
+
+
+def _list_selections(items: Sequence[Answer], least: int, most: int) -> list[Answer] | None:
+    distinct = _distinct(items)
+    sizes = range(max(least, 0), min(most, len(distinct)) + 1)
+    if sum(math.comb(len(distinct), size) for size in sizes) > LISTABLE:
+        return None
+    return [chosen for size in sizes for chosen in combinations(distinct, size)]
+
+
+class Number(Space, frozen=True):
+    """
+    A number from `least` to `most` in steps counted from `least`; step 0 means any number between.
+
+    If all three are integers, so is the answer; otherwise int and float are both taken.
+    """
+
+    least: float
+    most: float
+    step: float = 1
+
+    @property
+    def whole(self) -> bool:
+        """Whether only integers are legal."""
+        return type(self.least) is type(self.most) is type(self.step) is int and self.step != 0
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        kind = type(answer)
+        if kind is not int and (kind is not float or self.whole):
+            wanted = "a whole number" if self.whole else "a number"
+            found = f"{_shown(answer)} (a {kind.__name__})"
+            return (Violation(f"the answer is {wanted} {self._range()}, not {found}"),)
+        slack = 0.0 if self.whole else TOLERANCE
+        if not self.least - slack <= answer <= self.most + slack:
+            facts = {"least": self.least, "most": self.most}
+            return (Violation(f"{_shown(answer)} is not {self._range()}", facts=facts),)
+        if self.step and self._off_step(answer):
+            facts = {"least": self.least, "most": self.most, "step": self.step}
+            reason = f"{_shown(answer)} is not in steps of {self.step} from {self.least}"
+            return (Violation(reason, facts=facts),)
+        return ()
+
+    def _range(self) -> str:
+        return f"from {self.least} to {self.most}"
+
+    def _off_step(self, answer: float) -> bool:
+        if self.whole:
+            return (answer - self.least) % self.step != 0
+        gone = answer - self.least
+        return abs(gone - round(gone / self.step) * self.step) > TOLERANCE
+
+    def _count(self) -> int:
+        if self.step < 0:
+            raise ValueError(f"the step of a number is 0 or more, not {self.step}")
+        if self.most < self.least:
+            return 0
+        if self.whole:
+            return int((self.most - self.least) // self.step) + 1
+        return math.floor((self.most - self.least + TOLERANCE) / self.step) + 1
+
+    def sample(self, rng: Random) -> Answer:
+        if self.most < self.least:
+            raise NothingLegal(f"there is no number {self._range()}")
+        if not self.step:
+            return rng.uniform(self.least, self.most)
+        return self.least + self.step * rng.randrange(self._count())
+
+    def options(self) -> Sequence[Answer] | None:
+        if not self.step or self._count() > LISTABLE:
+            return None
+        return [self.least + self.step * index for index in range(self._count())]
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield self.least
+        yield self.most
+
+    def describe(self) -> dict[str, Any]:
+        bounds = {"least": self.least, "most": self.most, "step": self.step}
+        return {"kind": "number", **bounds, "whole": self.whole}
+
+
+class Ordering(Space, frozen=True):
+    """All of these items in some order: a permutation, as a tuple. Equal items may stand for each other."""
+
+    items: Sequence[Answer]
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        if not isinstance(answer, tuple):
+            return _not_a_tuple(answer, f"all {len(self.items)} items in order")
+        left, extra = list(self.items), []
+        for item in answer:
+            index = next((index for index, other in enumerate(left) if _same(other, item)), None)
+            if index is None:
+                extra.append(item)
+            else:
+                del left[index]
+        wrong = [self._surplus(item) for item in extra]
+        if left:
+            wrong.append(Violation(f"not placed: {_listed(left)}", facts={"missing": len(left)}))
+        return tuple(wrong)
+
+    def _surplus(self, item: Answer) -> Violation:
+        if _holds(self.items, item):
+            return Violation(f"{_shown(item)} is placed too often")
+        return _not_among(item, self.items, "the items")
+
+    def sample(self, rng: Random) -> Answer:
+        return tuple(rng.sample(list(self.items), len(self.items)))
+
+    def options(self) -> Sequence[Answer] | None:
+        if len(self.items) > 12 or math.factorial(len(self.items)) > LISTABLE:
+            return None
+        return _distinct(permutations(self.items))
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "ordering", "items": _jsonable(list(self.items))}
+
+
+Bound: TypeAlias = Mapping[Any, int] | int | None
+
+
+class Allocation(Space, frozen=True):
+    """
+    `total` units shared out among the keys: a tuple of whole numbers, one for each key, in the order of the
+    keys.
+
+    `least` and `most` bound the share of a key (one number for all, or a mapping; a key that is not in it
+    gets from 0 to everything). With `exact` all units must be given out, otherwise some may be kept.
+    """
+
+    total: int
+    keys: Sequence[Answer]
+    most: Bound = None
+    least: Bound = None
+    exact: bool = True
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        if not isinstance(answer, tuple):
+            wanted = f"{len(self.keys)} whole numbers, one for each of {_listed(self.keys)}"
+            return _not_a_tuple(answer, wanted)
+        if len(answer) != len(self.keys):
+            reason = f"{len(answer)} shares are given for {len(self.keys)} keys: {_listed(self.keys)}"
+            return (Violation(reason, facts={"shares": len(answer), "keys": len(self.keys)}),)
+        wrong = [
+            Violation(f"the share of {_shown(key)} is a whole number, not {_given(share)}")
+            for key, share in zip(self.keys, answer, strict=True)
+            if type(share) is not int
+        ]
+        return tuple(wrong) or (*self._check_shares(answer), *self._check_sum(answer))
+
+    def _check_shares(self, shares: tuple[int, ...]) -> Iterator[Violation]:
+        for key, share, (least, most) in zip(self.keys, shares, self._bounds(), strict=True):
+            if not least <= share <= most:
+                facts = {"share": share, "least": least, "most": most}
+                reason = f"{_shown(key)} is given {_shown(share)}, it may get {least} to {most}"
+                yield Violation(reason, facts=facts)
+
+    def _check_sum(self, shares: tuple[int, ...]) -> Iterator[Violation]:
+        given = sum(shares)
+        if given > self.total or (self.exact and given < self.total):
+            wanted = "must be" if self.exact else "at most may be"
+            reason = f"{_shown(given)} units are given out, {self.total} {wanted}"
+            yield Violation(reason, facts={"given": given, "total": self.total})
+
+    def _bounds(self) -> list[tuple[int, int]]:
+        return [(_bound(self.least, key, 0), _bound(self.most, key, self.total)) for key in self.keys]
+
+    def sample(self, rng: Random) -> Answer:
+        bounds = self._bounds()
+        lowest, highest = sum(low for low, _ in bounds), sum(high for _, high in bounds)
+        total = self.total if self.exact else rng.randint(min(lowest, self.total), min(self.total, highest))
+        if any(low > high for low, high in bounds) or not lowest <= total <= highest:
+            raise NothingLegal(f"{self.total} units can not be shared out among {_listed(self.keys)}")
+        shares = [low for low, _ in bounds]
+        spare = total - lowest
+        open_ = [index for index, (low, high) in enumerate(bounds) if high > low]
+        room = sum(bounds[index][1] - bounds[index][0] for index in open_)
+        rng.shuffle(open_)
+        for index in open_:
+            width = bounds[index][1] - bounds[index][0]
+            room -= width
+            extra = rng.randint(max(0, spare - room), min(width, spare))
+            shares[index] += extra
+            spare -= extra
+        return tuple(shares)
+
+    def options(self) -> Sequence[Answer] | None:
+        listed = list(islice(self._shares(self._bounds(), self.total), LISTABLE + 1))
+        return listed if len(listed) <= LISTABLE else None
+
+    def _shares(self, bounds: list[tuple[int, int]], total: int) -> Iterator[tuple[int, ...]]:
+        if not bounds:
+            if total == 0 or (not self.exact and total > 0):
+                yield ()
+            return
+        (low, high), rest = bounds[0], bounds[1:]
+        highest = total - sum(low for low, _ in rest)
+        lowest = total - sum(high for _, high in rest) if self.exact else low
+        for share in range(max(low, lowest), min(high, highest) + 1):
+            for others in self._shares(rest, total - share):
+                yield (share, *others)
+
+    def describe(self) -> dict[str, Any]:
+        bounds = self._bounds()
+        shares = {"least": [low for low, _ in bounds], "most": [high for _, high in bounds]}
+        keys = _jsonable(list(self.keys))
+        return {"kind": "allocation", "total": self.total, "keys": keys, **shares, "exact": self.exact}
+
+
+def _bound(bound: Bound, key: Answer, default: int) -> int:
+    if bound is None:
+        return default
+    return bound if isinstance(bound, int) else bound.get(key, default)
+
+
+Judge: TypeAlias = Callable[[Any], Iterable[Violation]]
+
+
+class Path(Space, frozen=True):
+    """
+    A move across a table: a tuple of the points (x, y) reached one after the other, the start not among them.
+
+    All measures in inches. The line through start and points is at most `length` long; a round base of
+    `radius` stays on the table (`width` by `height`, corner at (0, 0)) at every point, and on the way
+    overlaps none of the `obstacles` (circles x, y, r; touching is allowed). () means to stay. `judge` adds
+    the conditions of a rule; it only sees answers of the right shape. `hints` are answers the asker knows to
+    be good: they are suggested first.
+    """
+
+    start: Point
+    length: float
+    width: float
+    height: float
+    radius: float = 0.0
+    obstacles: tuple[tuple[float, float, float], ...] = ()
+    judge: Judge | None = None
+    hints: tuple[Answer, ...] = ()
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        if not isinstance(answer, tuple):
+            return _not_a_tuple(answer, "points (x, y)")
+        strange = [index for index, point in enumerate(answer) if not _is_point(point)]
+        if strange:
+            return tuple(
+                Violation(f"point {index + 1} is two finite numbers (x, y), not {_given(answer[index])}")
+                for index in strange
+            )
+        judged = () if self.judge is None else self.judge(answer)
+        return (*self._too_long(answer), *self._off_table(answer), *self._blocked(answer), *judged)
+
+    def _too_long(self, points: tuple[Point, ...]) -> Iterator[Violation]:
+        gone = path_length((self.start, *points))
+        if gone > self.length + TOLERANCE:
+            excess = gone - self.length
+            facts = {"length": gone, "allowed": self.length, "excess": excess}
+            reason = f"the move is {_inches(excess)} too long, {_inches(self.length)} is allowed"
+            yield Violation(reason, facts=facts)
+
+    def _off_table(self, points: tuple[Point, ...]) -> Iterator[Violation]:
+        for index, (x, y) in enumerate(points):
+            over = max(self.radius - min(x, y), x + self.radius - self.width, y + self.radius - self.height)
+            if over > TOLERANCE:
+                facts = {"point": index + 1, "excess": over}
+                yield Violation(f"point {index + 1} is {_inches(over)} off the table", facts=facts)
+
+    def _blocked(self, points: tuple[Point, ...]) -> Iterator[Violation]:
+        line = (self.start, *points)
+        if len(line) < 2:
+            return
+        for number, (x, y, r) in enumerate(self.obstacles, start=1):
+            nearest = min(segment_distance((x, y), a, b) for a, b in pairwise(line))
+            overlap = r + self.radius - nearest
+            if overlap > TOLERANCE:
+                facts = {"obstacle": number, "overlap": overlap}
+                yield Violation(f"the move goes {_inches(overlap)} into obstacle {number}", facts=facts)
+
+    def sample(self, rng: Random) -> Answer:
+        for _ in range(_TRIES):
+            answer = self._wander(rng)
+            if not self.check(answer):
+                return answer
+        return _first_legal(self, (*self.hints, ()), "move")
+
+    def _wander(self, rng: Random) -> tuple[Point, ...]:
+        """Up to three straight legs in random directions, each within table, obstacles and length."""
+        at, left, points = self.start, self.length, []
+        for _ in range(rng.randint(1, 3)):
+            angle = rng.uniform(0.0, math.tau)
+            reach = self._free(at, angle, left) * math.sqrt(rng.random())
+            if reach > 0.0:
+                at = _onward(at, angle, reach)
+                left -= reach
+                points.append(at)
+        return tuple(points)
+
+    def _free(self, at: Point, angle: float, most: float) -> float:
+        """How far the base can go straight on from here, in inches."""
+        ux, uy = math.cos(angle), math.sin(angle)
+        far = max(most, 0.0)
+        for place, along, end in ((at[0], ux, self.width), (at[1], uy, self.height)):
+            if abs(along) > 1e-12:
+                edge = end - self.radius if along > 0 else self.radius
+                far = min(far, (edge - place) / along)
+        for x, y, r in self.obstacles:
+            far = min(far, _until_touch(x - at[0], y - at[1], r + self.radius, ux, uy))
+        return max(far, 0.0)
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield from self.hints
+        turn = rng.uniform(0.0, math.tau)
+        for share in (1.0, 0.5):
+            for index in range(16):
+                angle = turn + index * math.tau / 16
+                reach = share * self._free(self.start, angle, self.length)
+                if reach > TOLERANCE:
+                    yield (_onward(self.start, angle, reach),)
+        yield ()
+
+    def describe(self) -> dict[str, Any]:
+        return {
+            "kind": "path",
+            "start": list(self.start),
+            "length": self.length,
+            "width": self.width,
+            "height": self.height,
+            "radius": self.radius,
+            "obstacles": _jsonable(self.obstacles),
+            "tolerance": TOLERANCE,
+            "judged": self.judge is not None,
+        }
+
+
+class Pose(Space, frozen=True):
+    """
+    A place and a facing: (x, y, facing), x and y within their bounds (least, most) in inches.
+
+    The facing is in degrees, from 0 to below 360; where `facing` is False nothing can face and it must be 0.
+    `judge` and `hints` as for `Path`.
+    """
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    facing: bool = True
+    judge: Judge | None = None
+    hints: tuple[Answer, ...] = ()
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        if not (isinstance(answer, tuple) and len(answer) == 3 and all(map(_is_number, answer))):
+            reason = f"the answer is three finite numbers (x, y, facing in degrees), not {_given(answer)}"
+            return (Violation(reason),)
+        judged = () if self.judge is None else self.judge(answer)
+        x, y, facing = answer
+        bounded = (*self._beyond("x", x, self.x), *self._beyond("y", y, self.y))
+        return (*bounded, *self._misfaced(facing), *judged)
+
+    @staticmethod
+    def _beyond(name: str, value: float, bounds: tuple[float, float]) -> Iterator[Violation]:
+        over = max(bounds[0] - value, value - bounds[1])
+        if over > TOLERANCE:
+            facts = {"value": value, "least": bounds[0], "most": bounds[1], "excess": over}
+            reason = f"{name} is {_inches(over)} outside {bounds[0]} to {bounds[1]}"
+            yield Violation(reason, facts=facts)
+
+    def _misfaced(self, facing: float) -> Iterator[Violation]:
+        if not self.facing and facing != 0:
+            yield Violation(f"nothing faces anywhere here: the facing is 0, not {_shown(facing)}")
+        elif not 0 <= facing < 360:
+            yield Violation(f"the facing is from 0 to below 360 degrees, not {_shown(facing)}")
+
+    def sample(self, rng: Random) -> Answer:
+        if self.x[0] > self.x[1] or self.y[0] > self.y[1]:
+            raise NothingLegal(f"no place lies within x {self.x} and y {self.y}")
+        for _ in range(_TRIES):
+            facing = rng.random() * 360.0 if self.facing else 0
+            answer = (rng.uniform(*self.x), rng.uniform(*self.y), facing)
+            if not self.check(answer):
+                return answer
+        return _first_legal(self, (*self.hints, *self._lattice(0.0)), "pose")
+
+    def _lattice(self, facing: float) -> Iterator[Answer]:
+        """Places in even steps, the middle first."""
+        steps = (0.5, 0.25, 0.75, 0.0, 1.0, 0.125, 0.375, 0.625, 0.875)
+        (left, right), (low, high) = self.x, self.y
+        for across in steps:
+            for up in steps:
+                yield (left + across * (right - left), low + up * (high - low), facing)
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield from self.hints
+        for facing in (0, 90, 180, 270) if self.facing else (0,):
+            yield from self._lattice(facing)
+
+    def describe(self) -> dict[str, Any]:
+        bounds = {"x": list(self.x), "y": list(self.y), "facing": self.facing}
+        return {"kind": "pose", **bounds, "tolerance": TOLERANCE, "judged": self.judge is not None}
+
+
+def _first_legal(space: Space, answers: Iterable[Answer], what: str) -> Answer:
+    for answer in answers:
+        if not space.check(answer):
+            return answer
+    raise NothingLegal(f"no legal {what} was found")
+
+
+def path_length(points: Sequence[Point]) -> float:
+    """The length of the line through these points."""
+    return math.fsum(math.dist(a, b) for a, b in pairwise(points))
+
+
+def segment_distance(point: Point, a: Point, b: Point) -> float:
+    """How far a point is from the straight line between a and b, ends included."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square if square > 0 else 0.0
+    along = min(1.0, max(0.0, along))
+    return math.hypot(point[0] - a[0] - along * dx, point[1] - a[1] - along * dy)
+
+
+def _onward(point: Point, angle: float, reach: float) -> Point:
+    return (point[0] + reach * math.cos(angle), point[1] + reach * math.sin(angle))
+
+
+def _until_touch(x: float, y: float, reach: float, ux: float, uy: float) -> float:
+    """How far a point goes from (0, 0) in direction (ux, uy) until it is within reach of (x, y)."""
+    ahead = x * ux + y * uy
+    aside = x * uy - y * ux
+    if ahead <= 0 or abs(aside) >= reach:
+        return math.inf if x * x + y * y >= (reach - TOLERANCE) ** 2 else 0.0
+    return ahead - math.sqrt(reach * reach - aside * aside)
+
+
+def _inches(measure: float) -> str:
+    return f"{measure:.3g} inch"
+
+
+# --------------------------------------------------------------------------------------------- requests
+
+
+class Request(Struct, frozen=True):
+    """
+    A question to one player: `ask` names it (and is the key of its text), `rule` is the rule that asks.
+
+    `about` is plain data for the prompt: who attacks, which card is read, and the like.
+    """
+
+    player: Player
+    ask: str
+    space: Space
+    rule: str = ""
+    about: Mapping[str, Any] = {}
+
+    def options(self) -> Sequence[Answer] | None:
+        """All legal answers, or None where they can not be listed."""
+        return self.space.options()
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        """Everything that is wrong with the answer; what names no rule of its own names the request's."""
+        wrong = self.space.check(answer)
+        if not wrong or not self.rule:
+            return wrong
+        return tuple(v if v.rule else Violation(v.reason, self.rule, v.facts) for v in wrong)
+
+
+class Together(Struct, frozen=True):
+    """One question to each of several players, asked and answered in secret at the same time."""
+
+    requests: tuple[Request, ...]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who is asked, in the order of the requests and so of the answers."""
+        return tuple([request.player for request in self.requests])
+
+
+def choose(player: Player, ask: str, values: Iterable[Answer], rule: str = "", **about: Any) -> Request:
+    """A request for one of these values; the keywords are data for the prompt."""
+    return Request(player, ask, Options(tuple(values)), rule, about)
