@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import socket
 import subprocess
@@ -77,8 +78,14 @@ def place(path: Path) -> str:
 def loaded_by(statement: str, cwd: Path) -> set[str]:
     """The slow libraries that a fresh interpreter has loaded after a statement."""
     report = f"print(json.dumps([name for name in {sorted(SLOW_LIBRARIES)} if name in sys.modules]))"
-    probe = f"{statement}\nimport json, sys\n{report}"
-    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=cwd, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", f"{statement}\nimport json, sys\n{report}"],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(Path(rulewright.__file__).parents[1])},
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return set(json.loads(done.stdout))
 
