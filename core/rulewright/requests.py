@@ -105,7 +105,7 @@ def _plain_atom(value: Any) -> Answer:
         if math.isfinite(value):
             return float.__float__(value)
         raise _NotPlain(f"{float.__repr__(value)}, which is not a finite number")
-    raise _NotPlain(f"a {type(value).__name__}")
+    raise _NotPlain(f"something of type {type(value).__name__}")
 
 
 def _refuse_surrogates(text: str) -> None:
@@ -115,12 +115,15 @@ def _refuse_surrogates(text: str) -> None:
         raise _NotPlain("text that is not valid Unicode") from None
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
     """Equal and of the same kind: 1 is neither True nor 1.0, in tuples too."""
     if one is other:
         return True
+    kind = type(one)
+    if kind is type(other) and kind is not tuple:
+        return bool(one == other)
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(same, one, other))
     return bool(_kind(one) is _kind(other) and one == other)
 
 
@@ -136,9 +139,9 @@ def _holds(values: Sequence[Answer], answer: Answer) -> bool:
     try:
         first = values.index(answer)
         found = values[first]
-        if found is answer or _same(found, answer):
+        if found is answer or same(found, answer):
             return True
-        return any(_same(value, answer) for value in values[first + 1 :])
+        return any(same(value, answer) for value in values[first + 1 :])
     except Exception:  # not there, or an object whose comparison fails: no answer either way
         return False
 
@@ -223,7 +226,7 @@ class NothingLegal(Exception):
     """There is no legal answer, or none could be found: the question should not have been asked like this."""
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """A value as it stands in a refusal; never fails, never long."""
     if value is None:
         return "pass"
@@ -234,8 +237,8 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def _listed(values: Sequence[Any]) -> str:
-    text = ", ".join(map(_shown, values[:_NAMED]))
+def listed(values: Sequence[Any]) -> str:
+    text = ", ".join(map(shown, values[:_NAMED]))
     return f"{text} and {len(values) - _NAMED} more" if len(values) > _NAMED else text
 
 
@@ -243,7 +246,7 @@ def _given(answer: Any, values: Iterable[Any] = ()) -> str:
     """The answer, and its type where that is what is wrong with it."""
     strange = not isinstance(answer, tuple | str | int | float | None)
     alike = not strange and any(value == answer for value in values)
-    return f"{_shown(answer)} (a {type(answer).__name__})" if strange or alike else _shown(answer)
+    return f"{shown(answer)} (of type {type(answer).__name__})" if strange or alike else shown(answer)
 
 
 def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
@@ -265,7 +268,7 @@ def _gap(one: Any, other: Any) -> float | None:
     return None
 
 
-def _not_among(answer: Any, values: Sequence[Any], what: str = "the options") -> Violation:
+def not_among(answer: Any, values: Sequence[Any], what: str = "the options") -> Violation:
     if not values:
         reason = f"{_given(answer)} was answered where there is nothing to choose from"
         return Violation(reason, facts={"options": 0})
@@ -273,11 +276,11 @@ def _not_among(answer: Any, values: Sequence[Any], what: str = "the options") ->
     refusal = f"{_given(answer, values)} is not among {what}"
     close = _nearest(answer, values) if len(values) > _NAMED or isinstance(answer, str) else []
     if close:
-        return Violation(f"{refusal}; nearest: {_listed(close)} (of {len(values)})", facts=facts)
-    return Violation(f"{refusal}: {_listed(values)}", facts=facts)
+        return Violation(f"{refusal}; nearest: {listed(close)} (of {len(values)})", facts=facts)
+    return Violation(f"{refusal}: {listed(values)}", facts=facts)
 
 
-def _not_a_tuple(answer: Any, of: str) -> tuple[Violation, ...]:
+def not_a_tuple(answer: Any, of: str) -> tuple[Violation, ...]:
     return (Violation(f"the answer is a tuple of {of}, not {_given(answer)}"),)
 
 
@@ -343,7 +346,7 @@ class Options(Space, frozen=True):
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if _holds(self.values, answer):
             return ()
-        return (_not_among(answer, self.values),)
+        return (not_among(answer, self.values),)
 
     def sample(self, rng: Random) -> Answer:
         values = self.values
@@ -412,10 +415,10 @@ def _check_selection(
     answer: Answer, items: Sequence[Answer], least: int, most: int, what: str
 ) -> tuple[Violation, ...]:
     if not isinstance(answer, tuple):
-        return _not_a_tuple(answer, what)
-    wrong = [_not_among(item, items, f"the {what}") for item in answer if not _holds(items, item)]
+        return not_a_tuple(answer, what)
+    wrong = [not_among(item, items, f"the {what}") for item in answer if not _holds(items, item)]
     wrong += [
-        Violation(f"{_shown(item)} is chosen more than once")
+        Violation(f"{shown(item)} is chosen more than once")
         for index, item in enumerate(answer)
         if _holds(answer[:index], item)
     ]
@@ -463,15 +466,15 @@ class Number(Space, frozen=True):
         kind = type(answer)
         if kind is not int and (kind is not float or self.whole):
             wanted = "a whole number" if self.whole else "a number"
-            found = f"{_shown(answer)} (a {kind.__name__})"
+            found = f"{shown(answer)} (of type {kind.__name__})"
             return (Violation(f"the answer is {wanted} {self._range()}, not {found}"),)
         slack = 0.0 if self.whole else TOLERANCE
         if not self.least - slack <= answer <= self.most + slack:
             facts = {"least": self.least, "most": self.most}
-            return (Violation(f"{_shown(answer)} is not {self._range()}", facts=facts),)
+            return (Violation(f"{shown(answer)} is not {self._range()}", facts=facts),)
         if self.step and self._off_step(answer):
             facts = {"least": self.least, "most": self.most, "step": self.step}
-            reason = f"{_shown(answer)} is not in steps of {self.step} from {self.least}"
+            reason = f"{shown(answer)} is not in steps of {self.step} from {self.least}"
             return (Violation(reason, facts=facts),)
         return ()
 
@@ -521,23 +524,12 @@ class Ordering(Space, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
-            return _not_a_tuple(answer, f"all {len(self.items)} items in order")
-        left, extra = list(self.items), []
-        for item in answer:
-            index = next((index for index, other in enumerate(left) if _same(other, item)), None)
-            if index is None:
-                extra.append(item)
-            else:
-                del left[index]
-        wrong = [self._surplus(item) for item in extra]
+            return not_a_tuple(answer, f"all {len(self.items)} items in order")
+        left, surplus = matched(self.items, answer)
+        wrong = [_surplus(item, self.items) for item in surplus]
         if left:
-            wrong.append(Violation(f"not placed: {_listed(left)}", facts={"missing": len(left)}))
+            wrong.append(Violation(f"not placed: {listed(left)}", facts={"missing": len(left)}))
         return tuple(wrong)
-
-    def _surplus(self, item: Answer) -> Violation:
-        if _holds(self.items, item):
-            return Violation(f"{_shown(item)} is placed too often")
-        return _not_among(item, self.items, "the items")
 
     def sample(self, rng: Random) -> Answer:
         return tuple(rng.sample(list(self.items), len(self.items)))
@@ -549,6 +541,26 @@ class Ordering(Space, frozen=True):
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "ordering", "items": _jsonable(list(self.items))}
+
+
+def matched(items: Sequence[Answer], answer: Sequence[Answer]) -> tuple[list[Answer], list[Answer]]:
+    """Items that the answer leaves out, and things in the answer that no item is left for."""
+    if len(items) == len(answer) and sorted(map(id, items)) == sorted(map(id, answer)):
+        return [], []
+    left, surplus = list(items), []
+    for item in answer:
+        index = next((index for index, other in enumerate(left) if same(other, item)), None)
+        if index is None:
+            surplus.append(item)
+        else:
+            del left[index]
+    return left, surplus
+
+
+def _surplus(item: Answer, items: Sequence[Answer]) -> Violation:
+    if _holds(items, item):
+        return Violation(f"{shown(item)} is given too often")
+    return not_among(item, items, "the items")
 
 
 Bound: TypeAlias = Mapping[Any, int] | int | None
@@ -571,13 +583,13 @@ class Allocation(Space, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
-            wanted = f"{len(self.keys)} whole numbers, one for each of {_listed(self.keys)}"
-            return _not_a_tuple(answer, wanted)
+            wanted = f"{len(self.keys)} whole numbers, one for each of {listed(self.keys)}"
+            return not_a_tuple(answer, wanted)
         if len(answer) != len(self.keys):
-            reason = f"{len(answer)} shares are given for {len(self.keys)} keys: {_listed(self.keys)}"
+            reason = f"{len(answer)} shares are given for {len(self.keys)} keys: {listed(self.keys)}"
             return (Violation(reason, facts={"shares": len(answer), "keys": len(self.keys)}),)
         wrong = [
-            Violation(f"the share of {_shown(key)} is a whole number, not {_given(share)}")
+            Violation(f"the share of {shown(key)} is a whole number, not {_given(share)}")
             for key, share in zip(self.keys, answer, strict=True)
             if type(share) is not int
         ]
@@ -587,14 +599,14 @@ class Allocation(Space, frozen=True):
         for key, share, (least, most) in zip(self.keys, shares, self._bounds(), strict=True):
             if not least <= share <= most:
                 facts = {"share": share, "least": least, "most": most}
-                reason = f"{_shown(key)} is given {_shown(share)}, it may get {least} to {most}"
+                reason = f"{shown(key)} is given {shown(share)}, it may get {least} to {most}"
                 yield Violation(reason, facts=facts)
 
     def _check_sum(self, shares: tuple[int, ...]) -> Iterator[Violation]:
         given = sum(shares)
         if given > self.total or (self.exact and given < self.total):
             wanted = "must be" if self.exact else "at most may be"
-            reason = f"{_shown(given)} units are given out, {self.total} {wanted}"
+            reason = f"{shown(given)} units are given out, {self.total} {wanted}"
             yield Violation(reason, facts={"given": given, "total": self.total})
 
     def _bounds(self) -> list[tuple[int, int]]:
@@ -605,7 +617,7 @@ class Allocation(Space, frozen=True):
         lowest, highest = sum(low for low, _ in bounds), sum(high for _, high in bounds)
         total = self.total if self.exact else rng.randint(min(lowest, self.total), min(self.total, highest))
         if any(low > high for low, high in bounds) or not lowest <= total <= highest:
-            raise NothingLegal(f"{self.total} units can not be shared out among {_listed(self.keys)}")
+            raise NothingLegal(f"{self.total} units can not be shared out among {listed(self.keys)}")
         shares = [low for low, _ in bounds]
         spare = total - lowest
         open_ = [index for index, (low, high) in enumerate(bounds) if high > low]
@@ -673,7 +685,7 @@ class Path(Space, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
-            return _not_a_tuple(answer, "points (x, y)")
+            return not_a_tuple(answer, "points (x, y)")
         strange = [index for index, point in enumerate(answer) if not _is_point(point)]
         if strange:
             return tuple(
@@ -798,9 +810,9 @@ class Pose(Space, frozen=True):
 
     def _misfaced(self, facing: float) -> Iterator[Violation]:
         if not self.facing and facing != 0:
-            yield Violation(f"nothing faces anywhere here: the facing is 0, not {_shown(facing)}")
+            yield Violation(f"nothing faces anywhere here: the facing is 0, not {shown(facing)}")
         elif not 0 <= facing < 360:
-            yield Violation(f"the facing is from 0 to below 360 degrees, not {_shown(facing)}")
+            yield Violation(f"the facing is from 0 to below 360 degrees, not {shown(facing)}")
 
     def sample(self, rng: Random) -> Answer:
         if self.x[0] > self.x[1] or self.y[0] > self.y[1]:
@@ -890,10 +902,14 @@ class Request(Struct, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         """Everything that is wrong with the answer; what names no rule of its own names the request's."""
-        wrong = self.space.check(answer)
-        if not wrong or not self.rule:
-            return wrong
-        return tuple(v if v.rule else Violation(v.reason, self.rule, v.facts) for v in wrong)
+        return ruled(self.space.check(answer), self.rule)
+
+
+def ruled(violations: tuple[Violation, ...], rule: str) -> tuple[Violation, ...]:
+    """The violations, each with a rule: its own, or else this one."""
+    if not violations or not rule:
+        return violations
+    return tuple(v if v.rule else Violation(v.reason, rule, v.facts) for v in violations)
 
 
 class Together(Struct, frozen=True):
