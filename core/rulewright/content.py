@@ -1,0 +1,715 @@
+"""Content packs: the heroes, cards, maps and missions of a game, as data.
+
+A pack is a folder (or a package resource) of JSON files, for bulk, and TOML files, for hands. Every *kind*
+of content has a pydantic model. The entries of a kind lie in a folder of its name (``heroes/*.json``), in
+one file of its name (``heroes.toml``), or under its name in any other file (``starter.toml`` with
+``[[heroes]]``). A file holds one entry or a list of them.
+
+All problems of a pack are found at once, each with its file, entry and field, what stands there, what would
+be right, and the nearest known name. Nothing is dropped in silence: an unknown field, folder or name is a
+problem.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from typing import TypeAlias
+
+    from pydantic import BaseModel, ValidationError
+
+    Source: TypeAlias = str | os.PathLike[str] | Traversable
+    Kinds: TypeAlias = "Mapping[str, type[BaseModel]] | Iterable[ContentKind]"
+
+MAX_JSON_BYTES = 16_000_000
+MAX_TOML_BYTES = 2_000_000  # TOML is read a hundred times slower
+MAX_VALUES = 1_000_000  # in one file
+MAX_DEPTH = 64  # of nested lists and tables
+MAX_FOLDERS = 16  # of nested folders: a link may lead back up
+MAX_PROBLEMS = 500  # kept in one ContentError
+
+T = TypeVar("T")
+F = TypeVar("F")
+
+
+def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Up to three of the known names that look most like `name`, best first."""
+    from difflib import get_close_matches
+
+    names = {candidate.casefold(): candidate for candidate in known}
+    return tuple(names[match] for match in get_close_matches(name[:100].casefold(), names, n=3, cutoff=0.6))
+
+
+def did_you_mean(names: Iterable[str]) -> str:
+    """The end of an error message: ``; did you mean 'a' or 'b'?``, or nothing when there is no such name."""
+    quoted = " or ".join(f"'{name}'" for name in names)
+    return f"; did you mean {quoted}?" if quoted else ""
+
+
+# Documents ----------------------------------------------------------------------------------------
+
+
+class DocumentError(ValueError):
+    """A file that can not be read as JSON or TOML; says the line and the column where it can."""
+
+
+def file_at(source: Source) -> Traversable:
+    """A path as a file object; package resources pass as they are."""
+    return Path(source) if isinstance(source, str | os.PathLike) else source
+
+
+def read_document(source: Source) -> Any:
+    """The data of one JSON or TOML file.
+
+    Raises `DocumentError` for a damaged file, one that is too big or too deeply nested, and a missing one.
+    """
+    file = file_at(source)
+    if file.name.lower().endswith(".toml"):
+        document = _parse_toml(_read_text(file, MAX_TOML_BYTES))
+    else:
+        document = _parse_json(_read_text(file, MAX_JSON_BYTES))
+    _refuse_giants(document)
+    return document
+
+
+def _read_text(file: Traversable, limit: int) -> str:
+    try:
+        with file.open("rb") as stream:
+            data: bytes = stream.read(limit + 1)
+    except FileNotFoundError:
+        raise DocumentError("there is no such file") from None
+    except OSError as error:
+        raise DocumentError(f"the file can not be read: {error.strerror or error}") from error
+    if len(data) > limit:
+        raise DocumentError(f"the file is bigger than {limit:,} bytes")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DocumentError(f"line {line}: the text is not UTF-8") from None
+
+
+def _parse_json(text: str) -> Any:
+    import json
+
+    try:
+        return json.loads(text, object_pairs_hook=_table_of, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise DocumentError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise DocumentError("lists and objects are nested too deeply") from None
+    except DocumentError:
+        raise
+    except ValueError as error:  # a number of thousands of digits
+        raise DocumentError(str(error)) from None
+
+
+def _table_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise DocumentError(f"the key {_short(twice)} stands twice in one object")
+    return table
+
+
+def _refuse_constant(name: str) -> Any:
+    raise DocumentError(f"{name} is not a JSON number")
+
+
+# A key of tens of thousands of dotted parts keeps the standard reader busy for hours.
+_LONG_DOTTED_KEY = re.compile(
+    rf"""(?:^|[\[{{,])[ \t]*+(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}""",
+    re.MULTILINE,
+)
+
+
+def _parse_toml(text: str) -> Any:
+    import tomllib
+
+    if found := _LONG_DOTTED_KEY.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise DocumentError(f"line {line}: a key of more than {MAX_DEPTH} dotted parts")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DocumentError(_place_first(str(error))) from None
+    except RecursionError:
+        raise DocumentError("arrays and tables are nested too deeply") from None
+    except ValueError as error:  # a number of thousands of digits, a date that is none
+        raise DocumentError(str(error)) from None
+
+
+def _place_first(message: str) -> str:
+    """TOML's ``Invalid value (at line 3, column 5)`` with the place in front, as in JSON."""
+    found = re.fullmatch(r"(.*) \(at (line \d+, column \d+|end of document)\)", message, re.DOTALL)
+    return f"{found[2]}: {found[1]}" if found else message
+
+
+def _refuse_giants(document: object) -> None:
+    """Raise for a document that is nested too deeply or has too many values; does not recurse itself."""
+    level, values = [document], 0
+    for _ in range(MAX_DEPTH + 1):
+        containers = [node for node in level if isinstance(node, dict | list)]
+        values += sum(map(len, containers))
+        if values > MAX_VALUES:
+            raise DocumentError(f"the file has more than {MAX_VALUES:,} values")
+        level = [
+            child for node in containers for child in (node.values() if isinstance(node, dict) else node)
+        ]
+        if not level:
+            return
+    raise DocumentError(f"lists and tables are nested more than {MAX_DEPTH} deep")
+
+
+# Problems -----------------------------------------------------------------------------------------
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong in content: where, what stands there, what would be right."""
+
+    file: str
+    entry: str = ""  # its id, or "entry 3" when it has none
+    field: str = ""  # such as dial[0].powers[1]
+    found: str = ""
+    expected: str = ""
+    nearest: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        place = ": ".join(_printable(part) for part in (self.file, self.entry, self.field) if part)
+        fact = f"found {self.found}, expected {self.expected}" if self.expected else self.found
+        return f"{place}: {fact}{did_you_mean(self.nearest)}"
+
+
+class ContentError(ValueError):
+    """Content that is broken: every problem found, one a line.
+
+    `omitted` counts the problems beyond the first `MAX_PROBLEMS`.
+    """
+
+    def __init__(self, problems: Iterable[Problem], omitted: int = 0) -> None:
+        self.problems = tuple(problems)
+        self.omitted = omitted
+        super().__init__(self.problems, omitted)
+
+    def __str__(self) -> str:
+        more = [f"and {self.omitted} further problems"] if self.omitted else []
+        return "\n".join([*map(str, self.problems), *more])
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where in the content a name stands."""
+
+    file: str = ""
+    entry: str = ""
+    field: str = ""
+
+
+class Vocabulary(Generic[T]):
+    """The names of one sort that data may use, each with the code behind it.
+
+    >>> POWERS = Vocabulary("power")
+    >>> @POWERS.register("toughness")
+    ... class Toughness: ...
+    >>> POWERS.get("toughness") is Toughness
+    True
+    """
+
+    def __init__(self, sort: str) -> None:
+        self.sort = sort
+        self._things: dict[str, T] = {}
+
+    def register(self, *names: str) -> Callable[[F], F]:
+        """A decorator that names the thing below it. Raises `ValueError` for a name in use."""
+
+        def keep(thing: F) -> F:
+            for name in names:
+                if name in self._things:
+                    raise ValueError(f"two {self.sort} registrations are both named {name!r}")
+                self._things[name] = thing  # type: ignore[assignment]
+            return thing
+
+        return keep
+
+    def get(self, name: str, place: Place | str = "") -> T:
+        """The thing of that name. Raises `ContentError` with place and nearest names for an unknown one."""
+        if (problem := self.problem(name, place)) is not None:
+            raise ContentError([problem])
+        return self._things[name]
+
+    def problem(self, name: str, place: Place | str = "") -> Problem | None:
+        """What is wrong with a name in the data; None when it is known."""
+        if name in self._things:
+            return None
+        where = Place(place) if isinstance(place, str) else place
+        return Problem(
+            where.file,
+            where.entry,
+            where.field,
+            found=_short(name),
+            expected=f"a known {self.sort}",
+            nearest=nearest(name, self._things),
+        )
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._things
+
+    def __iter__(self) -> Iterator[str]:
+        """All names, sorted."""
+        return iter(sorted(self._things))
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    def __repr__(self) -> str:
+        return f"Vocabulary({self.sort!r}, {len(self)} names)"
+
+
+class ContentKind(msgspec.Struct, frozen=True):
+    """A kind of content: its name, in the plural as its folder is called, and the model of one entry.
+
+    `key` is the field that tells entries apart. `names` joins the names in the data: it maps a field path,
+    with ``*`` for every item (``"dial.*.powers.*"``), to the vocabulary, or to the kind, that must have the
+    name.
+    """
+
+    name: str
+    model: type[BaseModel]
+    key: str = "id"
+    names: Mapping[str, Vocabulary[Any] | str] = {}
+
+
+# Packs --------------------------------------------------------------------------------------------
+
+
+class Pack:
+    """Loaded content: ``pack["heroes"]["thor"]``. It does not change; `join` makes a new one."""
+
+    __slots__ = ("_entries", "_files", "_fingerprint")
+
+    def __init__(
+        self,
+        entries: Mapping[str, Mapping[str, BaseModel]],
+        files: Mapping[tuple[str, str], str] | None = None,
+    ) -> None:
+        self._entries = {kind: MappingProxyType(dict(table)) for kind, table in entries.items()}
+        self._files = dict(files or {})
+        self._fingerprint = ""
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        return tuple(self._entries)
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in self._entries
+
+    def __getitem__(self, kind: str) -> Mapping[str, Any]:
+        """The entries of a kind by id. Raises `ContentError` for an unknown kind."""
+        if kind not in self._entries:
+            raise ContentError([_unknown_kind("content", kind, self._entries)])
+        return self._entries[kind]
+
+    def get(self, kind: str, id: str, place: Place | str = "") -> Any:
+        """One entry. Raises `ContentError` with the place where the id stood and the nearest ids."""
+        table = self[kind]
+        if id not in table:
+            where = Place(place) if isinstance(place, str) else place
+            raise ContentError([_unknown_reference(where, kind, id, table)])
+        return table[id]
+
+    def file_of(self, kind: str, id: str) -> str:
+        """The file from which an entry came, as it is named in messages."""
+        return self._files.get((kind, id), "")
+
+    def join(self, *others: Pack) -> Pack:
+        """One pack of all entries. Raises `ContentError` for an id of two packs, naming both files."""
+        entries = {kind: dict(table) for kind, table in self._entries.items()}
+        files = dict(self._files)
+        problems = []
+        for other in others:
+            for kind, table in other._entries.items():
+                mine = entries.setdefault(kind, {})
+                for id, entry in table.items():
+                    if id in mine:
+                        places = other.file_of(kind, id), files.get((kind, id), "")
+                        problems.append(_duplicate(kind, "id", id, *places))
+                    mine[id] = entry
+                    files[kind, id] = other.file_of(kind, id)
+        if problems:
+            raise ContentError(problems[:MAX_PROBLEMS], len(problems[MAX_PROBLEMS:]))
+        return Pack(entries, files)
+
+    def fingerprint(self) -> str:
+        """A hash of everything in the pack, the same wherever and in whichever order it was loaded."""
+        if not self._fingerprint:
+            self._fingerprint = _hash_of(self._entries)
+        return self._fingerprint
+
+    def __repr__(self) -> str:
+        return f"Pack({', '.join(f'{len(table)} {kind}' for kind, table in self._entries.items())})"
+
+
+def load_pack(root: Source, kinds: Kinds, *, base: Pack | None = None) -> Pack:
+    """All content below a folder. Entries may refer to those of `base`, which is not part of the result.
+
+    Raises `ContentError` with every problem of every file.
+    """
+    loader = _Loader(kinds, base)
+    loader.read_root(file_at(root))
+    return loader.finish()
+
+
+def load_files(
+    paths: Iterable[Source], kinds: Kinds, *, kind: str | None = None, base: Pack | None = None
+) -> Pack:
+    """The content of single files, such as a player's own. `kind` says what they hold if they do not.
+
+    Raises `ContentError` with every problem of every file.
+    """
+    loader = _Loader(kinds, base)
+    for path in paths:
+        file = file_at(path)
+        loader.read_file(file, str(path), kind or loader.kind_of_stem(file.name))
+    return loader.finish()
+
+
+def fingerprint(pack: Pack) -> str:
+    """The hash of a pack's content for the header of a journal (blake2b of canonical JSON)."""
+    return pack.fingerprint()
+
+
+def json_schema(kinds: Kinds) -> dict[str, Any]:
+    """One JSON Schema (2020-12) of a content file: a table with a list of entries for each kind."""
+    from pydantic.json_schema import models_json_schema
+
+    known = _kinds_of(kinds)
+    models = [(kind.model, "validation") for kind in known.values()]
+    references, schema = models_json_schema(models, ref_template="#/$defs/{model}")  # type: ignore[arg-type]
+    definitions = schema.get("$defs", {})
+    for definition in definitions.values():
+        if definition.get("type") == "object" and "properties" in definition:
+            definition["additionalProperties"] = False  # as the loader has it
+    properties: dict[str, Any] = {"$schema": {"type": "string"}}
+    for kind in known.values():
+        properties[kind.name] = {"type": "array", "items": references[kind.model, "validation"]}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "$defs": definitions,
+    }
+
+
+class _Loader:
+    """Reads files one by one and keeps what is right and what is wrong in them."""
+
+    def __init__(self, kinds: Kinds, base: Pack | None) -> None:
+        self.kinds = _kinds_of(kinds)
+        self.base = base
+        self.entries: dict[str, dict[str, BaseModel]] = {name: {} for name in self.kinds}
+        self.files: dict[tuple[str, str], str] = {}
+        self.problems: list[Problem] = []
+        self.omitted = 0
+        self.raw: list[tuple[ContentKind, Place, Mapping[str, Any]]] = []
+
+    def _report(self, *problems: Problem) -> None:
+        room = MAX_PROBLEMS - len(self.problems)
+        self.problems.extend(problems[:room])
+        self.omitted += len(problems[room:])
+
+    def kind_of_stem(self, file_name: str) -> str | None:
+        stem = _stem(file_name)
+        return stem if stem in self.kinds else None
+
+    def read_root(self, root: Traversable) -> None:
+        if not root.is_dir():
+            self._report(Problem(str(root), found="no such folder", expected="a folder of content"))
+            return
+        for item in _sorted_items(root):
+            if item.is_dir():
+                self._read_folder(item)
+            elif _is_document(item):
+                self.read_file(item, item.name, self.kind_of_stem(item.name))
+
+    def _read_folder(self, folder: Traversable) -> None:
+        known = folder.name in self.kinds
+        for label, file in _documents(folder, folder.name, MAX_FOLDERS):
+            if not known:
+                self._report(_unknown_kind(f"{folder.name}/", folder.name, self.kinds))
+                return
+            self.read_file(file, label, folder.name)
+
+    def read_file(self, file: Traversable, label: str, kind: str | None) -> None:
+        try:
+            document = read_document(file)
+        except DocumentError as error:
+            self._report(Problem(label, found=str(error)))
+            return
+        if kind is not None and kind not in self.kinds:
+            self._report(_unknown_kind(label, kind, self.kinds))
+            return
+        for name, entries in self._sort(document, label, kind):
+            for number, entry in enumerate(entries, start=1):
+                self._read_entry(self.kinds[name], label, number, entry)
+
+    def _sort(self, document: object, label: str, kind: str | None) -> Iterator[tuple[str, list[Any]]]:
+        """The lists of entries in a document, each with the name of its kind."""
+        if isinstance(document, dict):
+            table = {key: value for key, value in document.items() if key != "$schema"}
+            if kind is None or (table and all(key in self.kinds for key in table)):
+                yield from self._sort_table(table, label)
+            else:
+                yield kind, [table]
+        elif kind is not None:
+            yield kind, document if isinstance(document, list) else [document]
+        else:
+            self._report(_unknown_kind(label, _stem(label), self.kinds))
+
+    def _sort_table(self, table: Mapping[str, Any], label: str) -> Iterator[tuple[str, list[Any]]]:
+        if not any(key in self.kinds for key in table):
+            self._report(_unknown_kind(label, _stem(label), self.kinds))
+            return
+        for key, value in table.items():
+            if key in self.kinds:
+                yield key, value if isinstance(value, list) else [value]
+            else:
+                self._report(_unknown_kind(label, key, self.kinds))
+
+    def _read_entry(self, kind: ContentKind, file: str, number: int, entry: object) -> None:
+        from pydantic import ValidationError
+
+        if not isinstance(entry, dict):
+            wish = f"a table, one of the {kind.name}"
+            self._report(Problem(file, f"entry {number}", found=_short(entry), expected=wish))
+            return
+        given = entry.get(kind.key)
+        place = Place(file, given if isinstance(given, str) and given else f"entry {number}")
+        try:
+            model = kind.model.model_validate(entry, extra="forbid")
+        except ValidationError as error:
+            self._report(*_problems_of(error, place, kind.model))
+            return
+        self.raw.append((kind, place, entry))
+        self._keep(kind, place, str(getattr(model, kind.key)), model)
+
+    def _keep(self, kind: ContentKind, place: Place, id: str, model: BaseModel) -> None:
+        if (first := self.files.get((kind.name, id))) is not None:
+            self._report(_duplicate(kind.name, kind.key, id, place.file, first))
+            return
+        self.entries[kind.name][id] = model
+        self.files[kind.name, id] = place.file
+
+    def finish(self) -> Pack:
+        for kind, place, entry in self.raw:
+            for path, known in kind.names.items():
+                for field, name in _values_at(entry, path.split("."), ""):
+                    self._check_name(Place(place.file, place.entry, field), name, known)
+        if self.problems:
+            raise ContentError(self.problems, self.omitted)
+        return Pack(self.entries, self.files)
+
+    def _check_name(self, place: Place, name: str, known: Vocabulary[Any] | str) -> None:
+        if isinstance(known, Vocabulary):
+            problem = known.problem(name, place)
+        else:
+            ids = dict(self.entries.get(known, {}))
+            if self.base is not None and known in self.base:
+                ids.update(self.base[known])
+            problem = None if name in ids else _unknown_reference(place, known, name, ids)
+        if problem is not None:
+            self._report(problem)
+
+
+def _kinds_of(kinds: Kinds) -> dict[str, ContentKind]:
+    if isinstance(kinds, Mapping):
+        kinds = [ContentKind(name, model) for name, model in kinds.items()]
+    known: dict[str, ContentKind] = {}
+    for kind in kinds:
+        if kind.name in known:
+            raise ValueError(f"two kinds of content are both named {kind.name!r}")
+        if kind.key not in kind.model.model_fields:
+            raise ValueError(f"{kind.name}: the model has no field {kind.key!r}")
+        fields = {field.alias or name for name, field in kind.model.model_fields.items()}
+        for path in kind.names:
+            if path.split(".")[0] not in fields:
+                raise ValueError(f"{kind.name}: names has the path {path!r}, but the model has no such field")
+        known[kind.name] = kind
+    return known
+
+
+def _stem(label: str) -> str:
+    return re.split(r"[/\\]", label)[-1].rpartition(".")[0]
+
+
+def _sorted_items(folder: Traversable) -> list[Traversable]:
+    items = (item for item in folder.iterdir() if not item.name.startswith((".", "_")))
+    return sorted(items, key=lambda item: item.name)
+
+
+def _is_document(file: Traversable) -> bool:
+    return file.is_file() and file.name.lower().endswith((".json", ".toml"))
+
+
+def _documents(folder: Traversable, label: str, depth: int) -> Iterator[tuple[str, Traversable]]:
+    for item in _sorted_items(folder):
+        name = f"{label}/{item.name}"
+        if item.is_dir() and depth:
+            yield from _documents(item, name, depth - 1)
+        elif _is_document(item):
+            yield name, item
+
+
+def _values_at(value: object, path: list[str], field: str) -> Iterator[tuple[str, str]]:
+    """The texts that a path with stars leads to, each with its field path."""
+    if not path:
+        if isinstance(value, str):
+            yield field, value
+        return
+    step, *rest = path
+    if isinstance(value, list) and step == "*":
+        for number, item in enumerate(value):
+            yield from _values_at(item, rest, f"{field}[{number}]")
+    elif isinstance(value, dict):
+        for key in value if step == "*" else [step] if step in value else []:
+            yield from _values_at(value[key], rest, f"{field}.{key}" if field else key)
+
+
+# Words of the problems ----------------------------------------------------------------------------
+
+
+def _printable(text: str) -> str:
+    """A text from a stranger's file, without control characters, and not too long."""
+    text = text if len(text) <= 200 else f"{text[:197]}..."
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def _short(value: object) -> str:
+    """A value as it is shown in a message: never long, however big it is."""
+    if isinstance(value, dict):
+        return f"a table of {len(value)} fields"
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)} items"
+    if isinstance(value, str) and len(value) > 60:
+        return repr(value[:57]) + "..."
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _list_of(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _unknown_kind(file: str, name: str, known: Iterable[str]) -> Problem:
+    known = list(known)
+    wish = f"a kind of content: {_list_of(known)}"
+    return Problem(file, found=_short(name), expected=wish, nearest=nearest(name, known))
+
+
+def _unknown_reference(place: Place, kind: str, id: str, known: Iterable[str]) -> Problem:
+    return Problem(
+        place.file,
+        place.entry,
+        place.field,
+        found=_short(id),
+        expected=f"the id of one of the {kind}",
+        nearest=nearest(id, known),
+    )
+
+
+def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
+    wish = f"an id of its own: one of the {kind} in {first or 'another pack'} has this one"
+    return Problem(file, id, key, found=_short(id), expected=wish)
+
+
+def _problems_of(error: ValidationError, place: Place, model: type[BaseModel]) -> Iterator[Problem]:
+    if error.error_count() > MAX_PROBLEMS:
+        yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
+        return
+    for detail in error.errors(include_url=False):
+        yield from _problems_in(detail, place, model)
+
+
+def _problems_in(detail: Any, place: Place, model: type[BaseModel]) -> Iterator[Problem]:
+    field = _field_path(detail["loc"])
+    context = detail.get("ctx", {})
+    if isinstance(cause := context.get("error"), ContentError):
+        for problem in cause.problems:
+            yield Problem(place.file, place.entry, field, problem.found, problem.expected, problem.nearest)
+        return
+    found, wish = _short(detail["input"]), _wish_of(detail["msg"])
+    known: tuple[str, ...] = ()
+    if detail["type"] == "missing":
+        found, wish = "nothing", "a value"
+    elif detail["type"] == "extra_forbidden":
+        found, wish = "an unknown field", "one that this kind has"
+        known = nearest(str(detail["loc"][-1]), _field_names(model))
+    elif isinstance(detail["input"], str):
+        allowed = context.get("expected") or context.get("expected_tags") or ""
+        known = nearest(detail["input"], re.findall(r"'([^']*)'", str(allowed)))
+    yield Problem(place.file, place.entry, field, found, wish, known)
+
+
+def _wish_of(message: str) -> str:
+    message = message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    return message.removeprefix("Input should be ")
+
+
+def _field_path(location: tuple[int | str, ...]) -> str:
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
+    return "".join(steps).removeprefix(".")
+
+
+def _field_names(model: type[BaseModel]) -> list[str]:
+    """The fields of a model and of the models in it."""
+    from pydantic import PydanticUserError
+
+    try:
+        schema = model.model_json_schema()
+    except PydanticUserError:  # a type without JSON Schema
+        return list(model.model_fields)
+    parts = [schema, *schema.get("$defs", {}).values()]
+    return [name for part in parts for name in part.get("properties", ())]
+
+
+# Fingerprint --------------------------------------------------------------------------------------
+
+
+def _hash_of(entries: Mapping[str, Mapping[str, BaseModel]]) -> str:
+    import json
+    from hashlib import blake2b
+
+    data = {
+        kind: {id: _plain(entry.model_dump()) for id, entry in table.items()}
+        for kind, table in entries.items()
+        if table
+    }
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _plain(value: object) -> Any:
+    """A value as JSON data with one possible form: sets are sorted, keys are texts."""
+    import json
+
+    from pydantic_core import to_jsonable_python
+
+    if value is None or type(value) in (str, int, float, bool):
+        return value
+    if isinstance(value, dict):
+        return {str(to_jsonable_python(key)): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return sorted((_plain(item) for item in value), key=lambda item: json.dumps(item, sort_keys=True))
+    return to_jsonable_python(value)
