@@ -34,6 +34,7 @@ from .requests import (
     ruled,
     same,
     shown,
+    surplus,
 )
 
 Face: TypeAlias = int | str
@@ -336,13 +337,10 @@ class PickSpace(ChanceSpace, frozen=True):
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
             return not_a_tuple(answer, f"{self.count} items")
-        wrong = [
-            not_among(item, self.items, "the items that are left") for item in matched(self.items, answer)[1]
-        ]
         if len(answer) != self.count:
             facts = {"picked": len(answer), "count": self.count}
-            wrong.append(Violation(f"{len(answer)} items are picked, {self.count} must be", facts=facts))
-        return tuple(wrong)
+            return (Violation(f"{len(answer)} items are picked, {self.count} must be", facts=facts),)
+        return tuple([surplus(item, self.items) for item in matched(self.items, answer)[1]])
 
     def draw(self, uniforms: Uniforms) -> tuple[Answer, ...]:
         picked = _fisher_yates(range(len(self.items)), self.count, uniforms)
@@ -398,7 +396,7 @@ def _merged(items: Sequence[Any], ways: Iterable[Iterable[int]]) -> list[tuple[t
 # ----------------------------------------------------------------------------------- requests to chance
 
 
-class Chance(Struct, frozen=True):
+class ChanceRequest(Struct, frozen=True):
     """
     A question that no player answers: `Roll`, `Shuffle`, `Pick`, or a plugin's own kind.
 
@@ -441,7 +439,7 @@ class Chance(Struct, frozen=True):
         return self.space.options()
 
 
-class Roll(Chance, frozen=True):
+class Roll(ChanceRequest, frozen=True):
     """
     These dice are rolled. The answer is the tuple of the faces that fell, in the order of the dice.
 
@@ -476,7 +474,7 @@ def roll(die: Die, n: int, player: Player, ask: str = "roll", rule: str = "", **
     return Roll((die,) * n, player, ask, rule, about)
 
 
-class Shuffle(Chance, frozen=True):
+class Shuffle(ChanceRequest, frozen=True):
     """These items are put in random order. The answer is the tuple of all of them."""
 
     items: tuple[Answer, ...]
@@ -491,7 +489,7 @@ class Shuffle(Chance, frozen=True):
         return ShuffleSpace(self.items)
 
 
-class Pick(Chance, frozen=True):
+class Pick(ChanceRequest, frozen=True):
     """`count` of these items are picked at random, none twice. The answer is the tuple of those picked."""
 
     items: tuple[Answer, ...]
@@ -620,13 +618,15 @@ class RerollRule(Struct, frozen=True):
 
     `per_die`: how often one die may be re-rolled at all (None: no limit); `per_source_per_die`: how often
     through one source; `locked`: faces that can neither be re-rolled nor changed; `whole`: the dice are one
-    roll, so that all of them may be re-rolled or none. `rule` is cited in refusals.
+    roll, so that all of them may be re-rolled or none; `rerolls_first`: once a die was changed, no die of the
+    roll may be re-rolled any more. `rule` is cited in refusals.
     """
 
     per_die: int | None = None
     per_source_per_die: int | None = None
     locked: Faces = ()
     whole: bool = False
+    rerolls_first: bool = False
     rule: str = ""
 
     def may_reroll(self, fallen: DiceRoll, source: str) -> tuple[int, ...]:
@@ -642,6 +642,8 @@ class RerollRule(Struct, frozen=True):
         """Why this die may not be re-rolled through this source; None if it may."""
         if locked := self._locked(fallen, index, "re-rolled"):
             return locked
+        if self.rerolls_first and any(fallen.times(place, "changed") for place in range(len(fallen.dice))):
+            return Violation("re-rolls come first, and a die was changed already", self.rule)
         times = fallen.times(index, "rerolled")
         if self.per_die is not None and times >= self.per_die:
             return self._too_often(index, times, self.per_die, "")

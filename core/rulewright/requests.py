@@ -33,6 +33,9 @@ TOLERANCE: Final = 1e-6
 LISTABLE: Final = 1000
 """A space that is not itself a list lists its answers only if there are at most so many."""
 
+MOST_POINTS: Final = 500
+"""A move has at most so many corners."""
+
 _LARGEST: Final = 1e9  # beyond any table; keeps sums and squares of coordinates finite
 _DEEPEST: Final = 16
 _NAMED: Final = 8
@@ -307,8 +310,7 @@ class Space(Struct, frozen=True):
         listed = self.options()
         if listed is None:
             return list(islice(self._legal_ideas(n, rng), n))
-        distinct = _distinct(listed)
-        return distinct if len(distinct) <= n else rng.sample(distinct, n)
+        return _distinct(listed if len(listed) <= n else rng.sample(listed, n))
 
     def options(self) -> Sequence[Answer] | None:
         """All legal answers; None where they can not be listed or are too many (see `LISTABLE`)."""
@@ -416,12 +418,12 @@ def _check_selection(
 ) -> tuple[Violation, ...]:
     if not isinstance(answer, tuple):
         return not_a_tuple(answer, what)
-    wrong = [not_among(item, items, f"the {what}") for item in answer if not _holds(items, item)]
-    wrong += [
-        Violation(f"{shown(item)} is chosen more than once")
-        for index, item in enumerate(answer)
-        if _holds(answer[:index], item)
-    ]
+    wrong = []
+    for index, item in enumerate(answer[: len(items)]):
+        if not _holds(items, item):
+            wrong.append(not_among(item, items, f"the {what}"))
+        elif _holds(answer[:index], item):
+            wrong.append(Violation(f"{shown(item)} is chosen more than once"))
     if not least <= len(answer) <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
         facts = {"chosen": len(answer), "least": least, "most": most}
@@ -525,8 +527,12 @@ class Ordering(Space, frozen=True):
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
             return not_a_tuple(answer, f"all {len(self.items)} items in order")
-        left, surplus = matched(self.items, answer)
-        wrong = [_surplus(item, self.items) for item in surplus]
+        if len(answer) > len(self.items):
+            facts = {"given": len(answer), "items": len(self.items)}
+            reason = f"{len(answer)} items are given, there are {len(self.items)}: {listed(self.items)}"
+            return (Violation(reason, facts=facts),)
+        left, extra = matched(self.items, answer)
+        wrong = [surplus(item, self.items) for item in extra]
         if left:
             wrong.append(Violation(f"not placed: {listed(left)}", facts={"missing": len(left)}))
         return tuple(wrong)
@@ -547,17 +553,17 @@ def matched(items: Sequence[Answer], answer: Sequence[Answer]) -> tuple[list[Ans
     """Items that the answer leaves out, and things in the answer that no item is left for."""
     if len(items) == len(answer) and sorted(map(id, items)) == sorted(map(id, answer)):
         return [], []
-    left, surplus = list(items), []
+    left, extra = list(items), []
     for item in answer:
         index = next((index for index, other in enumerate(left) if same(other, item)), None)
         if index is None:
-            surplus.append(item)
+            extra.append(item)
         else:
             del left[index]
-    return left, surplus
+    return left, extra
 
 
-def _surplus(item: Answer, items: Sequence[Answer]) -> Violation:
+def surplus(item: Answer, items: Sequence[Answer]) -> Violation:
     if _holds(items, item):
         return Violation(f"{shown(item)} is given too often")
     return not_among(item, items, "the items")
@@ -615,9 +621,11 @@ class Allocation(Space, frozen=True):
     def sample(self, rng: Random) -> Answer:
         bounds = self._bounds()
         lowest, highest = sum(low for low, _ in bounds), sum(high for _, high in bounds)
-        total = self.total if self.exact else rng.randint(min(lowest, self.total), min(self.total, highest))
-        if any(low > high for low, high in bounds) or not lowest <= total <= highest:
+        least = max(lowest, self.total) if self.exact else lowest
+        most = min(highest, self.total)
+        if any(low > high for low, high in bounds) or least > most:
             raise NothingLegal(f"{self.total} units can not be shared out among {listed(self.keys)}")
+        total = rng.randint(least, most)
         shares = [low for low, _ in bounds]
         spare = total - lowest
         open_ = [index for index, (low, high) in enumerate(bounds) if high > low]
@@ -632,7 +640,10 @@ class Allocation(Space, frozen=True):
         return tuple(shares)
 
     def options(self) -> Sequence[Answer] | None:
-        listed = list(islice(self._shares(self._bounds(), self.total), LISTABLE + 1))
+        bounds = self._bounds()
+        if any(low > high for low, high in bounds):
+            return []
+        listed = list(islice(self._shares(bounds, self.total), LISTABLE + 1))
         return listed if len(listed) <= LISTABLE else None
 
     def _shares(self, bounds: list[tuple[int, int]], total: int) -> Iterator[tuple[int, ...]]:
@@ -686,6 +697,9 @@ class Path(Space, frozen=True):
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
             return not_a_tuple(answer, "points (x, y)")
+        if len(answer) > MOST_POINTS:
+            reason = f"a move has at most {MOST_POINTS} points, not {len(answer)}"
+            return (Violation(reason, facts={"points": len(answer), "most": MOST_POINTS}),)
         strange = [index for index, point in enumerate(answer) if not _is_point(point)]
         if strange:
             return tuple(
