@@ -1,0 +1,763 @@
+"""Characteristics: a stat is a list of layers, modifiers fill the layers, a value knows how it came about.
+
+A game declares its stats as data::
+
+    ATTACK = Stat("attack", (
+        Layer("replace", "set"),
+        Layer("halve", "divide", rounding="up"),
+        Layer("modify", "add", least=-3, most=3),
+    ), least=0)
+
+    ATTACK.number(10, [Modifier("attack", "modify", 1, name="perplex")])   # 11
+    ATTACK.value(10, ...).explain("zh")                                    # the same number, line by line
+
+Base, amounts and results are whole numbers; a fraction between two layers is kept exactly, as a ratio of
+whole numbers. Where many modifiers change one at a time, :class:`StatIndex` keeps their sums.
+
+Which modifiers count. One that carries a reason in ``unless`` never does. In a layer whose stacking is "sum"
+all others do, except that of those with the same non-empty ``group`` only the strongest does: the greatest
+magnitude, and the first of several as great. A layer with any other stacking uses one modifier; groups then
+make no difference. Groups do not reach across layers: one effect may halve a value and set its minimum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from math import gcd, prod
+from typing import Any, Final, Literal, NoReturn
+
+import msgspec
+
+Op = Literal["set", "multiply", "divide", "add", "subtract", "least", "most", "round"]
+Rounding = Literal["none", "up", "down", "nearest"]
+Stacking = Literal["", "sum", "highest", "lowest", "first", "last"]
+Language = Literal["en", "zh"]
+Names = Callable[[str], str]
+Groups = dict[str, dict[Hashable, "Modifier"]]  # by layer: modifiers that do not simply add up
+
+_OPS: Final = ("set", "multiply", "divide", "add", "subtract", "least", "most", "round")
+_ROUNDINGS: Final = ("none", "up", "down", "nearest")
+_STACKINGS: Final = ("sum", "highest", "lowest", "first", "last")
+_USUAL_STACKING: Final[Mapping[str, Stacking]] = {"set": "last", "least": "highest", "most": "lowest"}
+_ONE_ONLY: Final = frozenset(_USUAL_STACKING)
+_SUMMED: Final = frozenset(("add", "subtract"))
+
+
+_NEVER: Final = object()  # what an index was asked about before the first question: equal to no number
+
+
+class StatError(ValueError):
+    """A ruleset declared or used a stat, a layer or a modifier in a way that makes no sense."""
+
+
+class Ratio(msgspec.Struct, frozen=True):
+    """An exact fraction in lowest terms, as it may stand between two layers: 5/2."""
+
+    top: int
+    bottom: int
+
+    def __str__(self) -> str:
+        return f"{self.top}/{self.bottom}"
+
+
+class Layer(msgspec.Struct, frozen=True):
+    """One step of a stat's calculation.
+
+    ``op`` says what the layer does with its modifiers:
+
+    - "set": puts the amount in place of the value
+    - "multiply", "divide": by the product of the amounts
+    - "add", "subtract": the sum of the amounts, the sum limited to ``least``..``most``
+    - "least", "most": the value is at least, at most, the amount
+    - "round": takes no modifiers, only rounds
+
+    After the operation, also where no modifier counts, a fraction is rounded: "up" and "down" go to the next
+    whole number above and below, "nearest" takes halves up. ``stacking`` says which modifiers count: all
+    ("sum"), only the one with the "highest" or "lowest" amount, or only the "first" or "last" given. Left out
+    it is "last" for "set", "highest" for "least", "lowest" for "most" and "sum" for the rest. ``rule`` is the
+    rule of the limit and the rounding.
+
+    Raises StatError for a combination that makes no sense.
+    """
+
+    name: str
+    op: Op
+    least: int | None = None
+    most: int | None = None
+    rounding: Rounding = "none"
+    stacking: Stacking = ""
+    rule: str = ""
+
+    def __post_init__(self) -> None:
+        what = f"layer {self.name!r}"
+        _known(f"{what}: operation", self.op, _OPS)
+        _known(f"{what}: rounding", self.rounding, _ROUNDINGS)
+        if not self.stacking:
+            msgspec.structs.force_setattr(self, "stacking", _USUAL_STACKING.get(self.op, "sum"))
+        _known(f"{what}: stacking", self.stacking, _STACKINGS)
+        if self.stacking == "sum" and self.op in _ONE_ONLY:
+            raise StatError(f"{what}: {self.op!r} uses one modifier: the highest, lowest, first or last")
+        if (self.least is not None or self.most is not None) and self.op not in _SUMMED:
+            raise StatError(f"{what}: least and most limit a sum, and {self.op!r} has none")
+        _check_limits(what, self.least, self.most)
+        if (self.least or 0) > 0 or (self.most or 0) < 0:
+            raise StatError(f"{what}: the limits of a sum must allow 0, the sum of no modifiers")
+        if self.op == "round" and self.rounding == "none":
+            raise StatError(f"{what}: a layer that rounds needs a rounding: up, down or nearest")
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """One change to one layer of one stat.
+
+    ``name`` and ``source`` (the id of a record) say where it comes from, ``rule`` which rule gives it.
+    ``unless`` is the reason why it does not count at the moment, in the author's words; such a modifier only
+    shows in the trace. For :class:`Permission` the layer is "may" or "cannot" and there is no amount.
+
+    Raises StatError when the amount is not a whole number.
+    """
+
+    stat: str
+    layer: str
+    amount: int = 0
+    name: str = ""
+    source: int | str | None = None
+    rule: str = ""
+    group: str = ""
+    unless: str = ""
+
+    def __post_init__(self) -> None:
+        if type(self.amount) is not int:
+            _refuse_number(f"modifier {self.name!r} of {self.stat}: amount", self.amount)
+
+
+Number = int | Ratio
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """One line of a trace: a modifier that counted or did not (``why`` says why not), a limit or a rounding.
+
+    ``op`` is the layer's operation, or "limit" where a sum was limited (``total`` to ``amount``), "round up",
+    "round down" or "round nearest", "floor" or "ceiling" for the stat's own limits. ``before`` and ``after``
+    are the value around it; in a trace of :class:`Permission` they are 0 or 1.
+    """
+
+    layer: str
+    op: str
+    name: str
+    source: int | str | None
+    rule: str
+    amount: int
+    before: Number
+    after: Number
+    counted: bool = True
+    why: str = ""
+    total: int = 0
+
+    def explain(self, lang: Language = "en", names: Names = str) -> str:
+        """The line in words, with the rule id; ``names`` translates modifiers' names and reasons."""
+        return _line(self, _words(lang), names)
+
+
+class Value(msgspec.Struct, frozen=True):
+    """A number and how it came about."""
+
+    number: int
+    base: int
+    trace: tuple[Applied, ...]
+    stat: str = ""
+    rule: str = ""
+
+    def __int__(self) -> int:
+        return self.number
+
+    __index__ = __int__
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    def explain(self, lang: Language = "en", names: Names = str) -> list[str]:
+        """The calculation, a line per step: the base, each modifier used or ignored, limits, the result.
+
+        ``names`` translates the names of modifiers and the reasons their authors gave.
+        """
+        words = _words(lang)
+        lines = [words["base"].format(amount=self.base) + _cited(self.rule)]
+        lines += [_line(step, words, names) for step in self.trace]
+        return [*lines, words["result"].format(amount=self.number)]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What a layer comes down to. ``amount`` is that of the modifiers that are not in a running sum."""
+
+    layer: Layer
+    op: str
+    amount: int
+    rounding: str
+
+
+class Stat(msgspec.Struct, frozen=True, dict=True):
+    """A characteristic: its layers in order, and the limits of the result.
+
+    A fraction that the layers left is rounded by ``rounding``, then the result is held to ``least`` and
+    ``most``. That a maximum beats a minimum follows from a layer "most" behind a layer "least". ``en`` and
+    ``zh`` are the stat's names for people.
+
+    Raises StatError for two layers of one name and for limits that exclude every number.
+    """
+
+    name: str
+    layers: tuple[Layer, ...]
+    least: int | None = None
+    most: int | None = None
+    rule: str = ""
+    en: str = ""
+    zh: str = ""
+    rounding: Rounding = "up"
+
+    def __post_init__(self) -> None:
+        what = f"stat {self.name!r}"
+        _known(f"{what}: rounding", self.rounding, _ROUNDINGS[1:])
+        _check_limits(what, self.least, self.most)
+        layers = {layer.name: layer for layer in self.layers}
+        if len(layers) < len(self.layers):
+            names = [layer.name for layer in self.layers]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise StatError(f"{what} has two layers named {twice!r}")
+        plans = self.__dict__
+        plans["_layers"] = layers
+        plans["_idle"] = tuple(
+            Step(layer, layer.op if _adds_up(layer) else "round", 0, layer.rounding) for layer in self.layers
+        )
+        plans["_sums"] = {name: 0 for name, layer in layers.items() if _adds_up(layer)}
+        plans["_adders"] = tuple(
+            (layer.name, 1 if layer.op == "add" else -1, layer.least, layer.most)
+            for layer in self.layers
+            if _adds_up(layer)
+        )
+
+    def number(self, base: int, modifiers: Iterable[Modifier] = ()) -> int:
+        """The number without its trace. Raises StatError for a modifier that does not belong to this stat."""
+        name = self.name
+        sums: dict[str, int] = self.__dict__["_sums"].copy()
+        others: Groups = {}
+        for modifier in modifiers:
+            layer = modifier.layer
+            if layer in sums and modifier.stat == name and not modifier.group:
+                if not modifier.unless:
+                    sums[layer] += modifier.amount
+            else:
+                self.check(modifier)
+                if not modifier.unless:
+                    found = others.setdefault(layer, {})
+                    found[len(found)] = modifier
+        if type(base) is not int:
+            _refuse_number(f"stat {name!r}: base", base)
+        return _added(self, sums, base) if not others else _run(self, _steps(self, others), sums, base)
+
+    def value(self, base: int, modifiers: Iterable[Modifier] = ()) -> Value:
+        """The number with its trace. Raises StatError for a modifier that does not belong to this stat."""
+        if type(base) is not int:
+            _refuse_number(f"stat {self.name!r}: base", base)
+        members: dict[str, list[Modifier]] = {layer.name: [] for layer in self.layers}
+        for modifier in modifiers:
+            self.check(modifier)
+            members[modifier.layer].append(modifier)
+        tracer = _Tracer(base)
+        for layer in self.layers:
+            tracer.run_layer(layer, members[layer.name])
+        tracer.finish(self)
+        return Value(tracer.top, base, tuple(tracer.trace), self.name, self.rule)
+
+    def check(self, modifier: Modifier) -> None:
+        """Raises StatError when the modifier does not belong to this stat or its layer can not use it."""
+        layer: Layer | None = self.__dict__["_layers"].get(modifier.layer)
+        if modifier.stat != self.name or layer is None:
+            what = f"stat {self.name!r}: modifier {modifier.name!r}"
+            if modifier.stat != self.name:
+                raise StatError(f"{what} is for stat {modifier.stat!r}")
+            _unknown(f"{what}: layer", modifier.layer, [layer.name for layer in self.layers])
+        if layer.op == "round":
+            raise StatError(
+                f"modifier {modifier.name!r}: layer {layer.name!r} only rounds, it takes no modifiers"
+            )
+        if layer.op == "divide" and modifier.amount < 1:
+            raise StatError(f"modifier {modifier.name!r} can not divide {self.name} by {modifier.amount}")
+
+
+class StatIndex:
+    """The modifiers of one stat, kept under keys, with running sums: the number is quick to ask again.
+
+    A change in a layer that adds modifiers without groups costs the same however many there are; any other
+    change looks through that layer's modifiers again. An index belongs to one position of a game; take a
+    :meth:`copy` for a fork.
+    """
+
+    __slots__ = ("stat", "_held", "_sums", "_others", "_steps", "_asked", "_answer")
+
+    def __init__(self, stat: Stat, modifiers: Mapping[Hashable, Modifier] | None = None) -> None:
+        self.stat = stat
+        self._held: dict[Hashable, Modifier] = {}
+        self._sums: dict[str, int] = stat.__dict__["_sums"].copy()
+        self._others: Groups = {}
+        self._steps: list[Step] | None = None
+        self._asked: object = _NEVER
+        self._answer = 0
+        for key, modifier in (modifiers or {}).items():
+            self.add(key, modifier)
+
+    def add(self, key: Hashable, modifier: Modifier) -> None:
+        """Put in a modifier. Raises StatError for a key that is taken and a modifier of another stat."""
+        stat = self.stat
+        if key in self._held:
+            raise StatError(f"stat {stat.name!r} already has a modifier under {key!r}; remove it first")
+        layer = modifier.layer
+        if layer in self._sums and modifier.stat == stat.name and not modifier.group:
+            if not modifier.unless:
+                self._sums[layer] += modifier.amount
+                self._asked = _NEVER
+        else:
+            stat.check(modifier)
+            if not modifier.unless:
+                self._others.setdefault(layer, {})[key] = modifier
+                self._asked, self._steps = _NEVER, None
+        self._held[key] = modifier
+
+    def remove(self, key: Hashable) -> Modifier:
+        """Take out the modifier under this key. Raises StatError where there is none."""
+        modifier = self._held.pop(key, None)
+        if modifier is None:
+            raise StatError(f"stat {self.stat.name!r} has no modifier under {key!r}")
+        if not modifier.unless:
+            layer = modifier.layer
+            self._asked = _NEVER
+            if layer in self._sums and not modifier.group:
+                self._sums[layer] -= modifier.amount
+            else:
+                self._steps = None
+                del self._others[layer][key]
+                if not self._others[layer]:
+                    del self._others[layer]
+        return modifier
+
+    def number(self, base: int) -> int:
+        """The number without its trace, as :meth:`Stat.number` gives it."""
+        if base == self._asked:
+            return self._answer
+        if type(base) is not int:
+            _refuse_number(f"stat {self.stat.name!r}: base", base)
+        if self._others:
+            if self._steps is None:
+                self._steps = _steps(self.stat, self._others)
+            self._answer = _run(self.stat, self._steps, self._sums, base)
+        else:
+            self._answer = _added(self.stat, self._sums, base)
+        self._asked = base
+        return self._answer
+
+    def value(self, base: int) -> Value:
+        """The number with its trace, as :meth:`Stat.value` gives it."""
+        return self.stat.value(base, self._held.values())
+
+    def copy(self) -> StatIndex:
+        """An independent index with the same modifiers."""
+        new = StatIndex(self.stat)
+        new._held = self._held.copy()
+        new._sums = self._sums.copy()
+        new._others = {layer: found.copy() for layer, found in self._others.items()}
+        new._steps, new._asked, new._answer = self._steps, self._asked, self._answer
+        return new
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._held
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether something is permitted, and why. True or false like the answer itself."""
+
+    allowed: bool
+    default: bool
+    trace: tuple[Applied, ...]
+    permission: str = ""
+    rule: str = ""
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+    def explain(self, lang: Language = "en", names: Names = str) -> list[str]:
+        """The default, each "may" and "cannot" used or ignored, the result."""
+        words = _words(lang)
+        answer = ("no", "yes")
+        lines = [words["default"].format(amount=words[answer[self.default]]) + _cited(self.rule)]
+        lines += [_line(step, words, names) for step in self.trace]
+        return [*lines, words["result"].format(amount=words[answer[self.allowed]])]
+
+
+class Permission(msgspec.Struct, frozen=True):
+    """Something that is permitted or not. Modifiers say "may" and "cannot"; "cannot" beats "may"."""
+
+    name: str
+    default: bool = False
+    rule: str = ""
+    en: str = ""
+    zh: str = ""
+
+    def allowed(self, modifiers: Iterable[Modifier] = ()) -> bool:
+        """The answer without its trace. Raises StatError for a modifier that does not belong here."""
+        may, cannot = self.default, False
+        for modifier in modifiers:
+            self._check(modifier)
+            if not modifier.unless:
+                may = True
+                cannot = cannot or modifier.layer == "cannot"
+        return may and not cannot
+
+    def verdict(self, modifiers: Iterable[Modifier] = ()) -> Verdict:
+        """The answer with its trace. Raises StatError for a modifier that does not belong here."""
+        given = tuple(modifiers)
+        allowed = self.allowed(given)
+        cannot = any(m.layer == "cannot" and not m.unless for m in given)
+        trace = []
+        for m in given:
+            why = m.unless or (_CANNOT if cannot and m.layer == "may" else "")
+            after = int(allowed if not why else self.default)
+            trace.append(
+                Applied(m.layer, m.layer, m.name, m.source, m.rule, 0, int(self.default), after, not why, why)
+            )
+        return Verdict(allowed, self.default, tuple(trace), self.name, self.rule)
+
+    def _check(self, modifier: Modifier) -> None:
+        if modifier.stat != self.name:
+            raise StatError(
+                f"modifier {modifier.name!r} is for {modifier.stat!r}, not for the permission {self.name!r}"
+            )
+        if modifier.layer not in ("may", "cannot"):
+            _unknown(f"modifier {modifier.name!r}: layer of a permission", modifier.layer, ("may", "cannot"))
+
+
+def may(
+    permission: str, name: str = "", source: int | str | None = None, *, rule: str = "", unless: str = ""
+) -> Modifier:
+    """A modifier that permits."""
+    return Modifier(permission, "may", 0, name, source, rule, unless=unless)
+
+
+def cannot(
+    permission: str, name: str = "", source: int | str | None = None, *, rule: str = "", unless: str = ""
+) -> Modifier:
+    """A modifier that forbids."""
+    return Modifier(permission, "cannot", 0, name, source, rule, unless=unless)
+
+
+def _adds_up(layer: Layer) -> bool:
+    return layer.op in _SUMMED and layer.stacking == "sum"
+
+
+def _added(stat: Stat, sums: Mapping[str, int], base: int) -> int:
+    """The number where nothing but sums is to be added, so that no fraction can arise."""
+    number = base
+    for layer, sign, least, most in stat.__dict__["_adders"]:
+        total = sums[layer]
+        if least is not None and total < least:
+            total = least
+        elif most is not None and total > most:
+            total = most
+        number += sign * total
+    return _held_to(number, stat.least, stat.most)
+
+
+def _steps(stat: Stat, others: Groups) -> list[Step]:
+    """The layers that may change the value, with what the modifiers outside the running sums come to."""
+    steps = []
+    for idle in stat.__dict__["_idle"]:
+        layer = idle.layer
+        if layer.name in others:
+            found = list(others[layer.name].values())
+            steps.append(Step(layer, layer.op, _combined(layer, found), layer.rounding))
+        elif idle.op != "round" or idle.rounding != "none":
+            steps.append(idle)
+    return steps
+
+
+def _run(stat: Stat, steps: Iterable[Step], sums: Mapping[str, int], base: int) -> int:
+    """Carry out the steps; the value is top/bottom, the bottom positive."""
+    top, bottom = base, 1
+    for step in steps:
+        op, amount = step.op, step.amount
+        if op in _SUMMED:
+            layer = step.layer
+            total = _held_to(amount + sums.get(layer.name, 0), layer.least, layer.most)
+            top += (total if op == "add" else -total) * bottom
+        elif op == "multiply":
+            top *= amount
+        elif op == "divide":
+            bottom *= amount
+        elif (
+            op == "set"
+            or (op == "least" and top < amount * bottom)
+            or (op == "most" and top > amount * bottom)
+        ):
+            top, bottom = amount, 1
+        if bottom != 1 and step.rounding != "none":
+            top, bottom = _rounded(top, bottom, step.rounding), 1
+    if bottom != 1:
+        top = _rounded(top, bottom, stat.rounding)
+    return _held_to(top, stat.least, stat.most)
+
+
+def _held_to(number: int, least: int | None, most: int | None) -> int:
+    if least is not None and number < least:
+        return least
+    if most is not None and number > most:
+        return most
+    return number
+
+
+def _rounded(top: int, bottom: int, rounding: str) -> int:
+    if rounding == "up":
+        return -(-top // bottom)
+    if rounding == "down":
+        return top // bottom
+    return (2 * top + bottom) // (2 * bottom)
+
+
+def _combined(layer: Layer, modifiers: Sequence[Modifier]) -> int:
+    """What the modifiers come to, before the layer's limits."""
+    if len(modifiers) == 1:
+        return modifiers[0].amount
+    amounts = [modifiers[number].amount for number in _counting(layer, modifiers)]
+    return sum(amounts) if layer.op in _SUMMED else prod(amounts)
+
+
+def _counting(layer: Layer, modifiers: Sequence[Modifier]) -> Iterable[int]:
+    """The positions of those modifiers that count by the layer's stacking; none of them has an ``unless``."""
+    if layer.stacking == "sum":
+        return _one_per_group(modifiers)
+    numbers = range(len(modifiers))
+    if layer.stacking == "highest":
+        return (max(numbers, key=lambda number: modifiers[number].amount),)
+    if layer.stacking == "lowest":
+        return (min(numbers, key=lambda number: modifiers[number].amount),)
+    return (numbers[0 if layer.stacking == "first" else -1],)
+
+
+def _one_per_group(modifiers: Sequence[Modifier]) -> list[int]:
+    strongest: dict[str, int] = {}
+    for number, modifier in enumerate(modifiers):
+        best = strongest.setdefault(modifier.group, number)
+        if abs(modifier.amount) > abs(modifiers[best].amount):
+            strongest[modifier.group] = number
+    return [
+        number
+        for number, modifier in enumerate(modifiers)
+        if not modifier.group or strongest[modifier.group] == number
+    ]
+
+
+class _Tracer:
+    """Carries out a calculation one modifier at a time and writes down each step."""
+
+    def __init__(self, base: int) -> None:
+        self.top, self.bottom = base, 1
+        self.trace: list[Applied] = []
+
+    def run_layer(self, layer: Layer, modifiers: Sequence[Modifier]) -> None:
+        """All modifiers of a layer, ignored ones too, then its limit and its rounding."""
+        able = [number for number, modifier in enumerate(modifiers) if not modifier.unless]
+        chosen = _counting(layer, [modifiers[number] for number in able]) if able else ()
+        counting = [able[number] for number in chosen]
+        total = 0
+        for number, modifier in enumerate(modifiers):
+            if number in counting:
+                total += modifier.amount
+                self._apply(layer, modifier)
+            else:
+                self._ignore(layer, modifier)
+        if layer.op in _SUMMED:
+            self._limit(layer, total)
+        self._round(layer.rounding, layer.name, layer.rule)
+
+    def finish(self, stat: Stat) -> None:
+        """The stat's own rounding and limits."""
+        self._round(stat.rounding, "", stat.rule)
+        if stat.least is not None and self.top < stat.least:
+            self._become(stat.least, "floor", "", stat.rule)
+        if stat.most is not None and self.top > stat.most:
+            self._become(stat.most, "ceiling", "", stat.rule)
+
+    def _apply(self, layer: Layer, modifier: Modifier) -> None:
+        before = self._now()
+        self.top, self.bottom = _OPERATIONS[layer.op](self.top, self.bottom, modifier.amount)
+        self.trace.append(_applied(layer, modifier, before, self._now()))
+
+    def _ignore(self, layer: Layer, modifier: Modifier) -> None:
+        reason = "group" if layer.stacking == "sum" else layer.stacking
+        now = self._now()
+        self.trace.append(_applied(layer, modifier, now, now, modifier.unless or _REASONS[reason]))
+
+    def _limit(self, layer: Layer, total: int) -> None:
+        limited = _held_to(total, layer.least, layer.most)
+        if limited == total:
+            return
+        sign = 1 if layer.op == "add" else -1
+        before = self._now()
+        self.top += sign * (limited - total) * self.bottom
+        after = self._now()
+        self.trace.append(
+            Applied(
+                layer.name, "limit", "", None, layer.rule, sign * limited, before, after, total=sign * total
+            )
+        )
+
+    def _round(self, rounding: str, layer: str, rule: str) -> None:
+        if rounding != "none" and isinstance(self._now(), Ratio):
+            self._become(_rounded(self.top, self.bottom, rounding), f"round {rounding}", layer, rule)
+
+    def _become(self, number: int, op: str, layer: str, rule: str) -> None:
+        self.trace.append(Applied(layer, op, "", None, rule, number, self._now(), number))
+        self.top, self.bottom = number, 1
+
+    def _now(self) -> Number:
+        """The value at this point, in lowest terms."""
+        if self.bottom == 1:
+            return self.top
+        common = gcd(self.top, self.bottom)
+        self.top //= common
+        self.bottom //= common
+        return self.top if self.bottom == 1 else Ratio(self.top, self.bottom)
+
+
+def _applied(layer: Layer, modifier: Modifier, before: Number, after: Number, why: str = "") -> Applied:
+    return Applied(
+        layer.name,
+        layer.op,
+        modifier.name,
+        modifier.source,
+        modifier.rule,
+        modifier.amount,
+        before,
+        after,
+        not why,
+        why,
+    )
+
+
+_OPERATIONS: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
+    "set": lambda top, bottom, amount: (amount, 1),
+    "multiply": lambda top, bottom, amount: (top * amount, bottom),
+    "divide": lambda top, bottom, amount: (top, bottom * amount),
+    "add": lambda top, bottom, amount: (top + amount * bottom, bottom),
+    "subtract": lambda top, bottom, amount: (top - amount * bottom, bottom),
+    "least": lambda top, bottom, amount: (amount, 1) if top < amount * bottom else (top, bottom),
+    "most": lambda top, bottom, amount: (amount, 1) if top > amount * bottom else (top, bottom),
+}
+
+_CANNOT: Final = "cannot beats can"
+_REASONS: Final[Mapping[str, str]] = {
+    "group": "effects of one group do not stack",
+    "highest": "only the highest counts",
+    "lowest": "only the lowest counts",
+    "first": "only the first counts",
+    "last": "only the last counts",
+}
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "base": "base {amount}",
+        "set": "= {amount}",
+        "multiply": "x {amount}",
+        "divide": "/ {amount}",
+        "add": "{amount:+d}",
+        "least": "at least {amount}",
+        "most": "at most {amount}",
+        "limit": "sum of modifiers {total:+d} limited to {amount:+d}",
+        "round up": "rounded up to {amount}",
+        "round down": "rounded down to {amount}",
+        "round nearest": "rounded to {amount}",
+        "floor": "not below {amount}",
+        "ceiling": "not above {amount}",
+        "may": "may",
+        "cannot": "cannot",
+        "ignored": "ignored: {line} ({why})",
+        "default": "by default: {amount}",
+        "result": "result: {amount}",
+        "yes": "yes",
+        "no": "no",
+    },
+    "zh": {
+        "base": "基础值 {amount}",
+        "set": "变为 {amount}",
+        "multiply": "× {amount}",
+        "divide": "÷ {amount}",
+        "add": "{amount:+d}",
+        "least": "至少 {amount}",
+        "most": "至多 {amount}",
+        "limit": "修正合计 {total:+d}，限制为 {amount:+d}",
+        "round up": "向上取整为 {amount}",
+        "round down": "向下取整为 {amount}",
+        "round nearest": "四舍五入为 {amount}",
+        "floor": "不低于 {amount}",
+        "ceiling": "不高于 {amount}",
+        "may": "可以",
+        "cannot": "不可以",
+        "ignored": "不计：{line}（{why}）",
+        "default": "默认：{amount}",
+        "result": "结果：{amount}",
+        "yes": "是",
+        "no": "否",
+        _CANNOT: "“不可以”优先于“可以”",
+        _REASONS["group"]: "同组效果不叠加",
+        _REASONS["highest"]: "只计最高者",
+        _REASONS["lowest"]: "只计最低者",
+        _REASONS["first"]: "只计最先者",
+        _REASONS["last"]: "只计最后者",
+    },
+}
+
+
+def _words(lang: str) -> Mapping[str, str]:
+    if lang not in _WORDS:
+        raise StatError(f"no words for language {lang!r}; there are {', '.join(_WORDS)}")
+    return _WORDS[lang]
+
+
+def _line(step: Applied, words: Mapping[str, str], names: Names) -> str:
+    op, amount = ("add", -step.amount) if step.op == "subtract" else (step.op, step.amount)
+    line = words[op].format(amount=amount, total=step.total)
+    origin = names(step.name) if step.name else "" if step.source is None else str(step.source)
+    if origin:
+        line += f" {origin}"
+    line += _cited(step.rule)
+    if step.counted:
+        return line
+    return words["ignored"].format(line=line, why=words.get(step.why) or names(step.why))
+
+
+def _cited(rule: str) -> str:
+    return f" [{rule}]" if rule else ""
+
+
+def _check_limits(what: str, least: int | None, most: int | None) -> None:
+    for name, bound in (("least", least), ("most", most)):
+        if bound is not None and type(bound) is not int:
+            _refuse_number(f"{what}: {name}", bound)
+    if least is not None and most is not None and least > most:
+        raise StatError(f"{what}: least {least} is more than most {most}")
+
+
+def _refuse_number(what: str, found: Any) -> NoReturn:
+    raise StatError(f"{what} must be a whole number (int), found {found!r}")
+
+
+def _known(what: str, found: str, known: Sequence[str]) -> None:
+    if found not in known:
+        _unknown(what, found, known)
+
+
+def _unknown(what: str, found: str, known: Sequence[str]) -> NoReturn:
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(found), known, 1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+    raise StatError(f"{what}: unknown {found!r}; {hint}")
