@@ -1,0 +1,186 @@
+"""Texts in English and Chinese, with named fields for the facts.
+
+A file of texts is TOML; the key of a text is its path, such as ``attack.hit``::
+
+    [attack]
+    hit = {en = "{attacker} hits {target} for {clicks}", zh = "{attacker}命中{target}，伤害{clicks}"}
+
+A field is a plain name, with a number format behind a colon if need be (``{range:.1f}``, ``{bonus:+d}``).
+Anything else that `str.format` would do, above all looking into objects, is refused when texts are loaded and
+stays as it is written when a text comes from elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from .content import Source
+
+LANGUAGES: Final = ("en", "zh")
+
+_BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?))?")
+_NONE: Final[Mapping[str, str]] = {}
+
+
+class TextError(ValueError):
+    """A file of texts that is damaged: one line for every problem, with file and key."""
+
+
+class Texts:
+    """The texts of a kernel, a ruleset or an extension, by key and language. Texts do not change."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self, texts: Mapping[str, Mapping[str, str]] | None = None) -> None:
+        """Raises `TextError` for a field that is more than a name."""
+        self._texts = {key: dict(text) for key, text in (texts or {}).items()}
+        _refuse([f"{key}: {problem}" for key, text in self._texts.items() for problem in _wrong(text)])
+
+    @classmethod
+    def load(cls, *sources: Source) -> Texts:
+        """The texts of TOML files; of two with the same key the later one counts. Raises `TextError`."""
+        texts = cls()
+        for source in sources:
+            texts = texts.join(_load(source))
+        return texts
+
+    def join(self, *others: Texts) -> Texts:
+        """All texts together; the later ones replace those of the same key."""
+        joined = Texts()
+        for texts in (self, *others):
+            joined._texts.update(texts._texts)
+        return joined
+
+    def say(self, key: str, lang: str, /, **facts: object) -> str:
+        """The text of that key with the facts in it, in English where there is no other.
+
+        Never fails: an unknown key gives the key's own words and the facts, an unknown field stays as written.
+        """
+        text = self._texts.get(key, _NONE)
+        template = text.get(lang) or text.get("en") or next(iter(text.values()), "")
+        return fill(template, lang, facts) if template else _plain(key, lang, facts)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._texts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def missing(self, lang: str) -> tuple[str, ...]:
+        """The keys that have no text in that language."""
+        return tuple(key for key, text in self._texts.items() if not text.get(lang))
+
+    def fields(self, key: str) -> frozenset[str]:
+        """The names of the facts that a text uses, in all its languages."""
+        return frozenset(name for text in self._texts.get(key, _NONE).values() for name in _names(text))
+
+    def __repr__(self) -> str:
+        return f"Texts({len(self)} texts)"
+
+
+def fill(template: str, lang: str, facts: Mapping[str, object]) -> str:
+    """A template with the facts in its fields; safe with a stranger's: only plain names are looked up."""
+
+    def replace(found: re.Match[str]) -> str:
+        if found[0] in ("{{", "}}"):
+            return found[0][0]
+        field = _FIELD.fullmatch(found[1] or "")
+        if field is None or field[1] not in facts:
+            return found[0]
+        return show(facts[field[1]], lang, field[2] or "")
+
+    return _BRACES.sub(replace, template)
+
+
+def show(fact: object, lang: str = "en", form: str = "") -> str:
+    """A fact in words: bilingual facts (``{"en": ..., "zh": ...}``) in the language, lists with commas."""
+    if isinstance(fact, Mapping) and "en" in fact:
+        return str(fact.get(lang) or fact["en"])
+    if isinstance(fact, list | tuple):
+        return ("、" if lang == "zh" else ", ").join(show(item, lang, form) for item in fact)
+    if form and type(fact) in (int, float):
+        return _formatted(fact, form)
+    if isinstance(fact, float):
+        return f"{fact:.3f}".rstrip("0").rstrip(".")
+    return str(fact)
+
+
+def _formatted(number: Any, form: str) -> str:
+    try:
+        return format(number, form)
+    except ValueError:  # such as d for a float
+        return str(number)
+
+
+def _plain(key: str, lang: str, facts: Mapping[str, object]) -> str:
+    words = key.replace(".", " ").replace("_", " ").replace("-", " ").strip()
+    listed = ", ".join(f"{name.replace('_', ' ')}: {show(fact, lang)}" for name, fact in facts.items())
+    return f"{words} ({listed})" if listed else words
+
+
+def _names(template: str) -> Iterator[str]:
+    for found in _BRACES.finditer(template):
+        if found[1] is not None and (field := _FIELD.fullmatch(found[1])):
+            yield field[1]
+
+
+# Loading ----------------------------------------------------------------------------
+
+
+def _load(source: Source) -> Texts:
+    from .content import DocumentError, file_at, read_document
+
+    name = file_at(source).name
+    try:
+        document = read_document(source)
+    except DocumentError as error:
+        raise TextError(f"{name}: {error}") from error
+    texts: dict[str, Mapping[str, str]] = {}
+    problems: list[str] = []
+    for key, table in _tables("", document):
+        if isinstance(table, dict):
+            texts[key] = table
+            problems += [f"{name}: {key}: {problem}" for problem in _wrong(table)]
+        else:
+            problems.append(f"{name}: {key}: found {table!r}, expected a table with en and zh")
+    _refuse(problems)
+    return Texts(texts)
+
+
+def _tables(key: str, value: object) -> Iterator[tuple[str, object]]:
+    """The texts in a document: the innermost tables, and what is no table at all."""
+    if isinstance(value, dict) and not any(isinstance(value.get(lang), str) for lang in LANGUAGES):
+        for name, item in value.items():
+            yield from _tables(f"{key}.{name}" if key else name, item)
+    else:
+        yield key, value
+
+
+def _refuse(problems: Iterable[str]) -> None:
+    if lines := "\n".join(problems):
+        raise TextError(lines)
+
+
+def _wrong(text: Mapping[str, object]) -> Iterator[str]:
+    for lang, template in text.items():
+        if lang not in LANGUAGES:
+            yield f"{lang}: unknown language, expected one of {', '.join(LANGUAGES)}"
+        elif not isinstance(template, str):
+            yield f"{lang}: found {template!r}, expected a text"
+        else:
+            yield from (f"{lang}: {problem}" for problem in _wrong_fields(template))
+
+
+def _wrong_fields(template: str) -> Iterator[str]:
+    for found in _BRACES.finditer(template):
+        if found[0] in ("{", "}"):
+            yield f"a single {found[0]}, expected {found[0] * 2} or a field such as {{name}}"
+        elif found[1] is not None and not _FIELD.fullmatch(found[1]):
+            yield f"the field {found[0]} is more than a name with a number format"

@@ -1,0 +1,155 @@
+"""Texts in English and Chinese."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.text import TextError, Texts, fill, show
+
+FILE = """
+[attack]
+hit = {en = "{attacker} hits {target} for {clicks:+d}", zh = "{attacker}命中{target}（{clicks}）"}
+miss = {en = "a miss"}
+
+[attack.close]
+name = {en = "close", zh = "近战"}
+
+[only]
+chinese = {zh = "只有中文"}
+braces = {en = "{{{name}}}"}
+"""
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Texts:
+    (tmp_path / "texts.toml").write_text(FILE, encoding="utf-8")
+    return Texts.load(tmp_path / "texts.toml")
+
+
+def test_a_text_is_said_in_the_language_asked_for(texts: Texts) -> None:
+    facts = {"attacker": "Thor", "target": "Hulk", "clicks": 3}
+    assert texts.say("attack.hit", "en", **facts) == "Thor hits Hulk for +3"
+    assert texts.say("attack.hit", "zh", **facts) == "Thor命中Hulk（3）"
+    assert texts.say("attack.close.name", "zh") == "近战"
+    assert texts.say("only.braces", "en", name=1) == "{1}"
+
+
+def test_a_missing_translation_falls_back_to_english_and_then_to_what_there_is(texts: Texts) -> None:
+    assert texts.say("attack.miss", "zh") == "a miss"
+    assert texts.say("only.chinese", "en") == "只有中文"
+    assert texts.say("attack.hit", "fr", attacker=1, target=2, clicks=3) == "1 hits 2 for +3"
+    assert texts.missing("zh") == ("attack.miss", "only.braces")
+
+
+def test_a_missing_key_is_still_readable(texts: Texts) -> None:
+    assert (
+        texts.say("attack.knock_back", "en", squares=2, key="k") == "attack knock back (squares: 2, key: k)"
+    )
+    assert texts.say("draw", "zh") == "draw"
+
+
+def test_missing_facts_and_wrong_formats_do_no_harm(texts: Texts) -> None:
+    assert texts.say("attack.hit", "en", attacker="Thor") == "Thor hits {target} for {clicks:+d}"
+    assert texts.say("attack.hit", "en", attacker=1, target=2, clicks=1.5) == "1 hits 2 for 1.5"
+    assert texts.say("attack.hit", "en", attacker=1, target=2, clicks="three") == "1 hits 2 for three"
+    assert texts.fields("attack.hit") == {"attacker", "target", "clicks"}
+
+
+class Secret:
+    """Shows as a dot; would give its secret away to anything that looks inside."""
+
+    hidden = "the hidden card"
+
+    def __str__(self) -> str:
+        return "."
+
+    def __repr__(self) -> str:
+        return self.hidden
+
+    def __getitem__(self, key: object) -> str:
+        return self.hidden
+
+    def __format__(self, form: str) -> str:
+        return self.hidden
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "{x.hidden}",
+        "{x.__class__}",
+        "{x[0]}",
+        "{x!r}",
+        "{x:>99999999}",
+        "{x:{x}}",
+        "{0}",
+        "{}",
+        "{x:s}",
+        "{ x }",
+    ],
+)
+def test_a_hostile_field_is_refused_by_files_and_never_evaluated(tmp_path: Path, field: str) -> None:
+    filled = fill(f"<{field}>", "en", {"x": Secret()})
+    assert "hidden card" not in filled
+    assert len(filled) < 30
+    (tmp_path / "texts.toml").write_text(f'[card]\nname = {{en = "{field}"}}\n')
+    with pytest.raises(TextError, match=r"^texts\.toml: card\.name: en: "):
+        Texts.load(tmp_path / "texts.toml")
+    with pytest.raises(TextError, match=r"^card\.name: en: "):
+        Texts({"card.name": {"en": field}})
+
+
+def test_facts_from_strangers_are_not_read_as_templates() -> None:
+    assert fill("{name}!", "en", {"name": "{secret}", "secret": "x"}) == "{secret}!"
+    assert fill("{x:+d}", "en", {"x": Secret()}) == "."
+
+
+@pytest.mark.parametrize(
+    ("fact", "lang", "words"),
+    [
+        (["a", "b"], "en", "a, b"),
+        (("a", "b"), "zh", "a、b"),
+        ({"en": "wall", "zh": "墙"}, "zh", "墙"),
+        ({"en": "wall"}, "zh", "wall"),
+        (0.1 + 0.2, "en", "0.3"),
+        (3.0, "en", "3"),
+        (True, "en", "True"),
+        (None, "en", "None"),
+    ],
+)
+def test_facts_in_words(fact: object, lang: str, words: str) -> None:
+    assert show(fact, lang) == words
+
+
+def test_later_texts_replace_earlier_ones_of_the_same_key(texts: Texts) -> None:
+    mine = Texts({"attack.miss": {"en": "whiff"}, "new": {"en": "new"}})
+    joined = texts.join(mine)
+    assert joined.say("attack.miss", "en") == "whiff"
+    assert joined.say("new", "en") == "new"
+    assert "attack.hit" in joined
+    assert len(joined) == len(texts) + 1
+    assert texts.say("attack.miss", "en") == "a miss"
+
+
+def test_the_texts_of_several_files_are_joined(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text('[x]\na = {en = "1"}\nb = {en = "2"}\n')
+    (tmp_path / "b.toml").write_text('[x]\nb = {en = "3"}\n')
+    texts = Texts.load(tmp_path / "a.toml", tmp_path / "b.toml")
+    assert [texts.say(key, "en") for key in texts] == ["1", "3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[x]\na = 1\n", "texts.toml: x.a: found 1, expected a table with en and zh"),
+        ('[x]\na = {en = "{"}\n', "texts.toml: x.a: en: a single {"),
+        ('[x]\na = {en = "x", de = "y"}\n', "texts.toml: x.a: de: unknown language"),
+        ('[x]\na = {en = "x", zh = 1}\n', "texts.toml: x.a: zh: found 1, expected a text"),
+        ("[x\n", "texts.toml: line 1"),
+    ],
+)
+def test_a_damaged_file_names_the_key(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "texts.toml").write_text(text)
+    with pytest.raises(TextError) as caught:
+        Texts.load(tmp_path / "texts.toml")
+    assert message in str(caught.value)
