@@ -58,7 +58,7 @@ class Texts:
     def say(self, key: str, lang: str, /, **facts: object) -> str:
         """The text of that key with the facts in it, in English where there is no other.
 
-        Never fails: an unknown key gives the key's own words and the facts, an unknown field stays as written.
+        Never fails: an unknown key gives its own words and the facts, an unknown field stays as written.
         """
         text = self._texts.get(key, _NONE)
         template = text.get(lang) or text.get("en") or next(iter(text.values()), "")
