@@ -245,11 +245,18 @@ def listed(values: Sequence[Any]) -> str:
     return f"{text} and {len(values) - _NAMED} more" if len(values) > _NAMED else text
 
 
-def _given(answer: Any, values: Iterable[Any] = ()) -> str:
+def _given(answer: Any, values: Sequence[Any] = ()) -> str:
     """The answer, and its type where that is what is wrong with it."""
     strange = not isinstance(answer, tuple | str | int | float | None)
-    alike = not strange and any(value == answer for value in values)
-    return f"{shown(answer)} (of type {type(answer).__name__})" if strange or alike else shown(answer)
+    typed = f" (of type {type(answer).__name__})" if strange or _equals_one(answer, values) else ""
+    return shown(answer) + typed
+
+
+def _equals_one(answer: Any, values: Sequence[Any]) -> bool:
+    try:
+        return answer in values
+    except Exception:  # an object whose comparison fails
+        return False
 
 
 def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
