@@ -546,9 +546,14 @@ class DiceRoll(Struct, frozen=True):
         return tuple([die.symbol(face) for die, face in zip(self.dice, self.faces, strict=True)])
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The faces of numbered dice. Raises TypeError if one is no number."""
+        return tuple(map(_number, self.faces))
+
+    @property
     def total(self) -> int:
         """The sum of the faces. Raises TypeError if one is no number."""
-        return _sum(self.faces)
+        return sum(map(_number, self.faces))
 
     def count(self, wanted: Face | Collection[Face]) -> int:
         """How many dice show this face, or one of these."""
@@ -603,13 +608,10 @@ class DiceRoll(Struct, frozen=True):
         return replace(self, history=tuple(history))
 
 
-def _sum(faces: Iterable[Face]) -> int:
-    total = 0
-    for face in faces:
-        if isinstance(face, str):
-            raise TypeError(f"face {face!r} is no number and can not be added up")
-        total += face
-    return total
+def _number(face: Face) -> int:
+    if isinstance(face, str):
+        raise TypeError(f"face {face!r} is no number and can not be added up")
+    return face
 
 
 class RerollRule(Struct, frozen=True):
@@ -697,10 +699,6 @@ def distribution(
         value = key(tuple(map(each, faces)) if each else faces)
         law[value] = law.get(value, Fraction(0)) + chance
     return _sorted(law)
-
-
-def _number(face: Face) -> int:
-    return _sum((face,))
 
 
 def _law_of_sum(dice: tuple[Die, ...], each: Callable[[Face], Any]) -> dict[Any, Fraction]:
