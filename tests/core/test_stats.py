@@ -257,6 +257,24 @@ def test_a_fraction_left_at_the_end_is_rounded_by_the_stat() -> None:
         assert stat.number(10, on(stat, ("third", 3))) == expected
 
 
+def test_a_layer_rounds_also_where_it_has_no_modifiers() -> None:
+    """
+    5 halved is rounded down to 2 by the next layer, before it is doubled to 4.
+    """
+    stat = Stat(
+        "x", (Layer("halve", "divide"), Layer("limit", "most", rounding="down"), Layer("double", "multiply"))
+    )
+
+    assert stat.number(5, on(stat, ("halve", 2), ("double", 2))) == 4
+
+
+def test_fractions_in_a_trace_are_in_lowest_terms() -> None:
+    stat = Stat("x", (Layer("quarter", "divide"),))
+
+    assert stat.value(6, on(stat, ("quarter", 4))).trace[0].after == Ratio(3, 2)
+    assert str(Ratio(3, 2)) == "3/2"
+
+
 def test_thirds_stay_exact() -> None:
     """
     A third of 1, times 3, is 1 and not a little less.
@@ -538,11 +556,14 @@ def test_a_copied_index_goes_its_own_way() -> None:
     index.number(9)
 
     fork = index.copy()
+    assert fork.number(9) == 6
     fork.remove(1)
     fork.add(3, Modifier("speed", "modify", 1))
 
-    assert (index.number(9), fork.number(9)) == (6, 11)
+    assert (index.number(9), index.number(8), fork.number(9)) == (6, 6, 11)
     assert (1 in index, 1 in fork, 3 in index) == (True, False, False)
+    index.remove(1)
+    assert (index.number(9), fork.number(8)) == (10, 10)
 
 
 # Permissions
