@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, combinations, combinations_with_replacement, permutations, product
-from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -36,6 +35,9 @@ from .requests import (
     shown,
     surplus,
 )
+
+if TYPE_CHECKING:
+    from random import Random
 
 Face: TypeAlias = int | str
 Faces: TypeAlias = tuple[Face, ...]

@@ -11,14 +11,15 @@ Answers are plain data: None, bool, int, float, str and tuples of these. Pass wh
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, pairwise, permutations
-from random import Random
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from random import Random
 
 Player: TypeAlias = int
 Answer: TypeAlias = Any
@@ -262,6 +263,8 @@ def _equals_one(answer: Any, values: Sequence[Any]) -> bool:
 def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
     """The few values the answer may have meant: alike in spelling, or close by in numbers."""
     if isinstance(answer, str):
+        import difflib
+
         texts = [value for value in values if isinstance(value, str)]
         return difflib.get_close_matches(answer, texts, n=_NAMED)
     ranked = [(gap, index) for index, value in enumerate(values) if (gap := _gap(answer, value)) is not None]
