@@ -1,0 +1,235 @@
+"""Load the heroes, cards and status effects, and check what no single file can know.
+
+A model checks one entry. Here names meet: a card names a status effect, an upgrade names an ability and the
+level that it brings, a requirement names symbols of the die and must be possible, a deck adds up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from rulewright.content import ContentError, Pack, Problem, load_pack, nearest
+from rulewright.rules import rule
+
+from .activation import is_achievable, read_requirement
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from rulewright.content import Source
+
+    from .content_models import Card, Hero, Model, Status
+
+NAMED_DIE_KEYS = frozenset("123456,-")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """All content of the game, by id. Common cards stand in `cards`; the cards of a hero in the hero."""
+
+    heroes: Mapping[str, Hero]
+    cards: Mapping[str, Card]
+    statuses: Mapping[str, Status]
+    pack: Pack
+
+    @rule("field.deck")
+    def deck_of(self, hero: str) -> tuple[str, ...]:
+        """The ids of the cards in a hero's deck, one for each copy: common cards first."""
+        cards = cards_in_deck(self.heroes[hero], self.cards)
+        return tuple(card.id for card in cards for _ in range(card.copies))
+
+    def card(self, hero: str, card: str) -> Card:
+        """A card as this hero has it. Raises `KeyError` for a card that is neither the hero's nor common."""
+        own = {own.id: own for own in self.heroes[hero].cards}
+        return own[card] if card in own else self.cards[card]
+
+
+def load_content(root: Source | None = None) -> Content:
+    """Read a folder with `heroes`, `cards` and `statuses`; without one, what comes with the package.
+
+    Raises:
+        ContentError: every problem in every file, with the nearest known names.
+    """
+    from .content_models import Card, Hero, Status
+
+    folder = files(__package__).joinpath("content") if root is None else root
+    kinds: dict[str, type[BaseModel]] = {"heroes": Hero, "cards": Card, "statuses": Status}
+    pack = load_pack(folder, kinds)
+    content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack)
+    if problems := list(_problems(content)):
+        raise ContentError(problems)
+    return content
+
+
+def cards_in_deck(hero: Hero, common: Mapping[str, Card]) -> tuple[Card, ...]:
+    """The cards of a deck, each once: the common ones that the hero uses, then the hero's own."""
+    names = common if hero.deck.common == "all" else hero.deck.common
+    return (*(common[name] for name in names if name in common), *hero.cards)
+
+
+def walk(model: Model, path: str = "") -> Iterator[tuple[str, Model]]:
+    """A model and every model in it, each with its path: ``abilities[2].levels.1.variants[0]``."""
+    yield path, model
+    for name in type(model).model_fields:
+        yield from _walk_value(getattr(model, name), f"{path}.{name}" if path else name)
+
+
+def _walk_value(value: object, path: str) -> Iterator[tuple[str, Model]]:
+    from .content_models import Model
+
+    if isinstance(value, Model):
+        yield from walk(value, path)
+    elif isinstance(value, tuple):
+        for number, item in enumerate(value):
+            yield from _walk_value(item, f"{path}[{number}]")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _walk_value(item, f"{path}.{key}")
+
+
+def references(model: Model) -> Iterator[tuple[str, str, str]]:
+    """The names that one model uses: field, sort of thing, name."""
+    from . import content_models as models
+
+    match model:
+        case models.Gain() | models.Inflict() | models.RaiseLimit():
+            yield "status", "status effect", model.status
+        case models.RemoveStatus() | models.TransferStatus() | models.Cost():
+            if model.status is not None:
+                yield "status", "status effect", model.status
+        case models.HasStatus():
+            yield "has", "status effect", model.has
+        case models.PerToken():
+            yield "tokens", "status effect", model.tokens
+        case models.LimitOf():
+            yield "limit_of", "status effect", model.limit_of
+        case models.PerSymbol():
+            yield "per", "symbol", model.per
+        case models.SymbolsShown():
+            yield from (("symbols", "symbol", symbol) for symbol in model.symbols)
+        case models.Roll():
+            yield from (("on", "symbol", key) for key in model.on if not set(key) <= NAMED_DIE_KEYS)
+        case models.AbilityLevel() | models.Upgrade():
+            yield "ability", "ability", model.ability
+        case models.Companion() | models.CompanionIs():
+            yield "companion", "companion", model.companion
+        case models.Redirect():
+            if model.companion is not None:
+                yield "companion", "companion", model.companion
+        case models.RollOf():
+            yield "roll_of", "status effect, ability or card", model.roll_of
+        case models.Hero():
+            yield from (("statuses", "status effect", status) for status in model.statuses)
+
+
+def _problems(content: Content) -> Iterator[Problem]:
+    statuses = {"status effect": set(content.statuses)}
+    for kind in ("cards", "statuses"):
+        for entry in content.pack[kind].values():
+            yield from _unknown_names(entry, content.pack.file_of(kind, entry.id), entry.id, statuses)
+    for hero in content.heroes.values():
+        place = content.pack.file_of("heroes", hero.id)
+        yield from _unknown_names(hero, place, hero.id, _names_of(hero, content))
+        for check in (_repeated_ids, _broken_levels, _impossible_rows, _stray_upgrades):
+            yield from check(hero, place)
+        yield from _wrong_deck(hero, place, content)
+
+
+def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
+    abilities = {ability.id for ability in hero.abilities}
+    cards = {card.id for card in (*hero.cards, *content.cards.values())}
+    return {
+        "status effect": set(content.statuses),
+        "symbol": set(hero.die.symbols),
+        "ability": abilities,
+        "companion": {companion.id for companion in hero.companions},
+        "status effect, ability or card": abilities | cards | set(content.statuses),
+    }
+
+
+def _unknown_names(entry: Model, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
+    """Names in an entry that nothing answers to. A sort that `known` lacks can not be used there at all."""
+    for path, model in walk(entry):
+        for field, sort, name in references(model):
+            names = known.get(sort, set())
+            if name not in names:
+                at = f"{path}.{field}" if path else field
+                wish = f"the name of a known {sort}"
+                yield Problem(file, id, at, repr(name), wish, nearest(name, sorted(names)))
+
+
+def _repeated_ids(hero: Hero, file: str) -> Iterator[Problem]:
+    variants = [
+        variant.id
+        for ability in hero.abilities
+        if ability.kind in ("offensive", "ultimate")
+        for level in ability.levels.values()
+        for variant in {variant.id: variant for variant in level.variants}.values()
+        if variant.id != ability.id
+    ]
+    groups: dict[str, Iterable[str]] = {
+        "abilities": [ability.id for ability in hero.abilities],
+        "abilities.variants": [*(ability.id for ability in hero.abilities), *sorted(set(variants))],
+        "cards": [card.id for card in hero.cards],
+        "statuses": hero.statuses,
+    }
+    for field, ids in groups.items():
+        for id, count in Counter(ids).items():
+            if count > 1:
+                yield Problem(file, hero.id, field, f"{id!r} {count} times", "an id of its own")
+
+
+def _broken_levels(hero: Hero, file: str) -> Iterator[Problem]:
+    """Every ability begins at level I and leaves no level out."""
+    for ability in hero.abilities:
+        if sorted(ability.levels) != list(range(1, len(ability.levels) + 1)):
+            at, found = f"abilities.{ability.id}.levels", ", ".join(map(str, sorted(ability.levels)))
+            yield Problem(file, hero.id, at, found, "levels from 1 on without a gap")
+    for symbol in hero.die.faces:
+        if symbol not in hero.die.symbols:
+            names = nearest(symbol, hero.die.symbols)
+            yield Problem(file, hero.id, "die.faces", repr(symbol), "a symbol of this die", names)
+
+
+def _impossible_rows(hero: Hero, file: str) -> Iterator[Problem]:
+    from .content_models import Row
+
+    for path, model in walk(hero):
+        if isinstance(model, Row) and set(hero.die.faces) <= set(hero.die.symbols):
+            requirement: dict[str, Any] = model.requires.model_dump()
+            if not is_achievable(read_requirement(requirement), hero.die.faces):
+                yield Problem(file, hero.id, f"{path}.requires", str(requirement), "what five dice can show")
+
+
+def _stray_upgrades(hero: Hero, file: str) -> Iterator[Problem]:
+    """Each upgrade card brings a level that its ability has, and each level above I has its one card."""
+    levels = {(ability.id, level) for ability in hero.abilities for level in ability.levels if level > 1}
+    cards = Counter((card.upgrade.ability, card.upgrade.level) for card in hero.cards if card.upgrade)
+    known = {ability.id for ability in hero.abilities}
+    for ability, level in sorted(levels | set(cards)):
+        if ability in known and (ability, level) not in levels:
+            found = f"an upgrade of {ability!r} to level {level}"
+            yield Problem(file, hero.id, "cards", found, "a level that the board has")
+        elif (ability, level) not in cards:
+            yield Problem(file, hero.id, f"abilities.{ability}.levels.{level}", "no card", "one upgrade card")
+        elif cards[ability, level] > 1:
+            found = f"{cards[ability, level]} upgrades of {ability!r} to level {level}"
+            yield Problem(file, hero.id, "cards", found, "one")
+
+
+def _wrong_deck(hero: Hero, file: str, content: Content) -> Iterator[Problem]:
+    if hero.deck.common != "all":
+        for name in hero.deck.common:
+            if name not in content.cards:
+                names = nearest(name, content.cards)
+                yield Problem(file, hero.id, "deck.common", repr(name), "the id of a common card", names)
+    for card in hero.cards:
+        if card.id in content.cards:
+            yield Problem(file, hero.id, "cards", f"{card.id!r}", "an id that no common card has")
+    size = sum(card.copies for card in cards_in_deck(hero, content.cards))
+    if size != hero.deck.size:
+        yield Problem(file, hero.id, "deck", f"{size} cards", f"{hero.deck.size} cards")
