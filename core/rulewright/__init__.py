@@ -10,10 +10,166 @@ __version__ = "0.1.0"
 
 # A public name stands twice: here for type checkers, as `from .game import Game as Game`, and in _ROOMS.
 if TYPE_CHECKING:
-    pass
+    from .api import SetupError as SetupError
+    from .api import load as load
+    from .api import new_game as new_game
+    from .chance import Manual as Manual
+    from .chance import Scripted as Scripted
+    from .chance import Seeded as Seeded
+    from .dice import DiceRoll as DiceRoll
+    from .dice import Die as Die
+    from .dice import Pick as Pick
+    from .dice import RerollRule as RerollRule
+    from .dice import Roll as Roll
+    from .dice import Shuffle as Shuffle
+    from .effects import EffectKind as EffectKind
+    from .effects import FOREVER as FOREVER
+    from .effects import begin_effect as begin_effect
+    from .effects import during as during
+    from .effects import effects as effects
+    from .effects import from_effects as from_effects
+    from .effects import until as until
+    from .effects import until_next as until_next
+    from .events import Event as Event
+    from .events import GameOver as GameOver
+    from .flow import Call as Call
+    from .flow import FlowError as FlowError
+    from .flow import Insert as Insert
+    from .flow import Leave as Leave
+    from .flow import Loop as Loop
+    from .flow import Phase as Phase
+    from .flow import Procedure as Procedure
+    from .flow import Round as Round
+    from .flow import Step as Step
+    from .flow import Steps as Steps
+    from .flow import Turn as Turn
+    from .flow import Window as Window
+    from .flow import alternating as alternating
+    from .flow import rounds as rounds
+    from .flow import turns as turns
+    from .game import BrokenRules as BrokenRules
+    from .game import Drift as Drift
+    from .game import Game as Game
+    from .game import GameError as GameError
+    from .game import LoopDetected as LoopDetected
+    from .journal import SaveError as SaveError
+    from .plugins import hookimpl as hookimpl
+    from .requests import Allocation as Allocation
+    from .requests import Cells as Cells
+    from .requests import Number as Number
+    from .requests import Options as Options
+    from .requests import Ordering as Ordering
+    from .requests import Path as Path
+    from .requests import Pose as Pose
+    from .requests import Refused as Refused
+    from .requests import Request as Request
+    from .requests import Subset as Subset
+    from .requests import Together as Together
+    from .requests import Violation as Violation
+    from .requests import choose as choose
+    from .rules import Ledger as Ledger
+    from .rules import rule as rule
+    from .ruleset import Extension as Extension
+    from .ruleset import Ruleset as Ruleset
+    from .ruleset import StatRule as StatRule
+    from .state import Context as Context
+    from .state import Record as Record
+    from .state import Result as Result
+    from .state import Seen as Seen
+    from .state import State as State
+    from .state import Table as Table
+    from .stats import Layer as Layer
+    from .stats import Modifier as Modifier
+    from .stats import Permission as Permission
+    from .stats import Stat as Stat
+    from .view import View as View
+    from .windows import Limit as Limit
+    from .windows import TimingPolicy as TimingPolicy
+    from .windows import active_first as active_first
+    from .windows import in_seat_order as in_seat_order
+    from .windows import reaction as reaction
+    from .windows import trigger as trigger
 
 _ROOMS: dict[str, str] = {
-    # "Game": "game",
+    "SetupError": "api",
+    "load": "api",
+    "new_game": "api",
+    "Manual": "chance",
+    "Scripted": "chance",
+    "Seeded": "chance",
+    "DiceRoll": "dice",
+    "Die": "dice",
+    "Pick": "dice",
+    "RerollRule": "dice",
+    "Roll": "dice",
+    "Shuffle": "dice",
+    "EffectKind": "effects",
+    "FOREVER": "effects",
+    "begin_effect": "effects",
+    "during": "effects",
+    "effects": "effects",
+    "from_effects": "effects",
+    "until": "effects",
+    "until_next": "effects",
+    "Event": "events",
+    "GameOver": "events",
+    "Call": "flow",
+    "FlowError": "flow",
+    "Insert": "flow",
+    "Leave": "flow",
+    "Loop": "flow",
+    "Phase": "flow",
+    "Procedure": "flow",
+    "Round": "flow",
+    "Step": "flow",
+    "Steps": "flow",
+    "Turn": "flow",
+    "Window": "flow",
+    "alternating": "flow",
+    "rounds": "flow",
+    "turns": "flow",
+    "BrokenRules": "game",
+    "Drift": "game",
+    "Game": "game",
+    "GameError": "game",
+    "LoopDetected": "game",
+    "SaveError": "journal",
+    "hookimpl": "plugins",
+    "Allocation": "requests",
+    "Cells": "requests",
+    "Number": "requests",
+    "Options": "requests",
+    "Ordering": "requests",
+    "Path": "requests",
+    "Pose": "requests",
+    "Refused": "requests",
+    "Request": "requests",
+    "Subset": "requests",
+    "Together": "requests",
+    "Violation": "requests",
+    "choose": "requests",
+    "Ledger": "rules",
+    "rule": "rules",
+    "Extension": "ruleset",
+    "Ruleset": "ruleset",
+    "StatRule": "ruleset",
+    "Context": "state",
+    "Record": "state",
+    "Result": "state",
+    "Seen": "state",
+    "State": "state",
+    "Table": "state",
+    "Layer": "stats",
+    "Modifier": "stats",
+    "Permission": "stats",
+    "Stat": "stats",
+    "View": "view",
+    "Limit": "windows",
+    "TimingPolicy": "windows",
+    "active_first": "windows",
+    "in_seat_order": "windows",
+    "reaction": "windows",
+    "trigger": "windows",
 }
 
 if not TYPE_CHECKING:

@@ -1,0 +1,120 @@
+"""The front door: new games and saved games by the name of a ruleset."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from . import __version__
+from .chance import Chance, Manual, Seeded
+from .game import Drift, Game, Header
+from .journal import Journal, SaveError, read, rebuild
+from .ruleset import Rules, Ruleset
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+
+class SetupError(ValueError):
+    """A setup does not fit its ruleset; the message names each field, what was found and what would be right."""
+
+
+def rules_for(game: str | Ruleset | Rules) -> Rules:
+    """The frozen ruleset of a name, or of a ruleset itself. Raises UnknownRuleset naming the nearest ones."""
+    if isinstance(game, Rules):
+        return game
+    if isinstance(game, Ruleset):
+        return game.freeze()
+    from .plugins import registry
+
+    return registry().rules(game)
+
+
+def new_game(
+    game: str | Ruleset | Rules, setup: Any = None, seed: int | None = None, chance: str | Chance = "seeded"
+) -> Game:
+    """Begin a game.
+
+    ``setup`` is the ruleset's setup model or plain data for it. ``chance`` is "seeded" (from ``seed``, or a fresh
+    one), "manual" (every roll is asked) or a driver. Raises SetupError, UnknownRuleset.
+    """
+    rules = rules_for(game)
+    model = make_setup(rules, setup)
+    seed = secrets.randbits(31) if seed is None else seed
+    driver: Chance = chance if not isinstance(chance, str) else {"seeded": Seeded(seed), "manual": Manual()}[chance]
+    header = Header(
+        rules.id, seed, plain_setup(model), __version__, rules.ruleset.version, rules.fingerprint,
+        tuple(f"{e.id} {e.version}" for e in rules.extensions),
+    )  # fmt: skip
+    return Game(rules, header, model, driver)
+
+
+def load(path: str | PathLike[str], *, game: str | Ruleset | Rules | None = None, to: int | None = None) -> Game:
+    """Rebuild a saved game, whole or its first ``to`` answers, checking it on the way.
+
+    Raises SaveError for a file that is no save or was made with other versions and does not fit them any more.
+    """
+    return from_journal(read(path), game=game, to=to, name=str(path))
+
+
+def from_journal(
+    journal: Journal, *, game: str | Ruleset | Rules | None = None, to: int | None = None, name: str = "journal"
+) -> Game:
+    """Rebuild a game from its journal. Raises SaveError naming what does not fit."""
+    rules = rules_for(journal.header.ruleset if game is None else game)
+    if rules.id != journal.header.ruleset:
+        raise SaveError(f"{name}: a game of {journal.header.ruleset!r}, not of {rules.id!r}")
+    try:
+        setup = make_setup(rules, journal.header.setup)
+        return rebuild(rules, setup, journal, to=to)
+    except (Drift, SetupError) as error:
+        raise SaveError(f"{name}: {error}{_versions(rules, journal.header)}") from error
+
+
+def _versions(rules: Rules, header: Header) -> str:
+    """A remark on versions, when those of the save are not those installed."""
+    if header.fingerprint == rules.fingerprint:
+        return ""
+    return (
+        f" (saved with {header.ruleset} {header.version}, fingerprint {header.fingerprint}; "
+        f"installed is {rules.ruleset.version}, {rules.fingerprint})"
+    )
+
+
+def setup_model(rules: Rules) -> Any:
+    """The setup model of a ruleset: a pydantic model or msgspec struct type; None where it has none."""
+    model = rules.ruleset.setup
+    return model() if model is not None and not isinstance(model, type) else model
+
+
+def make_setup(rules: Rules, data: Any) -> Any:
+    """A setup from plain data (or as it is). Raises SetupError with every problem."""
+    model = setup_model(rules)
+    if model is None:
+        if data:
+            raise SetupError(f"{rules.id} has no setup, but one was given: {data!r}")
+        return None
+    if isinstance(data, model):
+        return data
+    data = {} if data is None else data
+    if issubclass(model, msgspec.Struct):
+        try:
+            return msgspec.convert(data, model)
+        except msgspec.ValidationError as error:
+            raise SetupError(f"setup of {rules.id}: {error}") from None
+    from pydantic import ValidationError
+
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        problems = [f"{'.'.join(map(str, e['loc'])) or 'setup'}: {e['msg']}, found {e['input']!r}" for e in error.errors()]
+        raise SetupError(f"setup of {rules.id}: " + "; ".join(problems)) from None
+
+
+def plain_setup(model: Any) -> Any:
+    """A setup as plain data for the header of a journal."""
+    if model is None or isinstance(model, msgspec.Struct):
+        return msgspec.to_builtins(model)
+    return model.model_dump(mode="json")

@@ -1,0 +1,150 @@
+"""Where dice and shuffles come from: a seed, a script, or somebody at a real table.
+
+A driver answers requests to chance at once, or returns None to leave them open, so that a person (or an
+enumerator of odds) answers them like any other request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any, Final, Protocol, Self
+
+from .requests import Refused, plain
+
+BLOCK: Final = 256
+
+
+class Stream:
+    """A numbered sequence of uniform numbers in [0, 1), the same for a seed and a name whatever else is drawn.
+
+    Its position is one integer, so copying it costs nothing; numbers are made in blocks.
+    """
+
+    __slots__ = ("_at", "_block", "_number", "name", "seed")
+
+    def __init__(self, seed: int, name: str, position: int = 0) -> None:
+        self.seed = seed
+        self.name = name
+        self._number, self._at = divmod(position, BLOCK)
+        self._block = self._make()
+
+    def _make(self) -> list[float]:
+        random = Random(f"{self.seed}/{self.name}/{self._number}").random
+        return [random() for _ in range(BLOCK)]
+
+    @property
+    def position(self) -> int:
+        """How many numbers were drawn."""
+        return self._number * BLOCK + self._at
+
+    def __call__(self) -> float:
+        at = self._at
+        if at == BLOCK:
+            self._number += 1
+            self._block = self._make()
+            at = 0
+        self._at = at + 1
+        return self._block[at]
+
+    def copy(self) -> Stream:
+        """A stream at the same position that goes its own way."""
+        new = object.__new__(Stream)
+        new.seed, new.name, new._number, new._at, new._block = (
+            self.seed, self.name, self._number, self._at, self._block,
+        )  # fmt: skip
+        return new
+
+
+class Chance(Protocol):
+    """A driver of chance."""
+
+    def draw(self, request: Any) -> Any:
+        """What falls for a request to chance; None leaves it to be answered from outside."""
+
+    def copy(self) -> Self:
+        """The same driver for a fork."""
+
+    def positions(self) -> dict[str, int]:
+        """How far each stream has come, for saves."""
+
+
+class Seeded:
+    """Chance from a seed, with a separate stream for each purpose (setup, shuffles, play)."""
+
+    __slots__ = ("_streams", "seed")
+
+    def __init__(self, seed: int, positions: dict[str, int] | None = None) -> None:
+        self.seed = seed
+        self._streams = {name: Stream(seed, name, at) for name, at in (positions or {}).items()}
+
+    def draw(self, request: Any) -> Any:
+        """Draw from the stream that the request names."""
+        name = request.stream
+        stream = self._streams.get(name)
+        if stream is None:
+            stream = self._streams[name] = Stream(self.seed, name)
+        return request.space.draw(stream)
+
+    def copy(self) -> Seeded:
+        """The same seed at the same positions."""
+        new = object.__new__(Seeded)
+        new.seed = self.seed
+        new._streams = {name: stream.copy() for name, stream in self._streams.items()}
+        return new
+
+    def positions(self) -> dict[str, int]:
+        """How far each stream has come."""
+        return {name: stream.position for name, stream in self._streams.items()}
+
+
+class Manual:
+    """Chance is asked from outside: a person types what fell on the real table, an enumerator tries everything."""
+
+    def draw(self, request: Any) -> None:
+        """Leave the request open."""
+
+    def copy(self) -> Manual:
+        """Itself; it has no state."""
+        return self
+
+    def positions(self) -> dict[str, int]:
+        """None."""
+        return {}
+
+
+class Scripted:
+    """Chance from a list of results, for tests; afterwards from ``then``, or refused by name."""
+
+    def __init__(self, results: Iterable[Any], then: Chance | None = None) -> None:
+        self._results = [plain(result) for result in results]
+        self._then = then
+        self._at = 0
+
+    def draw(self, request: Any) -> Any:
+        """The next result of the script. Raises Refused when it does not fit or nothing is left."""
+        if self._at == len(self._results):
+            if self._then is not None:
+                return self._then.draw(request)
+            raise Refused(f"the script of chance is used up, and {request.ask!r} asks for {request.space.describe()}")
+        result = self._results[self._at]
+        violations = request.space.check(result)
+        if violations:
+            raise Refused(f"result {self._at} of the script, {result!r}, does not fit {request.ask!r}: {violations[0].reason}")
+        self._at += 1
+        return result
+
+    @property
+    def left(self) -> int:
+        """How many results are not used yet."""
+        return len(self._results) - self._at
+
+    def copy(self) -> Scripted:
+        """The same script at the same place."""
+        new = Scripted((), self._then.copy() if self._then else None)
+        new._results, new._at = self._results, self._at
+        return new
+
+    def positions(self) -> dict[str, int]:
+        """Those of what comes after the script."""
+        return self._then.positions() if self._then else {}

@@ -1,0 +1,80 @@
+"""Events: facts in the past tense, the only writers of state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+from .state import Result, Seen, Viewer, masked, may_see, owner_of
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact. Subclasses add fields (positional) and say in :meth:`apply` what the fact does to the state.
+
+    ``rule`` is the id of the rule that caused it. Fields may be hidden with ``Annotated[..., Seen.OWNER]``; the
+    owner of an event is its field ``owner`` or ``player``. A class may set ``AUDIENCE`` to hide the whole event.
+    """
+
+    rule: str = ""
+
+    def apply(self, state: Any) -> None:
+        """Write the fact into the state. The only place where tables may be written."""
+
+    def seen_by(self, viewer: Viewer) -> Self | None:
+        """This event as ``viewer`` may know it; None where it must not know that it happened."""
+        audience = getattr(type(self), "AUDIENCE", Seen.PUBLIC)
+        if audience is not Seen.PUBLIC and not may_see(audience, owner_of(self), viewer):
+            return None
+        return masked(self, viewer)
+
+
+class Noted(Event, frozen=True):
+    """Working facts of a procedure were written into its context (see :func:`note`)."""
+
+    context: int
+    fields: dict[str, Any]
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: State) -> None:
+        record = state.contexts.edit(self.context)
+        for name, value in self.fields.items():
+            setattr(record, name, value)
+
+
+class Began(Event, frozen=True):
+    """A scope (round, turn, phase, ...) began."""
+
+    scope: str
+    name: str
+    player: int | None = None
+
+
+class Ended(Event, frozen=True):
+    """A scope ended."""
+
+    scope: str
+    name: str
+    player: int | None = None
+
+
+class GameOver(Event, frozen=True):
+    """The game ended; nobody in ``winners`` means a draw. Nothing happens after it."""
+
+    winners: tuple[int, ...]
+    reason: str = ""
+
+    def apply(self, state: State) -> None:
+        state.result = Result(self.winners, self.reason)
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An event in the log: when, in which step, trigger or reaction, and because of which earlier event."""
+
+    event: Event
+    source: Any
+    cause: int

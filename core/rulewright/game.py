@@ -1,0 +1,841 @@
+"""The running game: it asks, is answered, refuses, explains, forks and goes back.
+
+The engine keeps a stack of frames (data) and a stack of open generators. At the bottom of an open step lies a
+checkpoint; a fork in the middle of a step takes the state of that checkpoint and runs the step again with the
+answers given since, when it is first looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from .chance import Chance, Seeded
+from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
+from .events import Event, Logged, Noted
+from .flow import LOOP, STEP, Call, Frame, Leave, Node, Window
+from .requests import CHANCE, Player, Refused, Request, Together, plain
+from .ruleset import (
+    ASK,
+    BATCH,
+    CALL,
+    CHANCE_ASK,
+    LEAVE,
+    REVEALING,
+    RUN,
+    SECRET,
+    Rules,
+)  # fmt: skip
+from .state import Context, Delayed, Effect, Id, Result, State, Viewer
+from .windows import Moment, happen, resolve_due, window_options
+
+if TYPE_CHECKING:
+    from .flow import Steps
+    from .stats import Value
+    from .view import View
+    from .why import Why
+
+MARK_EVERY: Final = 8
+EVENTS_PER_ACTION: Final = 20_000
+DEPTH: Final = 150
+
+
+C = TypeVar("C", bound=Context)
+
+
+class GameError(Exception):
+    """The game was used wrongly: answered when over, asked for an event that is not there."""
+
+
+class LoopDetected(Exception):
+    """The rules run in circles; the message names the cycle."""
+
+
+class Drift(Exception):
+    """A recorded answer does not fit the game any more: rules, content or record have changed."""
+
+
+class BrokenRules(Exception):
+    """A ruleset raised an error; the game stands where it stood before the answer."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a game was started from. With the answers it is all that is needed to rebuild it."""
+
+    ruleset: str
+    seed: int
+    setup: Any = None
+    kernel: str = ""
+    version: str = ""
+    fingerprint: str = ""
+    extensions: tuple[str, ...] = ()
+
+
+class Point(msgspec.Struct, frozen=True):
+    """A checkpoint: how long each record was, and where the flow stood."""
+
+    answers: int
+    undo: int
+    log: int
+    uid: int
+    frame: Frame | None
+
+
+class Game:
+    """One game being played. Made by :func:`rulewright.new_game` or :func:`rulewright.load`.
+
+    ``players`` are the seats, ``teams`` the seats of each side, ``rules`` the frozen ruleset, ``state`` the tables.
+    """
+
+    __slots__ = (
+        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_frame", "_given", "_log_limit", "_mark_at", "_mover", "_open",
+        "_points", "_stale", "_uid", "_values", "answers", "header", "log", "marks", "pending", "players", "rules",
+        "setup", "state", "teams", "waiting",
+    )  # fmt: skip
+
+    def __init__(
+        self, rules: Rules, header: Header, setup: Any, chance: Chance, feed: Sequence[tuple[int, Any]] = ()
+    ) -> None:
+        self.rules = rules
+        self.header = header
+        self.setup = setup
+        ruleset = rules.ruleset
+        self.players: tuple[Player, ...] = tuple(range(ruleset.players(setup)))
+        sides = ruleset.teams(setup) if ruleset.teams else [(player,) for player in self.players]
+        self.teams: tuple[tuple[Player, ...], ...] = tuple(tuple(side) for side in sides)
+        self._chance = chance
+        self._begin(feed)
+
+    def _begin(self, feed: Sequence[tuple[int, Any]]) -> None:
+        """Put up the first position and go on to the first request that the feed does not answer."""
+        self.state: Any = self.rules.state_type()
+        if self.rules.ruleset.populate:
+            self.state.writing = True
+            self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
+            self.state.writing = False
+            self.state.undo.clear()
+        self.answers: list[tuple[int, Any]] = []
+        self.log: list[Logged] = []
+        self.marks: list[tuple[int, dict[str, str]]] = []
+        self._open: list[tuple[Any, Any, int, bool]] = []
+        self._values: dict[Any, Any] = {}
+        self._points: list[Point] = []
+        self._barrier = False
+        self._mover: Player | None = None
+        self._uid = 0
+        self._frame: Frame | None = None
+        self._enter(self.rules.flow)
+        self._base = Point(0, 0, 0, self._uid, self._frame)
+        self._go(feed)
+
+    def _go(self, feed: Sequence[tuple[int, Any]]) -> None:
+        """Run from a position with nothing open, answering from the feed first."""
+        self._open.clear()
+        self._given: dict[Player, Any] = {}
+        self.waiting: list[Any] | None = None
+        self.pending: Any = None
+        self._feed = feed
+        self._fed = 0
+        self._log_limit = len(self.log) + EVENTS_PER_ACTION
+        self._mark_at = len(self.answers) + MARK_EVERY
+        self._run(None)
+
+    # ------------------------------------------------------------------------------------ asking and answering
+
+    @property
+    def request(self) -> Any:
+        """What is asked now: a Request to a player, an open request to chance, or None when the game is over."""
+        pending = self.pending
+        if pending.__class__ is Together:
+            return next(request for request in pending.requests if request.player not in self._given)
+        return pending
+
+    @property
+    def requests(self) -> tuple[Any, ...]:
+        """All that is asked now: more than one when players decide at once in secret."""
+        pending = self.pending
+        if pending.__class__ is Together:
+            return tuple(request for request in pending.requests if request.player not in self._given)
+        return () if pending is None else (pending,)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it is running."""
+        found: Result | None = self.state.result
+        return found
+
+    def answer(self, answer: Any, player: Player | None = None) -> None:
+        """Answer the request. ``player`` says who answers when several are asked at once.
+
+        Raises Refused, with the game as it was, when the answer is not legal; GameError when nothing is asked;
+        BrokenRules, with the game as it was, when the ruleset fails.
+        """
+        pending = self.pending
+        request = pending if player is None and pending.__class__ is Request else self._asked(player)
+        if answer.__class__ is list:
+            answer = plain(answer)
+        violations = request.space.check(answer)
+        if violations:
+            raise refusal(violations, request)
+        who = request.player if request.__class__ is Request else CHANCE
+        if self._barrier or who != self._mover:
+            self._forget_past(who)
+        if not self._points or self._points[-1] is not self._base:
+            self._points.append(self._base)
+        given = len(self.answers)
+        self._log_limit = len(self.log) + EVENTS_PER_ACTION
+        try:
+            if pending.__class__ is Together:
+                self._receive(pending, who, answer)
+            else:
+                self.answers.append((who, answer))
+                self.pending = None
+                self._run(answer)
+        except Exception as error:
+            where = self._open[-1][1] if self._open else None
+            self._return_to(self._points[-1], given)
+            if isinstance(error, Refused | LoopDetected):
+                raise
+            message = f"{self.rules.id}: {where!r} failed: {type(error).__name__}: {error}"
+            raise BrokenRules(message) from error
+
+    def _asked(self, player: Player | None) -> Any:
+        """The open request to a player (or the first one)."""
+        if self.pending is None:
+            raise GameError("the game is over; there is nothing to answer")
+        if player is None:
+            return self.request
+        for request in self.requests:
+            if request.player == player:
+                return request
+        raise GameError(f"{_seat(player)} is not asked anything now")
+
+    def _receive(self, together: Together, who: Player, answer: Any) -> None:
+        """Keep one of several secret answers; go on when all are there."""
+        self.answers.append((who, answer))
+        self._given[who] = answer
+        if len(self._given) == len(together.requests):
+            given, self._given = self._given, {}
+            self.pending = None
+            self._run(tuple(given[request.player] for request in together.requests))
+
+    # ------------------------------------------------------------------------------------------- the engine
+
+    def _run(self, value: Any) -> None:
+        """Go on until something is asked or the game is over."""
+        stack = self._open
+        plans = self.rules.plans
+        state = self.state
+        log = self.log
+        while True:
+            frame = self._frame
+            if stack and (frame is None or len(stack) > frame.floor):
+                generator, source, cause, is_step = stack[-1]
+                try:
+                    item = generator.send(value)
+                except StopIteration as stop:
+                    stack.pop()
+                    value = item = stop.value
+                    if item is None or not is_step:
+                        continue
+            elif frame is None:
+                state.result = Result((), "the flow ended")
+                break
+            elif frame.index >= frame.node.size:
+                value = self._leave(frame)
+                continue
+            else:
+                value = None
+                item = self._advance(frame)
+                if item is None:
+                    continue
+                source, cause = frame.node.steps[frame.index], -1
+            plan = plans.get(item.__class__)
+            if plan is None:
+                plan = self.rules.plan(item.__class__)
+            if plan <= REVEALING:
+                log.append(Logged(item, source, cause))
+                state.writing = True
+                item.apply(state)
+                state.writing = False
+                state.version += 1
+                value = item
+                if plan == REVEALING:
+                    self._barrier = True
+                if state.effects or state.removed:
+                    self._lapse(source, cause, item)
+                if len(log) > self._log_limit:
+                    raise self._running_in_circles()
+                if state.result is not None:
+                    break
+            elif plan == ASK and self._fed == len(self._feed):
+                self.pending = item
+                return
+            else:
+                value = self._do(item, plan, source, cause)
+                if self.pending is not None:
+                    return
+                if state.result is not None:
+                    break
+        self._finish()
+
+    def _advance(self, frame: Frame) -> Any:
+        """Begin the next step or procedure of a frame; returns what a plain step wants done."""
+        stack = self._open
+        if not stack:
+            self._base = Point(len(self.answers), len(self.state.undo), len(self.log), self._uid, frame)
+        if self.state.effects:
+            ending = ending_step(self, frame.uid)
+            if ending:
+                stack.append((_closing(self, ending, (), None), frame.node, -1, False))
+                return None
+        step = frame.node.steps[frame.index]
+        self._frame = Frame(
+            frame.parent, frame.node, frame.index + 1, frame.context, frame.uid, frame.floor, frame.out_of_phase
+        )
+        if step.when is not None and not step.when(self):
+            return None
+        if step.kind != STEP:
+            self._enter(step)
+            return None
+        assert step.fn is not None
+        item = step.fn(self, self.state.contexts.get(frame.context))
+        if item.__class__ is GeneratorType:
+            stack.append((item, step, -1, True))
+            return None
+        return item
+
+    def _enter(self, node: Node, context: Context | None = None, out_of_phase: bool = False) -> None:
+        """Put a frame for a procedure or loop on the stack; a loop with nothing to do is passed by."""
+        if node.kind == LOOP:
+            assert node.advance is not None
+            context = node.advance(self, None)
+            if context is None:
+                return
+        parent = self._frame
+        uid = self._uid = self._uid + 1
+        floor = len(self._open)
+        if parent is not None and floor > DEPTH:
+            raise self._running_in_circles()
+        row = parent.context if parent is not None else -1
+        if context is None and node.context is not None:
+            context = node.context()
+        if context is not None:
+            row = uid
+            self._set_context(row, context)
+        frame = self._frame = Frame(parent, node, 0, row, uid, floor, out_of_phase)
+        if self.state.effects:
+            self._end_before(frame, context)
+
+    def _set_context(self, row: int, context: Context) -> None:
+        """The kernel's own write: the context of a frame."""
+        context = context.__copy__()  # type: ignore[attr-defined]
+        context.id = row
+        self.state.contexts.keep(row, context)
+
+    def _end_before(self, frame: Frame, context: Context | None) -> None:
+        """End the effects that last until this scope begins."""
+        ending = ending_before(self, frame, getattr(context, "player", None))
+        if ending:
+            self._open.append((_closing(self, ending, (), None), frame.node, -1, False))
+
+    def _leave(self, frame: Frame) -> Any:
+        """End a frame, or begin the next pass of a loop; returns the finished context."""
+        state = self.state
+        node = frame.node
+        context = state.contexts.get(frame.context)
+        if frame.index == node.size and (state.effects or state.delayed):
+            ending = ending_with(self, frame.uid) if state.effects else []
+            due = [d for d in state.delayed.values() if d.until_uid == frame.uid]
+            if ending or due:
+                self._frame = msgspec.structs.replace(frame, index=node.size + 1)
+                self._open.append((_closing(self, ending, due, None), node, -1, False))
+                return None
+        if node.kind == LOOP:
+            if not self._open and len(self.answers) >= self._mark_at:
+                self._mark()
+            assert node.advance is not None
+            following = node.advance(self, context)
+            if following is not None:
+                self._set_context(frame.context, following)
+                uid = self._uid = self._uid + 1
+                self._frame = Frame(frame.parent, node, 0, frame.context, uid, frame.floor, frame.out_of_phase)
+                if state.effects:
+                    self._end_before(self._frame, following)
+                return None
+        self._pop(frame)
+        return context
+
+    def _pop(self, frame: Frame) -> None:
+        """Take a frame off the stack, with its context."""
+        parent = self._frame = frame.parent
+        if frame.context != -1 and (parent is None or parent.context != frame.context):
+            self.state.contexts.drop(frame.context)
+
+    def _do(self, item: Any, plan: int, source: Any, cause: int) -> Any:
+        """Everything a step may want besides an event that nobody listens to; returns what the step receives."""
+        if plan == ASK:
+            return self._next_fed(item, item.player)
+        if plan == CHANCE_ASK:
+            return self._ask_chance(item)
+        if plan == CALL:
+            self._call(item)
+        elif plan == RUN:
+            if item.resolution.__class__ is not GeneratorType:
+                return item.resolution
+            self._open.append((item.resolution, item.source, item.cause, False))
+            if len(self._open) > DEPTH:
+                raise self._running_in_circles()
+        elif plan == SECRET:
+            return self._ask_together(item)
+        elif plan == LEAVE:
+            self._break_off(item)
+        else:
+            events = item if plan == BATCH else (item,)
+            if events:
+                self._open.append((happen(self, events), source, cause, False))
+        return None
+
+    def _ask_chance(self, request: Any) -> Any:
+        self._barrier = True
+        if self._fed < len(self._feed):
+            return self._next_fed(request, CHANCE)
+        result = self._chance.draw(request)
+        if result is None:
+            self.pending = request
+            return None
+        self.answers.append((CHANCE, result))
+        return result
+
+    def _ask_together(self, together: Together) -> Any:
+        self.pending = together
+        while self._fed < len(self._feed):
+            who = self._feed[self._fed][0]
+            asked = next((r for r in self.requests if r.player == who), self.request)
+            self._given[asked.player] = self._next_fed(asked, asked.player)
+            if len(self._given) == len(together.requests):
+                given, self._given = self._given, {}
+                self.pending = None
+                return tuple(given[request.player] for request in together.requests)
+        return None
+
+    def _next_fed(self, request: Any, who: Player) -> Any:
+        """The next recorded answer; Drift when it does not fit what is asked."""
+        player, answer = self._feed[self._fed]
+        number = len(self.answers)
+        if player != who:
+            raise Drift(
+                f"answer {number}: the record has one by {_seat(player)}, but {_seat(who)} is asked {request.ask!r}"
+            )
+        violations = request.space.check(answer)
+        if violations:
+            raise Drift(
+                f"answer {number}, {answer!r} by {_seat(player)}, does not fit {request.ask!r}: {violations[0].reason}"
+            )
+        self._fed += 1
+        self.answers.append((player, answer))
+        self._log_limit = len(self.log) + EVENTS_PER_ACTION
+        return answer
+
+    def _call(self, item: Call | Window) -> None:
+        if item.__class__ is Call:
+            self._enter(self.rules.node(item.procedure), item.context, item.out_of_phase)
+        else:
+            self._enter(self.rules.node(item.name))
+
+    def _break_off(self, leave: Leave) -> None:
+        """Drop all frames up to the named one, with the steps open inside them."""
+        frame = self._frame
+        while frame is not None and frame.node.name != leave.name:
+            frame = frame.parent
+        if frame is None:
+            raise GameError(f"nothing named {leave.name!r} is running, so it can not be left")
+        while len(self._open) > frame.floor:
+            self._open.pop()[0].close()
+        inner = self._frame
+        while inner is not None and inner is not frame:
+            self._pop(inner)
+            inner = self._frame
+        self._frame = msgspec.structs.replace(frame, index=frame.node.size)
+
+    def _lapse(self, source: Any, cause: int, event: Event) -> None:
+        """End the effects that the last event has put an end to; the step receives ``event`` afterwards."""
+        ending = self._lapsing()
+        if ending:
+            self._open.append((_closing(self, ending, (), event), source, cause, False))
+
+    def _lapsing(self) -> list[tuple[Effect, str]]:
+        gone = self.state.removed
+        ending = [(effect, "lost") for effect in lost(self, gone)] if gone else []
+        gone.clear()
+        return ending + [(effect, "fulfilled") for effect in fulfilled(self)]
+
+    def lapse(self) -> Steps:
+        """For the engine: end the effects that the last events have put an end to."""
+        if self.state.effects or self.state.removed:
+            for effect, why in self._lapsing():
+                yield EffectEnded(effect.id, why)
+
+    def apply(self, event: Event) -> int:
+        """For the engine: write an event to log and state; returns its number in the log."""
+        _, source, cause, _ = self._open[-1]
+        number = len(self.log)
+        self.log.append(Logged(event, source, cause))
+        state = self.state
+        state.writing = True
+        event.apply(state)
+        state.writing = False
+        state.version += 1
+        if number > self._log_limit:
+            raise self._running_in_circles()
+        return number
+
+    def _running_in_circles(self) -> LoopDetected:
+        names = [type(entry.event).__name__ for entry in self.log[-60:]]
+        cycle = next((names[-n:] for n in range(1, 21) if names[-n:] == names[-2 * n : -n] and len(names) >= 2 * n), names[-6:])
+        where = [repr(entry[1]) for entry in self._open[-4:]]
+        depth = f"; open: {' > '.join(where)}" if where else ""
+        return LoopDetected(f"{self.rules.id}: the rules run in circles: {' > '.join(cycle)} and again{depth}")
+
+    def _finish(self) -> None:
+        """The game is over: nothing is open any more."""
+        for entry in reversed(self._open):
+            entry[0].close()
+        self._open.clear()
+        self.pending = None
+
+    def _mark(self) -> None:
+        """Note a digest of every table: at the end of a turn or round, once enough answers have come since."""
+        count = len(self.answers)
+        self.marks.append((count, self.state.digests()))
+        self._mark_at = count + MARK_EVERY
+
+    # ------------------------------------------------------------------------------------- going back, forking
+
+    def _forget_past(self, mover: Player) -> None:
+        """A barrier lies behind: what was decided before it is not taken back any more."""
+        self._points.clear()
+        self._barrier = False
+        self._mover = mover
+        base = self._base
+        if base.undo:
+            del self.state.undo[: base.undo]
+            self._base = Point(base.answers, 0, base.log, base.uid, base.frame)
+
+    def _return_to(self, point: Point, answers: int) -> None:
+        """Go back to a checkpoint and forward again until so many answers stand."""
+        for entry in reversed(self._open):
+            entry[0].close()
+        feed = self.answers[point.answers : answers]
+        self._rewind(self.state, point)
+        self._go(feed)
+
+    def _rewind(self, state: State, point: Point) -> None:
+        state.writing = False
+        state.result = None
+        state.rollback(point.undo)
+        del self.answers[point.answers :]
+        del self.log[point.log :]
+        while self.marks and self.marks[-1][0] > point.answers:
+            self.marks.pop()
+        self._uid = point.uid
+        self._frame = point.frame
+        self._base = point
+        self._values = {}
+
+    def undo(self, *, force: bool = False) -> None:
+        """Take back the last decision of the player who made the latest one.
+
+        Refused when dice have fallen, a card was turned up or somebody else has acted since; with ``force``
+        (all players agree) the game is rebuilt to stand before that decision.
+        """
+        number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
+        if number is None:
+            raise Refused("there is no decision to take back")
+        point = next((p for p in reversed(self._points) if p.answers <= number), None)
+        if point is not None and not self._barrier:
+            self._points = [p for p in self._points if p.answers < number]
+            self._return_to(point, number)
+        elif force:
+            self._begin(self.answers[:number])
+        else:
+            raise Refused("dice have fallen, cards were turned up or another player has acted since")
+
+    def fork(self, seed: int | None = None) -> Game:
+        """An independent copy at this very request. With a seed, its chance goes another way than this game's."""
+        new = object.__new__(Game)
+        for name in ("rules", "header", "setup", "players", "teams"):
+            setattr(new, name, getattr(self, name))
+        new._chance = self._chance.copy() if seed is None else Seeded(seed)
+        state = self.state.fork()
+        base = self._base
+        if self.pending is None:
+            base = Point(len(self.answers), 0, len(self.log), self._uid, self._frame)
+            feed: Sequence[tuple[int, Any]] = ()
+            new._stale = (state, base, self.answers.copy(), self.log.copy(), self.marks.copy(), None)
+        else:
+            state.written(self.state.undo[base.undo :])
+            state.result = None
+            base = Point(base.answers, 0, base.log, base.uid, base.frame)
+            feed = self.answers[base.answers :]
+            marks = [mark for mark in self.marks if mark[0] <= base.answers]
+            new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
+        return new
+
+    def __getattr__(self, name: str) -> Any:
+        """A fork builds its position when it is first looked at."""
+        if name == "_stale" or name not in Game.__slots__:
+            raise AttributeError(name)
+        try:
+            stale = self._stale
+        except AttributeError:
+            raise AttributeError(name) from None
+        del self._stale
+        self.state, self._base, self.answers, self.log, self.marks, feed = stale
+        self._uid, self._frame = self._base.uid, self._base.frame
+        self._open, self._points, self._values = [], [], {}
+        self._barrier, self._mover = False, None
+        if feed is None:
+            self._given, self.waiting, self.pending = {}, None, None
+            self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0
+        else:
+            self._go(feed)
+        return getattr(self, name)
+
+    # ---------------------------------------------------------------------------------------- for rules code
+
+    @property
+    def content(self) -> Any:
+        """The content of the ruleset, with what extensions added."""
+        return self.rules.content
+
+    @property
+    def frame(self) -> Frame | None:
+        """The innermost running procedure, loop or window."""
+        return self._frame
+
+    @property
+    def cause(self) -> int:
+        """The number of the event that the running resolution reacts to; -1 for none."""
+        return self._open[-1][2] if self._open else -1
+
+    def frames(self) -> Iterator[Frame]:
+        """The running procedures from the inside out."""
+        frame = self._frame
+        while frame is not None:
+            yield frame
+            frame = frame.parent
+
+    def scope(self, name: str) -> Frame | None:
+        """The innermost running procedure, loop or phase of that name or scope; None where there is none."""
+        return next((frame for frame in self.frames() if name in (frame.node.name, frame.node.scope)), None)
+
+    @property
+    def phase(self) -> str:
+        """The name of the running phase; empty outside phases and in out-of-phase actions."""
+        for frame in self.frames():
+            if frame.out_of_phase:
+                return ""
+            if frame.node.is_phase:
+                return frame.node.name
+        return ""
+
+    @property
+    def active(self) -> Player | None:
+        """Whose turn it is."""
+        of_ruleset = self.rules.ruleset.active
+        if of_ruleset is not None:
+            return of_ruleset(self)
+        for frame in self.frames():
+            context = self.state.contexts.get(frame.context)
+            if context.__class__ is not Moment and hasattr(context, "player"):
+                player: Player = context.player
+                return player
+        return None
+
+    def context(self, kind: type[C]) -> C:
+        """The innermost running context of that type, as it is now. Raises LookupError when there is none."""
+        found = self.find_context(kind)
+        if found is None:
+            raise LookupError(f"no {kind.__name__} is going on")
+        return found
+
+    def find_context(self, kind: type[C]) -> C | None:
+        """The innermost running context of that type; None when there is none."""
+        contexts = self.state.contexts
+        for frame in self.frames():
+            context = contexts.get(frame.context)
+            if context.__class__ is kind:
+                found: C = context
+                return found
+        return None
+
+    def outer_context(self, moment: Context | None) -> Any:
+        """The context of the procedure that an open window stands in (for None, of the running one)."""
+        frame = self._frame
+        if moment is not None:
+            while frame is not None and frame.context != moment.id:
+                frame = frame.parent
+            frame = frame.parent if frame is not None else None
+        return None if frame is None else self.state.contexts.get(frame.context)
+
+    def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
+        """The event that writes working facts into a context."""
+        return Noted(context.id, fields, rule=rule)
+
+    @property
+    def step_uid(self) -> int:
+        """The number of the scope the running step belongs to."""
+        return self._frame.uid if self._frame else 0
+
+    def new_id(self) -> int:
+        """A number that no other record made by this function has."""
+        self._uid += 1
+        return self._uid
+
+    def team(self, player: Player) -> tuple[Player, ...]:
+        """The players of a player's side, the player among them."""
+        return next(side for side in self.teams if player in side)
+
+    def opponents(self, player: Player) -> tuple[Player, ...]:
+        """All players of other sides, in seat order."""
+        own = self.team(player)
+        return tuple(other for other in self.players if other not in own)
+
+    def viewer(self, player: Player) -> Viewer:
+        """A player as somebody who looks."""
+        return Viewer(player, self.team(player))
+
+    def options_in(self, window: str, player: Player) -> list[tuple[str, Any]]:
+        """What a player could use in a window if it opened now."""
+        return window_options(self, window, player, self.outer_context(None))
+
+    # ------------------------------------------------------------------------------------------------- numbers
+
+    def number(self, stat: str, subject: Id) -> Any:
+        """A characteristic of a subject now; remembered until a table it depends on changes."""
+        key = (stat, subject)
+        rule = self.rules.stats[stat]
+        version = self._version(rule.reads)
+        known = self._values.get(key)
+        if known is not None and known[0] == version:
+            return known[1]
+        number = rule.stat.number(rule.base(self, subject), self._modifiers(stat, subject))
+        self._values[key] = (version, number)
+        return number
+
+    def value(self, stat: str, subject: Id) -> Value:
+        """A characteristic with the trace of what changed it and what did not, and why."""
+        rule = self.rules.stats[stat]
+        return rule.stat.value(rule.base(self, subject), self._modifiers(stat, subject))
+
+    def _version(self, reads: tuple[str, ...]) -> int:
+        state = self.state
+        if not reads:
+            version: int = state.version
+            return version
+        total = 0
+        for name in reads:
+            total += getattr(state, name).version
+        return total
+
+    def _modifiers(self, stat: str, subject: Id) -> list[Any]:
+        found = list(stat_modifiers(self, stat, subject))
+        for source in self.rules.stats[stat].modifiers:
+            found.extend(source(self, subject))
+        return found
+
+    # ----------------------------------------------------------------------------------------- looking from outside
+
+    def view(self, player: Player) -> View:
+        """What a player may know now."""
+        from .view import View
+
+        return View(self, player)
+
+    def events(self, player: Player | None = None, since: int = 0) -> list[Event]:
+        """The log from event number ``since`` on, as the player may know it; as it happened when None."""
+        if player is None:
+            return [entry.event for entry in self.log[since:]]
+        viewer = self.viewer(player)
+        seen = (entry.event.seen_by(viewer) for entry in self.log[since:])
+        return [event for event in seen if event is not None]
+
+    def why(self, event: Event | int, player: Player | None = None) -> Why:
+        """Why an event (or the event of that number in the log) happened: its rule, its step, and its causes."""
+        from .why import explain
+
+        return explain(self, event, player)
+
+    def replace_hidden(self, records: Mapping[str, Iterable[Any]]) -> None:
+        """For views: put made-up records in place of hidden ones, and run the open step again on them."""
+        answers = len(self.answers)
+        point = self._base
+        feed = self.answers[point.answers : answers]
+        self._rewind(self.state, point)
+        self.state.writing = True
+        for name, rows in records.items():
+            for record in rows:
+                getattr(self.state, name).put(record)
+        self.state.writing = False
+        self.state.undo.clear()
+        self._base = Point(point.answers, 0, point.log, point.uid, point.frame)
+        self._points = []
+        self._go(feed)
+
+    def position(self) -> dict[str, Any]:
+        """The whole position as plain data: tables, running procedures, and the answers given in the open step."""
+        return {
+            "state": self.state.plain(),
+            "flow": [[f.node.path, f.index, f.context, f.uid, f.floor, f.out_of_phase] for f in self.frames()],
+            "open": [list(answer) for answer in self.answers[self._base.answers :]] if self._open else [],
+            "uid": self._uid,
+        }
+
+    def positions(self) -> dict[str, int]:
+        """How far each stream of chance has come."""
+        return self._chance.positions()
+
+    def digest(self) -> str:
+        """A digest of the whole position. Equal positions of equal rules go on equally under equal answers."""
+        return digest_of(self.position())
+
+    def save(self, path: Any) -> None:
+        """Write the game to a file: header and answers."""
+        from .journal import save
+
+        save(self, path)
+
+
+def _closing(game: Game, ending: Sequence[Any], due: Sequence[Delayed], value: Any) -> Steps:
+    """End effects and resolve postponed triggers; then hand ``value`` to the step that waits."""
+    for item in ending:
+        effect, why = item if item.__class__ is tuple else (item, "over")
+        yield EffectEnded(effect.id, why)
+    if due:
+        yield from resolve_due(game, due)
+    return value
+
+
+def _seat(player: Player) -> str:
+    return "chance" if player == CHANCE else f"player {player}"
+
+
+def digest_of(position: Any) -> str:
+    """A digest of plain data."""
+    return hashlib.blake2b(_ENCODER.encode(position), digest_size=16).hexdigest()
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
+
+
+def refusal(violations: Sequence[Any], request: Any) -> Refused:
+    """The refusal of an answer, with the rule of the request where the violation names none."""
+    refused = Refused.of(violations)
+    if not refused.rule:
+        refused.rule = request.rule
+    return refused

@@ -1,0 +1,119 @@
+"""Journals: a header and the answers, which is all that is needed to rebuild a game."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from .chance import Chance, Seeded
+from .game import Drift, Game, Header
+from .requests import plain
+from .ruleset import Rules
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+FORMAT: Final = 1
+_LARGEST: Final = 64 * 1024 * 1024
+
+
+class SaveError(Exception):
+    """A file is not a saved game, or does not fit what is installed; nothing was changed."""
+
+
+class Journal(msgspec.Struct, forbid_unknown_fields=True):
+    """What a saved game holds: who answered what, digests on the way, and how far chance has come.
+
+    ``answers`` are pairs of player (-1 for chance) and answer. ``marks`` are pairs of a number of answers and the
+    digest of every table at that moment. ``digest`` is that of the last position.
+    """
+
+    rulewright: int
+    header: Header
+    answers: list[tuple[int, Any]]
+    marks: list[tuple[int, dict[str, str]]] = []
+    streams: dict[str, int] = {}
+    digest: str = ""
+
+
+def journal_of(game: Game) -> Journal:
+    """The journal of a game as it stands."""
+    return Journal(FORMAT, game.header, list(game.answers), list(game.marks), game.positions(), game.digest())
+
+
+def save(game: Game, path: str | PathLike[str]) -> None:
+    """Write the journal; an existing file is replaced only when the new one is complete."""
+    target = Path(path)
+    data = msgspec.json.format(msgspec.json.encode(journal_of(game)), indent=0)
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def read(path: str | PathLike[str]) -> Journal:
+    """Read a journal. Raises SaveError naming the file, what was found and what would be right."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(_LARGEST + 1)
+    except OSError as error:
+        raise SaveError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if len(data) > _LARGEST:
+        raise SaveError(f"{path}: larger than {_LARGEST} bytes, so not a saved game")
+    return parse(data, str(path))
+
+
+def parse(data: bytes | str, name: str = "journal") -> Journal:
+    """Read a journal from JSON. Raises SaveError naming the place, what was found and what would be right."""
+    try:
+        journal = msgspec.json.decode(data, type=Journal)
+        journal.answers = [(player, plain(answer)) for player, answer in journal.answers]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as error:
+        raise SaveError(f"{name}: not a saved game: {error}") from None
+    if journal.rulewright != FORMAT:
+        raise SaveError(f"{name}: a save of format {journal.rulewright}; this version reads format {FORMAT}")
+    return journal
+
+
+def rebuild(rules: Rules, setup: Any, journal: Journal, *, to: int | None = None, chance: Chance | None = None) -> Game:
+    """Play a journal again, whole or its first ``to`` answers, and check every digest on the way.
+
+    Raises Drift naming the first answer that does not fit, or the first tables that differ.
+    """
+    answers = journal.answers if to is None else journal.answers[:to]
+    driver = chance if chance is not None else Seeded(journal.header.seed, dict(journal.streams))
+    game = Game(rules, journal.header, setup, driver, answers)
+    if len(game.answers) < len(answers):
+        raise Drift(f"the game is over after {len(game.answers)} answers, but the record has {len(answers)}")
+    _compare(game.marks, journal.marks, len(answers))
+    if to is None and journal.digest and game.digest() != journal.digest:
+        raise Drift(f"after all {len(answers)} answers the position differs from the recorded one")
+    return game
+
+
+def _compare(now: list[tuple[int, dict[str, str]]], then: list[tuple[int, dict[str, str]]], answers: int) -> None:
+    played = dict(now)
+    last = 0
+    for count, expected in then:
+        if count > answers:
+            break
+        found = played.get(count)
+        if found is None:
+            raise Drift(f"after answer {count} no turn ends any more, though the record says so")
+        if found != expected:
+            tables = [t for t in dict.fromkeys((*expected, *found)) if expected.get(t) != found.get(t)]
+            raise Drift(
+                f"between answer {last} and answer {count} the game went another way than recorded: "
+                f"{', '.join(tables)} differ"
+            )
+        last = count

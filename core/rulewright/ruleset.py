@@ -1,0 +1,395 @@
+"""A ruleset: everything a game registers, and its frozen, compiled form that games run on."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from .events import Began, Ended, Event, GameOver, Noted
+from .flow import (
+    LOOP,
+    PROCEDURE,
+    STEP,
+    Call,
+    FlowError,
+    Frame,
+    Insert,
+    Leave,
+    Loop,
+    Node,
+    Phase,
+    Procedure,
+    Step,
+    Window,
+)
+from .requests import Request, Together
+from .state import Context, State, table_types
+from .windows import Moment, Reaction, Run, TimingPolicy, Trigger, advance_window, ask_window, in_seat_order
+
+if TYPE_CHECKING:
+    from .effects import EffectKind
+    from .game import Game
+    from .stats import Modifier, Stat
+
+QUIET: Final = 0
+REVEALING: Final = 1
+HOOKED: Final = 2
+ASK: Final = 3
+CHANCE_ASK: Final = 4
+CALL: Final = 5
+RUN: Final = 6
+BATCH: Final = 7
+LEAVE: Final = 8
+SECRET: Final = 9
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatRule:
+    """A characteristic of a ruleset: its layers, its base value, and the code that modifies it.
+
+    ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
+    ``reads`` names the tables the value depends on (all of them where empty); it is cached until one changes.
+    """
+
+    stat: Stat
+    base: Callable[[Any, Any], Any]
+    modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
+    reads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset:
+    """What a plugin registers. Only ``id``, ``title``, ``state`` and ``flow`` are needed.
+
+    ``populate(state, setup, content)`` puts the first records into the tables; everything that chance or a player
+    decides belongs to the flow. ``setup`` is a pydantic model or msgspec struct (or a function returning one),
+    ``players(setup)`` the number of seats, ``teams(setup)`` the seats of each side.
+    """
+
+    id: str
+    title: str
+    version: str = "0"
+    state: type[State]
+    flow: Procedure
+    procedures: Sequence[Procedure] = ()
+    """Procedures that steps call; those that stand inside the flow need not be listed."""
+    windows: Sequence[Window] = ()
+    """Windows that steps open with a yield; those that stand in a procedure need not be listed."""
+    populate: Callable[[Any, Any, Any], None] | None = None
+    setup: Any = None
+    players: Callable[[Any], int] = lambda setup: 2
+    teams: Callable[[Any], Sequence[Sequence[int]]] | None = None
+    events: Sequence[type[Event]] = ()
+    triggers: Sequence[Trigger] = ()
+    reactions: Sequence[Reaction] = ()
+    stats: Sequence[StatRule] = ()
+    effects: Sequence[EffectKind] = ()
+    conditions: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
+    timing: TimingPolicy = field(default_factory=lambda: TimingPolicy(in_seat_order))
+    active: Callable[[Game], int | None] | None = None
+    """Whose turn it is; without it the player of the innermost context that has one."""
+    content: Callable[[Sequence[Any]], Any] | None = None
+    """Loads the content, given what extensions add to it."""
+    ledger: Any = None
+    texts: Any = None
+    determinize: Callable[[Any, Any], Mapping[str, Iterable[Any]]] | None = None
+    """``(view, rng)`` -> for each table the records that fill in what the view does not show."""
+    evaluate: Callable[[Any, int], float] | None = None
+    """``(view, player)`` -> how good the position looks for the player; larger is better."""
+    label: Callable[[Any, Request, Any, str], str] | None = None
+    """``(view, request, answer, language)`` -> an option in words."""
+    draw: Callable[[Any, str], str] | None = None
+    """``(view, language)`` -> the table in characters."""
+
+    def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
+        """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
+        return Rules(self, tuple(extensions))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extension:
+    """What an expansion adds to another ruleset: content, steps at named places, triggers, reactions, effects."""
+
+    ruleset: str
+    id: str
+    version: str = "0"
+    content: Any = None
+    inserts: Sequence[Insert] = ()
+    procedures: Sequence[Procedure] = ()
+    events: Sequence[type[Event]] = ()
+    triggers: Sequence[Trigger] = ()
+    reactions: Sequence[Reaction] = ()
+    effects: Sequence[EffectKind] = ()
+    conditions: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
+    ledger: Any = None
+    texts: Any = None
+
+
+class Hooks(msgspec.Struct, frozen=True):
+    """The triggers that listen to one type of event."""
+
+    before: tuple[Trigger, ...]
+    after: tuple[Trigger, ...]
+
+
+class Rules:
+    """A frozen ruleset: compiled procedures and dispatch tables. Games share it and never change it."""
+
+    def __init__(self, ruleset: Ruleset, extensions: tuple[Extension, ...]) -> None:
+        self.ruleset = ruleset
+        self.extensions = extensions
+        self.id = ruleset.id
+        self.timing = ruleset.timing
+        self.state_type = ruleset.state
+        self.tables = table_types(ruleset.state)
+        parts = (ruleset, *extensions)
+        self.triggers = _by_name("trigger", [t for part in parts for t in part.triggers])
+        self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
+        self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
+        self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
+        self.stats = {rule.stat.name: rule for rule in ruleset.stats}
+        self.content = ruleset.content([e.content for e in extensions if e.content is not None]) if ruleset.content else None
+        self.windows: dict[str, Window] = {}
+        self.nodes: dict[str, Node] = {}
+        self._parts = self._with_inserts([i for e in extensions for i in e.inserts])
+        self.flow = self._compile(ruleset.flow, "")
+        for procedure in (p for part in parts for p in part.procedures):
+            self._compile(procedure, "")
+        for window in ruleset.windows:
+            self._compile_window(window, "")
+        known = [e for part in parts for e in part.events] + [on for t in self.triggers.values() for on in t.on]
+        self.event_types: dict[str, type[Event]] = {
+            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, *known)
+        }
+        self.contexts = tuple(dict.fromkeys(c for n in self.nodes.values() if (c := n.context))) + (Moment,)
+        self.plans: dict[type, int] = {}
+        self._hooks: dict[type[Event], Hooks] = {}
+        self._check_windows()
+        self._by_window: dict[str, tuple[Reaction, ...]] = {
+            name: tuple(r for r in self.reactions.values() if name in r.windows) for name in self.windows
+        }
+        self.fingerprint = self._fingerprint()
+
+    # -- lookups while a game runs
+
+    def hooks(self, kind: type[Event]) -> Hooks:
+        """The triggers listening to an event type, its base types included, in order of registration."""
+        found = self._hooks.get(kind)
+        if found is None:
+            listening = [t for t in self.triggers.values() if issubclass(kind, t.on)]
+            found = Hooks(tuple(t for t in listening if t.before), tuple(t for t in listening if not t.before))
+            self._hooks[kind] = found
+        return found
+
+    def plan(self, kind: type) -> int:
+        """How the engine treats what a step yields, by its type; remembered."""
+        if issubclass(kind, Event):
+            hooks = self.hooks(kind)
+            if hooks.before or hooks.after:
+                found = HOOKED
+            else:
+                found = REVEALING if getattr(kind, "REVEALS", False) else QUIET
+            self.event_types.setdefault(kind.__name__, kind)
+        else:
+            found = next((plan for base, plan in _PLANS if issubclass(kind, base)), -1)
+            if found < 0 and hasattr(kind, "stream"):
+                found = CHANCE_ASK
+        if found < 0:
+            raise FlowError(
+                f"a step yielded a {kind.__name__}; expected an Event, a Request, a Roll, a Call or a list of events"
+            )
+        self.plans[kind] = found
+        return found
+
+    def reactions_in(self, window: str) -> tuple[Reaction, ...]:
+        """The reactions that may be used in a window."""
+        return self._by_window.get(window, ())
+
+    def window_rule(self, window: str) -> str:
+        """The rule id of a window."""
+        found = self.windows.get(window)
+        return found.rule if found else ""
+
+    def node(self, name: str) -> Node:
+        """The compiled procedure of that name. Raises FlowError naming the nearest one."""
+        try:
+            return self.nodes[name]
+        except KeyError:
+            raise FlowError(f"no procedure {name!r} is registered{_nearest(name, self.nodes)}") from None
+
+    # -- compilation
+
+    def _with_inserts(self, inserts: list[Insert]) -> dict[str, list[Any]]:
+        """Each procedure's parts with insertions done; an insertion may anchor on another one's part."""
+        parts: dict[str, list[Any]] = {}
+        for procedure in self._all_procedures():
+            parts.setdefault(procedure.name, list(procedure.steps))
+        waiting = list(inserts)
+        while waiting:
+            later = [insert for insert in waiting if not _insert(parts, insert)]
+            if len(later) == len(waiting):
+                missing = "; ".join(_missing(parts, insert) for insert in later)
+                raise FlowError(f"{self.id}: cannot insert {missing}")
+            waiting = later
+        return parts
+
+    def _all_procedures(self) -> Iterable[Procedure]:
+        extra = [i.part for e in self.extensions for i in e.inserts if isinstance(i.part, Procedure)]
+        open_: list[Procedure] = [
+            self.ruleset.flow,
+            *self.ruleset.procedures,
+            *(p for e in self.extensions for p in e.procedures),
+            *extra,
+        ]
+        seen: dict[str, Procedure] = {}
+        while open_:
+            procedure = open_.pop(0)
+            known = seen.get(procedure.name)
+            if known is not None and known is not procedure:
+                raise FlowError(f"{self.id}: two procedures are named {procedure.name!r}")
+            if known is None:
+                seen[procedure.name] = procedure
+                open_.extend(step for step in procedure.steps if isinstance(step, Procedure))
+        return seen.values()
+
+    def _compile(self, procedure: Procedure, path: str, inside: tuple[str, ...] = ()) -> Node:
+        if procedure.name in inside:
+            cycle = " > ".join((*inside[inside.index(procedure.name) :], procedure.name))
+            raise FlowError(f"{self.id}: a procedure contains itself: {cycle}; call it from a step instead")
+        if procedure.name in self.nodes:
+            return self.nodes[procedure.name]
+        path = f"{path}/{procedure.name}" if path else procedure.name
+        node = Node(LOOP if isinstance(procedure, Loop) else PROCEDURE, procedure.name, path)
+        node.scope = procedure.scope
+        node.context = procedure.context
+        node.when = procedure.when
+        node.is_phase = isinstance(procedure, Phase)
+        node.advance = procedure.advance if isinstance(procedure, Loop) else None
+        names: set[str] = set()
+        steps = []
+        for part in self._parts[procedure.name]:
+            if part.name in names:
+                raise FlowError(f"{self.id}: procedure {procedure.name!r} has two parts named {part.name!r}")
+            names.add(part.name)
+            steps.append(self._compile_part(part, path, (*inside, procedure.name)))
+        if procedure.announce:
+            steps = [_announcer(Began, procedure, path), *steps, _announcer(Ended, procedure, path)]
+        node.steps = tuple(steps)
+        node.size = len(steps)
+        self.nodes[procedure.name] = node
+        return node
+
+    def _compile_part(self, part: Step | Window | Procedure, path: str, inside: tuple[str, ...]) -> Node:
+        if isinstance(part, Procedure):
+            return self._compile(part, path, inside)
+        if isinstance(part, Window):
+            return self._compile_window(part, path)
+        node = Node(STEP, part.name, f"{path}/{part.name}")
+        node.fn = part.fn
+        node.rules = part.rules
+        node.when = part.when
+        return node
+
+    def _compile_window(self, window: Window, path: str) -> Node:
+        known = self.windows.setdefault(window.name, window)
+        if known is not window and (known.until, known.order) != (window.until, window.order):
+            raise FlowError(f"{self.id}: two different windows are named {window.name!r}")
+        if window.name in self._parts:
+            raise FlowError(f"{self.id}: a window and a procedure are both named {window.name!r}")
+        node = Node(LOOP, window.name, f"{path}/{window.name}" if path else window.name)
+        node.window = window
+        node.context = Moment
+        node.advance = lambda game, last: advance_window(game, last, window)
+        ask = Node(STEP, "ask", f"{node.path}/ask")
+        ask.fn = ask_window
+        node.steps = (ask,)
+        node.size = 1
+        self.nodes.setdefault(window.name, node)
+        return node
+
+    def _check_windows(self) -> None:
+        for item in self.reactions.values():
+            for name in item.windows:
+                if name not in self.windows:
+                    raise FlowError(
+                        f"{self.id}: reaction {item.name!r} waits for window {name!r}, "
+                        f"which no procedure has{_nearest(name, self.windows)}"
+                    )
+
+    def _fingerprint(self) -> str:
+        """A hash of the versions and the content a game depends on."""
+        content = getattr(self.content, "fingerprint", "")
+        parts = [self.id, self.ruleset.version, content() if callable(content) else str(content)]
+        parts += [f"{e.id}={e.version}" for e in self.extensions]
+        parts += [f"{n.path}:{','.join(s.name for s in n.steps)}" for n in self.nodes.values()]
+        return hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
+
+
+_PLANS: Final[tuple[tuple[type, int], ...]] = (
+    (Request, ASK),
+    (Together, SECRET),
+    (Call, CALL),
+    (Window, CALL),
+    (Run, RUN),
+    (list, BATCH),
+    (tuple, BATCH),
+    (Leave, LEAVE),
+)
+
+
+def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
+    """A step that tells that a scope began or ended."""
+    node = Node(STEP, kind.__name__.lower(), f"{path}/{kind.__name__.lower()}")
+    scope, name = procedure.scope, procedure.name
+
+    def announce(game: Game, context: Context | None) -> Event:
+        return kind(scope, name, game.active)  # type: ignore[call-arg]
+
+    node.fn = announce
+    return node
+
+
+def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for thing in things:
+        if thing.name in found:
+            raise FlowError(f"two {what}s are named {thing.name!r}")
+        found[thing.name] = thing
+    return found
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _insert(parts: dict[str, list[Any]], insert: Insert) -> bool:
+    """Do an insertion if its anchor is there; refuse a name that is taken."""
+    steps = parts.get(insert.procedure)
+    if steps is None:
+        return False
+    names = [step.name for step in steps]
+    anchor = insert.before or insert.after
+    if anchor not in names:
+        return False
+    if insert.part.name in names:
+        raise FlowError(f"procedure {insert.procedure!r} already has a part named {insert.part.name!r}")
+    steps.insert(names.index(anchor) + bool(insert.after), insert.part)
+    return True
+
+
+def _missing(parts: dict[str, list[Any]], insert: Insert) -> str:
+    where = f"before {insert.before!r}" if insert.before else f"after {insert.after!r}"
+    steps = parts.get(insert.procedure)
+    if steps is None:
+        return f"{insert.part.name!r}: there is no procedure {insert.procedure!r}{_nearest(insert.procedure, parts)}"
+    near = _nearest(insert.before or insert.after, [step.name for step in steps])
+    return f"{insert.part.name!r} {where} of {insert.procedure!r}: no such part{near}"
+
+
+__all__ = ["Extension", "Frame", "Hooks", "Rules", "Ruleset", "StatRule"]

@@ -1,0 +1,420 @@
+"""State: tables of small records keyed by id, written by events only, cheap to fork and to roll back.
+
+A record is never changed in place. :meth:`Table.edit` puts a fresh copy into its table and hands that copy to
+the event that is being applied, so a record in somebody's hand is a snapshot of the moment it was read: after a
+``yield`` read it again. Forks share records and copy only the tables' row dictionaries.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import types
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Final, Generic, NoReturn, Self, TypeVar
+
+import msgspec
+
+Id = int | str
+"""What names a record inside its table."""
+
+
+class Seen(enum.Enum):
+    """Who may know a field; written as ``Annotated[type, Seen.OWNER]`` in a record, a context or an event."""
+
+    PUBLIC = "public"
+    OWNER = "owner"
+    TEAM = "team"
+    COUNT = "count"
+    """The owner sees everything; the others see how many there are."""
+    NOBODY = "nobody"
+
+
+class Viewer(msgspec.Struct, frozen=True):
+    """Somebody who looks: a player and the players of the same team (the player among them)."""
+
+    player: int
+    team: tuple[int, ...]
+
+
+class StateError(Exception):
+    """A ruleset used the state in a way the kernel refuses."""
+
+
+class Record(msgspec.Struct):
+    """One row of a table. Fields hold plain immutable data: numbers, strings, tuples, records without identity."""
+
+    id: Id
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        """This record as ``viewer`` may know it; hidden parts are None."""
+        return masked(self, viewer)
+
+
+class Context(msgspec.Struct, kw_only=True):
+    """The working facts of one procedure, loop or window: who attacks whom, what fell, whose turn it is."""
+
+    id: int = 0
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        """This context as ``viewer`` may know it; hidden parts are None."""
+        return masked(self, viewer)
+
+
+S = TypeVar("S", bound=msgspec.Struct)
+R = TypeVar("R", bound=Record | Context)
+
+_HIDDEN_FIELDS: dict[type, tuple[tuple[str, Seen], ...]] = {}
+
+
+def hidden_fields(cls: type) -> tuple[tuple[str, Seen], ...]:
+    """The fields of a record or event class that are not public, with their visibility."""
+    found = _HIDDEN_FIELDS.get(cls)
+    if found is None:
+        hints = typing.get_type_hints(cls, include_extras=True)
+        found = tuple(
+            (name, mark)
+            for name, hint in hints.items()
+            for mark in getattr(hint, "__metadata__", ())
+            if isinstance(mark, Seen) and mark is not Seen.PUBLIC
+        )
+        _HIDDEN_FIELDS[cls] = found
+    return found
+
+
+def hide(value: Any, seen: Seen) -> Any:
+    """What stands in a view for ``value`` when the viewer is not its owner: None, or one None per element."""
+    return (None,) * len(value) if seen is Seen.COUNT and value is not None else None
+
+
+def may_see(seen: Seen, owner: int | None, viewer: Viewer) -> bool:
+    """Whether ``viewer`` may know a thing of ``owner`` that is marked ``seen``."""
+    if seen is Seen.PUBLIC:
+        return True
+    if seen is Seen.NOBODY:
+        return False
+    return owner in viewer.team if seen is Seen.TEAM else owner == viewer.player
+
+
+def owner_of(thing: Any) -> int | None:
+    """Whose the thing is: its field ``owner``, else its field ``player``, else nobody's."""
+    owner = getattr(thing, "owner", None)
+    return getattr(thing, "player", None) if owner is None else owner
+
+
+def masked(thing: S, viewer: Viewer) -> S:
+    """A copy of a record, context or event without what ``viewer`` may not know; itself where nothing is hidden."""
+    fields = hidden_fields(type(thing))
+    if not fields:
+        return thing
+    owner = owner_of(thing)
+    changes = {name: hide(getattr(thing, name), seen) for name, seen in fields if not may_see(seen, owner, viewer)}
+    return msgspec.structs.replace(thing, **changes) if changes else thing
+
+
+class Table(dict[Id, R], Generic[R]):
+    """Records of one kind by id, in order of arrival. Reading is plain dictionary reading.
+
+    Only events write, inside :meth:`Event.apply`, through :meth:`edit`, :meth:`add` and :meth:`remove`.
+    """
+
+    __slots__ = ("_state", "name", "version")
+
+    def __init__(self, name: str, state: State, rows: Mapping[Id, R] | None = None) -> None:
+        super().__init__(rows or {})
+        self.name = name
+        self.version = 0
+        self._state = state
+
+    def edit(self, record_id: Id) -> R:
+        """A fresh copy of the record, already in the table, to be written by the event in hand.
+
+        Raises StateError outside an event and for an unknown id.
+        """
+        state = self._state
+        if not state.writing:
+            raise StateError(f"{self.name}[{record_id!r}] is written outside an event; yield an Event instead")
+        try:
+            old = self[record_id]
+        except KeyError:
+            raise StateError(f"{self.name} has no record {record_id!r}") from None
+        new = old.__copy__()  # type: ignore[operator]
+        state.undo.append((self, record_id, old))
+        self.version += 1
+        _put(self, record_id, new)
+        return new  # type: ignore[no-any-return]
+
+    def add(self, record: R) -> R:
+        """Put a new record into the table. Raises StateError outside an event and for an id already taken."""
+        state = self._state
+        key = record.id
+        if not state.writing:
+            raise StateError(f"a record is added to {self.name} outside an event; yield an Event instead")
+        if key in self:
+            raise StateError(f"{self.name} already has a record {key!r}")
+        state.undo.append((self, key, None))
+        self.version += 1
+        _put(self, key, record)
+        return record
+
+    def put(self, record: R) -> None:
+        """Add the record, or replace the one with its id."""
+        if record.id in self:
+            state = self._state
+            if not state.writing:
+                raise StateError(f"{self.name}[{record.id!r}] is written outside an event; yield an Event instead")
+            state.undo.append((self, record.id, self[record.id]))
+            self.version += 1
+            _put(self, record.id, record)
+        else:
+            self.add(record)
+
+    def remove(self, record_id: Id) -> R:
+        """Take a record out of the game. Raises StateError outside an event and for an unknown id."""
+        state = self._state
+        if not state.writing:
+            raise StateError(f"{self.name}[{record_id!r}] is removed outside an event; yield an Event instead")
+        if record_id not in self:
+            raise StateError(f"{self.name} has no record {record_id!r}")
+        # The whole order of rows is kept, so that a rollback restores it too.
+        state.undo.append((self, None, dict(self)))
+        state.removed.append((self.name, record_id))
+        self.version += 1
+        old = self[record_id]
+        dict.__delitem__(self, record_id)
+        return old
+
+    def keep(self, key: Id, record: R) -> None:
+        """For the engine: add or replace a row outside an event (the context of a running procedure)."""
+        self._state.undo.append((self, key, self.get(key)))
+        self.version += 1
+        _put(self, key, record)
+
+    def drop(self, key: Id) -> None:
+        """For the engine: take away the row that :meth:`keep` added."""
+        self._state.undo.append((self, None, dict(self)))
+        self.version += 1
+        dict.__delitem__(self, key)
+
+    @property
+    def only(self) -> R:
+        """The single record of a table that holds exactly one."""
+        (record,) = self.values()
+        return record
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise StateError(f"table {self.name} is written through edit, add and remove, inside an event")
+
+    __setitem__ = __delitem__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+
+_put = dict.__setitem__
+Undo = tuple[Table[Any], Id | None, Any]
+
+
+class Use(Record):
+    """How often a limited thing was used within a scope."""
+
+    times: int = 0
+
+
+class Effect(Record):
+    """A continuous effect: what kind, from what source, on what target, for how long.
+
+    :mod:`rulewright.effects` says what the fields of duration mean.
+    """
+
+    kind: str
+    source: Id | None = None
+    target: Id | None = None
+    source_table: str = ""
+    target_table: str = ""
+    player: int | None = None
+    until: str = "game"
+    until_uid: int = 0
+    until_player: int | None = None
+    even_if_lost: bool = False
+    data: Mapping[str, Any] = {}
+
+
+class Delayed(Record):
+    """A trigger that waits for the end of a scope, with the event that caused it."""
+
+    trigger: str
+    source: Id | None
+    until_uid: int
+    event_type: str
+    event: Mapping[str, Any]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: the players who won (none in a draw) and why in a word of the ruleset."""
+
+    winners: tuple[int, ...]
+    reason: str = ""
+
+
+class State:
+    """All there is to know about a game besides its journal: tables, and how the game ended.
+
+    A ruleset subclasses it and declares its tables: ``heroes: Table[Hero]``.
+    """
+
+    effects: Table[Effect]
+    uses: Table[Use]
+    delayed: Table[Delayed]
+    contexts: Table[Context]
+
+    TABLES: ClassVar[dict[str, type[Record | Context]]]
+
+    def __init__(self) -> None:
+        self.undo: list[Undo] = []
+        self.removed: list[tuple[str, Id]] = []
+        self.writing = False
+        self.version = 0
+        self.result: Result | None = None
+        self.tables = tuple(Table(name, self) for name in table_types(type(self)))  # type: ignore[var-annotated]
+        for table in self.tables:
+            setattr(self, table.name, table)
+
+    def fork(self) -> Self:
+        """An independent copy; records are shared, for they never change."""
+        new = object.__new__(type(self))
+        new.undo = []
+        new.removed = []
+        new.writing = False
+        new.version = self.version
+        new.result = self.result
+        tables = []
+        for table in self.tables:
+            copy = Table.__new__(Table)
+            if table:
+                dict.update(copy, table)
+            copy.name = table.name
+            copy.version = table.version
+            copy._state = new
+            tables.append(copy)
+            setattr(new, table.name, copy)
+        new.tables = tuple(tables)
+        return new
+
+    def rollback(self, mark: int) -> None:
+        """Take back all writes since the undo log was ``mark`` entries long."""
+        undo = self.undo
+        if len(undo) > mark:
+            self.version += 1
+        while len(undo) > mark:
+            table, key, old = undo.pop()
+            table.version += 1
+            if key is None:
+                dict.clear(table)
+                dict.update(table, old)
+            elif old is None:
+                dict.__delitem__(table, key)
+            else:
+                _put(table, key, old)
+        self.removed.clear()
+
+    def written(self, undo: Iterable[Undo]) -> None:
+        """Take back writes listed in another state's undo log (used when a fork goes back to a checkpoint)."""
+        by_name = {table.name: table for table in self.tables}
+        self.undo = [(by_name[table.name], key, old) for table, key, old in undo]
+        self.rollback(0)
+
+    def plain(self) -> dict[str, Any]:
+        """The tables as plain data: name -> rows in order; a context carries the name of its type."""
+        rows: dict[str, Any] = {}
+        for table in self.tables:
+            if table.name == "contexts":
+                rows["contexts"] = [[type(row).__name__, row] for row in table.values()]
+            elif table:
+                rows[table.name] = list(table.values())
+        rows["result"] = self.result
+        return rows
+
+    def to_json(self) -> bytes:
+        """The state as one JSON document."""
+        return msgspec.json.encode(self.plain(), order="deterministic")
+
+    @classmethod
+    def from_json(cls, data: bytes | str, contexts: Iterable[type[Context]] = ()) -> Self:
+        """Read what :meth:`to_json` wrote. Raises StateError naming the table and what is wrong."""
+        try:
+            raw = msgspec.json.decode(data)
+        except msgspec.DecodeError as error:
+            raise StateError(f"not a state: {error}") from None
+        if not isinstance(raw, dict):
+            raise StateError(f"not a state: found {type(raw).__name__}, expected an object with tables")
+        return cls.from_plain(raw, contexts)
+
+    @classmethod
+    def from_plain(cls, raw: Mapping[str, Any], contexts: Iterable[type[Context]] = ()) -> Self:
+        """Build a state from plain data. Raises StateError naming the table and what is wrong."""
+        state = cls()
+        kinds = table_types(cls)
+        by_name = {context.__name__: context for context in contexts}
+        for name in raw:
+            if name != "result" and name not in kinds:
+                raise StateError(f"unknown table {name!r}; this ruleset has {', '.join(kinds)}")
+        for table in state.tables:
+            for number, row in enumerate(raw.get(table.name, ())):
+                try:
+                    if table.name == "contexts":
+                        record = msgspec.convert(row[1], by_name[row[0]])
+                    else:
+                        record = msgspec.convert(row, kinds[table.name])
+                except (msgspec.ValidationError, KeyError, IndexError, TypeError) as error:
+                    raise StateError(f"table {table.name}, row {number}: {error}") from None
+                if record.id in table:
+                    raise StateError(f"table {table.name}, row {number}: id {record.id!r} stands there twice")
+                _put(table, record.id, record)
+        if raw.get("result") is not None:
+            state.result = msgspec.convert(raw["result"], Result)
+        return state
+
+    def digests(self) -> dict[str, str]:
+        """One short digest per table that is not empty, so that a drift can name the table."""
+        encode = _ENCODER.encode
+        found = {}
+        for table in self.tables:
+            if table:
+                blob = encode([(type(row).__name__, row) for row in table.values()])
+                found[table.name] = hashlib.blake2b(blob, digest_size=8).hexdigest()
+        return found
+
+    def digest(self) -> str:
+        """One digest of the whole state."""
+        return hashlib.blake2b(_ENCODER.encode(self.plain()), digest_size=16).hexdigest()
+
+
+def masked_state(state: State, viewer: Viewer) -> State:
+    """A copy of the state in which every record is as ``viewer`` may know it."""
+    seen = state.fork()
+    for table in seen.tables:
+        for key, record in list(table.items()):
+            shown = record.seen_by(viewer)
+            if shown is not record:
+                _put(table, key, shown)
+    return seen
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
+_TABLE_TYPES: dict[type[State], dict[str, type[Any]]] = {}
+
+
+def table_types(cls: type[State]) -> dict[str, type[Any]]:
+    """The tables a state class declares, own and inherited, with the record type of each."""
+    found = _TABLE_TYPES.get(cls)
+    if found is None:
+        found = {}
+        for name, hint in typing.get_type_hints(cls).items():
+            if typing.get_origin(hint) is Table:
+                record = typing.get_args(hint)[0]
+                found[name] = typing.get_origin(record) or record
+        for name, record in found.items():
+            if isinstance(record, types.UnionType | TypeVar) or not issubclass(record, Record | Context):
+                raise StateError(f"{cls.__name__}.{name}: a table holds records, found {record!r}")
+        _TABLE_TYPES[cls] = found
+    return found

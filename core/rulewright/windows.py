@@ -1,0 +1,455 @@
+"""Reactions and triggers: what may or must happen because something else did, in the order of a timing policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .events import Event
+from .requests import Options, Request
+from .rules import rules_of
+from .state import Context, Delayed, Id, State, Use
+
+if TYPE_CHECKING:
+    from .flow import Steps
+    from .game import Game
+
+Source = Id | None
+"""What a trigger or reaction stems from: a figure, a card, an effect; None where the rule itself does it."""
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """At most ``times`` per ``scope`` (the name of a procedure or scope, or "game"), counted per source, player or rule."""
+
+    times: int = 1
+    scope: str = "game"
+    per: str = "source"
+
+
+class TimingPolicy(msgspec.Struct, frozen=True):
+    """Who orders simultaneous things, and how reactions nest. Data of a ruleset.
+
+    ``order(game)`` gives the players in the order in which they react at this moment.
+    ``nesting`` is "at once" (what is triggered inside a resolution resolves there) or "wait" (it waits until what
+    is being resolved is done). ``until`` is the default of windows. ``ask_order`` lets a player order several
+    forced triggers. ``ask_all`` asks players in windows even when they have nothing to use, so that a skipped
+    window does not tell a hidden hand; it may be a function of game, player and window name.
+    """
+
+    order: Callable[[Game], Sequence[int]]
+    nesting: str = "at once"
+    until: str = "all pass"
+    ask_order: bool = True
+    ask_all: bool | Callable[[Game, int, str], bool] = False
+    text: str = ""
+
+
+def in_seat_order(game: Game) -> Sequence[int]:
+    """All players, from seat 0."""
+    return game.players
+
+
+def active_first(game: Game) -> Sequence[int]:
+    """The player whose turn it is, then the others clockwise."""
+    players, active = game.players, game.active
+    if active is None:
+        return players
+    at = players.index(active)
+    return (*players[at:], *players[:at])
+
+
+Sources = Callable[[Any, Any], Iterable[Source]]
+
+
+class Trigger:
+    """Something that reacts to an event.
+
+    ``before`` the event happens it may replace or prevent it: its resolution returns the event that happens
+    instead, or None. Otherwise it comes after. ``sources(game, event)`` lists what triggers it now (by default
+    the rule itself, always). ``player(game, event, source)`` says who controls it. ``immediate`` ones go before
+    the others. ``delay`` names a scope at whose end it resolves. ``phase`` binds it to a phase: it stays silent
+    outside it and in out-of-phase actions. ``order_matters`` False means nobody need be asked for its place.
+    """
+
+    __slots__ = (
+        "before", "delay", "immediate", "limit", "name", "on", "optional", "order_matters", "phase", "player",
+        "resolve", "rules", "sources",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        resolve: Callable[[Any, Any, Any], Any],
+        on: tuple[type[Event], ...],
+        *,
+        name: str = "",
+        before: bool = False,
+        optional: bool = False,
+        immediate: bool = False,
+        sources: Sources | None = None,
+        player: Callable[[Any, Any, Any], int | None] | None = None,
+        limit: Limit | None = None,
+        delay: str = "",
+        phase: str = "",
+        order_matters: bool = True,
+    ) -> None:
+        self.resolve = resolve
+        self.on = on
+        self.name = name or resolve.__name__
+        self.before = before
+        self.optional = optional
+        self.immediate = immediate
+        self.sources = sources
+        self.player = player
+        self.limit = limit
+        self.delay = delay
+        self.phase = phase
+        self.order_matters = order_matters
+        self.rules = rules_of(resolve)
+
+    def __repr__(self) -> str:
+        return f"Trigger({self.name!r})"
+
+
+class Reaction:
+    """Something a player may use in a window.
+
+    ``options(game, player, context)`` lists the choices open to the player now (legal and affordable), where
+    context is that of the procedure the window stands in; ``resolve(game, player, choice, context)`` does it.
+    """
+
+    __slots__ = ("limit", "name", "options", "resolve", "rules", "windows")
+
+    def __init__(
+        self,
+        resolve: Callable[[Any, Any, Any, Any], Any],
+        windows: tuple[str, ...],
+        *,
+        options: Callable[[Any, Any, Any], Iterable[Any]],
+        name: str = "",
+        limit: Limit | None = None,
+    ) -> None:
+        self.resolve = resolve
+        self.windows = windows
+        self.options = options
+        self.name = name or resolve.__name__
+        self.limit = limit
+        self.rules = rules_of(resolve)
+
+    def __repr__(self) -> str:
+        return f"Reaction({self.name!r})"
+
+
+def trigger(*on: type[Event], **how: Any) -> Callable[[Callable[..., Any]], Trigger]:
+    """Make a trigger of a resolution ``(game, event, source)``; keywords as in :class:`Trigger`."""
+    return lambda resolve: Trigger(resolve, on, **how)
+
+
+def reaction(*windows: str, **how: Any) -> Callable[[Callable[..., Any]], Reaction]:
+    """Make a reaction of a resolution ``(game, player, choice, context)``; keywords as in :class:`Reaction`."""
+    return lambda resolve: Reaction(resolve, windows, **how)
+
+
+class Used(Event, frozen=True):
+    """A limited trigger or reaction was used."""
+
+    key: str
+
+    def apply(self, state: State) -> None:
+        use = state.uses.get(self.key)
+        state.uses.put(Use(self.key, use.times + 1 if use else 1))
+
+
+class Postponed(Event, frozen=True):
+    """A trigger waits for the end of a scope."""
+
+    delayed: Delayed
+
+    def apply(self, state: State) -> None:
+        state.delayed.add(self.delayed)
+
+
+class Due(Event, frozen=True):
+    """A postponed trigger's time has come."""
+
+    delayed: Id
+
+    def apply(self, state: State) -> None:
+        state.delayed.remove(self.delayed)
+
+
+class Run(msgspec.Struct, frozen=True):
+    """For the engine: run a resolution as the work of ``source``, caused by the logged event number ``cause``."""
+
+    resolution: Any
+    source: Any
+    cause: int
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """A trigger that stands ready for an event."""
+
+    trigger: Trigger
+    source: Source
+    player: int | None
+    event: Event
+    cause: int
+
+    @property
+    def key(self) -> tuple[str, Source]:
+        """What names it in a request."""
+        return (self.trigger.name, self.source)
+
+
+def use_key(game: Game, limit: Limit, name: str, source: Source, player: int | None) -> str:
+    """The counter of a limited thing: its name, whose it is, and the scope it is counted in."""
+    frame = game.scope(limit.scope)
+    uid = frame.uid if frame else 0
+    whose = {"source": source, "player": player}.get(limit.per, "")
+    return f"{name}|{whose}|{limit.scope}|{uid}"
+
+
+def within_limit(game: Game, limit: Limit | None, name: str, source: Source, player: int | None) -> bool:
+    """Whether a limited thing may be used once more."""
+    if limit is None:
+        return True
+    use = game.state.uses.get(use_key(game, limit, name, source, player))
+    return use is None or use.times < limit.times
+
+
+def candidates(game: Game, triggers: Iterable[Trigger], event: Event, cause: int) -> list[Candidate]:
+    """The triggers that stand ready for an event now."""
+    ready = []
+    for item in triggers:
+        if item.phase and game.phase != item.phase:
+            continue
+        for source in item.sources(game, event) if item.sources else (None,):
+            player = item.player(game, event, source) if item.player else game.active
+            if within_limit(game, item.limit, item.name, source, player):
+                ready.append(Candidate(item, source, player, event, cause))
+    return ready
+
+
+def _ranked(game: Game, ready: list[Candidate]) -> list[list[Candidate]]:
+    """Groups in the order of the policy: immediate ones first, then player by player."""
+    order = {player: rank for rank, player in enumerate(game.rules.timing.order(game))}
+    groups: dict[tuple[bool, int], list[Candidate]] = {}
+    for item in ready:
+        rank = order.get(item.player, len(order)) if item.player is not None else -1
+        groups.setdefault((not item.trigger.immediate, rank), []).append(item)
+    return [groups[key] for key in sorted(groups)]
+
+
+def _choose(game: Game, group: list[Candidate]) -> Steps:
+    """Let the player of a group pick the next of several, or decline optional ones; returns None for none."""
+    first = group[0]
+    optional = all(item.trigger.optional for item in group)
+    asks = any(item.trigger.optional for item in group) or (
+        game.rules.timing.ask_order and len(group) > 1 and all(item.trigger.order_matters for item in group)
+    )
+    if not asks or first.player is None:
+        return first
+    keys: list[Any] = list(dict.fromkeys(item.key for item in group))
+    if optional:
+        keys.append(None)
+    rule = first.trigger.rules[0] if first.trigger.rules else ""
+    answer = yield Request(first.player, "trigger", Options(tuple(keys)), rule, {"event": type(first.event).__name__})
+    return next((item for item in group if item.key == answer), None)
+
+
+def _start(game: Game, item: Candidate) -> Steps:
+    """Count the use of a candidate and run its resolution; returns what the resolution returned."""
+    limit = item.trigger.limit
+    if limit is not None:
+        yield Used(use_key(game, limit, item.trigger.name, item.source, item.player))
+    resolution = item.trigger.resolve(game, item.event, item.source)
+    if not item.trigger.before:
+        resolution = carry_out(resolution)
+    return (yield Run(resolution, item.trigger, item.cause))
+
+
+def carry_out(resolution: Any) -> Steps:
+    """Do a resolution to its end, and what it returns."""
+    outcome = (yield from resolution) if resolution.__class__ is GeneratorType else resolution
+    if outcome is not None:
+        yield outcome
+
+
+def would(game: Game, event: Event) -> Steps:
+    """Offer an event to the triggers that may replace or prevent it; returns what happens instead, or None."""
+    used: set[tuple[str, Source]] = set()
+    while True:
+        before = game.rules.hooks(type(event)).before
+        ready = [c for c in candidates(game, before, event, game.cause) if c.key not in used]
+        if not ready:
+            return event
+        group = _ranked(game, ready)[0]
+        chosen = yield from _choose(game, group)
+        if chosen is None:
+            used.update(item.key for item in group)
+            continue
+        used.add(chosen.key)
+        event = yield from _start(game, chosen)
+        if event is None:
+            return None
+
+
+def settle(game: Game, ready: list[Candidate]) -> Steps:
+    """Resolve triggers that stand ready, batch by batch, under the timing policy."""
+    if not ready:
+        return
+    if game.rules.timing.nesting == "at once":
+        yield from _settle_batch(game, ready)
+    elif game.waiting is not None:
+        game.waiting.extend(ready)
+    else:
+        game.waiting = []
+        try:
+            while ready:
+                yield from _settle_batch(game, ready)
+                ready, game.waiting = game.waiting, []
+        finally:
+            game.waiting = None
+
+
+def _settle_batch(game: Game, ready: list[Candidate]) -> Steps:
+    for group in _ranked(game, ready):
+        while group:
+            chosen = yield from _choose(game, group)
+            if chosen is None:
+                break
+            group.remove(chosen)
+            yield from _start(game, chosen)
+            group = [item for item in group if _still_ready(game, item)]
+
+
+def _still_ready(game: Game, item: Candidate) -> bool:
+    what = item.trigger
+    return (what.sources is None or item.source in what.sources(game, item.event)) and within_limit(
+        game, what.limit, what.name, item.source, item.player
+    )
+
+
+def happen(game: Game, events: Sequence[Event]) -> Steps:
+    """Let events happen at the same time: replacements first, then all of them, then what they trigger.
+
+    Returns the events that happened, None for a prevented one; a single event is returned bare.
+    """
+    outcome: list[Event | None] = []
+    for event in events:
+        outcome.append((yield from would(game, event)) if game.rules.hooks(type(event)).before else event)
+    ready: list[Candidate] = []
+    postponed: list[Event] = []
+    for done in outcome:
+        if done is None:
+            continue
+        cause = game.apply(done)
+        for item in candidates(game, game.rules.hooks(type(done)).after, done, cause):
+            scope = game.scope(item.trigger.delay) if item.trigger.delay else None
+            if scope is None:
+                ready.append(item)
+            else:
+                postponed.append(_postpone(game, item, scope.uid))
+    for event in postponed:
+        yield event
+    yield from game.lapse()
+    yield from settle(game, ready)
+    return outcome[0] if len(events) == 1 else outcome
+
+
+def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
+    data = msgspec.to_builtins(item.event)
+    record = Delayed(game.new_id(), item.trigger.name, item.source, uid, type(item.event).__name__, data)
+    return Postponed(record)
+
+
+def resolve_due(game: Game, due: Sequence[Delayed]) -> Steps:
+    """Resolve triggers that waited for the end of a scope."""
+    ready = []
+    for waiting in due:
+        yield Due(waiting.id)
+        what = game.rules.triggers[waiting.trigger]
+        event = msgspec.convert(waiting.event, game.rules.event_types[waiting.event_type])
+        player = what.player(game, event, waiting.source) if what.player else game.active
+        if within_limit(game, what.limit, what.name, waiting.source, player):
+            ready.append(Candidate(what, waiting.source, player, event, len(game.log) - 1))
+    yield from settle(game, ready)
+
+
+class Moment(Context):
+    """A window that stands open: who is asked now, who has passed."""
+
+    player: int
+    window: str
+    passed: tuple[int, ...] = ()
+    reacted: bool = False
+
+
+def window_options(game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
+    """What the player may use in a window now, as pairs of reaction name and choice."""
+    found = []
+    for item in game.rules.reactions_in(window):
+        if within_limit(game, item.limit, item.name, None, player):
+            found.extend((item.name, choice) for choice in item.options(game, player, context))
+    return found
+
+
+def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | None:
+    """Who is asked next in a window: the loop's advance. None closes it."""
+    until = window.until or game.rules.timing.until
+    outer = game.outer_context(last)
+    order = tuple(window.order(game, outer) if window.order else game.rules.timing.order(game))
+    passed, start = _progress(until, last, order)
+    for step in range(len(order)):
+        player = order[(start + step) % len(order)]
+        if player in passed:
+            continue
+        if _asks_all(game, player, window.name) or window_options(game, window.name, player, outer):
+            return Moment(player=player, window=window.name, passed=passed)
+    return None
+
+
+def _progress(until: str, last: Moment | None, order: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """Who has passed for good after the last answer, and whose place in the order comes next."""
+    if last is None:
+        return (), 0
+    at = order.index(last.player) if last.player in order else -1
+    if not last.reacted:
+        return (*last.passed, last.player), at + 1
+    if until == "all pass":
+        return (), at + 1
+    if until == "each once":
+        return (*last.passed, last.player), at + 1
+    return last.passed, at
+
+
+def _asks_all(game: Game, player: int, window: str) -> bool:
+    policy = game.rules.timing.ask_all
+    return policy if isinstance(policy, bool) else policy(game, player, window)
+
+
+def ask_window(game: Game, moment: Moment) -> Steps:
+    """Ask one player for one reaction, and resolve it."""
+    outer = game.outer_context(moment)
+    choices = window_options(game, moment.window, moment.player, outer)
+    rule = game.rules.window_rule(moment.window)
+    answer = yield Request(
+        moment.player, "react", Options((None, *choices)), rule, {"window": moment.window}
+    )
+    if answer is None:
+        return
+    name, choice = answer
+    what = game.rules.reactions[name]
+    yield game.note(moment, reacted=True)
+    if what.limit is not None:
+        yield Used(use_key(game, what.limit, name, None, moment.player))
+    resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
+    yield Run(carry_out(resolution), what, len(game.log) - 1)
+
+
+__all__ = [
+    "Candidate", "Limit", "Moment", "Reaction", "Run", "TimingPolicy", "Trigger", "active_first",
+    "in_seat_order", "reaction", "trigger",
+]  # fmt: skip
