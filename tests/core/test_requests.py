@@ -623,6 +623,8 @@ def test_a_base_touches_the_edge_and_does_not_cross_it() -> None:
     (violation,) = move.check(((3, 2), (0.5, 1)))
     assert violation.facts == {"point": 2, "excess": 0.5}
     assert move.check(((3, 7.25),))[0].facts["excess"] == 0.25
+    assert move.check(((3, 0.5),))[0].facts["excess"] == 0.5
+    assert move.check(((5.5, 3),))[0].facts["excess"] == 0.5
 
 
 def test_a_swept_base_touches_obstacles_and_does_not_cross_them() -> None:
@@ -702,6 +704,19 @@ def test_suggested_moves_stop_at_obstacles() -> None:
         for points in suggested[:16]
         for k in range(7)
     )
+
+
+def test_an_obstacle_behind_stops_nobody() -> None:
+    (point,) = Path((10, 10), 6, 40, 40, 0, ((5, 10, 2),)).suggest(1, AlwaysZero())[0]
+
+    assert point == (16, 10)
+
+
+class AlwaysZero(random.Random):
+    """So that the first suggested direction is straight along x."""
+
+    def random(self) -> float:
+        return 0.0
 
 
 def test_samples_of_moves_differ_and_bend() -> None:
