@@ -1,8 +1,8 @@
 """Plugins: how rulesets are found, and what is said about those that do not work.
 
-A plugin is a module named by an entry point of the group ``rulewright.rulesets``; its hooks are functions marked
-with `hookimpl` and named as in `Hooks`. Built-in games are found in exactly the same way. A broken plugin never
-stops the others: the registry keeps its name and what is wrong with it.
+A plugin is a module named by an entry point of the group ``rulewright.rulesets``; its hooks are functions
+marked with `hookimpl` and named as in `Hooks`. Built-in games are found in exactly the same way. A broken
+plugin never stops the others: the registry keeps its name and what is wrong with it.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class UnknownRuleset(LookupError):
     """No ruleset of that name can be played; says which names are near, or what is broken about it."""
 
 
-class Plugin(msgspec.Struct, frozen=True):
+class Plugin(msgspec.Struct, frozen=True, eq=False):
     """A plugin that works, with what its hooks gave."""
 
     name: str
@@ -202,7 +202,7 @@ class Registry:
         return next(found, None)
 
     def register(self, code: object, name: str = "") -> Plugin:
-        """Add a plugin of this process: a module, or any object with hooks. The same one again changes nothing.
+        """Add a plugin of this process: a module, or any object with hooks; a known one changes nothing.
 
         Raises `PluginError` if it can not be used.
         """
@@ -210,9 +210,12 @@ class Registry:
             if known.code is code:
                 return known
         module = str(getattr(code, "__name__", type(code).__name__))
-        plugin = _read_hooks(code, name or module, module, "")
-        for problem in self._clashes(plugin):
-            raise PluginError(str(problem))
+        try:
+            plugin = _read_hooks(code, name or module, module, "")
+        except PluginError as error:
+            raise PluginError(str(BrokenPlugin(name or module, module, str(error)))) from error
+        for fault in _faults(plugin, self.plugins, self.plugins):
+            raise PluginError(str(fault))
         self._add(plugin)
         return plugin
 
@@ -221,33 +224,18 @@ class Registry:
         self.rulesets.update((ruleset.id, ruleset) for ruleset in plugin.rulesets)
         self._frozen.clear()
 
-    def _clashes(self, plugin: Plugin) -> Iterator[BrokenPlugin]:
-        """What keeps a plugin from joining those that are registered already."""
-        for ruleset in plugin.rulesets:
-            if (other := self.plugin_of(ruleset.id)) is not None:
-                yield _broken(plugin, _twice(f"the ruleset {ruleset.id!r}", [other, plugin]))
-        ids = {*self.rulesets, *(ruleset.id for ruleset in plugin.rulesets)}
-        for extension in plugin.extensions:
-            if extension.ruleset not in ids:
-                yield _broken(plugin, self._lost(extension, ids))
-            taken = [e.id for e in self.extensions(extension.ruleset)]
-            if extension.id in taken:
-                yield _broken(plugin, f"has a second extension {extension.id!r} of {extension.ruleset!r}")
-
-    def _lost(self, extension: Extension, ids: Iterable[str]) -> str:
-        near = did_you_mean(nearest(extension.ruleset, ids))
-        broken = [f"; {plugin}" for plugin in self._broken if plugin.name == extension.ruleset]
-        return (
-            f"extends the ruleset {extension.ruleset!r}, which is not there{near}{''.join(broken)} "
-            f"(extension {extension.id!r})"
-        )
-
     def _why_not(self, name: str) -> str:
-        if broken := [str(plugin) for plugin in self._broken if plugin.name == name]:
-            return "; ".join(broken)
+        broken: dict[str, str] = {}
+        for plugin in self._broken:
+            if plugin.name == name:
+                broken.setdefault(plugin.error, str(plugin))  # rivals have one error in common
+        if broken:
+            return "; ".join(broken.values())
         near = nearest(name, [*self.rulesets, *(plugin.name for plugin in self._broken)])
         others = [f"; {plugin}" for plugin in self._broken if plugin.name in near]
         installed = f"; installed: {', '.join(sorted(self.rulesets)) or 'none'}"
+        if self._broken:
+            installed += f"; broken plugins: {', '.join(plugin.name for plugin in self._broken)}"
         return f"no ruleset is named {name!r}{did_you_mean(near) or installed}{''.join(others)}"
 
 
@@ -258,7 +246,7 @@ def registry() -> Registry:
 
 
 def load_plugins(entry_points: Iterable[EntryPoint] | None = None) -> Registry:
-    """Load the plugins of these entry points, or of all that are installed. Never raises for a broken plugin."""
+    """Load the plugins of these entry points, or all installed ones; a broken plugin raises nothing."""
     if entry_points is None:
         from importlib import metadata
 
@@ -275,14 +263,18 @@ class _Loader:
 
     def load(self) -> Registry:
         plugins = [plugin for point in self._lone_points() if (plugin := self._plugin(point)) is not None]
-        plugins = self._without_rivals(plugins)
-        # Those that only extend come last: the ruleset they extend may be in any plugin.
-        for plugin in sorted(plugins, key=lambda plugin: not plugin.rulesets):
-            clashes = list(self.registry._clashes(plugin))
-            self.registry._broken.extend(clashes)
-            if not clashes:
-                self.registry._add(plugin)
+        while faulty := [plugin for number, plugin in enumerate(plugins) if self._find_fault(plugins, number)]:
+            plugins = [plugin for plugin in plugins if plugin not in faulty]
+        for plugin in plugins:
+            self.registry._add(plugin)
         return self.registry
+
+    def _find_fault(self, plugins: list[Plugin], number: int) -> bool:
+        """Whether a plugin does not fit the others; of two rivals neither does, of two extensions the second."""
+        before, plugin, after = plugins[:number], plugins[number], plugins[number + 1 :]
+        faults = list(_faults(plugin, [*before, *after], before))
+        self.registry._broken.extend(faults)
+        return bool(faults)
 
     def _lone_points(self) -> Iterator[EntryPoint]:
         """The entry points whose name no other one has; the rest is refused."""
@@ -293,7 +285,7 @@ class _Loader:
             if len(points) == 1:
                 yield points[0]
                 continue
-            error = _refusal("the plugin", points[0].name, [_distribution(point) for point in points])
+            error = _both("plugin", points[0].name, [_distribution(point) or point.value for point in points])
             self.registry._broken.extend(
                 BrokenPlugin(point.name, point.value, error, _distribution(point)) for point in points
             )
@@ -314,16 +306,121 @@ class _Loader:
         broken = BrokenPlugin(point.name, point.value, error, _distribution(point))
         self.registry._broken.append(broken)
 
-    def _without_rivals(self, plugins: list[Plugin]) -> list[Plugin]:
-        """The plugins whose rulesets no other plugin registers; neither of two rivals is used."""
-        rivals: dict[str, list[Plugin]] = {}
-        for plugin in plugins:
-            for ruleset in plugin.rulesets:
-                rivals.setdefault(ruleset.id, []).append(plugin)
-        refused = {id: them for id, them in rivals.items() if len(them) > 1}
-        for id, them in refused.items():
-            error = _twice(f"the ruleset {id!r}", them)
-            self.registry._broken.extend(
-                BrokenPlugin(id, plugin.module, error, plugin.distribution) for plugin in them
-            )
-        return [plugin for plugin in plugins if not any(plugin in them for them in refused.values())]
+
+def _faults(plugin: Plugin, others: list[Plugin], earlier: list[Plugin]) -> Iterator[BrokenPlugin]:
+    """What keeps a plugin from joining the others, those named earlier among them."""
+    ids = [ruleset.id for known in [*others, plugin] for ruleset in known.rulesets]
+    for ruleset in plugin.rulesets:
+        if ids.count(ruleset.id) > 1:
+            them = [known for known in others if any(one.id == ruleset.id for one in known.rulesets)]
+            error = _both("ruleset", ruleset.id, sorted(map(_origin, [*them, plugin])))
+            yield BrokenPlugin(ruleset.id, plugin.module, error, plugin.distribution)
+    taken = [(e.ruleset, e.id) for known in earlier for e in known.extensions]
+    for extension in plugin.extensions:
+        error = ""
+        if extension.ruleset not in ids:
+            near = did_you_mean(nearest(extension.ruleset, ids))
+            error = f"extends the ruleset {extension.ruleset!r} with {extension.id!r}, and it is not there{near}"
+        elif (extension.ruleset, extension.id) in taken:
+            error = f"has a second extension {extension.id!r} of {extension.ruleset!r}"
+        if error:
+            yield BrokenPlugin(plugin.name, plugin.module, error, plugin.distribution)
+        taken.append((extension.ruleset, extension.id))
+
+
+# One plugin -------------------------------------------------------------------------
+
+_NEEDED: Final[dict[str, tuple[str, ...]]] = {
+    "register_ruleset": ("id", "title", "version", "freeze"),
+    "extend_ruleset": ("id", "ruleset"),
+    "read_file_format": ("name", "ruleset", "recognizes", "read"),
+    "draw_game": ("name", "ruleset", "draw"),
+}
+
+
+def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plugin:
+    """What the hooks of one plugin give. Raises `PluginError` without the plugin's name in it."""
+    import pluggy
+
+    manager = pluggy.PluginManager(PROJECT)  # one for each plugin: a broken one leaves no trace
+    manager.add_hookspecs(_marked_hooks())
+    try:
+        manager.register(code, name)
+        manager.check_pending()
+    except pluggy.PluginValidationError as error:
+        raise PluginError(_misfit(manager, error)) from error
+    except Exception as error:  # an attribute of the plugin that raises when it is looked at
+        raise PluginError(f"can not be searched for hooks: {_words(error)}") from error
+    found = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in HOOKS}
+    _refuse_unmarked(code, [hook for hook in HOOKS if not found[hook]])
+    if not any(found.values()):
+        raise PluginError(f"has no hook; expected a function marked with @hookimpl: {', '.join(HOOKS)}")
+    results = [tuple(_results(hook, found[hook])) for hook in HOOKS]
+    return Plugin(name, module, distribution, code, *results)
+
+
+def _marked_hooks() -> type[Hooks]:
+    for hook in HOOKS:
+        hookspec(getattr(Hooks, hook))
+    return Hooks
+
+
+def _misfit(manager: Any, error: Exception) -> str:
+    """Why pluggy does not take the hooks: names that are none, or arguments that there are not."""
+    for name, caller in vars(manager.hook).items():
+        if not name.startswith("_") and not caller.has_spec():
+            return f"has a hook {name!r}, which does not exist{did_you_mean(nearest(name, HOOKS)[:1])}"
+    return f"has a hook that does not fit: {' '.join(str(error).split())}"
+
+
+def _refuse_unmarked(code: object, absent: Iterable[str]) -> None:
+    for hook in absent:
+        if callable(getattr(code, hook, None)):
+            raise PluginError(f"defines {hook}, but does not mark it with @hookimpl")
+
+
+def _results(hook: str, implementations: Iterable[Any]) -> Iterator[object]:
+    for implementation in implementations:
+        try:
+            result = implementation.function()
+        except Exception as error:
+            raise PluginError(f"failed in its hook {hook}: {_words(error)}") from error
+        for item in result if isinstance(result, list | tuple) else [result]:
+            if missing := [name for name in _NEEDED[hook] if not hasattr(item, name)]:
+                sort = type(item).__name__
+                raise PluginError(f"gave a {sort} from its hook {hook}, which has no {', '.join(missing)}")
+            yield item
+
+
+# Words ------------------------------------------------------------------------------
+
+
+def _both(sort: str, name: str, origins: Iterable[str]) -> str:
+    names = list(origins)
+    count = "two" if len(names) == 2 else str(len(names))
+    all_of_them = f"{'both' if len(names) == 2 else 'all'} register the {sort} {name!r}"
+    return f"is refused: {count} packages {all_of_them} ({', '.join(names)}); uninstall one"
+
+
+def _origin(plugin: Plugin) -> str:
+    return plugin.distribution or plugin.module
+
+
+def _distribution(point: EntryPoint) -> str:
+    """Name and version of the package that an entry point belongs to."""
+    dist = getattr(point, "dist", None)
+    return f"{dist.name} {dist.version}" if dist is not None else ""
+
+
+def _words(error: BaseException) -> str:
+    """An error with its place: ``KeyError: 'thor' (powers.py, line 12)``."""
+    from traceback import extract_tb
+
+    sort = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
+    frames = [frame for frame in extract_tb(error.__traceback__) if not _is_loader(frame.filename)]
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{sort}{error}{place}"
+
+
+def _is_loader(file: str) -> bool:
+    return file.startswith("<frozen") or file == __file__ or "importlib" in Path(file).parts
