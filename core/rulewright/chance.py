@@ -130,7 +130,8 @@ class Scripted:
         result = self._results[self._at]
         violations = request.space.check(result)
         if violations:
-            raise Refused(f"result {self._at} of the script, {result!r}, does not fit {request.ask!r}: {violations[0].reason}")
+            reason = violations[0].reason
+            raise Refused(f"result {self._at} of the script, {result!r}, does not fit {request.ask!r}: {reason}")
         self._at += 1
         return result
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fact. Subclasses add fields (positional) and say in :meth:`apply` what the fact does to the state.
 
     ``rule`` is the id of the rule that caused it. Fields may be hidden with ``Annotated[..., Seen.OWNER]``; the
@@ -72,7 +72,7 @@ class GameOver(Event, frozen=True):
         state.result = Result(self.winners, self.reason)
 
 
-class Logged(msgspec.Struct, frozen=True):
+class Logged(msgspec.Struct, frozen=True, gc=False):
     """An event in the log: when, in which step, trigger or reaction, and because of which earlier event."""
 
     event: Event

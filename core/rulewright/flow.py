@@ -148,8 +148,8 @@ class Phase(Procedure):
 class Loop(Procedure):
     """Steps repeated once per context that ``advance`` gives: rounds, turns, activations.
 
-    ``advance(game, last)`` gets the context of the finished pass (None before the first) and returns the next
-    one, or None to end the loop. It must not write.
+    ``advance(game, last)`` gets the context of the finished pass (None before the first) and returns a new one for
+    the next, or None to end the loop. It must not write.
     """
 
     def __init__(
@@ -218,7 +218,7 @@ def alternating(
     return turns(order, playing=able)
 
 
-class Frame(msgspec.Struct, frozen=True):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """One level of the running flow: which node, which step comes next, which context, under how many open steps."""
 
     parent: Frame | None

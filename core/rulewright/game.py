@@ -31,7 +31,7 @@ from .ruleset import (
     Rules,
 )  # fmt: skip
 from .state import Context, Delayed, Effect, Id, Result, State, Viewer
-from .windows import Moment, happen, resolve_due, window_options
+from .windows import Moment, happen, heard, resolve_due, window_options
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -75,7 +75,7 @@ class Header(msgspec.Struct, frozen=True):
     extensions: tuple[str, ...] = ()
 
 
-class Point(msgspec.Struct, frozen=True):
+class Point(msgspec.Struct, gc=False):
     """A checkpoint: how long each record was, and where the flow stood."""
 
     answers: int
@@ -257,7 +257,7 @@ class Game:
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
-            if plan <= REVEALING:
+            if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 state.writing = True
                 item.apply(state)
@@ -266,6 +266,10 @@ class Game:
                 value = item
                 if plan == REVEALING:
                     self._barrier = True
+                elif plan == HEARD:
+                    wanted = heard(self, item, len(log) - 1)
+                    if wanted is not None:
+                        stack.append((wanted, source, cause, False))
                 if state.effects or state.removed:
                     self._lapse(source, cause, item)
                 if len(log) > self._log_limit:
@@ -361,7 +365,8 @@ class Game:
             assert node.advance is not None
             following = node.advance(self, context)
             if following is not None:
-                self._set_context(frame.context, following)
+                following.id = frame.context
+                state.contexts.keep(frame.context, following)
                 uid = self._uid = self._uid + 1
                 self._frame = Frame(frame.parent, node, 0, frame.context, uid, frame.floor, frame.out_of_phase)
                 if state.effects:
@@ -490,6 +495,8 @@ class Game:
         event.apply(state)
         state.writing = False
         state.version += 1
+        if getattr(event, "REVEALS", False):
+            self._barrier = True
         if number > self._log_limit:
             raise self._running_in_circles()
         return number
@@ -524,7 +531,7 @@ class Game:
         base = self._base
         if base.undo:
             del self.state.undo[: base.undo]
-            self._base = Point(base.answers, 0, base.log, base.uid, base.frame)
+            base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
         """Go back to a checkpoint and forward again until so many answers stand."""

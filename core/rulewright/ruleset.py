@@ -38,14 +38,16 @@ if TYPE_CHECKING:
 
 QUIET: Final = 0
 REVEALING: Final = 1
-HOOKED: Final = 2
-ASK: Final = 3
-CHANCE_ASK: Final = 4
-CALL: Final = 5
-RUN: Final = 6
-BATCH: Final = 7
-LEAVE: Final = 8
-SECRET: Final = 9
+HEARD: Final = 2
+"""Only plain functions listen, in an order that nobody need choose."""
+HOOKED: Final = 3
+ASK: Final = 4
+CHANCE_ASK: Final = 5
+CALL: Final = 6
+RUN: Final = 7
+BATCH: Final = 8
+LEAVE: Final = 9
+SECRET: Final = 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +137,7 @@ class Hooks(msgspec.Struct, frozen=True):
 
     before: tuple[Trigger, ...]
     after: tuple[Trigger, ...]
+    plain: bool = False
 
 
 class Rules:
@@ -153,7 +156,8 @@ class Rules:
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         self.stats = {rule.stat.name: rule for rule in ruleset.stats}
-        self.content = ruleset.content([e.content for e in extensions if e.content is not None]) if ruleset.content else None
+        added = [e.content for e in extensions if e.content is not None]
+        self.content = ruleset.content(added) if ruleset.content else None
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}
         self._parts = self._with_inserts([i for e in extensions for i in e.inserts])
@@ -166,7 +170,7 @@ class Rules:
         self.event_types: dict[str, type[Event]] = {
             kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, *known)
         }
-        self.contexts = tuple(dict.fromkeys(c for n in self.nodes.values() if (c := n.context))) + (Moment,)
+        self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
         self._hooks: dict[type[Event], Hooks] = {}
         self._check_windows()
@@ -182,7 +186,9 @@ class Rules:
         found = self._hooks.get(kind)
         if found is None:
             listening = [t for t in self.triggers.values() if issubclass(kind, t.on)]
-            found = Hooks(tuple(t for t in listening if t.before), tuple(t for t in listening if not t.before))
+            before = tuple(t for t in listening if t.before)
+            after = tuple(t for t in listening if not t.before)
+            found = Hooks(before, after, not before and all(t.plain for t in after))
             self._hooks[kind] = found
         return found
 
@@ -190,10 +196,11 @@ class Rules:
         """How the engine treats what a step yields, by its type; remembered."""
         if issubclass(kind, Event):
             hooks = self.hooks(kind)
+            reveals = getattr(kind, "REVEALS", False)
             if hooks.before or hooks.after:
-                found = HOOKED
+                found = HEARD if hooks.plain and not reveals else HOOKED
             else:
-                found = REVEALING if getattr(kind, "REVEALS", False) else QUIET
+                found = REVEALING if reveals else QUIET
             self.event_types.setdefault(kind.__name__, kind)
         else:
             found = next((plan for base, plan in _PLANS if issubclass(kind, base)), -1)

@@ -42,7 +42,7 @@ class StateError(Exception):
     """A ruleset used the state in a way the kernel refuses."""
 
 
-class Record(msgspec.Struct):
+class Record(msgspec.Struct, gc=False):
     """One row of a table. Fields hold plain immutable data: numbers, strings, tuples, records without identity."""
 
     id: Id
@@ -52,7 +52,7 @@ class Record(msgspec.Struct):
         return masked(self, viewer)
 
 
-class Context(msgspec.Struct, kw_only=True):
+class Context(msgspec.Struct, kw_only=True, gc=False):
     """The working facts of one procedure, loop or window: who attacks whom, what fell, whose turn it is."""
 
     id: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from inspect import isgeneratorfunction
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ Source = Id | None
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """At most ``times`` per ``scope`` (the name of a procedure or scope, or "game"), counted per source, player or rule."""
+    """At most ``times`` per ``scope`` (a procedure, phase, turn, ... by name, or "game"), counted per source or player."""
 
     times: int = 1
     scope: str = "game"
@@ -71,12 +72,13 @@ class Trigger:
     instead, or None. Otherwise it comes after. ``sources(game, event)`` lists what triggers it now (by default
     the rule itself, always). ``player(game, event, source)`` says who controls it. ``immediate`` ones go before
     the others. ``delay`` names a scope at whose end it resolves. ``phase`` binds it to a phase: it stays silent
-    outside it and in out-of-phase actions. ``order_matters`` False means nobody need be asked for its place.
+    outside it and in out-of-phase actions. ``order_matters`` False means nobody need be asked for its place; a
+    forced one of that kind whose resolution is a plain function costs next to nothing.
     """
 
     __slots__ = (
-        "before", "delay", "immediate", "limit", "name", "on", "optional", "order_matters", "phase", "player",
-        "resolve", "rules", "sources",
+        "before", "delay", "immediate", "limit", "name", "on", "optional", "order_matters", "phase", "plain",
+        "player", "resolve", "rules", "sources",
     )  # fmt: skip
 
     def __init__(
@@ -107,6 +109,9 @@ class Trigger:
         self.delay = delay
         self.phase = phase
         self.order_matters = order_matters
+        self.plain = not (before or optional or sources or limit or delay or phase or order_matters) and not (
+            isgeneratorfunction(resolve)
+        )
         self.rules = rules_of(resolve)
 
     def __repr__(self) -> str:
@@ -330,6 +335,22 @@ def _still_ready(game: Game, item: Candidate) -> bool:
     return (what.sources is None or item.source in what.sources(game, item.event)) and within_limit(
         game, what.limit, what.name, item.source, item.player
     )
+
+
+def heard(game: Game, event: Event, cause: int) -> Steps | None:
+    """Tell an event to plain listeners; the work that they want done, if any, and then the event."""
+    wanted = []
+    for listener in game.rules.hooks(type(event)).after:
+        outcome = listener.resolve(game, event, None)
+        if outcome is not None:
+            wanted.append(Run(carry_out(outcome), listener, cause))
+    return _one_by_one(wanted, event) if wanted else None
+
+
+def _one_by_one(wanted: Sequence[Run], event: Event) -> Steps:
+    for item in wanted:
+        yield item
+    return event
 
 
 def happen(game: Game, events: Sequence[Event]) -> Steps:
