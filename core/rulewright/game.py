@@ -19,17 +19,7 @@ from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfi
 from .events import Event, Logged, Noted
 from .flow import LOOP, STEP, Call, Frame, Leave, Node, Window
 from .requests import CHANCE, Player, Refused, Request, Together, plain
-from .ruleset import (
-    ASK,
-    BATCH,
-    CALL,
-    CHANCE_ASK,
-    LEAVE,
-    REVEALING,
-    RUN,
-    SECRET,
-    Rules,
-)  # fmt: skip
+from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Id, Result, State, Viewer
 from .windows import Moment, happen, heard, resolve_due, window_options
 
