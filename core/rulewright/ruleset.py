@@ -103,8 +103,11 @@ class Ruleset:
     """``(view, rng)`` -> for each table the records that fill in what the view does not show."""
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
-    label: Callable[[Any, Request, Any, str], str] | None = None
-    """``(view, request, answer, language)`` -> an option in words."""
+    label: Callable[[Any, Request, Any, str], str | None] | None = None
+    """``(view, request, answer, language)`` -> an option in words; None leaves it to `name` and `texts`."""
+    name: Callable[[Any, str, Any, str], str | None] | None = None
+    """``(view, field, value, language)`` -> what the value of a field of an event, request or record is called,
+    such as ``("card", "getting-paid")``; None leaves it to `texts`."""
     draw: Callable[[Any, str], str] | None = None
     """``(view, language)`` -> the table in characters."""
 
