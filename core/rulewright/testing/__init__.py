@@ -1,0 +1,5 @@
+"""The test kit: for the tests of a ruleset, whoever wrote it.
+
+``report`` shows which rules the code cites and which the tests prove; ``pytest_plugin``, which pytest finds by
+itself, gives tests the marker ``@pytest.mark.rule`` and the option ``--rule-report``.
+"""

@@ -1,0 +1,165 @@
+"""The rule report: for each rule the code that cites it, and for each of its asserts the tests that prove it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from ..content import did_you_mean, nearest
+from ..plugins import Plugin, Registry, registry
+from ..rules import Ledger, LedgerError, Rule, citations
+
+FORMAT: Final = 1
+
+Proofs: TypeAlias = Mapping[tuple[str, int], Sequence[str]]
+"""Full id and number of an assert, from 1 -> the tests that passed."""
+
+
+class RuledGame(msgspec.Struct, frozen=True):
+    """A game's ledger, and the packages in which its rules may be cited."""
+
+    ledger: Ledger
+    packages: tuple[Path, ...] = ()
+
+
+class ReportError(ValueError):
+    """A rule report that can not be read, or does not have what is asked for."""
+
+
+def find_games(plugins: Registry | None = None) -> dict[str, RuledGame]:
+    """The games among the installed rulesets that have a ledger, with the rules that extensions add.
+
+    Raises `LedgerError` for a damaged ledger.
+    """
+    known = plugins or registry()
+    games: dict[str, RuledGame] = {}
+    for plugin in known.plugins:
+        for ruleset in plugin.rulesets:
+            if (source := getattr(ruleset, "ledger", None)) is not None:
+                games[ruleset.id] = RuledGame(_ledger(source, ruleset.id), _folder(plugin, source))
+    for plugin in known.plugins:
+        for extension in plugin.extensions:
+            if extension.ruleset in games:
+                games[extension.ruleset] = _extended(games[extension.ruleset], plugin, extension)
+    return games
+
+
+def _ledger(source: Any, game: str) -> Ledger:
+    return source if isinstance(source, Ledger) else Ledger.load(source, game)
+
+
+def _folder(plugin: Plugin, source: object = None) -> tuple[Path, ...]:
+    """The folder of the plugin's package; of one that is no module, the folder of its ledger."""
+    folder = plugin.folder or (source.parent if isinstance(source, Path) else None)
+    return (folder,) if folder is not None else ()
+
+
+def _extended(game: RuledGame, plugin: Plugin, extension: Any) -> RuledGame:
+    packages = dict.fromkeys(game.packages + _folder(plugin))
+    source = getattr(extension, "ledger", None)
+    if source is None:
+        return RuledGame(game.ledger, tuple(packages))
+    added = _ledger(source, extension.ruleset)
+    if twice := [rule.full_id for rule in added if rule.id in game.ledger]:
+        raise LedgerError(f"extension {extension.id!r} has rules of its ruleset again: {', '.join(twice)}")
+    joined = Ledger(game.ledger.game, [*game.ledger, *added], game.ledger.seed)
+    return RuledGame(joined, tuple(packages))
+
+
+def build(games: Mapping[str, RuledGame], proofs: Proofs | None = None) -> dict[str, Any]:
+    """The report of these games as JSON data; without proofs it shows the citations only."""
+    return {
+        "format": FORMAT,
+        "games": {name: _game_report(game, proofs or {}) for name, game in games.items()},
+    }
+
+
+def _game_report(game: RuledGame, proofs: Proofs) -> dict[str, Any]:
+    cited: dict[str, list[str]] = {}
+    for package in game.packages:
+        for id, places in citations(package, game.ledger.game).items():
+            cited.setdefault(id, []).extend(places)
+    return {
+        "rules": [_rule_report(rule, cited.get(rule.id, []), proofs) for rule in game.ledger],
+        "unknown": {id: places for id, places in cited.items() if id not in game.ledger},
+    }
+
+
+def _rule_report(rule: Rule, cited: list[str], proofs: Proofs) -> dict[str, Any]:
+    asserts = [
+        {"text": text, "tests": list(proofs.get((rule.full_id, number), ()))}
+        for number, text in enumerate(rule.asserts, start=1)
+    ]
+    return {
+        "id": rule.id,
+        "en": rule.en,
+        "kind": rule.kind,
+        "cited": cited,
+        "asserts": asserts,
+        "excuse": rule.excuse,
+    }
+
+
+def read_report(path: str | Path) -> dict[str, Any]:
+    """A report that ``--rule-report`` wrote. Raises `ReportError`."""
+    try:
+        report = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ReportError(f"{path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise ReportError(f"{path} is damaged: {error}") from error
+    if not isinstance(report, dict) or report.get("format") != FORMAT or "games" not in report:
+        raise ReportError(f"{path} is not a rule report of format {FORMAT}")
+    return report
+
+
+def write_report(report: Mapping[str, Any], path: str | Path) -> None:
+    """Write a report, and the folders to it."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def summary(report: Mapping[str, Any], game: str | None = None) -> dict[str, Any]:
+    """The numbers of one game: the rules a program can act on, and how many of them code cites and tests prove.
+
+    A rule is *cited* if code or content names it, *proven* if each of its asserts has a test that passed,
+    *excused* if the ledger says why it is not, and *open* if neither proven nor excused. `uncited` holds the
+    ids that nothing names and nothing excuses, `unknown` the ids that are cited and are in no ledger.
+
+    `game` may be left out of a report of one game. Raises `ReportError` for a game that the report does not have.
+    """
+    name, found = _one_game(report["games"], game)
+    rules = [rule for rule in found["rules"] if rule["kind"] != "advice"]
+    proven = [rule["id"] for rule in rules if is_proven(rule)]
+    excused = {rule["id"]: rule["excuse"] for rule in rules if rule["excuse"]}
+    return {
+        "game": name,
+        "rules": len(rules),
+        "asserts": sum(len(rule["asserts"]) for rule in rules),
+        "cited": sum(bool(rule["cited"]) for rule in rules),
+        "proven": len(proven),
+        "excused": [{"id": id, "reason": reason} for id, reason in excused.items()],
+        "open": [rule["id"] for rule in rules if rule["id"] not in {*proven, *excused}],
+        "uncited": [rule["id"] for rule in rules if not rule["cited"] and rule["id"] not in excused],
+        "unknown": found["unknown"],
+    }
+
+
+def is_proven(rule: Mapping[str, Any]) -> bool:
+    """Whether each assert of a rule in a report has a test that passed."""
+    return bool(rule["asserts"]) and all(text["tests"] for text in rule["asserts"])
+
+
+def _one_game(games: Mapping[str, Any], game: str | None) -> tuple[str, Mapping[str, Any]]:
+    if game is None and len(games) == 1:
+        game = next(iter(games))
+    if game is None:
+        raise ReportError(f"the report has {len(games)} games; name one: {', '.join(games)}")
+    if game not in games:
+        raise ReportError(f"the report has no game {game!r}{did_you_mean(nearest(game, games))}")
+    return game, games[game]
