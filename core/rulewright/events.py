@@ -41,9 +41,7 @@ class Noted(Event, frozen=True):
     AUDIENCE = Seen.NOBODY
 
     def apply(self, state: State) -> None:
-        record = state.contexts.edit(self.context)
-        for name, value in self.fields.items():
-            setattr(record, name, value)
+        state.note(self.context, self.fields)
 
 
 class Began(Event, frozen=True):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .rules import rules_of
-from .state import Context
+from .state import Context, Frame
 
 if TYPE_CHECKING:
     from .game import Game
@@ -216,18 +216,6 @@ def alternating(
     A player who cannot act is passed over while the others go on. Passing by choice is part of ``able``.
     """
     return turns(order, playing=able)
-
-
-class Frame(msgspec.Struct, frozen=True, gc=False):
-    """One level of the running flow: which node, which step comes next, which context, under how many open steps."""
-
-    parent: Frame | None
-    node: Node
-    index: int
-    context: int
-    uid: int
-    floor: int
-    out_of_phase: bool = False
 
 
 STEP: Final = 0

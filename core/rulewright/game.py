@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .view import View
     from .why import Why
 
-MARK_EVERY: Final = 8
+MARK_EVERY: Final = 16
 EVENTS_PER_ACTION: Final = 20_000
 DEPTH: Final = 150
 
@@ -73,6 +73,7 @@ class Point(msgspec.Struct, gc=False):
     log: int
     uid: int
     frame: Frame | None
+    index: int
 
 
 class Game:
@@ -82,7 +83,7 @@ class Game:
     """
 
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_frame", "_given", "_log_limit", "_mark_at", "_mover", "_open",
+        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_log_limit", "_mark_at", "_mover", "_open",
         "_points", "_stale", "_uid", "_values", "answers", "header", "log", "marks", "pending", "players", "rules",
         "setup", "state", "teams", "waiting",
     )  # fmt: skip
@@ -110,16 +111,15 @@ class Game:
             self.state.undo.clear()
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
-        self.marks: list[tuple[int, dict[str, str]]] = []
+        self.marks: list[tuple[int, dict[str, int]]] = []
         self._open: list[tuple[Any, Any, int, bool]] = []
         self._values: dict[Any, Any] = {}
         self._points: list[Point] = []
         self._barrier = False
         self._mover: Player | None = None
         self._uid = 0
-        self._frame: Frame | None = None
         self._enter(self.rules.flow)
-        self._base = Point(0, 0, 0, self._uid, self._frame)
+        self._base = Point(0, 0, 0, self._uid, self.state.frame, 0)
         self._go(feed)
 
     def _go(self, feed: Sequence[tuple[int, Any]]) -> None:
@@ -222,7 +222,7 @@ class Game:
         state = self.state
         log = self.log
         while True:
-            frame = self._frame
+            frame = state.frame
             if stack and (frame is None or len(stack) > frame.floor):
                 generator, source, cause, is_step = stack[-1]
                 try:
@@ -235,15 +235,15 @@ class Game:
             elif frame is None:
                 state.result = Result((), "the flow ended")
                 break
-            elif frame.index >= frame.node.size:
+            elif state.index >= frame.node.size:
                 value = self._leave(frame)
                 continue
             else:
                 value = None
-                item = self._advance(frame)
+                source, cause = frame.node.steps[state.index], -1
+                item = self._advance(frame, source)
                 if item is None:
                     continue
-                source, cause = frame.node.steps[frame.index], -1
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
@@ -277,27 +277,26 @@ class Game:
                     break
         self._finish()
 
-    def _advance(self, frame: Frame) -> Any:
+    def _advance(self, frame: Frame, step: Node) -> Any:
         """Begin the next step or procedure of a frame; returns what a plain step wants done."""
+        state = self.state
         stack = self._open
         if not stack:
-            self._base = Point(len(self.answers), len(self.state.undo), len(self.log), self._uid, frame)
-        if self.state.effects:
+            self._base = Point(
+                len(self.answers), len(state.undo), len(self.log), self._uid, frame, state.index
+            )
+        if state.effects:
             ending = ending_step(self, frame.uid)
             if ending:
                 stack.append((_closing(self, ending, (), None), frame.node, -1, False))
                 return None
-        step = frame.node.steps[frame.index]
-        self._frame = Frame(
-            frame.parent, frame.node, frame.index + 1, frame.context, frame.uid, frame.floor, frame.out_of_phase
-        )
+        state.index += 1
         if step.when is not None and not step.when(self):
             return None
         if step.kind != STEP:
             self._enter(step)
             return None
-        assert step.fn is not None
-        item = step.fn(self, self.state.contexts.get(frame.context))
+        item = step.fn(self, frame.context)  # type: ignore[misc]
         if item.__class__ is GeneratorType:
             stack.append((item, step, -1, True))
             return None
@@ -310,26 +309,24 @@ class Game:
             context = node.advance(self, None)
             if context is None:
                 return
-        parent = self._frame
+        state = self.state
+        parent = state.frame
         uid = self._uid = self._uid + 1
         floor = len(self._open)
-        if parent is not None and floor > DEPTH:
+        if floor > DEPTH:
             raise self._running_in_circles()
-        row = parent.context if parent is not None else -1
-        if context is None and node.context is not None:
-            context = node.context()
+        if context is None:
+            context = node.context() if node.context is not None else None
+        else:
+            context = context.__copy__()  # type: ignore[attr-defined]
         if context is not None:
-            row = uid
-            self._set_context(row, context)
-        frame = self._frame = Frame(parent, node, 0, row, uid, floor, out_of_phase)
-        if self.state.effects:
+            context.id = uid
+        elif parent is not None:
+            context = parent.context
+        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase)
+        state.index = 0
+        if state.effects:
             self._end_before(frame, context)
-
-    def _set_context(self, row: int, context: Context) -> None:
-        """The kernel's own write: the context of a frame."""
-        context = context.__copy__()  # type: ignore[attr-defined]
-        context.id = row
-        self.state.contexts.keep(row, context)
 
     def _end_before(self, frame: Frame, context: Context | None) -> None:
         """End the effects that last until this scope begins."""
@@ -341,35 +338,31 @@ class Game:
         """End a frame, or begin the next pass of a loop; returns the finished context."""
         state = self.state
         node = frame.node
-        context = state.contexts.get(frame.context)
-        if frame.index == node.size and (state.effects or state.delayed):
+        if state.index == node.size and (state.effects or state.delayed):
             ending = ending_with(self, frame.uid) if state.effects else []
             due = [d for d in state.delayed.values() if d.until_uid == frame.uid]
             if ending or due:
-                self._frame = msgspec.structs.replace(frame, index=node.size + 1)
+                state.index = node.size + 1
                 self._open.append((_closing(self, ending, due, None), node, -1, False))
                 return None
         if node.kind == LOOP:
             if not self._open and len(self.answers) >= self._mark_at:
                 self._mark()
-            assert node.advance is not None
-            following = node.advance(self, context)
+            following = node.advance(self, frame.context)
             if following is not None:
-                following.id = frame.context
-                state.contexts.keep(frame.context, following)
-                uid = self._uid = self._uid + 1
-                self._frame = Frame(frame.parent, node, 0, frame.context, uid, frame.floor, frame.out_of_phase)
+                uid = following.id = self._uid = self._uid + 1
+                state.frame = Frame(frame.parent, frame.index, node, following, uid, frame.floor, frame.out_of_phase)
+                state.index = 0
                 if state.effects:
-                    self._end_before(self._frame, following)
+                    self._end_before(state.frame, following)
                 return None
         self._pop(frame)
-        return context
+        return frame.context
 
     def _pop(self, frame: Frame) -> None:
-        """Take a frame off the stack, with its context."""
-        parent = self._frame = frame.parent
-        if frame.context != -1 and (parent is None or parent.context != frame.context):
-            self.state.contexts.drop(frame.context)
+        """Take a frame off the stack."""
+        self.state.frame = frame.parent
+        self.state.index = frame.index
 
     def _do(self, item: Any, plan: int, source: Any, cause: int) -> Any:
         """Everything a step may want besides an event that nobody listens to; returns what the step receives."""
@@ -444,18 +437,16 @@ class Game:
 
     def _break_off(self, leave: Leave) -> None:
         """Drop all frames up to the named one, with the steps open inside them."""
-        frame = self._frame
+        state = self.state
+        frame = state.frame
         while frame is not None and frame.node.name != leave.name:
             frame = frame.parent
         if frame is None:
             raise GameError(f"nothing named {leave.name!r} is running, so it can not be left")
         while len(self._open) > frame.floor:
             self._open.pop()[0].close()
-        inner = self._frame
-        while inner is not None and inner is not frame:
-            self._pop(inner)
-            inner = self._frame
-        self._frame = msgspec.structs.replace(frame, index=frame.node.size)
+        state.frame = frame
+        state.index = frame.node.size
 
     def _lapse(self, source: Any, cause: int, event: Event) -> None:
         """End the effects that the last event has put an end to; the step receives ``event`` afterwards."""
@@ -506,9 +497,9 @@ class Game:
         self.pending = None
 
     def _mark(self) -> None:
-        """Note a digest of every table: at the end of a turn or round, once enough answers have come since."""
+        """Note a checksum of every table: at the end of a turn or round, once enough answers have come since."""
         count = len(self.answers)
-        self.marks.append((count, self.state.digests()))
+        self.marks.append((count, self.state.sums()))
         self._mark_at = count + MARK_EVERY
 
     # ------------------------------------------------------------------------------------- going back, forking
@@ -539,8 +530,8 @@ class Game:
         del self.log[point.log :]
         while self.marks and self.marks[-1][0] > point.answers:
             self.marks.pop()
+        state.frame, state.index = point.frame, point.index
         self._uid = point.uid
-        self._frame = point.frame
         self._base = point
         self._values = {}
 
@@ -571,13 +562,14 @@ class Game:
         state = self.state.fork()
         base = self._base
         if self.pending is None:
-            base = Point(len(self.answers), 0, len(self.log), self._uid, self._frame)
+            base = Point(len(self.answers), 0, len(self.log), self._uid, state.frame, state.index)
             feed: Sequence[tuple[int, Any]] = ()
             new._stale = (state, base, self.answers.copy(), self.log.copy(), self.marks.copy(), None)
         else:
             state.written(self.state.undo[base.undo :])
             state.result = None
-            base = Point(base.answers, 0, base.log, base.uid, base.frame)
+            state.frame, state.index = base.frame, base.index
+            base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
             feed = self.answers[base.answers :]
             marks = [mark for mark in self.marks if mark[0] <= base.answers]
             new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
@@ -593,7 +585,7 @@ class Game:
             raise AttributeError(name) from None
         del self._stale
         self.state, self._base, self.answers, self.log, self.marks, feed = stale
-        self._uid, self._frame = self._base.uid, self._base.frame
+        self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
         self._barrier, self._mover = False, None
         if feed is None:
@@ -613,7 +605,8 @@ class Game:
     @property
     def frame(self) -> Frame | None:
         """The innermost running procedure, loop or window."""
-        return self._frame
+        found: Frame | None = self.state.frame
+        return found
 
     @property
     def cause(self) -> int:
@@ -622,7 +615,7 @@ class Game:
 
     def frames(self) -> Iterator[Frame]:
         """The running procedures from the inside out."""
-        frame = self._frame
+        frame = self.state.frame
         while frame is not None:
             yield frame
             frame = frame.parent
@@ -648,7 +641,7 @@ class Game:
         if of_ruleset is not None:
             return of_ruleset(self)
         for frame in self.frames():
-            context = self.state.contexts.get(frame.context)
+            context = frame.context
             if context.__class__ is not Moment and hasattr(context, "player"):
                 player: Player = context.player
                 return player
@@ -663,22 +656,20 @@ class Game:
 
     def find_context(self, kind: type[C]) -> C | None:
         """The innermost running context of that type; None when there is none."""
-        contexts = self.state.contexts
         for frame in self.frames():
-            context = contexts.get(frame.context)
-            if context.__class__ is kind:
-                found: C = context
-                return found
+            if frame.context.__class__ is kind:
+                found: Any = frame.context
+                return found  # type: ignore[no-any-return]
         return None
 
     def outer_context(self, moment: Context | None) -> Any:
         """The context of the procedure that an open window stands in (for None, of the running one)."""
-        frame = self._frame
+        frame = self.state.frame
         if moment is not None:
-            while frame is not None and frame.context != moment.id:
+            while frame is not None and frame.uid != moment.id:
                 frame = frame.parent
             frame = frame.parent if frame is not None else None
-        return None if frame is None else self.state.contexts.get(frame.context)
+        return None if frame is None else frame.context
 
     def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
         """The event that writes working facts into a context."""
@@ -687,7 +678,7 @@ class Game:
     @property
     def step_uid(self) -> int:
         """The number of the scope the running step belongs to."""
-        return self._frame.uid if self._frame else 0
+        return self.state.frame.uid if self.state.frame else 0
 
     def new_id(self) -> int:
         """A number that no other record made by this function has."""
@@ -780,7 +771,7 @@ class Game:
                 getattr(self.state, name).put(record)
         self.state.writing = False
         self.state.undo.clear()
-        self._base = Point(point.answers, 0, point.log, point.uid, point.frame)
+        self._base = Point(point.answers, 0, point.log, point.uid, point.frame, point.index)
         self._points = []
         self._go(feed)
 
@@ -788,7 +779,11 @@ class Game:
         """The whole position as plain data: tables, running procedures, and the answers given in the open step."""
         return {
             "state": self.state.plain(),
-            "flow": [[f.node.path, f.index, f.context, f.uid, f.floor, f.out_of_phase] for f in self.frames()],
+            "flow": [
+                [f.node.path, f.index, type(f.context).__name__, f.context, f.uid, f.floor, f.out_of_phase]
+                for f in self.frames()
+            ],
+            "step": self.state.index,
             "open": [list(answer) for answer in self.answers[self._base.answers :]] if self._open else [],
             "uid": self._uid,
         }

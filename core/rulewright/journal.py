@@ -30,13 +30,13 @@ class Journal(msgspec.Struct, forbid_unknown_fields=True):
     """What a saved game holds: who answered what, digests on the way, and how far chance has come.
 
     ``answers`` are pairs of player (-1 for chance) and answer. ``marks`` are pairs of a number of answers and the
-    digest of every table at that moment. ``digest`` is that of the last position.
+    checksum of every table at that moment. ``digest`` is that of the last position.
     """
 
     rulewright: int
     header: Header
     answers: list[tuple[int, Any]]
-    marks: list[tuple[int, dict[str, str]]] = []
+    marks: list[tuple[int, dict[str, int]]] = []
     streams: dict[str, int] = {}
     digest: str = ""
 
@@ -101,7 +101,7 @@ def rebuild(rules: Rules, setup: Any, journal: Journal, *, to: int | None = None
     return game
 
 
-def _compare(now: list[tuple[int, dict[str, str]]], then: list[tuple[int, dict[str, str]]], answers: int) -> None:
+def _compare(now: list[tuple[int, dict[str, int]]], then: list[tuple[int, dict[str, int]]], answers: int) -> None:
     played = dict(now)
     last = 0
     for count, expected in then:

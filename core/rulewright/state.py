@@ -12,7 +12,8 @@ import hashlib
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, Final, Generic, NoReturn, Self, TypeVar
+from typing import Any, Final, Generic, NoReturn, Self, TypeVar
+from zlib import crc32
 
 import msgspec
 
@@ -62,8 +63,43 @@ class Context(msgspec.Struct, kw_only=True, gc=False):
         return masked(self, viewer)
 
 
+class Frame(msgspec.Struct, frozen=True, gc=False):
+    """One level of the running flow: a procedure, loop or window, the context it runs with, and where to go on outside.
+
+    ``index`` is the step of the parent that comes after this; ``floor`` the number of steps that stood open when it
+    was entered; ``uid`` names this pass of it. The context is its own or that of the procedure round it.
+    """
+
+    parent: Frame | None
+    index: int
+    node: Any
+    context: Context | None
+    uid: int
+    floor: int
+    out_of_phase: bool = False
+
+
+def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame:
+    """The stack with facts noted in the context of the frame ``uid``, which those inside it may share."""
+    above = []
+    while frame is not None and frame.uid != uid:
+        above.append(frame)
+        frame = frame.parent
+    if frame is None or frame.context is None:
+        raise StateError(f"{', '.join(facts)}: the context to be noted is of something that has ended")
+    old = frame.context
+    new = old.__copy__()  # type: ignore[attr-defined]
+    for name, value in facts.items():
+        setattr(new, name, value)
+    frame = msgspec.structs.replace(frame, context=new)
+    for inner in reversed(above):
+        kept = new if inner.context is old else inner.context
+        frame = msgspec.structs.replace(inner, parent=frame, context=kept)
+    return frame
+
+
 S = TypeVar("S", bound=msgspec.Struct)
-R = TypeVar("R", bound=Record | Context)
+R = TypeVar("R", bound=Record)
 
 _HIDDEN_FIELDS: dict[type, tuple[tuple[str, Seen], ...]] = {}
 
@@ -185,18 +221,6 @@ class Table(dict[Id, R], Generic[R]):
         dict.__delitem__(self, record_id)
         return old
 
-    def keep(self, key: Id, record: R) -> None:
-        """For the engine: add or replace a row outside an event (the context of a running procedure)."""
-        self._state.undo.append((self, key, self.get(key)))
-        self.version += 1
-        _put(self, key, record)
-
-    def drop(self, key: Id) -> None:
-        """For the engine: take away the row that :meth:`keep` added."""
-        self._state.undo.append((self, None, dict(self)))
-        self.version += 1
-        dict.__delitem__(self, key)
-
     @property
     def only(self) -> R:
         """The single record of a table that holds exactly one."""
@@ -257,17 +281,15 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class State:
-    """All there is to know about a game besides its journal: tables, and how the game ended.
+    """All there is to know about a game besides its journal: tables, the running procedures, how the game ended.
 
-    A ruleset subclasses it and declares its tables: ``heroes: Table[Hero]``.
+    ``frame`` is the innermost running procedure, ``index`` its next step; both are the engine's. A ruleset
+    subclasses it and declares its tables: ``heroes: Table[Hero]``.
     """
 
     effects: Table[Effect]
     uses: Table[Use]
     delayed: Table[Delayed]
-    contexts: Table[Context]
-
-    TABLES: ClassVar[dict[str, type[Record | Context]]]
 
     def __init__(self) -> None:
         self.undo: list[Undo] = []
@@ -275,6 +297,8 @@ class State:
         self.writing = False
         self.version = 0
         self.result: Result | None = None
+        self.frame: Frame | None = None
+        self.index = 0
         self.tables = tuple(Table(name, self) for name in table_types(type(self)))  # type: ignore[var-annotated]
         for table in self.tables:
             setattr(self, table.name, table)
@@ -287,6 +311,8 @@ class State:
         new.writing = False
         new.version = self.version
         new.result = self.result
+        new.frame = self.frame
+        new.index = self.index
         tables = []
         for table in self.tables:
             copy = Table.__new__(Table)
@@ -299,6 +325,12 @@ class State:
             setattr(new, table.name, copy)
         new.tables = tuple(tables)
         return new
+
+    def note(self, uid: int, fields: Mapping[str, Any]) -> None:
+        """Write working facts into the context of the frame ``uid``."""
+        if not self.writing:
+            raise StateError("a context is written outside an event; yield game.note(context, ...) instead")
+        self.frame = with_facts(self.frame, uid, fields)
 
     def rollback(self, mark: int) -> None:
         """Take back all writes since the undo log was ``mark`` entries long."""
@@ -324,13 +356,8 @@ class State:
         self.rollback(0)
 
     def plain(self) -> dict[str, Any]:
-        """The tables as plain data: name -> rows in order; a context carries the name of its type."""
-        rows: dict[str, Any] = {}
-        for table in self.tables:
-            if table.name == "contexts":
-                rows["contexts"] = [[type(row).__name__, row] for row in table.values()]
-            elif table:
-                rows[table.name] = list(table.values())
+        """The tables as plain data: name -> rows in order, and the result."""
+        rows: dict[str, Any] = {table.name: list(table.values()) for table in self.tables if table}
         rows["result"] = self.result
         return rows
 
@@ -339,7 +366,7 @@ class State:
         return msgspec.json.encode(self.plain(), order="deterministic")
 
     @classmethod
-    def from_json(cls, data: bytes | str, contexts: Iterable[type[Context]] = ()) -> Self:
+    def from_json(cls, data: bytes | str) -> Self:
         """Read what :meth:`to_json` wrote. Raises StateError naming the table and what is wrong."""
         try:
             raw = msgspec.json.decode(data)
@@ -347,25 +374,21 @@ class State:
             raise StateError(f"not a state: {error}") from None
         if not isinstance(raw, dict):
             raise StateError(f"not a state: found {type(raw).__name__}, expected an object with tables")
-        return cls.from_plain(raw, contexts)
+        return cls.from_plain(raw)
 
     @classmethod
-    def from_plain(cls, raw: Mapping[str, Any], contexts: Iterable[type[Context]] = ()) -> Self:
+    def from_plain(cls, raw: Mapping[str, Any]) -> Self:
         """Build a state from plain data. Raises StateError naming the table and what is wrong."""
         state = cls()
         kinds = table_types(cls)
-        by_name = {context.__name__: context for context in contexts}
         for name in raw:
             if name != "result" and name not in kinds:
                 raise StateError(f"unknown table {name!r}; this ruleset has {', '.join(kinds)}")
         for table in state.tables:
             for number, row in enumerate(raw.get(table.name, ())):
                 try:
-                    if table.name == "contexts":
-                        record = msgspec.convert(row[1], by_name[row[0]])
-                    else:
-                        record = msgspec.convert(row, kinds[table.name])
-                except (msgspec.ValidationError, KeyError, IndexError, TypeError) as error:
+                    record = msgspec.convert(row, kinds[table.name])
+                except msgspec.ValidationError as error:
                     raise StateError(f"table {table.name}, row {number}: {error}") from None
                 if record.id in table:
                     raise StateError(f"table {table.name}, row {number}: id {record.id!r} stands there twice")
@@ -374,15 +397,10 @@ class State:
             state.result = msgspec.convert(raw["result"], Result)
         return state
 
-    def digests(self) -> dict[str, str]:
-        """One short digest per table that is not empty, so that a drift can name the table."""
+    def sums(self) -> dict[str, int]:
+        """A checksum per table that is not empty, so that a drift can name the table."""
         encode = _ENCODER.encode
-        found = {}
-        for table in self.tables:
-            if table:
-                blob = encode([(type(row).__name__, row) for row in table.values()])
-                found[table.name] = hashlib.blake2b(blob, digest_size=8).hexdigest()
-        return found
+        return {table.name: crc32(encode(list(table.values()))) for table in self.tables if table}
 
     def digest(self) -> str:
         """One digest of the whole state."""
@@ -414,7 +432,7 @@ def table_types(cls: type[State]) -> dict[str, type[Any]]:
                 record = typing.get_args(hint)[0]
                 found[name] = typing.get_origin(record) or record
         for name, record in found.items():
-            if isinstance(record, types.UnionType | TypeVar) or not issubclass(record, Record | Context):
+            if isinstance(record, types.UnionType | TypeVar) or not issubclass(record, Record):
                 raise StateError(f"{cls.__name__}.{name}: a table holds records, found {record!r}")
         _TABLE_TYPES[cls] = found
     return found
