@@ -220,6 +220,7 @@ class Game:
         stack = self._open
         plans = self.rules.plans
         state = self.state
+        writes = state.writes
         log = self.log
         while True:
             frame = state.frame
@@ -249,9 +250,9 @@ class Game:
                 plan = self.rules.plan(item.__class__)
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
-                state.writing = True
+                writes.open = True
                 item.apply(state)
-                state.writing = False
+                writes.open = False
                 state.version += 1
                 value = item
                 if plan == REVEALING:
@@ -758,6 +759,13 @@ class Game:
         from .why import explain
 
         return explain(self, event, player)
+
+    def retract_secrets(self) -> dict[Player, Any]:
+        """For views: take back what was answered so far to a question asked in secret; returns it by player."""
+        given = dict(self._given)
+        if given:
+            self._return_to(self._base, len(self.answers) - len(given))
+        return given
 
     def replace_hidden(self, records: Mapping[str, Iterable[Any]]) -> None:
         """For views: put made-up records in place of hidden ones, and run the open step again on them."""

@@ -98,9 +98,14 @@ class View:
         """
         game = self._now()
         fork = game.fork(seed=rng.getrandbits(48))
+        given = fork.retract_secrets()
         fill = self.rules.ruleset.determinize
         if fill is not None:
             fork.replace_hidden(fill(self, rng))
+        for request in fork.requests if given else ():
+            if request.player in given:
+                own = request.player == self.player
+                fork.answer(given[request.player] if own else request.space.sample(rng), request.player)
         return fork
 
     def to_json(self) -> bytes:

@@ -1,0 +1,57 @@
+"""What one player decided in secret is not in a game that another player imagines."""
+
+from random import Random
+
+from rulewright import Event, GameOver, Options, Procedure, Request, Ruleset, State, Steps, Together, new_game
+
+
+class Nothing(State):
+    pass
+
+
+class Shown(Event, frozen=True):
+    hands: tuple[str, ...]
+
+
+def show_hands(game: object) -> Steps:
+    hands = Options(("stone", "paper", "scissors"))
+    shown = yield Together(tuple(Request(player, "hand", hands) for player in (0, 1, 2)))
+    yield Shown(shown)
+    yield GameOver((0,))
+
+
+RULES = Ruleset(
+    id="hands",
+    title="Show hands",
+    state=Nothing,
+    flow=Procedure("game", [lambda game, context: show_hands(game)]),
+    players=lambda setup: 3,
+).freeze()
+
+
+def imagined_hands(player: int) -> list[tuple[str, ...]]:
+    """What comes out in games that a player imagines when players 0 and 1 have shown stone."""
+    game = new_game(RULES, seed=1)
+    game.answer("stone", 0)
+    game.answer("stone", 1)
+    rng = Random(5)
+    found = []
+    for _ in range(40):
+        imagined = game.view(player).imagine(rng)
+        assert [request.player for request in imagined.requests] == [2]
+        imagined.answer("paper", 2)
+        (shown,) = [event for event in imagined.events() if isinstance(event, Shown)]
+        found.append(shown.hands)
+    assert game.requests and game.answers == [(0, "stone"), (1, "stone")]
+    return found
+
+
+def test_what_others_answered_in_secret_is_made_up() -> None:
+    hands = imagined_hands(2)
+    assert {first for first, _, _ in hands} == {second for _, second, _ in hands} == {"stone", "paper", "scissors"}
+
+
+def test_a_player_knows_the_own_secret_answer() -> None:
+    hands = imagined_hands(1)
+    assert {second for _, second, _ in hands} == {"stone"}
+    assert {first for first, _, _ in hands} == {"stone", "paper", "scissors"}
