@@ -440,7 +440,9 @@ class Game:
         """Drop all frames up to the named one, with the steps open inside them."""
         state = self.state
         frame = state.frame
+        inner = []
         while frame is not None and frame.node.name != leave.name:
+            inner.append(frame.uid)
             frame = frame.parent
         if frame is None:
             raise GameError(f"nothing named {leave.name!r} is running, so it can not be left")
@@ -448,6 +450,10 @@ class Game:
             self._open.pop()[0].close()
         state.frame = frame
         state.index = frame.node.size
+        ending = [effect for uid in inner for effect in ending_with(self, uid)] if state.effects else []
+        due = [d for uid in inner for d in state.delayed.values() if d.until_uid == uid]
+        if ending or due:
+            self._open.append((_closing(self, ending, due, None), frame.node, -1, False))
 
     def _lapse(self, source: Any, cause: int, event: Event) -> None:
         """End the effects that the last event has put an end to; the step receives ``event`` afterwards."""
@@ -722,11 +728,10 @@ class Game:
         rule = self.rules.stats[stat]
         return rule.stat.value(rule.base(self, subject), self._modifiers(stat, subject))
 
-    def _version(self, reads: tuple[str, ...]) -> int:
+    def _version(self, reads: tuple[str, ...]) -> Any:
         state = self.state
         if not reads:
-            version: int = state.version
-            return version
+            return state.version, state.frame.uid if state.frame else 0
         total = 0
         for name in reads:
             total += getattr(state, name).version
