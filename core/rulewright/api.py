@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -33,7 +33,7 @@ def rules_for(game: str | Ruleset | Rules) -> Rules:
 
 
 def new_game(
-    game: str | Ruleset | Rules, setup: Any = None, seed: int | None = None, chance: str | Chance = "seeded"
+    game: str | Ruleset | Rules, setup: Any = None, seed: int | None = None, chance: Literal["seeded", "manual"] | Chance = "seeded"
 ) -> Game:
     """Begin a game.
 
@@ -43,10 +43,10 @@ def new_game(
     rules = rules_for(game)
     model = make_setup(rules, setup)
     seed = secrets.randbits(31) if seed is None else seed
-    driver: Chance = chance if not isinstance(chance, str) else {"seeded": Seeded(seed), "manual": Manual()}[chance]
+    driver = Seeded(seed) if chance == "seeded" else Manual() if chance == "manual" else chance
     header = Header(
         rules.id, seed, plain_setup(model), __version__, rules.ruleset.version, rules.fingerprint,
-        tuple(f"{e.id} {e.version}" for e in rules.extensions),
+        rules.versions,
     )  # fmt: skip
     return Game(rules, header, model, driver)
 

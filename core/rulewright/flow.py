@@ -61,11 +61,15 @@ class Step:
         return f"Step({self.name!r})"
 
 
+CLOSINGS: Final = ("all pass", "each until pass", "each once", "quiet round")
+
+
 class Window:
     """A named moment at which reactions may be used.
 
     ``until`` says when it closes: "all pass" (after a reaction everybody may react again), "each until pass"
-    (each player in turn reacts until passing), "each once" (each player reacts at most once).
+    (each player in turn reacts until passing), "each once" (each player reacts at most once), "quiet round" (each
+    may react once a round, round after round in the same order, until a whole round brings no reaction).
     ``order`` gives the players in order; without it the ruleset's timing policy does.
     """
 
@@ -78,8 +82,8 @@ class Window:
         order: Callable[[Game, Any], Iterable[int]] | None = None,
         rule: str = "",
     ) -> None:
-        if until not in ("", "all pass", "each until pass", "each once"):
-            raise FlowError(f"window {name!r}: until is {until!r}, expected all pass, each until pass or each once")
+        if until not in ("", *CLOSINGS):
+            raise FlowError(f"window {name!r}: until is {until!r}, expected {', '.join(CLOSINGS)}")
         self.name = name
         self.until = until
         self.order = order
@@ -96,7 +100,8 @@ class Procedure:
     """An ordered list of steps, windows and procedures under one name, with the context they share.
 
     ``scope`` is what durations and limits call it ("turn", "phase", "attack"); the name where not given.
-    ``when`` is asked on entry; where it says False the whole procedure is skipped.
+    ``when`` is asked on entry; where it says False the whole procedure is skipped. ``as_long_as`` is asked before
+    each of its parts; once it says False the rest is skipped and the procedure ends as usual.
     With ``announce`` the events Began and Ended mark it in the log. Calling it makes a :class:`Call`.
     """
 
@@ -108,6 +113,7 @@ class Procedure:
         *,
         scope: str = "",
         when: Callable[[Game], bool] | None = None,
+        as_long_as: Callable[[Game], bool] | None = None,
         announce: bool = False,
     ) -> None:
         self.name = name
@@ -115,6 +121,7 @@ class Procedure:
         self.context = context
         self.scope = scope or name
         self.when = when
+        self.as_long_as = as_long_as
         self.announce = announce
 
     def __call__(self, *args: Any, out_of_phase: bool = False, **fields: Any) -> Call:
@@ -227,7 +234,7 @@ class Node:
     """A compiled step, procedure or loop of one frozen ruleset. ``path`` names it from the outside in."""
 
     __slots__ = (
-        "advance", "context", "fn", "is_phase", "kind", "name", "path", "rules", "scope", "size", "steps", "when",
+        "advance", "as_long_as", "context", "fn", "is_phase", "kind", "name", "path", "rules", "scope", "size", "steps", "when",
         "window",
     )  # fmt: skip
 
@@ -242,6 +249,7 @@ class Node:
         self.size = 0
         self.context: type[Context] | None = None
         self.when: Callable[[Game], bool] | None = None
+        self.as_long_as: Callable[[Game], bool] | None = None
         self.advance: Callable[[Game, Any], Context | None] | None = None
         self.window: Window | None = None
         self.is_phase = False

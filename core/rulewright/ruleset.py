@@ -151,6 +151,7 @@ class Rules:
         self.extensions = extensions
         self.id = ruleset.id
         self.timing = ruleset.timing
+        self.versions = tuple(f"{extension.id} {extension.version}" for extension in extensions)
         self.state_type = ruleset.state
         self.tables = table_types(ruleset.state)
         parts = (ruleset, *extensions)
@@ -278,6 +279,7 @@ class Rules:
         node.scope = procedure.scope
         node.context = procedure.context
         node.when = procedure.when
+        node.as_long_as = procedure.as_long_as
         node.is_phase = isinstance(procedure, Phase)
         node.advance = procedure.advance if isinstance(procedure, Loop) else None
         names: set[str] = set()

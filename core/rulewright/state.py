@@ -149,47 +149,55 @@ def masked(thing: S, viewer: Viewer) -> S:
     return msgspec.structs.replace(thing, **changes) if changes else thing
 
 
+class Writes:
+    """What the tables of a state share: whether an event is being applied, and what was written since when."""
+
+    __slots__ = ("open", "removed", "undo")
+
+    def __init__(self) -> None:
+        self.open = False
+        self.undo: list[tuple[Any, Id | None, Any]] = []
+        self.removed: list[tuple[str, Id]] = []
+
+
 class Table(dict[Id, R], Generic[R]):
     """Records of one kind by id, in order of arrival. Reading is plain dictionary reading.
 
     Only events write, inside :meth:`Event.apply`, through :meth:`edit`, :meth:`add` and :meth:`remove`.
     """
 
-    __slots__ = ("_state", "name", "version")
+    __slots__ = ("name", "version", "writes")
 
-    def __init__(self, name: str, state: State, rows: Mapping[Id, R] | None = None) -> None:
-        super().__init__(rows or {})
-        self.name = name
-        self.version = 0
-        self._state = state
+    name: str
+    version: int
+    """Grows with every write."""
+    writes: Writes
 
     def edit(self, record_id: Id) -> R:
         """A fresh copy of the record, already in the table, to be written by the event in hand.
 
         Raises StateError outside an event and for an unknown id.
         """
-        state = self._state
-        if not state.writing:
+        if not self.writes.open:
             raise StateError(f"{self.name}[{record_id!r}] is written outside an event; yield an Event instead")
         try:
             old = self[record_id]
         except KeyError:
             raise StateError(f"{self.name} has no record {record_id!r}") from None
         new = old.__copy__()  # type: ignore[operator]
-        state.undo.append((self, record_id, old))
+        self.writes.undo.append((self, record_id, old))
         self.version += 1
         _put(self, record_id, new)
         return new  # type: ignore[no-any-return]
 
     def add(self, record: R) -> R:
         """Put a new record into the table. Raises StateError outside an event and for an id already taken."""
-        state = self._state
         key = record.id
-        if not state.writing:
+        if not self.writes.open:
             raise StateError(f"a record is added to {self.name} outside an event; yield an Event instead")
         if key in self:
             raise StateError(f"{self.name} already has a record {key!r}")
-        state.undo.append((self, key, None))
+        self.writes.undo.append((self, key, None))
         self.version += 1
         _put(self, key, record)
         return record
@@ -197,10 +205,9 @@ class Table(dict[Id, R], Generic[R]):
     def put(self, record: R) -> None:
         """Add the record, or replace the one with its id."""
         if record.id in self:
-            state = self._state
-            if not state.writing:
+            if not self.writes.open:
                 raise StateError(f"{self.name}[{record.id!r}] is written outside an event; yield an Event instead")
-            state.undo.append((self, record.id, self[record.id]))
+            self.writes.undo.append((self, record.id, self[record.id]))
             self.version += 1
             _put(self, record.id, record)
         else:
@@ -208,14 +215,13 @@ class Table(dict[Id, R], Generic[R]):
 
     def remove(self, record_id: Id) -> R:
         """Take a record out of the game. Raises StateError outside an event and for an unknown id."""
-        state = self._state
-        if not state.writing:
+        if not self.writes.open:
             raise StateError(f"{self.name}[{record_id!r}] is removed outside an event; yield an Event instead")
         if record_id not in self:
             raise StateError(f"{self.name} has no record {record_id!r}")
         # The whole order of rows is kept, so that a rollback restores it too.
-        state.undo.append((self, None, dict(self)))
-        state.removed.append((self.name, record_id))
+        self.writes.undo.append((self, None, dict(self)))
+        self.writes.removed.append((self.name, record_id))
         self.version += 1
         old = self[record_id]
         dict.__delitem__(self, record_id)
@@ -292,43 +298,56 @@ class State:
     delayed: Table[Delayed]
 
     def __init__(self) -> None:
-        self.undo: list[Undo] = []
-        self.removed: list[tuple[str, Id]] = []
-        self.writing = False
+        self._share(Writes())
         self.version = 0
         self.result: Result | None = None
         self.frame: Frame | None = None
         self.index = 0
-        self.tables = tuple(Table(name, self) for name in table_types(type(self)))  # type: ignore[var-annotated]
-        for table in self.tables:
-            setattr(self, table.name, table)
+        self.tables = tuple(self._table(name) for name in table_types(type(self)))
+
+    @property
+    def writing(self) -> bool:
+        """Whether the tables may be written: only while an event is being applied."""
+        return self.writes.open
+
+    @writing.setter
+    def writing(self, now: bool) -> None:
+        self.writes.open = now
+
+    def _share(self, writes: Writes) -> None:
+        self.writes = writes
+        self.undo = writes.undo
+        self.removed = writes.removed
+
+    def _table(self, name: str) -> Table[Any]:
+        table: Table[Any] = Table()
+        table.name = name
+        table.version = 0
+        table.writes = self.writes
+        setattr(self, name, table)
+        return table
 
     def fork(self) -> Self:
         """An independent copy; records are shared, for they never change."""
         new = object.__new__(type(self))
-        new.undo = []
-        new.removed = []
-        new.writing = False
+        new._share(Writes())
         new.version = self.version
         new.result = self.result
         new.frame = self.frame
         new.index = self.index
         tables = []
         for table in self.tables:
-            copy = Table.__new__(Table)
+            copy = new._table(table.name)
+            copy.version = table.version
             if table:
                 dict.update(copy, table)
-            copy.name = table.name
-            copy.version = table.version
-            copy._state = new
             tables.append(copy)
-            setattr(new, table.name, copy)
         new.tables = tuple(tables)
         return new
 
     def note(self, uid: int, fields: Mapping[str, Any]) -> None:
         """Write working facts into the context of the frame ``uid``."""
-        if not self.writing:
+        if not self.writes.open:
             raise StateError("a context is written outside an event; yield game.note(context, ...) instead")
         self.frame = with_facts(self.frame, uid, fields)
 
@@ -352,7 +371,7 @@ class State:
     def written(self, undo: Iterable[Undo]) -> None:
         """Take back writes listed in another state's undo log (used when a fork goes back to a checkpoint)."""
         by_name = {table.name: table for table in self.tables}
-        self.undo = [(by_name[table.name], key, old) for table, key, old in undo]
+        self.undo[:] = [(by_name[table.name], key, old) for table, key, old in undo]
         self.rollback(0)
 
     def plain(self) -> dict[str, Any]:

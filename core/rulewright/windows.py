@@ -34,18 +34,26 @@ class TimingPolicy(msgspec.Struct, frozen=True):
     """Who orders simultaneous things, and how reactions nest. Data of a ruleset.
 
     ``order(game)`` gives the players in the order in which they react at this moment.
-    ``nesting`` is "at once" (what is triggered inside a resolution resolves there) or "wait" (it waits until what
-    is being resolved is done). ``until`` is the default of windows. ``ask_order`` lets a player order several
-    forced triggers. ``ask_all`` asks players in windows even when they have nothing to use, so that a skipped
-    window does not tell a hidden hand; it may be a function of game, player and window name.
+    ``nesting`` says when something resolves that is triggered while a triggered effect is being resolved: "at once"
+    (there and then), "wait" (when all that was due is done) or "others wait" (at once for the player who is
+    resolving, the others when that player has finished). What no player controls never waits for a player.
+    ``recheck`` lets a trigger that stands ready lapse when its source stops qualifying; without it, once triggered
+    it resolves. ``until`` is the default of windows. ``ask_order`` lets a player order several forced triggers.
+    ``ask_all`` asks players in windows even when they have nothing to use, so that a skipped window does not tell
+    a hidden hand; it may be a function of game, player and window name.
     """
 
     order: Callable[[Game], Sequence[int]]
     nesting: str = "at once"
     until: str = "all pass"
     ask_order: bool = True
+    recheck: bool = True
     ask_all: bool | Callable[[Game, int, str], bool] = False
     text: str = ""
+
+    def __post_init__(self) -> None:
+        if self.nesting not in ("at once", "wait", "others wait"):
+            raise ValueError(f"timing policy: nesting is {self.nesting!r}, expected at once, wait or others wait")
 
 
 def in_seat_order(game: Game) -> Sequence[int]:
@@ -123,9 +131,10 @@ class Reaction:
 
     ``options(game, player, context)`` lists the choices open to the player now (legal and affordable), where
     context is that of the procedure the window stands in; ``resolve(game, player, choice, context)`` does it.
+    ``source(choice)`` says what a choice stems from (a figure, a card), for a limit that is counted per source.
     """
 
-    __slots__ = ("limit", "name", "options", "resolve", "rules", "windows")
+    __slots__ = ("limit", "name", "options", "resolve", "rules", "source", "windows")
 
     def __init__(
         self,
@@ -135,12 +144,14 @@ class Reaction:
         options: Callable[[Any, Any, Any], Iterable[Any]],
         name: str = "",
         limit: Limit | None = None,
+        source: Callable[[Any], Source] | None = None,
     ) -> None:
         self.resolve = resolve
         self.windows = windows
         self.options = options
         self.name = name or resolve.__name__
         self.limit = limit
+        self.source = source
         self.rules = rules_of(resolve)
 
     def __repr__(self) -> str:
@@ -194,18 +205,43 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A trigger that stands ready for an event."""
+    """A trigger that stands ready for an event, the how many-th of those that happen together."""
 
     trigger: Trigger
     source: Source
     player: int | None
     event: Event
     cause: int
+    place: int = 0
 
     @property
     def key(self) -> tuple[str, Source]:
         """What names it in a request."""
         return (self.trigger.name, self.source)
+
+
+class Agenda:
+    """Whose triggered effects are being resolved, from the outside in, and what waits for their end."""
+
+    __slots__ = ("resolving", "waiting")
+
+    def __init__(self) -> None:
+        self.resolving: list[int | None] = []
+        self.waiting: list[Candidate] = []
+
+    def may_start(self, item: Candidate, nesting: str) -> bool:
+        """Whether a trigger that stands ready may be resolved now."""
+        if not self.resolving or nesting == "at once":
+            return True
+        return nesting == "others wait" and item.player in (None, self.resolving[-1])
+
+
+def agenda_of(game: Game) -> Agenda:
+    """The agenda of the running game."""
+    found: Agenda | None = game.waiting
+    if found is None:
+        found = game.waiting = Agenda()
+    return found
 
 
 def use_key(game: Game, limit: Limit, name: str, source: Source, player: int | None) -> str:
@@ -224,7 +260,9 @@ def within_limit(game: Game, limit: Limit | None, name: str, source: Source, pla
     return use is None or use.times < limit.times
 
 
-def candidates(game: Game, triggers: Iterable[Trigger], event: Event, cause: int) -> list[Candidate]:
+def candidates(
+    game: Game, triggers: Iterable[Trigger], event: Event, cause: int, place: int = 0
+) -> list[Candidate]:
     """The triggers that stand ready for an event now."""
     ready = []
     for item in triggers:
@@ -233,7 +271,7 @@ def candidates(game: Game, triggers: Iterable[Trigger], event: Event, cause: int
         for source in item.sources(game, event) if item.sources else (None,):
             player = item.player(game, event, source) if item.player else game.active
             if within_limit(game, item.limit, item.name, source, player):
-                ready.append(Candidate(item, source, player, event, cause))
+                ready.append(Candidate(item, source, player, event, cause, place))
     return ready
 
 
@@ -256,12 +294,24 @@ def _choose(game: Game, group: list[Candidate]) -> Steps:
     )
     if not asks or first.player is None:
         return first
-    keys: list[Any] = list(dict.fromkeys(item.key for item in group))
-    if optional:
-        keys.append(None)
+    named = _named(group)
+    keys = (*named, None) if optional else tuple(named)
     rule = first.trigger.rules[0] if first.trigger.rules else ""
-    answer = yield Request(first.player, "trigger", Options(tuple(keys)), rule, {"event": type(first.event).__name__})
-    return next((item for item in group if item.key == answer), None)
+    answer = yield Request(first.player, "trigger", Options(keys), rule, {"event": type(first.event).__name__})
+    return named.get(answer)
+
+
+def _named(group: Sequence[Candidate]) -> dict[Any, Candidate]:
+    """Candidates by what names them in a request; where one stands there several times, the others are numbered."""
+    named: dict[Any, Candidate] = {}
+    for item in group:
+        key: tuple[Any, ...] = item.key
+        number = 2
+        while key in named:
+            key = (*item.key, number)
+            number += 1
+        named[key] = item
+    return named
 
 
 def _start(game: Game, item: Candidate) -> Steps:
@@ -269,10 +319,16 @@ def _start(game: Game, item: Candidate) -> Steps:
     limit = item.trigger.limit
     if limit is not None:
         yield Used(use_key(game, limit, item.trigger.name, item.source, item.player))
-    resolution = item.trigger.resolve(game, item.event, item.source)
-    if not item.trigger.before:
-        resolution = carry_out(resolution)
-    return (yield Run(resolution, item.trigger, item.cause))
+    resolving = agenda_of(game).resolving
+    outer = resolving[-1] if resolving else None
+    resolving.append(outer if item.player is None else item.player)
+    try:
+        resolution = item.trigger.resolve(game, item.event, item.source)
+        if not item.trigger.before:
+            resolution = carry_out(resolution)
+        return (yield Run(resolution, item.trigger, item.cause))
+    finally:
+        resolving.pop()
 
 
 def carry_out(resolution: Any) -> Steps:
@@ -282,59 +338,60 @@ def carry_out(resolution: Any) -> Steps:
         yield outcome
 
 
-def would(game: Game, event: Event) -> Steps:
-    """Offer an event to the triggers that may replace or prevent it; returns what happens instead, or None."""
-    used: set[tuple[str, Source]] = set()
+def would(game: Game, events: Sequence[Event]) -> Steps:
+    """Offer events to the triggers that may replace or prevent them; returns what happens instead of each, or None."""
+    standing: list[Event | None] = list(events)
+    used: set[tuple[int, tuple[str, Source]]] = set()
     while True:
-        before = game.rules.hooks(type(event)).before
-        ready = [c for c in candidates(game, before, event, game.cause) if c.key not in used]
+        ready = [
+            item
+            for place, event in enumerate(standing)
+            if event is not None
+            for item in candidates(game, game.rules.hooks(type(event)).before, event, game.cause, place)
+            if (place, item.key) not in used
+        ]
         if not ready:
-            return event
+            return standing
         group = _ranked(game, ready)[0]
         chosen = yield from _choose(game, group)
         if chosen is None:
-            used.update(item.key for item in group)
+            used.update((item.place, item.key) for item in group)
             continue
-        used.add(chosen.key)
-        event = yield from _start(game, chosen)
-        if event is None:
-            return None
+        used.add((chosen.place, chosen.key))
+        standing[chosen.place] = yield from _start(game, chosen)
 
 
 def settle(game: Game, ready: list[Candidate]) -> Steps:
-    """Resolve triggers that stand ready, batch by batch, under the timing policy."""
-    if not ready:
+    """Resolve triggers that stand ready, player by player, under the timing policy, and what waited for them."""
+    if not ready and (game.waiting is None or not game.waiting.waiting):
         return
-    if game.rules.timing.nesting == "at once":
-        yield from _settle_batch(game, ready)
-    elif game.waiting is not None:
-        game.waiting.extend(ready)
-    else:
-        game.waiting = []
-        try:
-            while ready:
-                yield from _settle_batch(game, ready)
-                ready, game.waiting = game.waiting, []
-        finally:
-            game.waiting = None
+    nesting = game.rules.timing.nesting
+    agenda = agenda_of(game)
+    while True:
+        if nesting == "others wait" or not ready:
+            ready, agenda.waiting = ready + agenda.waiting, []
+        agenda.waiting += [item for item in ready if not agenda.may_start(item, nesting)]
+        groups = _ranked(game, [item for item in ready if agenda.may_start(item, nesting)])
+        if not groups:
+            return
+        yield from _settle_group(game, groups[0])
+        ready = [item for group in groups[1:] for item in group]
 
 
-def _settle_batch(game: Game, ready: list[Candidate]) -> Steps:
-    for group in _ranked(game, ready):
-        while group:
-            chosen = yield from _choose(game, group)
-            if chosen is None:
-                break
-            group.remove(chosen)
-            yield from _start(game, chosen)
-            group = [item for item in group if _still_ready(game, item)]
+def _settle_group(game: Game, group: list[Candidate]) -> Steps:
+    while group:
+        chosen = yield from _choose(game, group)
+        if chosen is None:
+            return
+        yield from _start(game, chosen)
+        group = [item for item in group if item is not chosen and _still_ready(game, item)]
 
 
 def _still_ready(game: Game, item: Candidate) -> bool:
     what = item.trigger
-    return (what.sources is None or item.source in what.sources(game, item.event)) and within_limit(
-        game, what.limit, what.name, item.source, item.player
-    )
+    if game.rules.timing.recheck and what.sources is not None and item.source not in what.sources(game, item.event):
+        return False
+    return within_limit(game, what.limit, what.name, item.source, item.player)
 
 
 def heard(game: Game, event: Event, cause: int) -> Steps | None:
@@ -358,9 +415,9 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
 
     Returns the events that happened, None for a prevented one; a single event is returned bare.
     """
-    outcome: list[Event | None] = []
-    for event in events:
-        outcome.append((yield from would(game, event)) if game.rules.hooks(type(event)).before else event)
+    outcome: Sequence[Event | None] = events
+    if any(game.rules.hooks(type(event)).before for event in events):
+        outcome = yield from would(game, events)
     ready: list[Candidate] = []
     postponed: list[Event] = []
     for done in outcome:
@@ -406,15 +463,24 @@ class Moment(Context):
     window: str
     passed: tuple[int, ...] = ()
     reacted: bool = False
+    stirred: bool = False
+    """Somebody has reacted before in this round of the window."""
 
 
 def window_options(game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
     """What the player may use in a window now, as pairs of reaction name and choice."""
     found = []
     for item in game.rules.reactions_in(window):
-        if within_limit(game, item.limit, item.name, None, player):
-            found.extend((item.name, choice) for choice in item.options(game, player, context))
+        if item.source is None and not within_limit(game, item.limit, item.name, None, player):
+            continue
+        for choice in item.options(game, player, context):
+            if item.source is None or within_limit(game, item.limit, item.name, item.source(choice), player):
+                found.append((item.name, choice))
     return found
+
+
+def _source(item: Reaction, choice: Any) -> Source:
+    return item.source(choice) if item.source is not None else None
 
 
 def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | None:
@@ -422,14 +488,26 @@ def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | Non
     until = window.until or game.rules.timing.until
     outer = game.outer_context(last)
     order = tuple(window.order(game, outer) if window.order else game.rules.timing.order(game))
+    if until == "quiet round":
+        return _next_in_round(game, last, window.name, order, outer)
     passed, start = _progress(until, last, order)
     for step in range(len(order)):
         player = order[(start + step) % len(order)]
-        if player in passed:
-            continue
-        if _asks_all(game, player, window.name) or window_options(game, window.name, player, outer):
+        if player not in passed and _is_asked(game, player, window.name, outer):
             return Moment(player=player, window=window.name, passed=passed)
     return None
+
+
+def _next_in_round(game: Game, last: Moment | None, window: str, order: tuple[int, ...], outer: Any) -> Moment | None:
+    """Round after round in the same order; a whole round without a reaction closes the window."""
+    start = order.index(last.player) + 1 if last is not None and last.player in order else 0
+    stirred = last is not None and (last.stirred or last.reacted)
+    for player in order[start:]:
+        if _is_asked(game, player, window, outer):
+            return Moment(player=player, window=window, stirred=stirred)
+    if not stirred:
+        return None
+    return next((Moment(player=p, window=window) for p in order if _is_asked(game, p, window, outer)), None)
 
 
 def _progress(until: str, last: Moment | None, order: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
@@ -446,9 +524,11 @@ def _progress(until: str, last: Moment | None, order: tuple[int, ...]) -> tuple[
     return last.passed, at
 
 
-def _asks_all(game: Game, player: int, window: str) -> bool:
+def _is_asked(game: Game, player: int, window: str, context: Any) -> bool:
+    """Whether a player has something to use in a window, or is asked all the same."""
     policy = game.rules.timing.ask_all
-    return policy if isinstance(policy, bool) else policy(game, player, window)
+    always = policy if isinstance(policy, bool) else policy(game, player, window)
+    return always or bool(window_options(game, window, player, context))
 
 
 def ask_window(game: Game, moment: Moment) -> Steps:
@@ -465,7 +545,7 @@ def ask_window(game: Game, moment: Moment) -> Steps:
     what = game.rules.reactions[name]
     yield game.note(moment, reacted=True)
     if what.limit is not None:
-        yield Used(use_key(game, what.limit, name, None, moment.player))
+        yield Used(use_key(game, what.limit, name, _source(what, choice), moment.player))
     resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
     yield Run(carry_out(resolution), what, len(game.log) - 1)
 
