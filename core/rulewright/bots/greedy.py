@@ -1,0 +1,102 @@
+"""A bot that looks one decision ahead and takes what looks best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from ..describe import has_secrets
+from ..requests import Options
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..requests import Answer
+    from ..ruleset import Rules
+    from ..view import View
+
+WON: Final = 1e9
+"""What a won game is worth, above anything that a ruleset's evaluate says."""
+
+
+class GreedyBot:
+    """Tries each answer in games imagined from the view and takes the one after which the ruleset's `evaluate` is best.
+
+    An imagined game goes on to the bot's next decision that is more than a chance to pass, to the end of the turn,
+    or for ``patience`` answers; the others pass where they can and answer at random where they can not. ``worlds``
+    games are imagined for each decision, ``width`` answers tried. The same seed gives the same answers.
+
+    Without `evaluate`, or with secrets and no `determinize`, it plays at random. ``lost_worlds`` counts the imagined
+    games that could not be played on: made-up cards that do not fit what happened since.
+    """
+
+    def __init__(self, seed: int, *, worlds: int = 4, width: int = 24, patience: int = 24) -> None:
+        self._rng = Random(seed)
+        self._worlds = worlds
+        self._width = width
+        self._patience = patience
+        self.lost_worlds = 0
+
+    def choose(self, view: View, request: Any) -> Answer:
+        """The answer that looks best."""
+        rng = Random(self._rng.getrandbits(64))
+        if not _can_judge(view.rules):
+            return request.space.sample(rng)
+        answers = request.space.suggest(self._width, rng)
+        if len(answers) < 2:
+            return answers[0] if answers else request.space.sample(rng)
+        scores = self._scores(view, request, answers, rng)
+        best = max(scores)
+        return answers[rng.choice([place for place, score in enumerate(scores) if score == best])]
+
+    def _scores(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[float]:
+        """How good each answer looks, summed over the imagined games."""
+        scores = [0.0] * len(answers)
+        for _ in range(self._worlds):
+            seed = rng.getrandbits(64)
+            try:
+                branches = self._imagine(view, request, answers, Random(seed))
+            except Exception:  # what was made up does not fit: the rules fail in a game that never was
+                self.lost_worlds += 1
+                continue
+            scores = [score + _worth(branch, request.player) for score, branch in zip(scores, branches, strict=True)]
+        return scores
+
+    def _imagine(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[Game]:
+        """One imagined game after each of the answers; the dice fall alike in all of them."""
+        world = view.imagine(rng)
+        seed = rng.getrandbits(64)
+        branches = []
+        for answer in answers:
+            branch = world.fork()
+            branch.answer(answer, request.player)
+            self._play_on(branch, request.player, Random(seed))
+            branches.append(branch)
+        return branches
+
+    def _play_on(self, game: Game, player: int, rng: Random) -> None:
+        turn = game.active
+        for _ in range(self._patience):
+            request = game.request
+            if request is None or game.active != turn:
+                return
+            may_pass = isinstance(request.space, Options) and None in request.space.values
+            if request.player == player and not may_pass:
+                return
+            game.answer(None if may_pass else request.space.sample(rng), request.player)
+
+
+def _can_judge(rules: Rules) -> bool:
+    ruleset = rules.ruleset
+    return ruleset.evaluate is not None and (ruleset.determinize is not None or not has_secrets(rules))
+
+
+def _worth(game: Game, player: int) -> float:
+    result = game.result
+    if result is None:
+        evaluate = game.rules.ruleset.evaluate
+        assert evaluate is not None
+        return float(evaluate(game.view(player), player))
+    if not result.winners:
+        return 0.0
+    return WON if player in result.winners else -WON

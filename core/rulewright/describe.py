@@ -1,0 +1,217 @@
+"""Describe: everything that a ruleset registered, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .flow import LOOP, STEP, Node
+from .ruleset import Rules
+from .state import Context, Record, Seen, hidden_fields
+
+if TYPE_CHECKING:
+    from .windows import Limit
+
+_KERNEL_TABLES = ("effects", "uses", "delayed")
+
+
+def describe(rules: Rules) -> dict[str, Any]:
+    """What the ruleset and its extensions registered, as one JSON document: flow, stats, timing, setup, content."""
+    ruleset = rules.ruleset
+    inside = dict(_below(rules.flow))
+    loose = [node for node in rules.nodes.values() if node.path not in inside and "/" not in node.path]
+    return {
+        "game": rules.id,
+        "title": ruleset.title,
+        "version": ruleset.version,
+        "fingerprint": rules.fingerprint,
+        "phases": [node.name for node in rules.nodes.values() if node.is_phase],
+        "flow": _tree(rules.flow),
+        "procedures": {node.name: _tree(node) for node in loose if node.window is None},
+        "windows": [_window(rules, name) for name in rules.windows],
+        "timing": _timing(rules),
+        "triggers": [_trigger(trigger) for trigger in rules.triggers.values()],
+        "reactions": [_reaction(reaction) for reaction in rules.reactions.values()],
+        "stats": [_stat(rule) for rule in rules.stats.values()],
+        "effects": list(rules.effect_kinds),
+        "conditions": list(rules.conditions),
+        "tables": {name: _table(kind) for name, kind in rules.tables.items() if name not in _KERNEL_TABLES},
+        "hidden": has_secrets(rules),
+        "setup": setup_schema(rules),
+        "content": content_counts(rules.content),
+        "extensions": [{"id": part.id, "version": part.version} for part in rules.extensions],
+        "faces": {name: getattr(ruleset, name) is not None for name in _FACES},
+    }
+
+
+_FACES = ("texts", "name", "label", "draw", "evaluate", "determinize", "ledger")
+
+
+# Flow -------------------------------------------------------------------------------
+
+
+def _below(node: Node) -> Iterator[tuple[str, Node]]:
+    yield node.path, node
+    for step in node.steps:
+        yield from _below(step)
+
+
+def _tree(node: Node) -> dict[str, Any]:
+    """A node of the flow with what stands in it, as the rulebook would list it."""
+    if node.window is not None:
+        return _filled({"window": node.name, "rule": node.window.rule})
+    if node.kind == STEP:
+        return _filled({"step": node.name, "does": _first_line(node.fn), "rules": list(node.rules)})
+    sort = "phase" if node.is_phase else "loop" if node.kind == LOOP else "procedure"
+    own = {"scope": node.scope if node.scope not in (node.name, "phase") else ""}
+    steps = [_tree(step) for step in node.steps if not _announces(step)]
+    return {sort: node.name, **_filled(own), "steps": steps}
+
+
+def _announces(node: Node) -> bool:
+    """Whether a step only tells that a scope began or ended: the kernel put it there."""
+    return node.kind == STEP and node.name in ("began", "ended") and getattr(node.fn, "__name__", "") == "announce"
+
+
+def _window(rules: Rules, name: str) -> dict[str, Any]:
+    window = rules.windows[name]
+    return {
+        "name": name,
+        "until": window.until or rules.timing.until,
+        "reactions": [reaction.name for reaction in rules.reactions_in(name)],
+        **_filled({"rule": window.rule}),
+    }
+
+
+def _timing(rules: Rules) -> dict[str, Any]:
+    policy = rules.timing
+    asks_all = policy.ask_all if isinstance(policy.ask_all, bool) else _first_line(policy.ask_all) or "sometimes"
+    return {
+        "order": _first_line(policy.order) or _name(policy.order),
+        "nesting": policy.nesting,
+        "until": policy.until,
+        "ask_order": policy.ask_order,
+        "ask_all": asks_all,
+        **_filled({"text": policy.text}),
+    }
+
+
+def _trigger(trigger: Any) -> dict[str, Any]:
+    return {
+        "name": trigger.name,
+        "on": [kind.__name__ for kind in trigger.on],
+        "when": "before" if trigger.before else "after",
+        **_filled(
+            {
+                "optional": trigger.optional,
+                "immediate": trigger.immediate,
+                "delay": trigger.delay,
+                "phase": trigger.phase,
+                "limit": _limit(trigger.limit),
+                "does": _first_line(trigger.resolve),
+                "rules": list(trigger.rules),
+            }
+        ),
+    }
+
+
+def _reaction(reaction: Any) -> dict[str, Any]:
+    own = {
+        "limit": _limit(reaction.limit),
+        "does": _first_line(reaction.resolve),
+        "rules": list(reaction.rules),
+    }
+    return {"name": reaction.name, "windows": list(reaction.windows), **_filled(own)}
+
+
+def _limit(limit: Limit | None) -> str:
+    return f"{limit.times} per {limit.scope}, per {limit.per}" if limit else ""
+
+
+# Stats, tables, content --------------------------------------------------------------
+
+
+def _stat(rule: Any) -> dict[str, Any]:
+    stat = rule.stat
+    return {
+        "name": stat.name,
+        "layers": [_filled(msgspec.structs.asdict(layer), keep=("name", "op")) for layer in stat.layers],
+        "rounding": stat.rounding,
+        "modifiers": [_name(source) for source in rule.modifiers],
+        **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads)}),
+        **{name: limit for name in ("least", "most") if (limit := getattr(stat, name)) is not None},
+    }
+
+
+def _table(kind: type[Any]) -> dict[str, Any]:
+    """The fields of a record, and of those that are not public who may know them."""
+    hidden = {name: seen.value for name, seen in hidden_fields(kind)}
+    return {"record": kind.__name__, "fields": list(kind.__struct_fields__), **_filled({"hidden": hidden})}
+
+
+def has_secrets(rules: Rules) -> bool:
+    """Whether some players know what others do not: hidden fields, or records that say for themselves who sees what."""
+    kinds: list[Any] = [*rules.tables.values(), *rules.contexts]
+    return any(map(_has_secrets, kinds))
+
+
+def _has_secrets(kind: type[Any]) -> bool:
+    own_way = kind.seen_by not in (Record.seen_by, Context.seen_by)
+    return own_way or any(seen is not Seen.PUBLIC for _, seen in hidden_fields(kind))
+
+
+def setup_schema(rules: Rules) -> dict[str, Any] | None:
+    """The JSON Schema of the setup's model; None where the game has no setup."""
+    from .api import setup_model
+
+    model = setup_model(rules)
+    if model is None:
+        return None
+    schema: dict[str, Any] = (
+        msgspec.json.schema(model) if issubclass(model, msgspec.Struct) else model.model_json_schema()
+    )
+    return schema
+
+
+def content_counts(content: Any) -> dict[str, int]:
+    """How many entries of each kind a content has: a `Pack`, a mapping, or an object with mappings and lists."""
+    if content is None:
+        return {}
+    if hasattr(content, "kinds"):
+        return {kind: len(content[kind]) for kind in content.kinds}
+    if isinstance(content, Mapping):
+        return {str(kind): len(table) for kind, table in content.items() if _is_countable(table)}
+    names = getattr(content, "__struct_fields__", None) or getattr(content, "__dict__", {})
+    named = ((name, getattr(content, name)) for name in names if not name.startswith("_"))
+    return {name: len(table) for name, table in named if _is_countable(table)}
+
+
+def _is_countable(table: object) -> bool:
+    return isinstance(table, Mapping | list | tuple) or hasattr(table, "keys")
+
+
+# Words ------------------------------------------------------------------------------
+
+
+def _filled(fields: Mapping[str, Any], keep: Iterable[str] = ()) -> dict[str, Any]:
+    """The fields that say something."""
+    return {key: value for key, value in fields.items() if key in keep or not _is_empty(value)}
+
+
+def _is_empty(value: object) -> bool:
+    return value is None or value is False or value in ("", "none") or (isinstance(value, list | dict) and not value)
+
+
+def _first_line(thing: object) -> str:
+    """What the author's docstring says in its first sentence."""
+    text = (getattr(thing, "__doc__", None) or "").strip()
+    return text.splitlines()[0] if text else ""
+
+
+def _name(thing: object) -> str:
+    return str(getattr(thing, "__name__", type(thing).__name__))
+
+
+__all__ = ["content_counts", "describe", "has_secrets", "setup_schema"]

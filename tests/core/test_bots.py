@@ -1,0 +1,180 @@
+"""Bots choose legally, from views only, and alike under a seed."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rulewright import Game, Options, Request, View, new_game
+from rulewright.bots import Bot, GreedyBot, RandomBot, UnknownBot, base, bot_names, make_bot, seat_seed
+
+from .small_games import DECK, SURVEY, Fighter, duel
+
+
+def play(game: Game, bots: dict[int, Bot]) -> list[tuple[int, Any]]:
+    while request := game.request:
+        game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
+    return game.answers
+
+
+def bots_of(names: str, seed: int) -> dict[int, Bot]:
+    return {seat: make_bot(name, seat_seed(seed, seat)) for seat, name in enumerate(names.split())}
+
+
+@pytest.mark.parametrize("names", ["random random", "greedy random"])
+def test_one_seed_gives_one_game(names: str) -> None:
+    rules = duel()
+    games = [play(new_game(rules, seed=3), bots_of(names, seed)) for seed in (3, 3, 4)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_random_bot_answers_every_kind_of_space() -> None:
+    rules = SURVEY.freeze()
+    for seed in range(5):
+        game = new_game(rules, seed=seed)
+        play(game, bots_of("random random", seed))
+        assert game.result is not None
+
+
+def test_greedy_bot_beats_the_random_one() -> None:
+    rules = duel()
+    wins = 0
+    for seed in range(40):
+        game = new_game(rules, seed=seed)
+        names = "greedy random" if seed % 2 else "random greedy"
+        play(game, bots_of(names, seed))
+        assert game.result is not None
+        wins += names.split()[game.result.winners[0]] == "greedy"
+    assert wins >= 28
+
+
+def test_greedy_bot_takes_the_win_that_lies_before_it() -> None:
+    game = new_game(duel(), {"hp": 1}, seed=1)
+    bot = GreedyBot(1)
+    assert bot.choose(game.view(0), game.request) == "strike"
+    assert bot.lost_worlds == 0
+
+
+@pytest.mark.parametrize("missing", ["evaluate", "determinize"])
+def test_greedy_bot_plays_at_random_where_it_can_not_judge(missing: str) -> None:
+    game = new_game(duel(**{missing: None}), {"hp": 1}, seed=1)
+    chosen = {GreedyBot(seed).choose(game.view(0), game.request) for seed in range(20)}
+    assert chosen == set(game.request.space.values)
+
+
+def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
+    rules = SURVEY
+    from dataclasses import replace
+
+    def far(view: View, player: int) -> float:
+        walked = [event for event in view.events() if getattr(event, "ask", "") == "walk"]
+        return max((x + y for event in walked for x, y in event.what), default=0.0)  # type: ignore[attr-defined]
+
+    game = new_game(replace(rules, evaluate=far).freeze(), seed=1)
+    rng = Random(2)
+    while game.request.ask != "walk":
+        game.answer(game.request.space.sample(rng))
+    walk = GreedyBot(1).choose(game.view(0), game.request)
+    assert not game.request.space.check(walk)
+    assert sum(walk[-1]) > 8  # of 2 at the start and at most 10.4
+
+
+def test_greedy_bot_does_not_know_the_hidden_hand() -> None:
+    """Whatever the opponent holds, the same view gives the same choices."""
+    rules = duel()
+
+    def choices(hand: tuple[str, ...]) -> list[Any]:
+        game = new_game(rules, seed=5)
+        left = list(DECK)
+        for card in hand:
+            left.remove(card)
+        game.answer("wait")
+        game.answer("wait")
+        game.replace_hidden({"fighters": [Fighter(1, 8, hand, tuple(left))]})
+        return [GreedyBot(seed).choose(game.view(0), game.request) for seed in range(12)]
+
+    assert choices(("shield",)) == choices(("oil",))
+
+
+def test_bots_leave_the_game_as_it_is() -> None:
+    game = new_game(duel(), seed=8)
+    before = game.digest()
+    GreedyBot(1).choose(game.view(0), game.request)
+    assert game.digest() == before
+
+
+def test_a_world_that_does_not_fit_is_counted_and_not_played() -> None:
+    def broken(view: View, rng: Random) -> dict[str, Any]:
+        raise LookupError("made up badly")
+
+    game = new_game(duel(determinize=broken), seed=1)
+    bot = GreedyBot(1, worlds=3)
+    assert bot.choose(game.view(0), game.request) in game.request.space.values
+    assert bot.lost_worlds == 3
+
+
+def test_an_error_in_evaluate_is_not_swallowed() -> None:
+    def wrong(view: View, player: int) -> float:
+        raise ZeroDivisionError
+
+    game = new_game(duel(evaluate=wrong), seed=1)
+    with pytest.raises(ZeroDivisionError):
+        GreedyBot(1).choose(game.view(0), game.request)
+
+
+def test_seats_and_games_have_seeds_of_their_own() -> None:
+    seeds = {seat_seed(seed, seat) for seed in range(50) for seat in range(4)}
+    assert len(seeds) == 200
+    assert seat_seed(7, 1) == seat_seed(7, 1)
+
+
+# By name ----------------------------------------------------------------------------
+
+
+class First:
+    def __init__(self, seed: int) -> None: ...
+
+    def choose(self, view: View, request: Any) -> Any:
+        return request.space.options()[0]
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, Any]) -> None:
+    def load(made: Any) -> Any:
+        if isinstance(made, Exception):
+            raise made
+        return made
+
+    found: dict[str, list[Any]] = {}
+    for name, made in points:
+        point = SimpleNamespace(name=name, value="somewhere:make", load=lambda made=made: load(made))
+        found.setdefault(name, []).append(point)
+    monkeypatch.setattr(base, "_installed", lambda: found)
+
+
+def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, ("first", First))
+    assert bot_names() == ("random", "greedy", "first")
+    request = Request(0, "pick", Options(("a", "b")))
+    assert make_bot("first", 1).choose(None, request) == "a"  # type: ignore[arg-type]
+    assert isinstance(make_bot("random", 1), RandomBot)
+
+
+@pytest.mark.parametrize(
+    ("points", "name", "words"),
+    [
+        ([], "greddy", "no bot is named 'greddy'; did you mean 'greedy'?"),
+        ([], "x", "there are: random, greedy"),
+        ([("mine", First), ("mine", First)], "mine", "2 packages register a bot 'mine'"),
+        ([("mine", ImportError("no module 'torch'"))], "mine", "bot 'mine' (somewhere:make) is broken: ImportError"),
+    ],
+)
+def test_a_bot_that_can_not_play_is_named(
+    monkeypatch: pytest.MonkeyPatch, points: list[tuple[str, Any]], name: str, words: str
+) -> None:
+    installed(monkeypatch, *points)
+    with pytest.raises(UnknownBot) as caught:
+        make_bot(name, 1)
+    assert words in str(caught.value)
