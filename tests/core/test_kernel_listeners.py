@@ -1,0 +1,83 @@
+"""Plain listeners and lapsing effects: what a step receives, and in which order things happen."""
+
+from rulewright import (
+    FOREVER,
+    Event,
+    GameOver,
+    Procedure,
+    Record,
+    Ruleset,
+    State,
+    Steps,
+    Table,
+    begin_effect,
+    new_game,
+    trigger,
+)
+from rulewright.effects import EffectEnded
+from rulewright.game import Game
+from rulewright.state import Context
+
+
+class Token(Record):
+    pass
+
+
+class Tokens(State):
+    tokens: Table[Token]
+
+
+class Taken(Event, frozen=True):
+    token: int
+
+    def apply(self, state: Tokens) -> None:
+        state.tokens.remove(self.token)
+
+
+class Noticed(Event, frozen=True):
+    token: int
+
+
+class Received(Event, frozen=True):
+    what: str
+
+
+@trigger(Taken, order_matters=False)
+def notice(game: Game, event: Taken, source: None) -> Event:
+    """A plain listener that wants an event."""
+    return Noticed(event.token)
+
+
+def take(game: Game, context: Context) -> Steps:
+    yield begin_effect(game, "glow", FOREVER, target=("tokens", 1))
+    received = yield Taken(1)
+    yield Received(type(received).__name__)
+    yield GameOver(())
+
+
+def populate(state: Tokens, setup: None, content: None) -> None:
+    state.tokens.add(Token(1))
+
+
+def kinds(*triggers: object) -> list[str]:
+    ruleset = Ruleset(
+        id="tokens",
+        title="Tokens",
+        state=Tokens,
+        flow=Procedure("game", [take]),
+        populate=populate,
+        triggers=triggers,  # type: ignore[arg-type]
+    )
+    game = new_game(ruleset, seed=1)
+    assert [e.event for e in game.log if isinstance(e.event, Received)] == [Received("Taken")]
+    return [type(entry.event).__name__ for entry in game.log]
+
+
+def test_an_effect_ends_with_its_target_before_the_step_goes_on() -> None:
+    """An effect whose target leaves the game ends at once, and the step receives its own event."""
+    assert kinds() == ["EffectBegan", "Taken", EffectEnded.__name__, "Received", "GameOver"]
+
+
+def test_a_plain_listener_and_an_ending_effect_meet() -> None:
+    """The effect ends first, then the listener's event happens, then the step goes on with its own event."""
+    assert kinds(notice) == ["EffectBegan", "Taken", "EffectEnded", "Noticed", "Received", "GameOver"]
