@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from .dice import Roll as Roll
     from .dice import Shuffle as Shuffle
     from .effects import EffectKind as EffectKind
+    from .effects import active_effects as active_effects
     from .effects import FOREVER as FOREVER
     from .effects import begin_effect as begin_effect
     from .effects import during as during
-    from .effects import effects as effects
     from .effects import from_effects as from_effects
     from .effects import until as until
     from .effects import until_next as until_next
@@ -104,10 +104,10 @@ _ROOMS: dict[str, str] = {
     "Roll": "dice",
     "Shuffle": "dice",
     "EffectKind": "effects",
+    "active_effects": "effects",
     "FOREVER": "effects",
     "begin_effect": "effects",
     "during": "effects",
-    "effects": "effects",
     "from_effects": "effects",
     "until": "effects",
     "until_next": "effects",

@@ -8,8 +8,9 @@ An effect is a record in the state: what kind, from what source, on what target,
 ``until("condition")``    until a condition named in the ruleset first holds; checked after every event
 ``FOREVER``               the rest of the game
 
-An effect ends when its target leaves the state, or its source does unless it says ``even_if_lost``. An effect kind may be
-registered with an ``active`` function: the effect stays, but counts only while that holds.
+An effect ends when its target leaves the state, or its source does unless it says ``even_if_lost``. An effect kind
+may be registered with an ``active`` function: the effect stays, but counts only while that holds; and with a
+``lost`` function: once that holds the effect ends for good, whatever its duration, unless ``even_if_lost``.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from .state import Effect, Id, State
 from .stats import Modifier
 
 if TYPE_CHECKING:
-    from .flow import Frame
     from .game import Game
+    from .state import Frame
     from .windows import Sources
 
 
@@ -60,10 +61,15 @@ def until(condition: str) -> Until:
 
 
 class EffectKind(msgspec.Struct, frozen=True):
-    """A kind of effect with behaviour: ``active(game, effect)`` says whether it counts at the moment."""
+    """A kind of effect with behaviour.
+
+    ``active(game, effect)`` says whether it counts at the moment, ``lost(game, effect)`` whether what gave it can
+    give it no more, so that it ends for good; the latter is asked after every event.
+    """
 
     name: str
     active: Callable[[Any, Effect], bool] | None = None
+    lost: Callable[[Any, Effect], bool] | None = None
 
 
 class EffectBegan(Event, frozen=True):
@@ -120,7 +126,7 @@ def begin_effect(
     return EffectBegan(record, rule=rule)
 
 
-def effects(game: Game, kind: str | None = None, target: Id | None = None) -> Iterator[Effect]:
+def active_effects(game: Game, kind: str | None = None, target: Id | None = None) -> Iterator[Effect]:
     """The effects that count now, optionally only those of a kind or on a target, in order of arrival."""
     kinds = game.rules.effect_kinds
     for effect in game.state.effects.values():
@@ -130,11 +136,14 @@ def effects(game: Game, kind: str | None = None, target: Id | None = None) -> It
                 yield effect
 
 
+effects = active_effects
+
+
 def from_effects(kind: str) -> Sources:
     """For a trigger: its sources are the effects of this kind that count now."""
 
     def sources(game: Any, event: Any) -> Iterable[Id]:
-        return [effect.id for effect in effects(game, kind)]
+        return [effect.id for effect in active_effects(game, kind)]
 
     return sources
 
@@ -156,13 +165,20 @@ def ending_before(game: Game, frame: Frame, player: int | None) -> list[Effect]:
 
 
 def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
-    """The effects whose source or target has just left the state."""
+    """The effects whose source or target has just left the state, or whose kind says that they are lost."""
     refs = set(gone)
-    return [
-        e
-        for e in game.state.effects.values()
-        if (e.target_table, e.target) in refs or ((e.source_table, e.source) in refs and not e.even_if_lost)
-    ]
+    return [effect for effect in game.state.effects.values() if _is_lost(game, effect, refs)]
+
+
+def _is_lost(game: Game, effect: Effect, gone: set[tuple[str, Id]]) -> bool:
+    if (effect.target_table, effect.target) in gone:
+        return True
+    if effect.even_if_lost:
+        return False
+    kind = game.rules.effect_kinds.get(effect.kind)
+    return (effect.source_table, effect.source) in gone or (
+        kind is not None and kind.lost is not None and kind.lost(game, effect)
+    )
 
 
 def fulfilled(game: Game) -> list[Effect]:
@@ -181,7 +197,7 @@ def stat_modifiers(game: Game, stat: str, subject: Id) -> Iterator[Modifier]:
     Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule".
     """
     if game.state.effects:
-        for effect in effects(game):
+        for effect in active_effects(game):
             data = effect.data
             if data.get("stat") == stat and (effect.target is None or effect.target == subject):
                 yield Modifier(

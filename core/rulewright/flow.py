@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .rules import rules_of
-from .state import Context, Frame
+from .state import Context
 
 if TYPE_CHECKING:
     from .game import Game
@@ -234,8 +234,8 @@ class Node:
     """A compiled step, procedure or loop of one frozen ruleset. ``path`` names it from the outside in."""
 
     __slots__ = (
-        "advance", "as_long_as", "context", "fn", "is_phase", "kind", "name", "path", "rules", "scope", "size", "steps", "when",
-        "window",
+        "advance", "as_long_as", "context", "fn", "is_phase", "kind", "name", "path", "rules", "scope", "size", "steps",
+        "when", "window",
     )  # fmt: skip
 
     def __init__(self, kind: int, name: str, path: str) -> None:

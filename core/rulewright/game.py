@@ -17,11 +17,11 @@ import msgspec
 from .chance import Chance, Seeded
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
 from .events import Event, Logged, Noted
-from .flow import LOOP, STEP, Call, Frame, Leave, Node, Window
+from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .requests import CHANCE, Player, Refused, Request, Together, plain
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
-from .state import Context, Delayed, Effect, Id, Result, State, Viewer
-from .windows import Moment, happen, heard, resolve_due, window_options
+from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
+from .windows import Agenda, Moment, happen, happen_alone, heard, resolve_due, window_options
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -82,9 +82,10 @@ class Game:
     ``players`` are the seats, ``teams`` the seats of each side, ``rules`` the frozen ruleset, ``state`` the tables.
     """
 
+    _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_log_limit", "_mark_at", "_mover", "_open",
-        "_points", "_stale", "_uid", "_values", "answers", "header", "log", "marks", "pending", "players", "rules",
+        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_log_limit", "_mark_at", "_mover",
+        "_open", "_points", "_stale", "_uid", "_values", "answers", "header", "log", "marks", "pending", "players", "rules",
         "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
@@ -126,7 +127,7 @@ class Game:
         """Run from a position with nothing open, answering from the feed first."""
         self._open.clear()
         self._given: dict[Player, Any] = {}
-        self.waiting: list[Any] | None = None
+        self.waiting: Agenda | None = None
         self.pending: Any = None
         self._feed = feed
         self._fed = 0
@@ -261,8 +262,9 @@ class Game:
                     wanted = heard(self, item, len(log) - 1)
                     if wanted is not None:
                         stack.append((wanted, source, cause, False))
+                        value = None
                 if state.effects or state.removed:
-                    self._lapse(source, cause, item)
+                    value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
                 if state.result is not None:
@@ -291,6 +293,9 @@ class Game:
             if ending:
                 stack.append((_closing(self, ending, (), None), frame.node, -1, False))
                 return None
+        if frame.node.as_long_as is not None and not frame.node.as_long_as(self):
+            state.index = frame.node.size
+            return None
         state.index += 1
         if step.when is not None and not step.when(self):
             return None
@@ -384,9 +389,8 @@ class Game:
         elif plan == LEAVE:
             self._break_off(item)
         else:
-            events = item if plan == BATCH else (item,)
-            if events:
-                self._open.append((happen(self, events), source, cause, False))
+            happening = happen(self, item) if plan == BATCH else happen_alone(self, item)
+            self._open.append((happening, source, cause, False))
         return None
 
     def _ask_chance(self, request: Any) -> Any:
@@ -431,7 +435,7 @@ class Game:
         return answer
 
     def _call(self, item: Call | Window) -> None:
-        if item.__class__ is Call:
+        if isinstance(item, Call):
             self._enter(self.rules.node(item.procedure), item.context, item.out_of_phase)
         else:
             self._enter(self.rules.node(item.name))
@@ -455,23 +459,24 @@ class Game:
         if ending or due:
             self._open.append((_closing(self, ending, due, None), frame.node, -1, False))
 
-    def _lapse(self, source: Any, cause: int, event: Event) -> None:
-        """End the effects that the last event has put an end to; the step receives ``event`` afterwards."""
+    def _lapse(self, source: Any, cause: int, value: Any) -> Any:
+        """End the effects that the last event has put an end to; the step receives ``value`` afterwards."""
         ending = self._lapsing()
-        if ending:
-            self._open.append((_closing(self, ending, (), event), source, cause, False))
+        if not ending:
+            return value
+        self._open.append((_closing(self, ending, (), value), source, cause, False))
+        return None
 
     def _lapsing(self) -> list[tuple[Effect, str]]:
         gone = self.state.removed
-        ending = [(effect, "lost") for effect in lost(self, gone)] if gone else []
+        ending = [(effect, "lost") for effect in lost(self, gone)]
         gone.clear()
         return ending + [(effect, "fulfilled") for effect in fulfilled(self)]
 
     def lapse(self) -> Steps:
         """For the engine: end the effects that the last events have put an end to."""
         if self.state.effects or self.state.removed:
-            for effect, why in self._lapsing():
-                yield EffectEnded(effect.id, why)
+            yield from _closing(self, self._lapsing(), (), None)
 
     def apply(self, event: Event) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
@@ -491,7 +496,8 @@ class Game:
 
     def _running_in_circles(self) -> LoopDetected:
         names = [type(entry.event).__name__ for entry in self.log[-60:]]
-        cycle = next((names[-n:] for n in range(1, 21) if names[-n:] == names[-2 * n : -n] and len(names) >= 2 * n), names[-6:])
+        circles = (names[-n:] for n in range(1, len(names) // 2 + 1) if names[-n:] == names[-2 * n : -n])
+        cycle = next(circles, names[-6:])
         where = [repr(entry[1]) for entry in self._open[-4:]]
         depth = f"; open: {' > '.join(where)}" if where else ""
         return LoopDetected(f"{self.rules.id}: the rules run in circles: {' > '.join(cycle)} and again{depth}")
@@ -638,7 +644,8 @@ class Game:
             if frame.out_of_phase:
                 return ""
             if frame.node.is_phase:
-                return frame.node.name
+                name: str = frame.node.name
+                return name
         return ""
 
     @property
@@ -648,7 +655,7 @@ class Game:
         if of_ruleset is not None:
             return of_ruleset(self)
         for frame in self.frames():
-            context = frame.context
+            context: Any = frame.context
             if context.__class__ is not Moment and hasattr(context, "player"):
                 player: Player = context.player
                 return player
@@ -663,11 +670,16 @@ class Game:
 
     def find_context(self, kind: type[C]) -> C | None:
         """The innermost running context of that type; None when there is none."""
+        return next(self.contexts(kind), None)
+
+    def contexts(self, kind: type[C]) -> Iterator[C]:
+        """The running contexts of that type from the inside out: an attack, and the one in which it is made."""
+        inner: Any = None
         for frame in self.frames():
-            if frame.context.__class__ is kind:
-                found: Any = frame.context
-                return found  # type: ignore[no-any-return]
-        return None
+            context: Any = frame.context
+            if context.__class__ is kind and context is not inner:
+                yield context
+            inner = context
 
     def outer_context(self, moment: Context | None) -> Any:
         """The context of the procedure that an open window stands in (for None, of the running one)."""
@@ -820,7 +832,8 @@ def _closing(game: Game, ending: Sequence[Any], due: Sequence[Delayed], value: A
     """End effects and resolve postponed triggers; then hand ``value`` to the step that waits."""
     for item in ending:
         effect, why = item if item.__class__ is tuple else (item, "over")
-        yield EffectEnded(effect.id, why)
+        if effect.id in game.state.effects:
+            yield EffectEnded(effect.id, why)
     if due:
         yield from resolve_due(game, due)
     return value

@@ -410,12 +410,17 @@ def _one_by_one(wanted: Sequence[Run], event: Event) -> Steps:
     return event
 
 
+def happen_alone(game: Game, event: Event) -> Steps:
+    """Let one event happen; returns the event that happened, None for a prevented one."""
+    return (yield from happen(game, (event,)))[0]
+
+
 def happen(game: Game, events: Sequence[Event]) -> Steps:
     """Let events happen at the same time: replacements first, then all of them, then what they trigger.
 
-    Returns the events that happened, None for a prevented one; a single event is returned bare.
+    Returns a list of the events that happened, None for each prevented one.
     """
-    outcome: Sequence[Event | None] = events
+    outcome: list[Event | None] = list(events)
     if any(game.rules.hooks(type(event)).before for event in events):
         outcome = yield from would(game, events)
     ready: list[Candidate] = []
@@ -434,7 +439,7 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
         yield event
     yield from game.lapse()
     yield from settle(game, ready)
-    return outcome[0] if len(events) == 1 else outcome
+    return outcome
 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
