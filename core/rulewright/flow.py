@@ -137,7 +137,10 @@ class Procedure:
 
 
 class Phase(Procedure):
-    """A procedure of scope "phase", announced, with windows "NAME start" and "NAME end" round its body."""
+    """A procedure of scope "phase", announced, with windows "NAME start" and "NAME end" round its body.
+
+    With ``windows`` False the two are left out: the body has those that it needs.
+    """
 
     def __init__(
         self,
@@ -147,8 +150,9 @@ class Phase(Procedure):
         *,
         when: Callable[[Game], bool] | None = None,
         announce: bool = True,
+        windows: bool = True,
     ) -> None:
-        body = [Window(f"{name} start"), *steps, Window(f"{name} end")]
+        body = [Window(f"{name} start"), *steps, Window(f"{name} end")] if windows else steps
         super().__init__(name, body, context, scope="phase", when=when, announce=announce)
 
 
@@ -156,7 +160,8 @@ class Loop(Procedure):
     """Steps repeated once per context that ``advance`` gives: rounds, turns, activations.
 
     ``advance(game, last)`` gets the context of the finished pass (None before the first) and returns a new one for
-    the next, or None to end the loop. It must not write.
+    the next, or None to end the loop. It must not write. With a ``context`` type the loop may be called with fields:
+    then the context built from them is that of the first pass.
     """
 
     def __init__(
@@ -164,12 +169,13 @@ class Loop(Procedure):
         name: str,
         advance: Callable[[Game, Any], Context | None],
         steps: Sequence[Any],
+        context: type[Context] | None = None,
         *,
         scope: str = "",
         announce: bool = False,
         rule: str = "",
     ) -> None:
-        super().__init__(name, steps, None, scope=scope, announce=announce)
+        super().__init__(name, steps, context, scope=scope, announce=announce)
         self.advance = advance
         self.rule = rule
 

@@ -310,7 +310,7 @@ class Game:
 
     def _enter(self, node: Node, context: Context | None = None, out_of_phase: bool = False) -> None:
         """Put a frame for a procedure or loop on the stack; a loop with nothing to do is passed by."""
-        if node.kind == LOOP:
+        if node.kind == LOOP and context is None:
             assert node.advance is not None
             context = node.advance(self, None)
             if context is None:

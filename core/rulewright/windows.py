@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .events import Event
+from .flow import Call
 from .requests import Options, Request
 from .rules import rules_of
 from .state import Context, Delayed, Id, State, Use
@@ -537,7 +538,7 @@ def _is_asked(game: Game, player: int, window: str, context: Any) -> bool:
 
 
 def ask_window(game: Game, moment: Moment) -> Steps:
-    """Ask one player for one reaction, and resolve it."""
+    """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended."""
     outer = game.outer_context(moment)
     choices = window_options(game, moment.window, moment.player, outer)
     rule = game.rules.window_rule(moment.window)
@@ -545,14 +546,17 @@ def ask_window(game: Game, moment: Moment) -> Steps:
         moment.player, "react", Options((None, *choices)), rule, {"window": moment.window}
     )
     if answer is None:
-        return
+        return None
     name, choice = answer
     what = game.rules.reactions[name]
     yield game.note(moment, reacted=True)
     if what.limit is not None:
         yield Used(use_key(game, what.limit, name, _source(what, choice), moment.player))
     resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
+    if resolution.__class__ is Call:
+        return resolution  # nothing has to wait for a procedure that is all there is to do
     yield Run(carry_out(resolution), what, len(game.log) - 1)
+    return None
 
 
 __all__ = [
