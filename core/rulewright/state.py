@@ -382,7 +382,7 @@ class State:
 
     def to_json(self) -> bytes:
         """The state as one JSON document."""
-        return msgspec.json.encode(self.plain(), order="deterministic")
+        return msgspec.json.encode(self.plain())
 
     @classmethod
     def from_json(cls, data: bytes | str) -> Self:
