@@ -1,6 +1,6 @@
 """Bots: players that are programs. They see what a player sees, and nothing else."""
 
-from .base import GROUP, Bot, RandomBot, UnknownBot, bot_names, make_bot, seat_seed
+from .base import GROUP, Bot, RandomBot, UnknownBot, bot_names, fill_seats, make_bot, seat_seed
 from .greedy import GreedyBot
 
-__all__ = ["GROUP", "Bot", "GreedyBot", "RandomBot", "UnknownBot", "bot_names", "make_bot", "seat_seed"]
+__all__ = ["GROUP", "Bot", "GreedyBot", "RandomBot", "UnknownBot", "bot_names", "fill_seats", "make_bot", "seat_seed"]

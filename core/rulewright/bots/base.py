@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import blake2b
 from random import Random
@@ -70,6 +70,15 @@ def bot_names() -> tuple[str, ...]:
 def seat_seed(seed: int, seat: int) -> int:
     """The seed of the bot on a seat of a game with this seed: the same in play and in simulations."""
     return int.from_bytes(blake2b(f"{seed}/seat {seat}".encode(), digest_size=6).digest())
+
+
+def fill_seats(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Who sits where: one name for each seat, or one for all. Raises ValueError for another number of names."""
+    if len(names) == 1:
+        return tuple(names) * players
+    if len(names) != players:
+        raise ValueError(f"the game has {players} seats, and {len(names)} names are given: {', '.join(names)}")
+    return tuple(names)
 
 
 def _built_in() -> dict[str, MakeBot]:

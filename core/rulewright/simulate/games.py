@@ -1,0 +1,150 @@
+"""One game between bots, from its seed to its end or to its failure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from .. import __version__
+from ..api import new_game
+from ..bots import make_bot, seat_seed
+from ..chance import Seeded
+from ..dice import DiceSpace
+from ..events import Began
+from ..flow import Turn
+from ..game import Game, Header
+from ..journal import FORMAT, Journal, save
+from ..requests import CHANCE
+from ..ruleset import Rules
+from ..setups import make_setup, plain_setup
+
+MOST_DECISIONS: Final = 100_000
+"""A game that is not over after so many answers of players has failed."""
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A game that could not be played to its end: which one, what went wrong, and the file of what had happened."""
+
+    number: int
+    seed: int
+    error: str
+    journal: str = ""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game of a simulation."""
+
+    number: int
+    seed: int
+    winners: tuple[int, ...] = ()
+    decisions: int = 0
+    rolls: int = 0
+    events: int = 0
+    turns: int = 0
+    failure: Failure | None = None
+
+
+class EndlessGame(Exception):
+    """A game was not over after `MOST_DECISIONS`."""
+
+
+class CountedChance(Seeded):
+    """Seeded chance that counts the rolls of dice."""
+
+    __slots__ = ("rolls",)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.rolls = 0
+
+    def draw(self, request: Any) -> Any:
+        """Draw from the stream that the request names."""
+        if isinstance(request.space, DiceSpace):
+            self.rolls += 1
+        return super().draw(request)
+
+    def copy(self) -> CountedChance:
+        """The same seed at the same positions."""
+        new = CountedChance(self.seed)
+        new.rolls = self.rolls
+        new._streams = {name: stream.copy() for name, stream in self._streams.items()}
+        return new
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of a simulation, from that of the simulation and the game's number."""
+    return int.from_bytes(blake2b(f"{seed}/game {number}".encode(), digest_size=6).digest())
+
+
+def play_game(
+    rules: Rules,
+    seed: int,
+    seats: Sequence[str],
+    setup: Any = None,
+    *,
+    number: int = 0,
+    failures: Path | None = None,
+    most: int = MOST_DECISIONS,
+) -> Played:
+    """Play one game between bots; what goes wrong is caught, and the game saved in the folder ``failures``.
+
+    ``rulewright play GAME --seed SEED --seats A,B`` plays the same game.
+    """
+    chance = CountedChance(seed)
+    game: Game | None = None
+    try:
+        game = new_game(rules, setup, seed, chance)
+        _play(game, seats, most)
+    except Exception as error:
+        failure = Failure(number, seed, f"{type(error).__name__}: {error}", _keep(game, rules, seed, setup, failures))
+        return Played(number, seed, failure=failure)
+    decisions = sum(player != CHANCE for player, _ in game.answers)
+    assert game.result is not None
+    return Played(number, seed, game.result.winners, decisions, chance.rolls, len(game.log), turns_of(game))
+
+
+def _play(game: Game, seats: Sequence[str], most: int) -> None:
+    bots = [make_bot(name, seat_seed(game.header.seed, seat)) for seat, name in enumerate(seats)]
+    for _ in range(most):
+        request = game.request
+        if request is None:
+            return
+        player = request.player
+        game.answer(bots[player].choose(game.view(player), request), player)
+    if game.request is not None:
+        raise EndlessGame(f"the game is not over after {most} decisions")
+
+
+def _keep(game: Game | None, rules: Rules, seed: int, setup: Any, folder: Path | None) -> str:
+    """Write the journal of a failed game; returns its path, or nothing where it can not be written."""
+    if folder is None:
+        return ""
+    path = folder / f"{rules.id}-{seed}.failed.json"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if game is not None:
+            save(game, path)
+        else:
+            path.write_bytes(msgspec.json.encode(_empty_journal(rules, seed, setup)))
+    except OSError:
+        return ""
+    return str(path)
+
+
+def _empty_journal(rules: Rules, seed: int, setup: Any) -> Journal:
+    """The journal of a game that failed before its first question."""
+    plain = plain_setup(make_setup(rules, setup))
+    return Journal(FORMAT, Header(rules.id, seed, plain, __version__, rules.ruleset.version, rules.fingerprint), [])
+
+
+def turns_of(game: Game) -> int:
+    """How many turns a game has had: those announced in its log, or the number of the running one."""
+    announced = sum(type(entry.event) is Began and entry.event.scope == "turn" for entry in game.log)
+    if announced:
+        return announced
+    running = [frame.context for frame in game.frames() if isinstance(frame.context, Turn)]
+    return running[-1].number if running else 0
