@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .dice import RerollRule as RerollRule
     from .dice import Roll as Roll
     from .dice import Shuffle as Shuffle
+    from .effects import EffectEnded as EffectEnded
     from .effects import EffectKind as EffectKind
     from .effects import active_effects as active_effects
     from .effects import FOREVER as FOREVER
@@ -82,6 +83,8 @@ if TYPE_CHECKING:
     from .stats import Modifier as Modifier
     from .stats import Permission as Permission
     from .stats import Stat as Stat
+    from .stats import cannot as cannot
+    from .stats import may as may
     from .view import View as View
     from .windows import Limit as Limit
     from .windows import TimingPolicy as TimingPolicy
@@ -103,6 +106,7 @@ _ROOMS: dict[str, str] = {
     "RerollRule": "dice",
     "Roll": "dice",
     "Shuffle": "dice",
+    "EffectEnded": "effects",
     "EffectKind": "effects",
     "active_effects": "effects",
     "FOREVER": "effects",
@@ -163,6 +167,8 @@ _ROOMS: dict[str, str] = {
     "Modifier": "stats",
     "Permission": "stats",
     "Stat": "stats",
+    "cannot": "stats",
+    "may": "stats",
     "View": "view",
     "Limit": "windows",
     "TimingPolicy": "windows",
