@@ -132,7 +132,7 @@ class Game:
         self._feed = feed
         self._fed = 0
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
-        self._mark_at = len(self.answers) + MARK_EVERY
+        self._mark_at = (self.marks[-1][0] if self.marks else 0) + MARK_EVERY
         self._run(None)
 
     # ------------------------------------------------------------------------------------ asking and answering
