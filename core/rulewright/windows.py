@@ -370,13 +370,14 @@ def settle(game: Game, ready: list[Candidate]) -> Steps:
     agenda = agenda_of(game)
     while True:
         if nesting == "others wait" or not ready:
-            ready, agenda.waiting = ready + agenda.waiting, []
+            ready = [*ready, *(item for item in agenda.waiting if _still_ready(game, item))]
+            agenda.waiting = []
         agenda.waiting += [item for item in ready if not agenda.may_start(item, nesting)]
         groups = _ranked(game, [item for item in ready if agenda.may_start(item, nesting)])
         if not groups:
             return
         yield from _settle_group(game, groups[0])
-        ready = [item for group in groups[1:] for item in group]
+        ready = [item for group in groups[1:] for item in group if _still_ready(game, item)]
 
 
 def _settle_group(game: Game, group: list[Candidate]) -> Steps:
