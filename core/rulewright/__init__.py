@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .dice import RerollRule as RerollRule
     from .dice import Roll as Roll
     from .dice import Shuffle as Shuffle
+    from .effects import EffectBegan as EffectBegan
     from .effects import EffectEnded as EffectEnded
     from .effects import EffectKind as EffectKind
     from .effects import active_effects as active_effects
@@ -87,7 +88,9 @@ if TYPE_CHECKING:
     from .stats import may as may
     from .view import View as View
     from .windows import Limit as Limit
+    from .windows import Reaction as Reaction
     from .windows import TimingPolicy as TimingPolicy
+    from .windows import Trigger as Trigger
     from .windows import active_first as active_first
     from .windows import in_seat_order as in_seat_order
     from .windows import reaction as reaction
@@ -106,6 +109,7 @@ _ROOMS: dict[str, str] = {
     "RerollRule": "dice",
     "Roll": "dice",
     "Shuffle": "dice",
+    "EffectBegan": "effects",
     "EffectEnded": "effects",
     "EffectKind": "effects",
     "active_effects": "effects",
@@ -171,7 +175,9 @@ _ROOMS: dict[str, str] = {
     "may": "stats",
     "View": "view",
     "Limit": "windows",
+    "Reaction": "windows",
     "TimingPolicy": "windows",
+    "Trigger": "windows",
     "active_first": "windows",
     "in_seat_order": "windows",
     "reaction": "windows",

@@ -25,7 +25,7 @@ from .windows import Agenda, Moment, happen, happen_alone, heard, resolve_due, w
 
 if TYPE_CHECKING:
     from .flow import Steps
-    from .stats import Value
+    from .stats import Modifier, Value
     from .view import View
     from .why import Why
 
@@ -723,10 +723,15 @@ class Game:
 
     # ------------------------------------------------------------------------------------------------- numbers
 
-    def number(self, stat: str, subject: Id) -> Any:
-        """A characteristic of a subject now; remembered until a table it depends on changes."""
-        key = (stat, subject)
+    def number(self, stat: str, subject: Id, *also: Modifier) -> Any:
+        """A characteristic of a subject now; remembered until a table it depends on changes.
+
+        ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
+        """
         rule = self.rules.stats[stat]
+        if also:
+            return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
+        key = (stat, subject)
         version = self._version(rule.reads)
         known = self._values.get(key)
         if known is not None and known[0] == version:
@@ -735,10 +740,10 @@ class Game:
         self._values[key] = (version, number)
         return number
 
-    def value(self, stat: str, subject: Id) -> Value:
-        """A characteristic with the trace of what changed it and what did not, and why."""
+    def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
+        """A characteristic with the trace of what changed it and what did not, and why; ``also`` as in number."""
         rule = self.rules.stats[stat]
-        return rule.stat.value(rule.base(self, subject), self._modifiers(stat, subject))
+        return rule.stat.value(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
 
     def _version(self, reads: tuple[str, ...]) -> Any:
         state = self.state
