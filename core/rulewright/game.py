@@ -566,12 +566,15 @@ class Game:
         else:
             raise Refused("dice have fallen, cards were turned up or another player has acted since")
 
-    def fork(self, seed: int | None = None) -> Game:
-        """An independent copy at this very request. With a seed, its chance goes another way than this game's."""
+    def fork(self, seed: int | None = None, chance: Chance | None = None) -> Game:
+        """An independent copy at this very request.
+
+        With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
+        """
         new = object.__new__(Game)
         for name in ("rules", "header", "setup", "players", "teams"):
             setattr(new, name, getattr(self, name))
-        new._chance = self._chance.copy() if seed is None else Seeded(seed)
+        new._chance = chance or (self._chance.copy() if seed is None else Seeded(seed))
         state = self.state.fork()
         base = self._base
         if self.pending is None:
