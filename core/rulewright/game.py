@@ -792,21 +792,44 @@ class Game:
             self._return_to(self._base, len(self.answers) - len(given))
         return given
 
-    def replace_hidden(self, records: Mapping[str, Iterable[Any]]) -> None:
-        """For views: put made-up records in place of hidden ones, and run the open step again on them."""
+    def replace_hidden(
+        self, records: Mapping[str, Iterable[Any]], player: Player | None = None, exchange: bool = True
+    ) -> bool:
+        """For views of ``player``: put made-up records in place of hidden ones, and run the open step again on them.
+
+        What the step wrote before it asked is carried back to where it began and, with ``exchange``, into the
+        answers of others. Says whether there was anything to carry back. Raises Drift where the step does not run
+        like that.
+        """
+        from .view import Exchange, carried_back
+
         answers = len(self.answers)
         point = self._base
         feed = self.answers[point.answers : answers]
+        made_up = [
+            (table, table.get(record.id), record)
+            for table, rows in ((getattr(self.state, name), rows) for name, rows in records.items())
+            for record in rows
+        ]
+        if feed and exchange:
+            changes = Exchange((now, record) for _, now, record in made_up if now is not None)
+            feed = [(who, answer if who == player else changes.answer(answer)) for who, answer in feed]
         self._rewind(self.state, point)
+        changed = [(table, table.get(record.id), now, record) for table, now, record in made_up]
+        written = [change for change in changed if change[1] is not change[2]]
+        older = [(table, old, now, record) for table, old, now, record in written if old is not None]
         self.state.writing = True
-        for name, rows in records.items():
-            for record in rows:
-                getattr(self.state, name).put(record)
+        for table, old, now, record in changed:
+            if old is now:
+                table.put(record)
+        for (table, *_), record in zip(older, carried_back([tuple(rest) for _, *rest in older]), strict=True):
+            table.put(record)
         self.state.writing = False
         self.state.undo.clear()
         self._base = Point(point.answers, 0, point.log, point.uid, point.frame, point.index)
         self._points = []
         self._go(feed)
+        return bool(feed or written)
 
     def position(self) -> dict[str, Any]:
         """The whole position as plain data: tables, running procedures, and the answers given in the open step."""

@@ -373,31 +373,53 @@ class Options(Space, frozen=True):
         return {"kind": "options", "values": _jsonable(list(self.values))}
 
 
+Judge: TypeAlias = Callable[[Any], Iterable[Violation]]
+"""Says what is wrong with an answer of the right shape."""
+
+
 class Subset(Space, frozen=True):
     """
     Some of these items, from `least` to `most` of them (None: all): a tuple without repetition, in any order.
+
+    `judge` adds the conditions of a rule, such as a cost that they pay together; it only sees answers of the
+    right shape.
     """
 
     items: Sequence[Answer]
     least: int = 0
     most: int | None = None
+    judge: Judge | None = None
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
-        return _check_selection(answer, self.items, self.least, self._most, "items")
+        wrong = _check_selection(answer, self.items, self.least, self._most, "items")
+        return wrong if wrong or self.judge is None else tuple(self.judge(answer))
 
     @property
     def _most(self) -> int:
         return len(self.items) if self.most is None else min(self.most, len(self.items))
 
     def sample(self, rng: Random) -> Answer:
-        return _sample_selection(rng, self.items, self.least, self._most)
+        if self.judge is None:
+            return _sample_selection(rng, self.items, self.least, self._most)
+        for _ in range(_TRIES):
+            answer = _sample_selection(rng, self.items, self.least, self._most)
+            if not self.check(answer):
+                return answer
+        legal = self.options()
+        if not legal:
+            raise NothingLegal("no legal selection was found")
+        return legal[int(rng.random() * len(legal))]
 
     def options(self) -> Sequence[Answer] | None:
-        return _list_selections(self.items, self.least, self._most)
+        listed = _list_selections(self.items, self.least, self._most)
+        if listed is None or self.judge is None:
+            return listed
+        return [answer for answer in listed if not self.check(answer)]
 
     def describe(self) -> dict[str, Any]:
         items = _jsonable(list(self.items))
-        return {"kind": "subset", "items": items, "least": self.least, "most": self._most}
+        bounds = {"least": self.least, "most": self._most}
+        return {"kind": "subset", "items": items, **bounds, "judged": self.judge is not None}
 
 
 class Cells(Space, frozen=True):
@@ -679,9 +701,6 @@ def _bound(bound: Bound, key: Answer, default: int) -> int:
     if bound is None:
         return default
     return bound if isinstance(bound, int) else bound.get(key, default)
-
-
-Judge: TypeAlias = Callable[[Any], Iterable[Violation]]
 
 
 class Path(Space, frozen=True):

@@ -460,6 +460,26 @@ def test_subset_that_wants_too_much() -> None:
     assert Subset((1, 2), least=3).options() == []
 
 
+def pays(answer: tuple[str, ...]) -> tuple[Violation, ...]:
+    return () if "gold" in answer else (Violation("gold is lacking"),)
+
+
+def test_subset_is_judged_as_a_whole() -> None:
+    coins = Subset(("tin", "gold", "lead"), 2, 2, judge=pays)
+
+    assert coins.check(("lead", "gold")) == ()
+    assert reasons(coins.check(("lead", "tin"))) == "gold is lacking"
+    assert "9 is not among" in reasons(coins.check((9, "tin"))), "the judge sees only answers of the right shape"
+    assert coins.options() == [("tin", "gold"), ("gold", "lead")]
+    assert {coins.sample(rng()) for _ in range(9)} <= set(coins.options() or ())
+    assert coins.describe()["judged"]
+
+
+def test_subset_that_no_judge_accepts() -> None:
+    with pytest.raises(NothingLegal):
+        Subset(("tin", "lead"), judge=pays).sample(rng())
+
+
 def test_cells_wants_exactly_the_count() -> None:
     squares = Cells(((0, 0), (0, 1), (1, 1)), 2)
 
