@@ -10,7 +10,6 @@ __version__ = "0.1.0"
 
 # A public name stands twice: here for type checkers, as `from .game import Game as Game`, and in _ROOMS.
 if TYPE_CHECKING:
-    from .api import SetupError as SetupError
     from .api import load as load
     from .api import new_game as new_game
     from .chance import Manual as Manual
@@ -22,11 +21,11 @@ if TYPE_CHECKING:
     from .dice import RerollRule as RerollRule
     from .dice import Roll as Roll
     from .dice import Shuffle as Shuffle
+    from .effects import FOREVER as FOREVER
     from .effects import EffectBegan as EffectBegan
     from .effects import EffectEnded as EffectEnded
     from .effects import EffectKind as EffectKind
     from .effects import active_effects as active_effects
-    from .effects import FOREVER as FOREVER
     from .effects import begin_effect as begin_effect
     from .effects import during as during
     from .effects import from_effects as from_effects
@@ -74,6 +73,7 @@ if TYPE_CHECKING:
     from .ruleset import Extension as Extension
     from .ruleset import Ruleset as Ruleset
     from .ruleset import StatRule as StatRule
+    from .setups import SetupError as SetupError
     from .state import Context as Context
     from .state import Record as Record
     from .state import Result as Result
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
     from .windows import trigger as trigger
 
 _ROOMS: dict[str, str] = {
-    "SetupError": "api",
+    "SetupError": "setups",
     "load": "api",
     "new_game": "api",
     "Manual": "chance",

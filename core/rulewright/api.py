@@ -5,20 +5,15 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
-
 from . import __version__
 from .chance import Chance, Manual, Seeded
 from .game import Drift, Game, Header
 from .journal import Journal, SaveError, read, rebuild
 from .ruleset import Rules, Ruleset
+from .setups import SetupError, make_setup, plain_setup
 
 if TYPE_CHECKING:
     from os import PathLike
-
-
-class SetupError(ValueError):
-    """A setup does not fit its ruleset; the message names each field, what was found and what would be right."""
 
 
 def rules_for(game: str | Ruleset | Rules) -> Rules:
@@ -33,7 +28,10 @@ def rules_for(game: str | Ruleset | Rules) -> Rules:
 
 
 def new_game(
-    game: str | Ruleset | Rules, setup: Any = None, seed: int | None = None, chance: Literal["seeded", "manual"] | Chance = "seeded"
+    game: str | Ruleset | Rules,
+    setup: Any = None,
+    seed: int | None = None,
+    chance: Literal["seeded", "manual"] | Chance = "seeded",
 ) -> Game:
     """Begin a game.
 
@@ -81,40 +79,3 @@ def _versions(rules: Rules, header: Header) -> str:
         f" (saved with {header.ruleset} {header.version}, fingerprint {header.fingerprint}; "
         f"installed is {rules.ruleset.version}, {rules.fingerprint})"
     )
-
-
-def setup_model(rules: Rules) -> Any:
-    """The setup model of a ruleset: a pydantic model or msgspec struct type; None where it has none."""
-    model = rules.ruleset.setup
-    return model() if model is not None and not isinstance(model, type) else model
-
-
-def make_setup(rules: Rules, data: Any) -> Any:
-    """A setup from plain data (or as it is). Raises SetupError with every problem."""
-    model = setup_model(rules)
-    if model is None:
-        if data:
-            raise SetupError(f"{rules.id} has no setup, but one was given: {data!r}")
-        return None
-    if isinstance(data, model):
-        return data
-    data = {} if data is None else data
-    if issubclass(model, msgspec.Struct):
-        try:
-            return msgspec.convert(data, model)
-        except msgspec.ValidationError as error:
-            raise SetupError(f"setup of {rules.id}: {error}") from None
-    from pydantic import ValidationError
-
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        problems = [f"{'.'.join(map(str, e['loc'])) or 'setup'}: {e['msg']}, found {e['input']!r}" for e in error.errors()]
-        raise SetupError(f"setup of {rules.id}: " + "; ".join(problems)) from None
-
-
-def plain_setup(model: Any) -> Any:
-    """A setup as plain data for the header of a journal."""
-    if model is None or isinstance(model, msgspec.Struct):
-        return msgspec.to_builtins(model)
-    return model.model_dump(mode="json")

@@ -164,7 +164,7 @@ def _has_secrets(kind: type[Any]) -> bool:
 
 def setup_schema(rules: Rules) -> dict[str, Any] | None:
     """The JSON Schema of the setup's model; None where the game has no setup."""
-    from .api import setup_model
+    from .setups import setup_model
 
     model = setup_model(rules)
     if model is None:

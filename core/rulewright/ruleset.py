@@ -17,7 +17,6 @@ from .flow import (
     STEP,
     Call,
     FlowError,
-    Frame,
     Insert,
     Leave,
     Loop,
@@ -154,7 +153,7 @@ class Rules:
         self.versions = tuple(f"{extension.id} {extension.version}" for extension in extensions)
         self.state_type = ruleset.state
         self.tables = table_types(ruleset.state)
-        parts = (ruleset, *extensions)
+        parts: tuple[Ruleset | Extension, ...] = (ruleset, *extensions)
         self.triggers = _by_name("trigger", [t for part in parts for t in part.triggers])
         self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
@@ -402,6 +401,3 @@ def _missing(parts: dict[str, list[Any]], insert: Insert) -> str:
         return f"{insert.part.name!r}: there is no procedure {insert.procedure!r}{_nearest(insert.procedure, parts)}"
     near = _nearest(insert.before or insert.after, [step.name for step in steps])
     return f"{insert.part.name!r} {where} of {insert.procedure!r}: no such part{near}"
-
-
-__all__ = ["Extension", "Frame", "Hooks", "Rules", "Ruleset", "StatRule"]

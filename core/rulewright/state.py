@@ -184,11 +184,11 @@ class Table(dict[Id, R], Generic[R]):
             old = self[record_id]
         except KeyError:
             raise StateError(f"{self.name} has no record {record_id!r}") from None
-        new = old.__copy__()  # type: ignore[operator]
+        new: R = old.__copy__()  # type: ignore[attr-defined]
         self.writes.undo.append((self, record_id, old))
         self.version += 1
         _put(self, record_id, new)
-        return new  # type: ignore[no-any-return]
+        return new
 
     def add(self, record: R) -> R:
         """Put a new record into the table. Raises StateError outside an event and for an id already taken."""
