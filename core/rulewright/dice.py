@@ -120,10 +120,15 @@ def _summed(die: Die) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def _weights(die: Die) -> Mapping[Face, int]:
-    """Each different face with the sum of its weights."""
+def _weights(die: Die, alike: tuple[Faces, ...] = ()) -> Mapping[Face, int]:
+    """Each different face with the sum of its weights, those alike as the first of them."""
+    stands_for: dict[Face, Face] = {}
+    for group in alike:
+        shown = [face for face in die.faces if face in group]
+        stands_for.update(dict.fromkeys(shown, shown[0]) if shown else {})
     weights: dict[Face, int] = {}
     for face, weight in zip(die.faces, die.weights or (1,) * len(die.faces), strict=True):
+        face = stands_for.get(face, face)
         weights[face] = weights.get(face, 0) + weight
     return weights
 
@@ -212,11 +217,13 @@ class DiceSpace(ChanceSpace, frozen=True):
     The faces of these dice: a tuple, one face for each die, in the order of the dice.
 
     Unless `ordered`, dice of one kind are exchangeable: `outcomes` then has each handful of faces once,
-    sorted in the order of the faces on the die; `check` still takes the faces in any order.
+    sorted in the order of the faces on the die; `check` still takes the faces in any order. Faces that stand
+    together in `alike` make no difference to anything; the first on the die stands for all of them in `outcomes`.
     """
 
     dice: tuple[Die, ...]
     ordered: bool = False
+    alike: tuple[Faces, ...] = ()
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
@@ -243,16 +250,16 @@ class DiceSpace(ChanceSpace, frozen=True):
         return tuple(fallen)
 
     def count_outcomes(self) -> int:
-        counts = [len(_weights(die)) for die in self.dice]
+        counts = [len(_weights(die, self.alike)) for die in self.dice]
         if self.ordered:
             return math.prod(counts)
         kinds = _kinds(self.dice)
         return math.prod(
-            math.comb(len(_weights(die)) + len(places) - 1, len(places)) for die, places in kinds.items()
+            math.comb(len(_weights(die, self.alike)) + len(places) - 1, len(places)) for die, places in kinds.items()
         )
 
     def outcomes(self) -> Sequence[tuple[Faces, Fraction]]:
-        return _fallen(self.dice, self.ordered)
+        return _fallen(self.dice, self.ordered, self.alike)
 
     def describe(self) -> dict[str, Any]:
         dice = [{"name": die.name, "faces": list(die.faces)} for die in self.dice]
@@ -273,11 +280,13 @@ def _kinds(dice: Iterable[Die]) -> dict[Die, list[int]]:
 
 
 @lru_cache(maxsize=64)
-def _fallen(dice: tuple[Die, ...], ordered: bool) -> tuple[tuple[Faces, Fraction], ...]:
-    if (count := DiceSpace(dice, ordered).count_outcomes()) > MOST_OUTCOMES:
+def _fallen(
+    dice: tuple[Die, ...], ordered: bool, alike: tuple[Faces, ...]
+) -> tuple[tuple[Faces, Fraction], ...]:
+    if (count := DiceSpace(dice, ordered, alike).count_outcomes()) > MOST_OUTCOMES:
         raise TooManyOutcomes(f"{len(dice)} dice fall in {count} ways; at most {MOST_OUTCOMES} are listed")
     kinds = [(die, [place]) for place, die in enumerate(dice)] if ordered else list(_kinds(dice).items())
-    groups = [(places, _handfuls(die, len(places))) for die, places in kinds]
+    groups = [(places, _handfuls(die, len(places), alike)) for die, places in kinds]
     whole = math.prod(sum(_weights(die).values()) for die in dice)
     seats = [place for places, _ in groups for place in places]
     order = sorted(range(len(seats)), key=seats.__getitem__)
@@ -289,9 +298,9 @@ def _fallen(dice: tuple[Die, ...], ordered: bool) -> tuple[tuple[Faces, Fraction
     return tuple(law)
 
 
-def _handfuls(die: Die, n: int) -> list[tuple[Faces, int]]:
+def _handfuls(die: Die, n: int, alike: tuple[Faces, ...]) -> list[tuple[Faces, int]]:
     """What `n` of these dice show, sorted, and in how many (weighted) ways."""
-    weights = _weights(die)
+    weights = _weights(die, alike)
     handfuls = []
     for faces in combinations_with_replacement(weights, n):
         ways = math.factorial(n)
@@ -445,7 +454,9 @@ class Roll(ChanceRequest, frozen=True):
     """
     These dice are rolled. The answer is the tuple of the faces that fell, in the order of the dice.
 
-    Unless `ordered` (a D66, a die for each target), dice of one kind are exchangeable.
+    Unless `ordered` (a D66, a die for each target), dice of one kind are exchangeable. `alike` is a promise of the
+    rules: faces that stand together in one of its tuples make no difference to anything that follows. All of them
+    still fall; but whoever computes odds plays only one of them (a hit on 3 or more: 2 courses instead of 6).
     """
 
     dice: Dice
@@ -455,6 +466,7 @@ class Roll(ChanceRequest, frozen=True):
     about: Mapping[str, Any] = {}
     ordered: bool = False
     stream: str = "play"
+    alike: tuple[Faces, ...] = ()
 
     @classmethod
     def d6(cls, n: int, player: Player, ask: str = "roll", rule: str = "", **about: Any) -> Roll:
@@ -464,7 +476,7 @@ class Roll(ChanceRequest, frozen=True):
     @property
     def space(self) -> DiceSpace:
         dice = self.dice
-        return DiceSpace(dice.dice if isinstance(dice, Pool) else dice, self.ordered)
+        return DiceSpace(dice.dice if isinstance(dice, Pool) else dice, self.ordered, self.alike)
 
     def fallen(self, faces: Faces, source: str = "") -> DiceRoll:
         """The roll with these faces."""

@@ -528,3 +528,45 @@ def test_sampled_dice_follow_the_law() -> None:
     for total, chance in distribution((D6, D6)).items():
         p = float(chance)
         assert abs(fallen[total] / n - p) < 4 * math.sqrt(p * (1 - p) / n)
+
+
+# Faces that make no difference ---------------------------------------------------------------
+
+
+def test_of_faces_alike_only_the_first_is_played_with_the_chance_of_all() -> None:
+    """Attack dice where only criticals and other successes matter: 3 results instead of 6."""
+    space = Roll((CRISIS,), 0, alike=(("hit", "wild"), ("block", "failure", "blank"))).space
+
+    assert dict(space.outcomes()) == {
+        ("crit",): Fraction(1, 8),
+        ("wild",): Fraction(3, 8),
+        ("block",): Fraction(4, 8),
+    }
+    assert space.count_outcomes() == 3
+
+
+@given(st.integers(0, 5), st.booleans())
+def test_the_law_of_what_counts_is_the_same_with_faces_alike(n: int, ordered: bool) -> None:
+    """Merging the faces that do not count changes nothing in the law of those that do."""
+
+    def law(space: DiceSpace) -> Counter[tuple[int, int]]:
+        found: Counter[tuple[int, int]] = Counter()
+        for faces, chance in space.outcomes():
+            found[faces.count("crit"), sum(face in ("wild", "hit") for face in faces)] += chance  # type: ignore[assignment]
+        return found
+
+    alike = (("wild", "hit"), ("block", "blank", "failure"))
+    dice = (CRISIS,) * n
+    merged = DiceSpace(dice, ordered, alike)
+
+    assert law(merged) == law(DiceSpace(dice, ordered))
+    assert len(merged.outcomes()) == merged.count_outcomes()
+
+
+def test_faces_alike_still_fall_and_are_still_accepted() -> None:
+    """The promise that faces make no difference changes neither what falls nor what may be typed in."""
+    space = DiceSpace((D6, CRISIS), alike=((1, 2, 3), ("block", "blank")))
+
+    assert space.check((2, "blank")) == ()
+    assert space.draw(uniforms(0.3, 0.8)) == DiceSpace((D6, CRISIS)).draw(uniforms(0.3, 0.8)) == (2, "blank")
+    assert {faces[0] for faces, _ in space.outcomes()} == {1, 4, 5, 6}
