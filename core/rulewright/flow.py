@@ -206,12 +206,23 @@ def rounds(most: int | None = None) -> Callable[[Game, Round | None], Round | No
 def turns(
     order: Callable[[Game], Sequence[int]], *, once: bool = False, playing: Callable[[Game, int], bool] | None = None
 ) -> Callable[[Game, Turn | None], Turn | None]:
-    """Advance for turns of the players in ``order``, skipping those who play no more; each once, or round and round."""
+    """Advance for turns of the players in ``order``, each once, or round and round.
+
+    Those who play no more are skipped by ``playing``; they stay in the order, which says who comes after them.
+    Raises FlowError when the player of the last turn is not in it.
+    """
 
     def advance(game: Game, last: Turn | None) -> Turn | None:
         players = order(game)
         count = len(players)
-        start, number = (players.index(last.player) + 1, last.number + 1) if last is not None else (0, 1)
+        start, number = 0, 1
+        if last is not None:
+            if last.player not in players:
+                raise FlowError(
+                    f"player {last.player} had the last turn and is not in the order {tuple(players)}, so nobody can "
+                    "say who comes next; leave those who play no more in the order, and skip them with playing="
+                )
+            start, number = players.index(last.player) + 1, last.number + 1
         for place in range(start, count if once else start + count):
             player = players[place % count]
             if playing is None or playing(game, player):
