@@ -36,8 +36,8 @@ class TimingPolicy(msgspec.Struct, frozen=True):
 
     ``order(game)`` gives the players in the order in which they react at this moment.
     ``nesting`` says when something resolves that is triggered while a triggered effect is being resolved: "at once"
-    (there and then), "wait" (when all that was due is done) or "others wait" (at once for the player who is
-    resolving, the others when that player has finished). What no player controls never waits for a player.
+    (there and then), "wait" (when all that was due is done) or "others wait" (at once, unless another player is
+    resolving something: then when that player has finished). What no player controls waits for no player.
     ``recheck`` lets a trigger that stands ready lapse when its source stops qualifying; without it, once triggered
     it resolves. ``until`` is the default of windows. ``ask_order`` lets a player order several forced triggers.
     ``ask_all`` asks players in windows even when they have nothing to use, so that a skipped window does not tell
@@ -234,7 +234,9 @@ class Agenda:
         """Whether a trigger that stands ready may be resolved now."""
         if not self.resolving or nesting == "at once":
             return True
-        return nesting == "others wait" and item.player in (None, self.resolving[-1])
+        if nesting == "wait":
+            return False
+        return item.player is None or all(player in (None, item.player) for player in self.resolving)
 
 
 def agenda_of(game: Game) -> Agenda:

@@ -240,6 +240,32 @@ def test_what_a_replacement_triggers_for_the_other_player_waits_for_its_end() ->
     assert told(game_of(step, triggers=[parry, hear], timing=timing)) == ["parried", "heard"]
 
 
+def test_an_effect_waits_for_every_other_player_who_is_resolving() -> None:
+    """Player 0 resolves; inside, player 1 replaces something, which triggers an effect of player 1: it waits for 0."""
+
+    @trigger(Rang, sources=lambda game, event: (None,) if event.bell == "start" else (), player=lambda g, e, source: 0)
+    def strike(game: Game, event: Rang, source: None) -> Steps:
+        yield Struck(0)
+        yield Told("0 done")
+
+    @trigger(Struck, before=True, player=lambda game, event, source: 1)
+    def parry(game: Game, event: Struck, source: None) -> Steps:
+        yield Rang("parried")
+        yield Told("1 done")
+        return event
+
+    @trigger(Rang, sources=lambda game, event: (None,) if event.bell == "parried" else (), player=lambda g, e, source: 1)
+    def hear(game: Game, event: Rang, source: None) -> Event:
+        return Told("heard")
+
+    def step(game: Game, context: Any) -> Event:
+        return Rang("start")
+
+    timing = TimingPolicy(lambda game: game.players, nesting="others wait")
+    game = game_of(step, triggers=[strike, parry, hear], timing=timing)
+    assert told(game) == ["1 done", "0 done", "heard"]
+
+
 @pytest.mark.parametrize(("recheck", "expected"), [(True, ["0"]), (False, ["0", "2"])])
 def test_recheck(recheck: bool, expected: list[str]) -> None:
     """Two pieces of one player react; the first takes the second away before its turn comes."""
