@@ -173,10 +173,11 @@ class Game:
         if violations:
             raise refusal(violations, request)
         who = request.player if request.__class__ is Request else CHANCE
+        base = self._base
         if self._barrier or who != self._mover:
-            self._forget_past(who)
-        if not self._points or self._points[-1] is not self._base:
-            self._points.append(self._base)
+            self._forget_past(who, base)
+        elif self._points[-1] is not base:
+            self._points.append(base)
         given = len(self.answers)
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
         try:
@@ -284,10 +285,9 @@ class Game:
         """Begin the next step or procedure of a frame; returns what a plain step wants done."""
         state = self.state
         stack = self._open
+        index = state.index
         if not stack:
-            self._base = Point(
-                len(self.answers), len(state.undo), len(self.log), self._uid, frame, state.index
-            )
+            self._base = Point(len(self.answers), len(state.undo), len(self.log), self._uid, frame, index)
         if state.effects:
             ending = ending_step(self, frame.uid)
             if ending:
@@ -296,7 +296,7 @@ class Game:
         if frame.node.as_long_as is not None and not frame.node.as_long_as(self):
             state.index = frame.node.size
             return None
-        state.index += 1
+        state.index = index + 1
         if step.when is not None and not step.when(self):
             return None
         if step.kind != STEP:
@@ -517,12 +517,11 @@ class Game:
 
     # ------------------------------------------------------------------------------------- going back, forking
 
-    def _forget_past(self, mover: Player) -> None:
+    def _forget_past(self, mover: Player, base: Point) -> None:
         """A barrier lies behind: what was decided before it is not taken back any more."""
-        self._points.clear()
+        self._points = [base]
         self._barrier = False
         self._mover = mover
-        base = self._base
         if base.undo:
             del self.state.undo[: base.undo]
             base.undo = 0
@@ -560,6 +559,8 @@ class Game:
         point = next((p for p in reversed(self._points) if p.answers <= number), None)
         if point is not None and not self._barrier:
             self._points = [p for p in self._points if p.answers < number]
+            if not self._points:
+                self._mover = None
             self._return_to(point, number)
         elif force:
             self._begin(self.answers[:number])
@@ -828,6 +829,7 @@ class Game:
         self.state.undo.clear()
         self._base = Point(point.answers, 0, point.log, point.uid, point.frame, point.index)
         self._points = []
+        self._mover = None
         self._go(feed)
         return bool(feed or written)
 
