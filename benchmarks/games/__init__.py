@@ -1,0 +1,1 @@
+"""Small games written as rulesets, to measure the kernel with."""

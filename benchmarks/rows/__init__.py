@@ -1,0 +1,1 @@
+"""The figures: each module measures one kind of thing."""

@@ -1,0 +1,124 @@
+"""Whole random games, with log, journal, checkpoints and listeners, beside other systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rulewright import Game, Scripted, new_game
+from rulewright.ruleset import Rules
+
+from ..games import duel, skirmish, tictactoe
+from ..measure import Absent, Pair, Row, Tools, rate
+from ..peers import catan, openspiel, plain, shared
+from ..peers.boardgameio import BoardgameIo
+from ..players import play_any, play_listed
+
+TWINS: Final = 40
+
+
+def ours(rules: Rules) -> Callable[[int], int]:
+    """Plays our game of a seed and returns the number of decisions."""
+    return lambda seed: play_listed(rules, seed)[1]
+
+
+def replayed(rules: Rules, trace: dict[str, Any]) -> Game:
+    """Our game of a recorded deck, moves and dice."""
+    fallen = [(damage,) for damage in trace["damage"]]
+    game = new_game(rules, seed=0, chance=Scripted(([trace["deck"]] if trace["deck"] else []) + fallen))
+    for player, answer in trace["moves"]:
+        assert game.request is not None and game.request.player == player, "another player is asked"
+        game.answer(answer)
+    return game
+
+
+def _boardgameio(name: str, rules: Rules) -> Callable[[Tools], Pair]:
+    def build(tools: Tools) -> Pair:
+        peer = BoardgameIo(tools)
+        for trace in peer.traces(name, TWINS):
+            game = replayed(rules, trace)
+            assert game.result is not None, "the game is not over where boardgame.io's is"
+            assert game.result.winners == tuple(trace["winners"]), (game.result, trace["winners"])
+        return Pair(rate(ours(rules)), peer.sample(name), f"{TWINS} recorded games end with the same winner")
+
+    return build
+
+
+def _openspiel_tictactoe(tools: Tools) -> Pair:
+    peer = openspiel.load("python_tic_tac_toe")
+    for seed in range(TWINS):
+        game, _ = play_listed(tictactoe.RULES, seed)
+        assert game.result is not None
+        assert openspiel.winners_of(peer, [cell for _, cell in game.answers]) == game.result.winners
+    twin = f"{TWINS} random games end with the same winner"
+    return Pair(rate(ours(tictactoe.RULES)), rate(openspiel.random_game(peer)), twin)
+
+
+def same_story(game: Game) -> bool:
+    """Whether the hand-written skirmish goes the same way as ours, event by event."""
+    twin = plain.replay_skirmish(game.answers)
+    story = [(type(entry.event).__name__, *_numbers(entry.event)) for entry in game.log]
+    assert game.result is not None
+    return story[: len(twin.log)] == twin.log and game.result.winners == twin.winners
+
+
+def _numbers(event: Any) -> tuple[int, ...]:
+    numbers = [getattr(event, name) for name in event.__struct_fields__ if name != "rule"]
+    return (*numbers, *(0,) * (3 - len(numbers)))
+
+
+def _lite_skirmish(tools: Tools) -> Pair:
+    for seed in range(TWINS):
+        assert same_story(play_listed(skirmish.RULES, seed)[0]), seed
+    reference = shared.lite_skirmish()
+    beside = "the reference kernel" if reference else "the hand-written one, for the reference is not there"
+    twin = f"{TWINS} games go the same way event by event in the hand-written skirmish; measured beside {beside}"
+    return Pair(rate(ours(skirmish.RULES)), rate(reference or plain.random_skirmish), twin)
+
+
+def _own_lite_skirmish(tools: Tools) -> Pair:
+    assert same_story(play_listed(skirmish.RULES, 1)[0])
+    return Pair(rate(ours(skirmish.RULES)), rate(plain.random_skirmish), "same game event by event")
+
+
+def dice_throne() -> Rules:
+    """The frozen rules of Dice Throne. Raises Absent while they do not play."""
+    from rulewright.api import rules_for
+    from rulewright.plugins import UnknownRuleset
+
+    try:
+        rules = rules_for("dice_throne")
+        play_any(rules, 1)
+    except (UnknownRuleset, ImportError, AttributeError) as error:
+        raise Absent(f"dice_throne is not playable ({error})") from error
+    return rules
+
+
+def _dice_throne(theirs: Callable[[], Callable[[int], int]]) -> Callable[[Tools], Pair]:
+    def build(tools: Tools) -> Pair:
+        rules = dice_throne()
+        for seed in range(5):
+            one, other = (play_any(rules, seed)[0] for _ in range(2))
+            assert one.result is not None and one.digest() == other.digest(), seed
+        play = rate(lambda seed: play_any(rules, seed)[1])
+        return Pair(play, rate(theirs()), "5 games end, and end equally a second time")
+
+    return build
+
+
+ROWS: Final = (
+    Row("tictactoe", "tic-tac-toe as a ruleset", "boardgame.io reducer", "decisions/s",
+        _boardgameio("tictactoe", tictactoe.RULES), True, 12, 25),
+    Row("duel", "two-phase duel as a ruleset", "boardgame.io reducer", "decisions/s",
+        _boardgameio("duel", duel.RULES), True, 12, 25),
+    Row("tictactoe-openspiel", "tic-tac-toe as a ruleset", "OpenSpiel python_tic_tac_toe", "decisions/s",
+        _openspiel_tictactoe, True, 4, 8),
+    Row("skirmish", "skirmish with checkpoints, log, five listeners", "the lite kernel of the reference", "decisions/s",
+        _lite_skirmish, True, 0.3, 0.7),
+    Row("skirmish-by-hand", "the same skirmish", "written by hand without a kernel", "decisions/s",
+        _own_lite_skirmish, True),
+    Row("dice-throne-yacht", "Dice Throne, random games", "OpenSpiel yacht", "decisions/s",
+        _dice_throne(lambda: openspiel.random_game(openspiel.load("yacht"))), True, 10, 30),
+    Row("dice-throne-catan", "Dice Throne, random games", "catanatron, 2 players", "decisions/s",
+        _dice_throne(lambda: catan.random_game(2)), True, 1, 2),
+)  # fmt: skip
