@@ -254,7 +254,7 @@ def test_an_effect_waits_for_every_other_player_who_is_resolving() -> None:
         yield Told("1 done")
         return event
 
-    @trigger(Rang, sources=lambda game, event: (None,) if event.bell == "parried" else (), player=lambda g, e, source: 1)
+    @trigger(Rang, sources=lambda game, event: (None,) if event.bell == "parried" else (), player=lambda g, e, s: 1)
     def hear(game: Game, event: Rang, source: None) -> Event:
         return Told("heard")
 
