@@ -39,18 +39,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from random import Random
-from typing import Any, Final
+from typing import Annotated, Any, Final, get_args, get_origin
 
 import msgspec
 
 from ..api import from_journal, new_game, rules_for
 from ..effects import EffectBegan
+from ..events import Event, Noted
 from ..flow import Node
 from ..game import BrokenRules, Drift, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
 from ..requests import CHANCE, NothingLegal, Refused
 from ..ruleset import Rules, Ruleset
-from ..state import State, Viewer, hidden_fields, may_see, owner_of
+from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..view import describe_request
 
 NONSENSE: Final = (
@@ -190,7 +191,10 @@ class _Trial:
             self._count(checked)
         except Fault as fault:
             self._fail(fault.check, str(fault))
-        except (BrokenRules, LoopDetected) as error:
+        except BrokenRules as error:
+            cause = error.__cause__
+            self._fail(cause.check, str(cause)) if isinstance(cause, Fault) else self._fail("ends", str(error))
+        except LoopDetected as error:
             self._fail("ends", str(error))
         except Refused as error:
             self._fail("ends", f"refused by the rules themselves: {error}")
@@ -226,6 +230,7 @@ class _Trial:
             game.answer(answer, request.player)
             if look:
                 look.check_records()
+                look.check_events()
         if like is not None and game.digest() != like.digest():
             raise Fault("seed", _two_logs(like, game))
         return found, game
@@ -233,7 +238,7 @@ class _Trial:
     def _begin(self) -> Game:
         try:
             return new_game(self.rules, self.setup, seed=self.seed)
-        except (Refused, LoopDetected, SystemExit, KeyboardInterrupt):
+        except (Fault, Refused, LoopDetected):
             raise
         except Exception as error:
             raise Fault("ends", f"the game does not begin: {type(error).__name__}: {error}") from error
@@ -289,6 +294,8 @@ class _Look:
         self.report = report
         self.digest = game.digest()
         self.kept = _snapshot(game)
+        self.state = game.state.fork()
+        self.logged = len(game.log)
 
     def check(self) -> None:
         """Make them all. Raises Fault."""
@@ -422,16 +429,35 @@ class _Look:
             return
         for player in game.players:
             for other in _lookalikes(game, player, self.rng):
-                self._looks_alike(player, other)
+                seed = self.rng.getrandbits(48)
+                self._go_alike(player, game.fork(seed), other.fork(seed))
                 self.report.checks["leak"] += 1
 
-    def _looks_alike(self, player: int, other: Game) -> None:
-        try:
-            seen = _seen_by(other, player)
-        except Drift:
-            return  # The made-up position can not have come about: it says nothing.
-        what = f"a position that differs only in what player {player} may not know, as player {player} sees it"
-        _compare("leak", what, _seen_by(self.game, player), seen)
+    def _go_alike(self, player: int, one: Game, other: Game) -> None:
+        """Two games that differ in what a player may not know look alike until something is revealed."""
+        what = f"two positions that differ only in what player {player} may not know, as player {player} sees them"
+        if one.events(player) != other.events(player):
+            return  # What the open step has shown already is another thing in the made-up position.
+        pairs = enumerate(zip(one.log, other.log, strict=False))
+        start = next((number for number, (mine, theirs) in pairs if mine.event != theirs.event), len(one.log))
+        if not _look_alike(player, one, other, (start, start), what):
+            return
+        for _ in range(ONWARD):
+            if one.request is None:
+                return
+            request = self.rng.choice(one.requests)
+            answer = _answer(request, self.rng)
+            if not _takes(other, request.player, answer):
+                return  # Somebody else's choice that the made-up position does not allow.
+            since = len(one.log), len(other.log)
+            with _faulty("ends", f"answering {_named(request)} with {answer!r}"):
+                one.answer(answer, request.player)
+            try:
+                other.answer(answer, request.player)
+            except (BrokenRules, LoopDetected, Refused):
+                return  # Nor does it allow what follows.
+            if not _look_alike(player, one, other, since, f"{what}, after {answer!r} to {_named(request)}"):
+                return
 
     def check_faces(self) -> None:
         game, ruleset = self.game, self.rules.ruleset
@@ -461,10 +487,78 @@ class _Look:
                     "place; an event's apply takes a copy with state.TABLE.edit(id), a step yields game.note(...)",
                 )
 
+    def check_events(self) -> None:
+        """After the answer: the tables are what the events of the log have made of them."""
+        state = self.state
+        state.writing = True
+        for entry in self.game.log[self.logged :]:
+            if not isinstance(entry.event, Noted):
+                _apply(entry.event, state)
+        told, found = _rows(_plain(state.plain())), _rows(_plain(self.game.state.plain()))
+        if difference := _difference(told, found, ""):
+            raise Fault(
+                "records",
+                f"{difference[0].lstrip('.')} is {difference[2]}, but the events of the log make it {difference[1]}: "
+                "only events may write, each only what its apply says",
+            )
+        self.report.checks["records"] += 1
+
+
+def _takes(game: Game, player: int, answer: Any) -> bool:
+    return any(r.player == player and not r.space.check(answer) for r in game.requests)
+
+
+def _look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what: str) -> bool:
+    """Whether two games look alike to a player; False once the player rightly learns more. Raises Fault for a leak."""
+    viewer = one.viewer(player)
+    revealed = False
+    for mine, theirs in zip(one.log[since[0] :], other.log[since[1] :], strict=False):
+        reveals = _reveals(mine.event, player) or _reveals(theirs.event, player)
+        seen, imagined = mine.event.seen_by(viewer), theirs.event.seen_by(viewer)
+        if seen != imagined and (reveals or revealed):
+            return False
+        if seen != imagined and type(seen) is type(imagined):
+            raise Fault(
+                "leak",
+                f"{_short(seen)} shows player {player} something hidden, for it might as well have been "
+                f"{_short(imagined)}: mark the field with Seen, or the event REVEALS = True where it is turned up",
+            )
+        revealed = revealed or reveals
+    now, then = _seen_by(one, player), _seen_by(other, player)
+    if revealed and now != then:
+        return False
+    _compare("leak", what, now, then)
+    return True
+
+
+def _reveals(event: Event, player: int) -> bool:
+    """Whether an event tells a player what was hidden so far, as it should."""
+    kind = type(event)
+    if getattr(kind, "REVEALS", False):
+        return True
+    hides = hidden_fields(kind) or getattr(kind, "AUDIENCE", Seen.PUBLIC) is not Seen.PUBLIC
+    return owner_of(event) == player and bool(hides or kind.seen_by is not Event.seen_by)
+
 
 def _expect(name: str, value: Any, kinds: tuple[type, ...]) -> None:
     if not isinstance(value, kinds):
         raise TypeError(f"{name} returned {value!r}, expected {kinds[0].__name__}")
+
+
+def _apply(event: Event, state: State) -> None:
+    """Apply an event. Raises Fault where it writes something that can not be taken back."""
+    before, mark = state.sums(), len(state.undo)
+    event.apply(state)
+    state.rollback(mark)
+    after = state.sums()
+    if before != after:
+        tables = [name for name in dict.fromkeys((*before, *after)) if before.get(name) != after.get(name)]
+        raise Fault(
+            "records",
+            f"{type(event).__name__} changes a record of {', '.join(tables)} in place: its apply must take a copy with "
+            "state.TABLE.edit(id) and write that",
+        )
+    event.apply(state)
 
 
 def _named(request: Any) -> str:
@@ -510,13 +604,17 @@ def _plain(value: Any) -> Any:
 def _position(game: Game) -> dict[str, Any]:
     """Everything that must be equal where two games stand alike."""
     position: dict[str, Any] = _plain(game.position())
-    for name, rows in position["state"].items():
-        if isinstance(rows, list):
-            position["state"][name] = {repr(row["id"]): row for row in rows}
+    position["state"] = _rows(position["state"])
     position["requests"] = [_plain_request(request) for request in game.requests]
     position["result"] = _plain(game.result)
     position["chance"] = game.positions()
     return position
+
+
+def _rows(tables: dict[str, Any]) -> dict[str, Any]:
+    """Plain tables with their rows by id, so that a difference names the row."""
+    by_id = {name: {repr(row["id"]): row for row in rows} for name, rows in tables.items() if isinstance(rows, list)}
+    return {**tables, **by_id}
 
 
 def _plain_request(request: Any) -> Any:
@@ -525,7 +623,8 @@ def _plain_request(request: Any) -> Any:
 
 def _seen_by(game: Game, player: int) -> dict[str, Any]:
     """Everything a player can learn from the game at this moment."""
-    seen: dict[str, Any] = json.loads(game.view(player).to_json())
+    seen: dict[str, Any] = {"asked": [request.player for request in game.requests]}
+    seen.update(json.loads(game.view(player).to_json()))
     seen["options"] = [_plain(r.space.options()) for r in game.requests if r.player == player]
     seen["events"] = [[type(event).__name__, _plain(event)] for event in game.events(player)]
     return seen
@@ -600,22 +699,22 @@ def _hides(rules: Rules) -> bool:
 
 
 def _lookalikes(game: Game, player: int, rng: Random) -> Iterator[Game]:
-    """Positions that differ from this one only in what the player may not know."""
+    """Positions that differ from this one only in what the player may not know, as far as any can be made up."""
     for _ in range(2):
         if game.rules.ruleset.determinize is not None:
-            with _faulty("leak", f"determinize fails for player {player}"):
-                try:
-                    other = game.view(player).imagine(rng)
-                    other.digest()
-                except Drift:
-                    continue
-            yield other
-        elif records := _redealt(game, player, rng):
-            other = game.fork(seed=rng.getrandbits(48))
             try:
-                other.replace_hidden(records)
+                yield game.view(player).imagine(rng)
+            except Drift:
+                continue
+            except Exception as error:
+                what = f"determinize fails for player {player}: {type(error).__name__}: {error}"
+                raise Fault("leak", what) from error
+        elif records := _redealt(game, player, rng):
+            other = game.fork()
+            try:
+                other.replace_hidden(records, player, exchange=False)
             except Exception:
-                continue  # Dealt again at random, the position may be an impossible one.
+                continue  # Dealt again at random, the position may be one that can not have come about.
             yield other
 
 
@@ -645,6 +744,8 @@ def _redealt(game: Game, player: int, rng: Random) -> dict[str, list[Any]]:
 def _pool(record: Any, name: str) -> Any:
     """Hidden things are dealt again among those of one owner and one kind of field."""
     kind = next(field.type for field in msgspec.structs.fields(type(record)) if field.name == name)
+    while get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
     return owner_of(record), type(record).__name__, str(kind)
 
 
