@@ -16,7 +16,7 @@ import msgspec
 
 from .chance import Chance, Seeded
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
-from .events import Event, Logged, Noted
+from .events import Event, GameOver, Logged, Noted
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .requests import CHANCE, Player, Refused, Request, Together, plain
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
@@ -236,7 +236,9 @@ class Game:
                     if item is None or not is_step:
                         continue
             elif frame is None:
-                state.result = Result((), "the flow ended")
+                over = GameOver((), "the flow ended")
+                log.append(Logged(over, None, -1))
+                over.apply(state)
                 break
             elif state.index >= frame.node.size:
                 value = self._leave(frame)
