@@ -176,6 +176,7 @@ class Game:
         base = self._base
         if self._barrier or who != self._mover:
             self._forget_past(who, base)
+            self._barrier = who == CHANCE
         elif self._points[-1] is not base:
             self._points.append(base)
         given = len(self.answers)
@@ -396,13 +397,14 @@ class Game:
         return None
 
     def _ask_chance(self, request: Any) -> Any:
-        self._barrier = True
         if self._fed < len(self._feed):
+            self._barrier = True
             return self._next_fed(request, CHANCE)
         result = self._chance.draw(request)
         if result is None:
             self.pending = request
             return None
+        self._barrier = True
         self.answers.append((CHANCE, result))
         return result
 
