@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -124,17 +125,16 @@ def can_use(game: Game, figure: int, power: str) -> bool:
     return figure in game.state.figures and game.state.figures[figure].can_use(power)
 
 
-def distance(one: Figure, other: Figure) -> int:
+def distance(one: Iterable[int], other: Iterable[int]) -> int:
     """In squares; a diagonal step counts as one."""
-    return max(abs(one.at[0] - other.at[0]), abs(one.at[1] - other.at[1]))
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def free_squares(game: Game, figure: Figure, steps: int) -> list[Square]:
     """The figure's own square, and the free ones at most so many squares away."""
     taken = [other.at for other in game.state.figures.values()]
-    board = ((x, y) for x in range(SIZE) for y in range(SIZE))
-    near = [at for at in board if at not in taken and distance(figure, Figure(-1, at=at)) <= steps]
-    return [figure.at, *near]
+    near = [at for at in product(range(SIZE), repeat=2) if distance(figure.at, at) <= steps]
+    return [figure.at, *(at for at in near if at not in taken)]  # type: ignore[list-item]
 
 
 # ------------------------------------------------------------------------------------------------ combat values
@@ -256,7 +256,7 @@ def legal_target(game: Game, attacker: int, kind: str, target: int) -> bool:
         return False
     least = Modifier("range", "minimum", 4 if kind == "mind control" else 1, kind)
     figures = game.state.figures
-    return distance(figures[attacker], figures[target]) <= int(game.number("range", attacker, least))
+    return distance(figures[attacker].at, figures[target].at) <= int(game.number("range", attacker, least))
 
 
 def legal_targets(game: Game, attacker: Any, kind: str) -> tuple[Any, ...]:
@@ -273,7 +273,7 @@ def choose_targets(game: Game, attack: Attack) -> Steps:
     yield game.note(attack, targets=targets)
 
 
-@trigger(Placed, KnockedOut, EffectBegan, EffectEnded, player=nobody, immediate=True)
+@trigger(Placed, KnockedOut, EffectBegan, EffectEnded, player=nobody)
 @rule("12.1c")
 def illegal_targets_drop_out(game: Game, event: Event, source: None) -> Steps:
     """A target that has become illegal is none any more, in whatever step an attack is."""
@@ -465,13 +465,12 @@ def move(game: Game, acting: Acting) -> Steps:
 
 @rule("pac.perplex")
 def perplex(game: Game, acting: Acting) -> Steps:
-    """A combat value of a figure within range goes up or down by 1 until the player's next turn."""
-    user, player = game.state.figures[acting.figure], force(game, acting.figure)
-    near = [figure.id for figure in game.state.figures.values() if distance(user, figure) <= max(user.range, 4)]
-    ways = [(figure, stat, by) for figure in near for stat in ("speed", "attack", "defense") for by in (1, -1)]
+    """A combat value other than damage of any figure goes up or down by 1 until the player's next turn."""
+    player = force(game, acting.figure)
+    ways = list(product(game.state.figures, ("speed", "attack", "defense"), (1, -1)))
     figure, stat, by = yield choose(player, "perplex", ways, "pac.perplex")
     yield begin_effect(
-        game, "perplex", until_next("turn", player), source=("figures", user.id), target=("figures", figure),
+        game, "perplex", until_next("turn", player), source=("figures", acting.figure), target=("figures", figure),
         data={"stat": stat, "layer": "modify", "amount": by}, rule="pac.perplex",
     )  # fmt: skip
 
@@ -525,11 +524,9 @@ def figure_with(power: str) -> Callable[[Game, Any], tuple[int, ...]]:
 
 
 def users_of(power: str) -> Callable[[Game, int, Attack], list[int]]:
-    """The figures of a player that can use this power in an attack that still has targets."""
+    """The figures of a player that can use this power."""
     return lambda game, player, attack: [
-        figure.id
-        for figure in game.state.figures.values()
-        if attack.targets and figure.can_use(power) and force(game, figure.id) == player
+        figure for figure in game.state.figures if can_use(game, figure, power) and force(game, figure) == player
     ]
 
 
@@ -615,9 +612,9 @@ def survivor(power: str, clicks: int) -> Trigger:
 @rule("18.4", "8.1g", "8.1k")
 def burst(game: Game, event: Turned, figure: int) -> Steps:
     """When it is revealed, each adjacent figure is dealt 1 damage."""
-    centre = game.state.figures.get(figure)
-    others = [other for other in game.state.figures.values() if centre and distance(centre, other) == 1]
-    yield from damage_all(game, [(other.id, 1) for other in others])
+    figures = game.state.figures
+    near = [other for other in figures if figure in figures and distance(figures[figure].at, figures[other].at) == 1]
+    yield from damage_all(game, [(other, 1) for other in near])
 
 
 LASTING = {"controlled": "mind control", "perplex": "perplex"}
@@ -664,12 +661,6 @@ def populate(state: Map, setup: Setup, content: None) -> None:
         state.figures.add(figure)
 
 
-def whose_turn(game: Game) -> int | None:
-    """The active player, also while a figure of the other acts."""
-    turn = game.find_context(Turn)
-    return None if turn is None else turn.player
-
-
 GRID_ATTACK = Ruleset(
     id="grid_attack",
     title="Attacks on a grid",
@@ -678,7 +669,6 @@ GRID_ATTACK = Ruleset(
     procedures=(ATTACK, TURN_DIAL, CONTROL, MOVE, PERPLEX),
     setup=Setup,
     populate=populate,
-    active=whose_turn,
     triggers=TRIGGERS,
     reactions=REACTIONS,
     stats=(*map(combat_value, ("speed", "attack", "defense", "damage")), RANGE),

@@ -394,6 +394,19 @@ def test_an_attack_ends_when_its_attacker_is_knocked_out() -> None:
     assert game.result.winners == (1,)
 
 
+def test_a_hit_target_that_is_knocked_out_takes_no_share_of_the_damage() -> None:
+    """No effect treats an illegal target as a target: the attack goes on against the other. (12.1c, 12.5d)"""
+    figures = [
+        figure(1, 0, (1, 0), "", "burst", "", bolts=2),
+        figure(2, 1, (0, 0), "spines"),
+        figure(3, 1, (2, 0), "", "", "", "", "", ""),
+    ]
+    game = play(figures, [(1, "attack"), (2, 3)], [(5, 5)])
+    # spines turn 1, whose burst knocks 2 out and turns 3; then 3 takes it all
+    assert facts(game, KnockedOut) == [KnockedOut(2)]
+    assert facts(game, Damaged) == [Damaged(1, 1), Damaged(2, 1), Damaged(3, 1), Damaged(3, 3)]
+
+
 # --------------------------------------------------------------------------------------------- would be KO'd
 
 
@@ -433,6 +446,18 @@ def test_a_fork_uses_the_other_prevention() -> None:
     game.answer(("second wind", 2))
     fork.answer(("phoenix", 2))
     assert (clicks(game)[2], clicks(fork)[2]) == (2, 0)
+
+
+def test_a_figure_knocked_out_before_its_dial_turns_turns_no_more() -> None:
+    """Damage is dealt to all at the same time; a knocked out figure is not affected any more. (12.4, 12.5d)"""
+    figures = [
+        figure(1, 0, (0, 1), bolts=2),
+        figure(2, 1, (1, 0), "", "burst", ""),
+        figure(3, 1, (1, 1), ""),
+    ]
+    game = play(figures, [(1, "attack"), (2, 3), (2, 1)], [(5, 5)])
+    assert facts(game, Damaged)[:2] == [Damaged(2, 2), Damaged(3, 1)]
+    assert facts(game, Turned, KnockedOut)[2:] == [Turned(1, 1), Turned(3, 1), KnockedOut(3)]
 
 
 # -------------------------------------------------------------------------------------------- who waits for whom
