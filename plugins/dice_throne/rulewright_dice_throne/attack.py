@@ -1,0 +1,361 @@
+"""Chapters 3.4 step 4, 3.5, 3.6 and 4: an ability is activated, finds its target, is defended against and counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, choose, rule
+from rulewright.dice import D6
+
+from .damage import attack_parts, is_anything_pending, is_attack, is_defendable, settle, settle_all
+from .events import (
+    AbilityActivated,
+    AttackAdvanced,
+    AttackDealt,
+    DamageGathered,
+    DefenceChosen,
+    DefenceLocked,
+    DiceRolled,
+    PhaseBegan,
+    RollPhasesBegan,
+    RollPhasesEnded,
+    TargetChosen,
+)
+from .resolution import fire, resolve
+from .rolling import ROLLING
+from .state import DEFENCE, OFFENCE
+from .statuses import forbidden
+from .timing import ACTIVATED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+
+class RollPhases(Context):
+    """The roll phases of a turn, which an effect may bring about once more: who rolls, and against whom if it is said."""
+
+    player: int
+    against: int = -1
+    again: bool = False
+
+
+def next_roll_phases(game: Game, last: RollPhases | None) -> RollPhases | None:
+    """Once a turn, and once more for each further Offensive Roll Phase that was ordered."""
+    now = game.state.round[0]
+    if last is None:
+        return RollPhases(player=now.active)
+    if not now.extra:
+        return None
+    player, against = now.extra[0]
+    return RollPhases(player=player, against=against, again=True)
+
+
+def begin_roll_phases(game: Game, phases: RollPhases) -> Event:
+    """No dice lie on the table, and no Attack is under way."""
+    return RollPhasesBegan(phases.player, phases.again, rule="3.order")
+
+
+def before_offensive_roll(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered before the Offensive Roll Phase, and may make the player skip it."""
+    return fire(game, "before_offensive_roll", phases.player)
+
+
+# Step 4 -----------------------------------------------------------------------------------------------------
+
+
+def locked_in(game: Game, phases: RollPhases) -> Call | None:
+    """The ability is locked in, nothing of it has happened."""
+    return fire(game, "offensive_roll_end", phases.player) if game.state.attack[0].stage else None
+
+
+@rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
+def activate(game: Game, phases: RollPhases) -> Steps | None:
+    """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy."""
+    return _activate(game, phases) if game.state.attack[0].stage == "announced" else None
+
+
+def _activate(game: Game, phases: RollPhases) -> Steps:
+    player = phases.player
+    hero = game.state.heroes[player]
+    variant = game.content.variants(hero.name, hero.levels)[game.state.attack[0].variant]
+    row = game.content.row(hero.name, variant, game.state.rolls[OFFENCE].faces)
+    opponents = game.opponents(player)
+    target = phases.against if phases.against >= 0 else opponents[0] if len(opponents) == 1 else -1
+    yield AbilityActivated(player, variant.id, row.attacks, variant.ultimate, target, rule="3.4.step-4")
+    return resolve(player, "ability", variant.id, row.program, staged=True)
+
+
+def activated(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered by the activation."""
+    return fire(game, "ability_activated", phases.player) if game.state.attack[0].stage == "activated" else None
+
+
+@rule("3.4.step-4", "3.5.trigger")
+def finish_without_attack(game: Game, phases: RollPhases) -> Steps | None:
+    """An ability without an Attack is finished at once: its other effects find their target now."""
+    attack = game.state.attack[0]
+    if attack.attacks or not attack.deferred or attack.target < 0:
+        return None
+    return land(game, phases)
+
+
+@rule("3.6.step-1")
+def land(game: Game, phases: RollPhases) -> Steps:
+    """Step 1: everything of the ability that is not damage reaches the target, before the defence."""
+    attack = game.state.attack[0]
+    yield AttackAdvanced("landing", rule="3.6.step-1")
+    return resolve(
+        attack.attacker, "ability", attack.variant, attack.deferred,
+        dice=attack.dice, chosen=attack.chosen, roller=attack.attacker,
+    )  # fmt: skip
+
+
+def window_if_activated(game: Game, phases: RollPhases) -> Window | None:
+    """After step 4 cards may be played."""
+    return ACTIVATED if game.state.attack[0].stage else None
+
+
+# 3.5 --------------------------------------------------------------------------------------------------------
+
+
+def needs_targeting(game: Game) -> bool:
+    """With one opponent there is nothing to find out."""
+    attack = game.state.attack[0]
+    return bool(attack.stage == "activated" and attack.target < 0 and (attack.attacks or attack.deferred))
+
+
+@rule("3.5.trigger", "3.5.king-of-the-hill")
+def choose_target(game: Game, phases: RollPhases) -> Steps:
+    """With several opponents the active player determines the target, also for an ability without an Attack."""
+    target = yield choose(phases.player, "target", game.opponents(phases.player), "3.5.king-of-the-hill")
+    yield TargetChosen(phases.player, target, rule="3.5.trigger")
+    return TARGETED
+
+
+# 3.6 --------------------------------------------------------------------------------------------------------
+
+
+@rule("3.6.trigger", "note.undefendable-phase")
+def is_under_attack(game: Game) -> bool:
+    """The Offensive Roll Phase has produced an Attack."""
+    attack = game.state.attack[0]
+    return bool(attack.stage == "activated" and attack.attacks and (attack.parts or attack.deferred))
+
+
+@rule("7.2.modifier", "4.2.passive")
+def modified_by_attacker(game: Game, phases: RollPhases) -> Call | None:
+    """What the attacker has that is triggered by the Attack."""
+    attack = game.state.attack[0]
+    return fire(game, "attacking", attack.attacker) if is_attack(attack) else None
+
+
+@rule("6.1.active", "field.status-negative")
+def modified_by_target(game: Game, phases: RollPhases) -> Call | None:
+    """What the target has that is triggered by the Attack, tokens that have just come among it."""
+    attack = game.state.attack[0]
+    return fire(game, "attacked", attack.target) if is_attack(attack) else None
+
+
+def window_if_attacked(game: Game, phases: RollPhases) -> Window | None:
+    """Attack modifiers may be played before the defence."""
+    return LANDING if is_attack(game.state.attack[0]) else None
+
+
+@rule("3.6.step-2", "4.3.defensive", "7.1.normal", "7.1.collateral")
+def choose_defence(game: Game, phases: RollPhases) -> Steps | None:
+    """Step 2: against an Attack that is defendable the defender may activate one defensive ability."""
+    attack = game.state.attack[0]
+    if not is_defendable(attack) or forbidden(game, attack.target, "defence"):
+        return None
+    return _choose_defence(game, attack.target)
+
+
+def _choose_defence(game: Game, defender: int) -> Steps:
+    hero = game.state.heroes[defender]
+    sheet = game.content.heroes[hero.name]
+    names = tuple(sheet.abilities[slot].id for slot in sheet.defences)
+    if names:
+        ability = yield choose(defender, "defence", (*names, None), "3.6.step-2")
+        if ability is not None:
+            yield DefenceChosen(defender, ability, rule="3.6.step-2")
+
+
+@rule("3.6.step-3", "field.defence")
+def roll_defence(game: Game, phases: RollPhases) -> Steps | None:
+    """Step 3: the defender rolls the dice of the defensive ability, once."""
+    attack = game.state.attack[0]
+    return _roll_defence(game, attack.target, attack.defence) if attack.defence else None
+
+
+def _roll_defence(game: Game, defender: int, ability: str) -> Steps:
+    hero = game.state.heroes[defender]
+    sheet = game.content.heroes[hero.name]
+    count = sheet.level(sheet.slots[ability], hero.levels).dice
+    if count:
+        faces = yield Roll((D6,) * count, defender, "defensive_roll", "3.6.step-3")
+        yield DiceRolled(defender, DEFENCE, faces, ability, rule="3.6.step-3")
+    return DEFENCE_ROLLED
+
+
+def defence_rolled(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered by the defensive roll."""
+    attack = game.state.attack[0]
+    return fire(game, "defence_rolled", attack.target) if attack.defence else None
+
+
+@rule("3.6.step-4", "field.defence")
+def resolve_defence(game: Game, phases: RollPhases) -> Call | None:
+    """Step 4: the results of the defensive roll; the damage and prevention among them wait for step 6."""
+    attack = game.state.attack[0]
+    if not attack.defence:
+        return None
+    hero = game.state.heroes[attack.target]
+    sheet = game.content.heroes[hero.name]
+    program = sheet.level(sheet.slots[attack.defence], hero.levels).program
+    return resolve(
+        attack.target, "defence", attack.defence, program,
+        dice=game.state.rolls[DEFENCE].faces, roller=attack.target,
+    )  # fmt: skip
+
+
+def lock_defence(game: Game, phases: RollPhases) -> Event | None:
+    """The defensive dice have done their work."""
+    return DefenceLocked(rule="3.6.step-4") if game.state.rolls[DEFENCE].faces else None
+
+
+@rule("3.6.step-5")
+def last_chance(game: Game, phases: RollPhases) -> Steps | None:
+    """Step 5: the last window before damage is counted."""
+    return _last_chance(game) if is_attack(game.state.attack[0]) else None
+
+
+def _last_chance(game: Game) -> Steps:
+    yield AttackAdvanced("counting", rule="3.6.step-5")
+    return LAST_CHANCE
+
+
+def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered by damage that is about to be dealt."""
+    attack = game.state.attack[0]
+    return fire(game, "damage_incoming", attack.target) if attack.stage == "counting" else None
+
+
+@rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable")
+def count_damage(game: Game, phases: RollPhases) -> Steps:
+    """Step 6: the Attack joins the other damage, prevention and healing of the phase, and all is applied together."""
+    attack = game.state.attack[0]
+    target = attack.target
+    others = sum(amount for _, amount, _ in game.state.pending[target].damage)
+    parts = attack_parts(attack) if attack.stage == "counting" else ()
+    for type, amount in parts:
+        yield DamageGathered(target, amount, type, attack.variant, rule="3.6.step-6")
+    dealt: dict[int, int] = {}
+    if parts or is_anything_pending(game):
+        dealt = yield from settle_all(game)
+    amount = max(0, dealt.get(target, 0) - others) if parts else 0
+    yield AttackDealt(attack.attacker, target, amount, rule="3.6.step-6")
+
+
+def after_damage(game: Game, phases: RollPhases) -> Call | None:
+    """What the ability said about the time after its damage."""
+    attack = game.state.attack[0]
+    ops = game.content.ops
+    program = tuple(
+        number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects
+    )
+    return resolve(attack.attacker, "after", attack.variant, program, dice=attack.dice, roller=attack.attacker)
+
+
+def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered for the attacker by damage dealt."""
+    attack = game.state.attack[0]
+    return fire(game, "damage_dealt", attack.attacker) if attack.dealt else None
+
+
+def damage_was_received(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered for the target by damage received."""
+    attack = game.state.attack[0]
+    return fire(game, "damage_received", attack.target) if attack.dealt else None
+
+
+def concluded_for_attacker(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered for the attacker when the Attack is over."""
+    return fire(game, "attack_concluded", game.state.attack[0].attacker)
+
+
+@rule("field.status-negative")
+def concluded_for_target(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered for the target when the Attack is over."""
+    return fire(game, "attack_concluded", game.state.attack[0].target)
+
+
+# The phases -------------------------------------------------------------------------------------------------
+
+
+def begins(phase: str) -> Any:
+    """The step by which a phase begins."""
+
+    def begin_phase(game: Game, context: Any) -> Event:
+        return PhaseBegan(game.state.round[0].active, phase, rule="3.order")
+
+    return begin_phase
+
+
+def unless_skipped(phase: str) -> Any:
+    """Whether a phase takes place in this turn."""
+
+    def is_held(game: Game) -> bool:
+        return phase not in game.state.round[0].skipped
+
+    return is_held
+
+
+OFFENSIVE_ROLL: Final = Phase(
+    "offensive_roll",
+    [
+        begins("offensive_roll"), ROLLING, locked_in, activate, activated, finish_without_attack, window_if_activated,
+        settle,
+    ],
+    when=unless_skipped("offensive_roll"), announce=False, windows=False,
+)  # fmt: skip
+
+TARGETING_ROLL: Final = Phase(
+    "targeting_roll",
+    [begins("targeting_roll"), choose_target, finish_without_attack, settle],
+    when=needs_targeting, announce=False, windows=False,
+)  # fmt: skip
+
+DEFENSIVE_ROLL: Final = Phase(
+    "defensive_roll",
+    [
+        begins("defensive_roll"),
+        land, modified_by_attacker, modified_by_target, window_if_attacked,
+        choose_defence,
+        roll_defence, defence_rolled,
+        resolve_defence, lock_defence,
+        Step(modified_by_target, "modified_by_late_tokens"), last_chance, damage_incoming,
+        count_damage, after_damage, damage_was_dealt, damage_was_received, DAMAGE_DEALT,
+        concluded_for_attacker, concluded_for_target, settle,
+    ],
+    when=is_under_attack, announce=False, windows=False,
+)  # fmt: skip
+
+ROLL_PHASES: Final = Loop(
+    "roll phases",
+    next_roll_phases,
+    [begin_roll_phases, before_offensive_roll, OFFENSIVE_ROLL, TARGETING_ROLL, DEFENSIVE_ROLL],
+)
+
+
+@rule("11.roll-phase-end")
+def roll_phase_end(game: Game, context: Any) -> Call | None:
+    """What acts at the end of the roll phase acts immediately before Main Phase 2."""
+    return fire(game, "roll_phase_end", game.state.round[0].active)
+
+
+def end_roll_phases(game: Game, context: Any) -> Event:
+    """The dice go off the table."""
+    return RollPhasesEnded(game.state.round[0].active, rule="11.roll-phase-end")
+
+
+ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, end_roll_phases])

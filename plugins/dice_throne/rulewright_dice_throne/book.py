@@ -1,0 +1,269 @@
+"""The content as the rules use it: plain structures, made once when the ruleset is frozen.
+
+The models of `content_models` are for people who write content; looking into them in play would be slow. Here
+every effect becomes an `Op` with a number, so that a running effect is a list of numbers in the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from .activation import Requirement, best_row, longest_run, read_requirement
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+    from .content import Content
+
+Names = Mapping[str, str]
+"""A name by language."""
+
+Program = tuple[int, ...]
+"""Effects in the order of the text, by their numbers."""
+
+Test = Callable[["Game", Any], bool]
+Amount = int | Callable[["Game", Any], int]
+
+UPGRADE: Final = 1
+MAIN: Final = 2
+ROLL: Final = 4
+INSTANT: Final = 8
+KINDS: Final[Mapping[str, int]] = {"upgrade": UPGRADE, "main": MAIN, "roll": ROLL, "instant": INSTANT}
+"""The kinds of cards as bits."""
+
+MOST_REMEMBERED: Final = 50_000
+
+
+class Op:
+    """One effect, read from its model. Besides what every effect has, it carries the fields of its verb."""
+
+    number: int
+    do: str
+    needs_target: bool
+    """Whether it waits for step 1 of the Defensive Roll Phase when it is part of an offensive ability."""
+
+    def __init__(self, do: str) -> None:
+        self.do = do
+        self.needs_target = False
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"effect {self.do!r} has no field {name!r}")
+
+    def __repr__(self) -> str:
+        return f"<{self.do} {self.number}>"
+
+
+@dataclass(slots=True)
+class TriggerSheet:
+    """Effects at a moment, of a status effect, a passive ability or a watch."""
+
+    number: int
+    source: str
+    when: str
+    test: Test | None
+    optional: bool
+    once_per_turn: bool
+    program: Program
+
+
+@dataclass(slots=True)
+class UseSheet:
+    """What tokens may be spent for, or what a passive ability may be used for."""
+
+    key: str
+    windows: tuple[str, ...]
+    tokens: int
+    """How many are spent; 0 for any number."""
+    cost: Op | None
+    test: Test | None
+    modifier: bool
+    once_per_turn: bool
+    rests: bool
+    """Whether it may not be used in the turn in which the token was gained."""
+    program: Program
+
+
+Triggers = Mapping[str, tuple[TriggerSheet, ...]]
+"""Triggers by moment."""
+
+
+@dataclass(slots=True)
+class StatusSheet:
+    """A status effect."""
+
+    id: str
+    name: Names
+    kind: str
+    positive: bool
+    limit: int
+    removable: bool
+    transferable: bool
+    forbids: frozenset[str]
+    triggers: Triggers
+    uses: tuple[UseSheet, ...]
+
+
+@dataclass(slots=True)
+class RowSheet:
+    """One tier of an ability."""
+
+    requires: Requirement
+    program: Program
+    attacks: bool
+    """Whether it deals damage to its target."""
+
+
+@dataclass(slots=True)
+class VariantSheet:
+    """One thing that may be announced."""
+
+    id: str
+    name: Names
+    ability: str
+    slot: int
+    rows: tuple[RowSheet, ...]
+    ultimate: bool
+    straights: bool
+    """Whether a straight is what it asks for."""
+
+
+@dataclass(slots=True)
+class LevelSheet:
+    """An ability at one level: variants, or dice and effects of a defence, or triggers and uses of a passive."""
+
+    name: Names
+    variants: tuple[VariantSheet, ...] = ()
+    dice: int = 0
+    program: Program = ()
+    triggers: Triggers = field(default_factory=dict)
+    uses: tuple[UseSheet, ...] = ()
+
+
+@dataclass(slots=True)
+class AbilitySheet:
+    """An ability of the board with all its levels, level I first."""
+
+    id: str
+    kind: str
+    name: Names
+    levels: tuple[LevelSheet, ...]
+
+
+@dataclass(slots=True)
+class CardSheet:
+    """A card as one hero has it."""
+
+    id: str
+    name: Names
+    kind: str
+    bit: int
+    cost: int
+    modifier: bool
+    phases: tuple[str, ...]
+    window: str
+    test: Test | None
+    slot: int
+    level: int
+    program: Program
+    needs: tuple[Op, ...]
+    """Its effects if each of them can be without an object; with none that has one the card can not be played."""
+
+
+@dataclass(slots=True)
+class HeroSheet:
+    """A hero: die, board and cards."""
+
+    id: str
+    name: Names
+    health: int
+    faces: tuple[str, ...]
+    symbols: Mapping[str, Names]
+    abilities: tuple[AbilitySheet, ...]
+    slots: Mapping[str, int]
+    passives: tuple[int, ...]
+    defences: tuple[int, ...]
+    cards: Mapping[str, CardSheet]
+    deck: tuple[str, ...]
+    upgrade_costs: Mapping[tuple[int, int], int]
+    """The printed cost of the upgrade of an ability (by its slot) to a level."""
+    companions: tuple[tuple[str, str, int], ...]
+    setup: Program
+
+    def level(self, slot: int, levels: tuple[int, ...]) -> LevelSheet:
+        """An ability as it is now."""
+        return self.abilities[slot].levels[levels[slot] - 1]
+
+
+class Book:
+    """All content of a game in the form in which it is played."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.ops: list[Op] = []
+        self.triggers: list[TriggerSheet] = []
+        self.heroes: dict[str, HeroSheet] = {}
+        self.statuses: dict[str, StatusSheet] = {}
+        self.moments: set[str] = set()
+        """The moments at which anything of this content triggers; at all others nothing has to be looked for."""
+        self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}
+        self._variants: dict[tuple[str, tuple[int, ...]], dict[str, VariantSheet]] = {}
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the content."""
+        return self.content.pack.fingerprint()
+
+    def variants(self, hero: str, levels: tuple[int, ...]) -> dict[str, VariantSheet]:
+        """What a hero with abilities at these levels can announce at all, in the order of the board."""
+        known = self._variants.get((hero, levels))
+        if known is None:
+            sheet = self.heroes[hero]
+            known = {
+                variant.id: variant
+                for slot in range(len(sheet.abilities))
+                for variant in sheet.level(slot, levels).variants
+            }
+            self._variants[hero, levels] = known
+        return known
+
+    def matches(self, hero: str, levels: tuple[int, ...], faces: tuple[int, ...]) -> tuple[str, ...]:
+        """The variants whose requirement these dice satisfy."""
+        key = (hero, levels, tuple(sorted(faces)))
+        known = self._matches.get(key)
+        if known is None:
+            symbols = self.heroes[hero].faces
+            known = tuple(
+                variant.id
+                for variant in self.variants(hero, levels).values()
+                if any(row.requires.met(faces, symbols) for row in variant.rows)
+            )
+            if len(self._matches) >= MOST_REMEMBERED:
+                self._matches.clear()
+            self._matches[key] = known
+        return known
+
+    def row(self, hero: str, variant: VariantSheet, faces: tuple[int, ...]) -> RowSheet | None:
+        """The highest tier of a variant that the dice satisfy; None where they satisfy none."""
+        index = best_row([row.requires for row in variant.rows], faces, self.heroes[hero].faces)
+        return None if index is None else variant.rows[index]
+
+    def spend(self, status: str, key: str) -> UseSheet:
+        """The use of a status effect of that key."""
+        return next(use for use in self.statuses[status].uses if use.key == key)
+
+
+def load_book(extras: Iterable[Any] = ()) -> Book:
+    """The content that comes with the package, with what extensions add, made ready for play.
+
+    Raises:
+        ContentError: what is wrong in the content, or is in the vocabulary and can not be played yet, by name.
+    """
+    from .compiling import make_book
+    from .content import load_content
+
+    return make_book(load_content(*extras))
+
+
+__all__ = ["Book", "Op", "load_book", "longest_run", "read_requirement"]

@@ -1,0 +1,130 @@
+"""Chapter 5 and 3.3: selling and playing cards, upgrades, and who may play what when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import reaction, rule
+
+from .book import INSTANT, MAIN, ROLL, UPGRADE
+from .damage import is_enhanceable
+from .decks import sold
+from .effects import has_object
+from .events import AbilityUpgraded
+from .resolution import Firing, Resolution, blank_run, resolve
+from .state import HAND
+from .statuses import forbidden, is_moment
+from .timing import MAIN_ACTIONS, MAIN_PHASES, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
+
+if TYPE_CHECKING:
+    from rulewright import Call, Event, Game
+
+    from .book import CardSheet
+    from .state import Hero
+
+# Selling ----------------------------------------------------------------------------------------------------
+
+
+def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
+    """The cards that the active player may sell in a main phase: any card in hand."""
+    now = game.state.round[0]
+    if player != now.active or now.phase not in MAIN_PHASES or is_nested(context):
+        return ()
+    hand = game.state.zones[HAND[player]].cards
+    if not hand or forbidden(game, player, "selling"):
+        return ()
+    return tuple(dict.fromkeys(hand))
+
+
+@reaction(MAIN_ACTIONS.name, name="sell", options=sales)
+@rule("3.3.sell", "3.3.actions")
+def sell(game: Game, player: int, card: str, context: Any) -> Event:
+    """Sell a card in a main phase."""
+    return sold(game, player, card, "3.3.sell")
+
+
+# Playing ----------------------------------------------------------------------------------------------------
+
+
+def is_nested(context: Any) -> bool:
+    """Whether a window stands open in the middle of an effect, not between the steps of the turn."""
+    return context.__class__ is Resolution or context.__class__ is Firing
+
+
+@rule("5.2.types", "5.2.main-phase", "5.2.roll-phase", "5.2.instant", "5.1.timing", "3.3.play-action", "3.4.windows")
+def allowed_kinds(game: Game, player: int, context: Any) -> int:
+    """The kinds of cards that a player may play now, as bits."""
+    now = game.state.round[0]
+    if now.phase in ROLL_PHASES:
+        return INSTANT | ROLL
+    if player == now.active and now.phase in MAIN_PHASES and not is_nested(context):
+        return INSTANT | MAIN | UPGRADE
+    return INSTANT
+
+
+@rule("field.deck", "9.1.cp")
+def playable(game: Game, player: int, context: Any) -> list[str]:
+    """The cards that a player may play in an open window: of the right kind, affordable, with something to do."""
+    state = game.state
+    hand = state.zones[HAND[player]].cards
+    found: list[str] = []
+    if not hand:
+        return found
+    attack = state.attack[0]
+    if attack.ultimate and is_locked_out(game, attack, player):
+        return found
+    hero = state.heroes[player]
+    sheets = game.content.heroes[hero.name].cards
+    kinds = allowed_kinds(game, player, context)
+    purse = hero.cp
+    for card in hand:
+        sheet = sheets[card]
+        if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE) and card not in found:
+            if is_legal(game, player, hero, sheet, context):
+                found.append(card)
+    if found and hero.tokens and forbidden(game, player, "cards"):
+        return []
+    return found
+
+
+def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> bool:
+    """What the kind of a card and its cost do not say: the narrower time, the condition, the object."""
+    if card.bit == UPGRADE:
+        return card.level > hero.levels[card.slot] and upgrade_cost(game, hero, card) <= hero.cp
+    if card.phases and game.state.round[0].phase not in card.phases:
+        return False
+    if card.modifier and not may_modify(game, player):
+        return False
+    if card.window and not is_moment(game, player, card.window, context):
+        return False
+    if card.test is not None and not card.test(game, blank_run(player, card.id)):
+        return False
+    return not card.needs or any(has_object(game, player, op) for op in card.needs)
+
+
+@rule("7.2.modifier-use", "7.2.modifier-timing", "7.2.modifier", "note.ultimate-enhance")
+def may_modify(game: Game, player: int) -> bool:
+    """Attack modifiers are for the Attack under way, before or after the defence, by the side that attacks."""
+    attack = game.state.attack[0]
+    return attack.stage in UNDER_WAY and player in game.team(attack.attacker) and is_enhanceable(attack)
+
+
+@rule("5.1.cost", "field.board")
+def upgrade_cost(game: Game, hero: Hero, card: CardSheet) -> int:
+    """The printed cost, less that of the upgrade which the card is put upon."""
+    below = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
+    return max(0, card.cost - below)
+
+
+@reaction(*(window.name for window in WINDOWS), name="play", options=playable)
+@rule("3.3.play-action", "3.3.play-upgrade", "5.1.permanent", "5.2.interrupt", "10.2.interfere")
+def play(game: Game, player: int, card: str, context: Any) -> Event | Call | None:
+    """Play a card: pay, carry out its text, put it on the discard pile; an upgrade goes onto the board."""
+    hero = game.state.heroes[player]
+    sheet = game.content.heroes[hero.name].cards[card]
+    if sheet.bit == UPGRADE:
+        cost = upgrade_cost(game, hero, sheet)
+        ability = game.content.heroes[hero.name].abilities[sheet.slot].id
+        return AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
+    return resolve(player, "card", card, sheet.program, cost=sheet.cost, open=sheet.bit == MAIN)
+

@@ -1,0 +1,357 @@
+"""From the models of the content to the book: every effect gets its number and its function, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.content import ContentError, Problem
+
+from .activation import read_requirement
+from .book import (
+    KINDS,
+    AbilitySheet,
+    Book,
+    CardSheet,
+    HeroSheet,
+    LevelSheet,
+    Op,
+    Program,
+    RowSheet,
+    StatusSheet,
+    TriggerSheet,
+    Triggers,
+    UseSheet,
+    VariantSheet,
+)
+from .content import cards_in_deck
+from .effects import INTERNAL, NEEDS_OBJECT, VERBS
+from .statuses import MOMENTS
+from .values import ROLES, read_amount, read_condition
+
+if TYPE_CHECKING:
+    from .content import Content
+    from .content_models import Ability, Card, Hero, Model, Status
+
+AMOUNTS: Final = ("amount", "add")
+ROLE_FIELDS: Final = ("to", "of", "by", "against")
+PROGRAMS: Final = ("effects", "then", "otherwise", "win", "lose")
+OWN: Final = ("self", "attacker", "roller", "each_teammate")
+"""Roles that are known when an offensive ability is activated, before there is a target."""
+
+PATIENT: Final = (
+    "inflict", "steal", "lose_cp", "remove_status", "transfer_status", "discard", "forbid", "contest", "skip_phase",
+    "fewer_rolls", "choose players",
+)  # fmt: skip
+"""Verbs that wait for the target if they concern anybody but the attacker."""
+
+FIRED: Final = frozenset(
+    (
+        "upkeep", "before_income", "income", "main_phase", "before_offensive_roll", "offensive_roll_end",
+        "ability_activated", "attacking", "attacked", "defence_rolled", "damage_incoming", "damage_dealt",
+        "damage_received", "attack_concluded", "roll_phase_end", "turn_end", "effect_rolled",
+    )
+)  # fmt: skip
+"""The moments at which something can be triggered so far."""
+
+OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "effect_rolled"))
+"""The moments at which something can be used so far."""
+
+SKIPPED: Final = frozenset(("income", "main_1", "offensive_roll", "main_2"))
+"""The phases that can be skipped so far."""
+
+
+class Unsupported(Exception):
+    """Something of the vocabulary that the rules code does not play yet."""
+
+
+class _Compiler:
+    """Reads one content into one book."""
+
+    def __init__(self, content: Content) -> None:
+        self.book = Book(content)
+        self.content = content
+        self.internal = {name: self._internal(name) for name in ("play card", "spend tokens", "mark used")}
+
+    def compile(self) -> Book:
+        problems: list[Problem] = []
+        for status in self.content.statuses.values():
+            self._try(problems, "statuses", status.id, lambda status=status: self._add_status(status))
+        for hero in self.content.heroes.values():
+            self._try(problems, "heroes", hero.id, lambda hero=hero: self._add_hero(hero))
+        if problems:
+            raise ContentError(problems)
+        return self.book
+
+    def _try(self, problems: list[Problem], kind: str, id: str, read: Any) -> None:
+        try:
+            read()
+        except Unsupported as error:
+            file = self.content.pack.file_of(kind, id)
+            problems.append(Problem(file, id, found=str(error), expected="what this version of the rules plays"))
+
+    # -- effects
+
+    def _internal(self, name: str, **fields: Any) -> Op:
+        return self._number(Op(name), INTERNAL[name], fields)
+
+    def _number(self, op: Op, verb: Any, fields: dict[str, Any]) -> Op:
+        op.verb = verb
+        op.number = len(self.book.ops)
+        self.book.ops.append(op)
+        for name, value in fields.items():
+            setattr(op, name, value)
+        return op
+
+    def program(self, effects: Iterable[Model]) -> Program:
+        """Effects in the order of the text, each with the choice of a player before it that it asks for."""
+        found: list[int] = []
+        for effect in effects:
+            found += self.effect(effect)
+        return tuple(found)
+
+    def effect(self, model: Any) -> Program:
+        """One effect: its number, and before it that of the choice of a player."""
+        op = Op(model.do)
+        fields = {name: self._field(model, name) for name in type(model).model_fields if name != "do"}
+        self._number(op, VERBS[model.do], fields)
+        self._finish(op, model)
+        op.needs_target = self._needs_target(op, model)
+        spec = next((getattr(model, name) for name in ROLE_FIELDS if hasattr(getattr(model, name, None), "choose")), None)
+        if spec is None or model.do == "transfer_status":
+            return (op.number,)
+        choice = self._internal("choose players", spec=spec, before=op, needs_target=op.needs_target)
+        return (choice.number, op.number)
+
+    def _field(self, model: Any, name: str) -> Any:
+        value = getattr(model, name)
+        if name in AMOUNTS or (name == "dice" and model.do == "roll"):
+            return value if value is None or value == "all" else read_amount(value)
+        if name in ROLE_FIELDS and not isinstance(value, int | None):
+            return self._roles(model, value)
+        if name == "test":
+            return read_condition(value)
+        if name in PROGRAMS:
+            return self.program(value)
+        return value
+
+    def _roles(self, model: Any, who: Any) -> Any:
+        if model.do == "change_die":
+            return who  # `to` is a number there
+        if isinstance(who, str):
+            return ROLES[who]
+        return who if model.do == "transfer_status" else ROLES["chosen"]
+
+    def _needs_target(self, op: Op, model: Any) -> bool:
+        if model.do not in PATIENT:
+            return False
+        roles = [getattr(model, name) for name in ROLE_FIELDS if hasattr(model, name)]
+        return any(not (isinstance(who, str) and who in OWN) for who in roles)
+
+    def _finish(self, op: Op, model: Any) -> None:
+        """What single verbs need besides their fields."""
+        match model.do:
+            case "damage":
+                op.aims = model.to == "target" and model.type != "collateral"
+                if model.isolated:
+                    raise Unsupported("damage that is isolated")
+            case "roll":
+                op.on = tuple((_faces_named(key), self.program(effects)) for key, effects in model.on.items())
+                counted = self._internal("count roll", on=op.on, otherwise=op.otherwise, then=op.then)
+                op.aftermath = (*self._interference(), counted.number)
+            case "contest":
+                counted = self._internal("count contest", tie=op.tie, win=op.win, lose=op.lose)
+                op.aftermath = (*self._interference(), counted.number)
+            case "choose":
+                op.options = tuple(
+                    (option.name.model_dump() if option.name else None, read_condition(option.test), self.program(option.effects))
+                    for option in model.options
+                )
+            case "pay":
+                op.cost = self._cost(model.cost)
+            case "watch":
+                op.trigger = self._trigger(model.trigger, "")
+            case "redirect" if model.companion is not None:
+                raise Unsupported("damage that is redirected to a companion")
+            case "companion" if model.change == "place":
+                raise Unsupported("a companion that is placed somewhere")
+            case "skip_phase" if model.phase not in SKIPPED:
+                raise Unsupported(f"skipping the phase {model.phase!r}")
+
+    def _interference(self) -> Program:
+        triggers = self._internal("effect rolled", window=False)
+        window = self._internal("effect rolled", window=True)
+        return triggers.number, window.number
+
+    def _cost(self, model: Any) -> Op | None:
+        if model is None:
+            return None
+        cost = Op("cost")
+        cost.cp, cost.status, cost.tokens, cost.cards = model.cp, model.status, model.tokens, model.cards
+        cost.any = "any" in (model.cp, model.tokens)
+        return cost
+
+    # -- triggers and uses
+
+    def _trigger(self, model: Any, source: str) -> TriggerSheet:
+        if model.when not in FIRED:
+            raise Unsupported(f"a trigger at the moment {model.when!r}")
+        sheet = TriggerSheet(
+            len(self.book.triggers), source, model.when, read_condition(model.test), model.optional,
+            model.once_per_turn, (),
+        )  # fmt: skip
+        self.book.triggers.append(sheet)
+        self.book.moments.add(model.when)
+        sheet.program = self.program(model.effects)
+        return sheet
+
+    def triggers(self, models: Iterable[Any], source: str) -> Triggers:
+        """Triggers by moment."""
+        found: dict[str, tuple[TriggerSheet, ...]] = {}
+        for model in models:
+            found[model.when] = (*found.get(model.when, ()), self._trigger(model, source))
+        return found
+
+    def uses(self, models: Iterable[Any], source: str) -> tuple[UseSheet, ...]:
+        """Uses of tokens or of a passive ability; the second and further ones are numbered."""
+        found = []
+        for place, model in enumerate(models, 1):
+            for window in model.windows:
+                if window not in OPEN:
+                    raise Unsupported(f"a use at the moment {window!r}")
+            key = source if place == 1 else f"{source}#{place}"
+            cost = self._cost(getattr(model, "cost", None))
+            tokens = getattr(model, "tokens", 0)
+            spends = hasattr(model, "tokens")
+            first = self.internal["spend tokens"] if spends else self._internal("use passive", cost=cost)
+            start: Program = (first.number,)
+            if model.once_per_turn:
+                start += (self.internal["mark used"].number,)
+            found.append(
+                UseSheet(
+                    key, model.windows, 0 if tokens == "any" else tokens, cost, read_condition(model.test),
+                    getattr(model, "attack_modifier", False), model.once_per_turn,
+                    getattr(model, "not_on_turn_gained", False), start + self.program(model.effects),
+                )
+            )  # fmt: skip
+        return tuple(found)
+
+    # -- entries
+
+    def _add_status(self, model: Status) -> None:
+        self.book.statuses[model.id] = StatusSheet(
+            model.id, model.name.model_dump(), model.kind, model.polarity == "positive", model.stack_limit,
+            model.removable, model.transferable, frozenset(model.forbids),
+            self.triggers(model.triggers, model.id), self.uses(model.uses, model.id),
+        )  # fmt: skip
+
+    def _add_hero(self, model: Hero) -> None:
+        abilities = tuple(self._ability(ability, slot) for slot, ability in enumerate(model.abilities))
+        slots = {ability.id: slot for slot, ability in enumerate(abilities)}
+        models = cards_in_deck(model, self.content.cards)
+        cards = {card.id: self._card(card, slots) for card in models}
+        if any(companion.triggers or companion.uses for companion in model.companions):
+            raise Unsupported("triggers and uses of companions")
+        self.book.heroes[model.id] = HeroSheet(
+            model.id,
+            model.name.model_dump(),
+            model.health,
+            model.die.faces,
+            {symbol: name.model_dump() for symbol, name in model.die.symbols.items()},
+            abilities,
+            slots,
+            tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "passive"),
+            tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "defensive"),
+            cards,
+            self.content.deck_of(model.id),
+            {(card.slot, card.level): card.cost for card in cards.values() if card.level},
+            tuple((companion.id, companion.starts, companion.health or 0) for companion in model.companions),
+            self.program(model.setup),
+        )
+
+    def _ability(self, model: Ability, slot: int) -> AbilitySheet:
+        levels = tuple(self._level(model, model.levels[level], slot) for level in sorted(model.levels))
+        return AbilitySheet(model.id, model.kind, model.name.model_dump(), levels)
+
+    def _level(self, ability: Any, level: Any, slot: int) -> LevelSheet:
+        name = (level.name or ability.name).model_dump()
+        match ability.kind:
+            case "defensive":
+                return LevelSheet(name, dice=level.dice, program=self.program(level.effects))
+            case "passive":
+                return LevelSheet(
+                    name, triggers=self.triggers(level.triggers, ability.id), uses=self.uses(level.uses, ability.id)
+                )
+        variants = tuple(self._variant(ability, variant, slot, name) for variant in level.variants)
+        return LevelSheet(name, variants)
+
+    def _variant(self, ability: Any, model: Any, slot: int, name: dict[str, str]) -> VariantSheet:
+        from .content_models import Straight
+
+        own = model.name.model_dump() if model.name else name
+        rows = tuple(
+            RowSheet(
+                read_requirement(row.requires.model_dump()),
+                self.program((*row.effects, *model.also)),
+                any(_deals_damage(effect) for effect in (*row.effects, *model.also)),
+            )
+            for row in model.rows
+        )
+        straights = any(isinstance(row.requires, Straight) for row in model.rows)
+        return VariantSheet(model.id, own, ability.id, slot, rows, ability.kind == "ultimate", straights)
+
+    def _card(self, model: Card, slots: dict[str, int]) -> CardSheet:
+        effects = self.program(model.effects)
+        play = model.play
+        if play is not None and play.window is not None and play.window not in OPEN:
+            raise Unsupported(f"a card for the moment {play.window!r}")
+        ops = [self.book.ops[number] for number in effects if self.book.ops[number].do != "choose players"]
+        needs = tuple(ops) if all(op.do in NEEDS_OBJECT for op in ops) else ()
+        return CardSheet(
+            model.id,
+            model.name.model_dump(),
+            model.kind,
+            KINDS[model.kind],
+            model.cost,
+            model.attack_modifier,
+            play.phases if play else (),
+            (play.window or "") if play else "",
+            read_condition(play.test) if play else None,
+            slots[model.upgrade.ability] if model.upgrade else -1,
+            model.upgrade.level if model.upgrade else 0,
+            (self.internal["play card"].number, *effects) if effects else (),
+            needs,
+        )
+
+
+def _faces_named(key: str) -> frozenset[str | int]:
+    """The faces that a branch of a roll names: a symbol, or numbers such as "1-2" and "6"."""
+    if not set(key) <= set("123456,-"):
+        return frozenset((key,))
+    numbers: set[str | int] = set()
+    for part in key.split(","):
+        first, _, last = part.partition("-")
+        numbers |= set(range(int(first), int(last or first) + 1))
+    return frozenset(numbers)
+
+
+def _deals_damage(model: Any) -> bool:
+    """Whether an effect, or one inside it, deals damage to the target of an ability."""
+    from .content import walk
+    from .content_models import Damage
+
+    return any(
+        isinstance(part, Damage) and part.to == "target" and part.type != "collateral" for _, part in walk(model)
+    )
+
+
+def make_book(content: Content) -> Book:
+    """The book of a content. Raises ContentError for what the rules do not play yet, by name."""
+    from .content_models import VERBS as MODELS
+
+    missing = set(MODELS) - set(VERBS)
+    assert not missing, f"verbs without a function: {', '.join(sorted(missing))}"
+    return _Compiler(content).compile()
+
+
+__all__ = ["Unsupported", "make_book"]

@@ -1,0 +1,236 @@
+"""Chapters 7 and 10.1: the five types of damage, their sum, prevention, and what a phase comes to when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from rulewright import GameOver, rule
+
+from .events import (
+    DamageDealt,
+    Healed,
+    HealthSet,
+    PendingDropped,
+    PlayerDefeated,
+)
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+    from .state import Attack, Pending
+
+
+class DamageType(NamedTuple):
+    """What may be done about damage of a type (7.3)."""
+
+    defendable: bool
+    ignorable: bool
+    enhanceable: bool
+    special_targeting: bool
+
+
+@rule("7.3.table-normal", "7.3.table-undefendable", "7.3.table-pure", "7.3.table-collateral", "7.3.table-ultimate")
+def _table() -> dict[str, DamageType]:
+    """The table of 7.3."""
+    return {
+        "normal": DamageType(True, True, True, False),
+        "undefendable": DamageType(False, True, True, False),
+        "pure": DamageType(False, True, False, False),
+        "collateral": DamageType(False, True, False, True),
+        "ultimate": DamageType(False, False, True, False),
+    }
+
+
+TYPES: Final[Mapping[str, DamageType]] = _table()
+REDUCIBLE: Final = ("normal", "undefendable")
+"""The types of which 7.1 says that they can be reduced; of the other ignorable ones it says only ignored."""
+
+Part = tuple[str, int]
+"""Damage: type and amount."""
+
+# The Attack -------------------------------------------------------------------------------------------------
+
+
+@rule("7.2.modifier-type", "7.1.output")
+def attack_parts(attack: Attack) -> tuple[Part, ...]:
+    """The damage of an Attack by type. What modifiers add has the type of the Attack; nothing falls below 0."""
+    if not attack.parts:
+        return ()
+    (type, amount), *others = attack.parts
+    parts = [(type, max(0, amount + attack.bonus)), *others]
+    if attack.undefendable:
+        parts = [("undefendable" if type == "normal" else type, amount) for type, amount in parts]
+    return tuple(part for part in parts if part[1])
+
+
+def attack_damage(game: Game) -> int:
+    """The damage of the Attack under way so far, before prevention."""
+    return sum(amount for _, amount in attack_parts(game.state.attack[0]))
+
+
+@rule("7.2.attack", "11.attack")
+def is_attack(attack: Attack) -> bool:
+    """An offensive ability that deals at least 1 damage to its target; collateral damage is none."""
+    return any(type != "collateral" for type, _ in attack_parts(attack))
+
+
+@rule("3.6.step-2", "7.1.normal", "7.1.undefendable", "7.1.pure", "7.1.ultimate", "10.1.note-undefendable")
+def is_defendable(attack: Attack) -> bool:
+    """Only normal damage lets the defender roll."""
+    return any(TYPES[type].defendable for type, _ in attack_parts(attack))
+
+
+@rule("7.2.modifier-use", "7.3.enhanceable", "10.1.note-ultimate")
+def is_enhanceable(attack: Attack) -> bool:
+    """Attack modifiers work on an Attack whose damage can be enhanced, and on nothing else."""
+    parts = attack_parts(attack)
+    return bool(parts) and parts[0][0] != "collateral" and TYPES[parts[0][0]].enhanceable
+
+
+# Output -----------------------------------------------------------------------------------------------------
+
+
+@rule("7.1.output")
+def output_parts(game: Game, player: int) -> tuple[Part, ...]:
+    """All damage that is about to be dealt to a player: of this phase so far, and of the Attack once it is counted."""
+    pending = game.state.pending[player]
+    parts = tuple((type, amount) for type, amount, _ in pending.damage)
+    attack = game.state.attack[0]
+    if attack.stage == "counting" and attack.target == player:
+        parts += attack_parts(attack)
+    return parts
+
+
+def output(game: Game, player: int) -> int:
+    """The amount of it, before prevention."""
+    return sum(amount for _, amount in output_parts(game, player))
+
+
+def is_preventable(game: Game, player: int) -> bool:
+    """Whether there is damage about to be dealt to a player that prevention could still lower."""
+    pending = game.state.pending[player]
+    if "all" in pending.fractions:
+        return False
+    return any(amount and TYPES[type].ignorable for type, amount in output_parts(game, player))
+
+
+@rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")
+def reduced(
+    parts: Iterable[Part],
+    fixed: int,
+    fractions: tuple[str, ...],
+    *,
+    fixed_first: bool = False,
+    ignore_only: bool = False,
+) -> int:
+    """What is left of some damage after prevention.
+
+    Everything is summed first. A fraction is taken of the sum, then fixed amounts are subtracted (or the other way
+    round with ``fixed_first``), never below 0. What can not be ignored stays. With ``ignore_only`` pure and
+    collateral damage can be ignored altogether but not lowered.
+    """
+    firm = soft = hard = 0
+    for type, amount in parts:
+        if not TYPES[type].ignorable:
+            hard += amount
+        elif ignore_only and type not in REDUCIBLE:
+            firm += amount
+        else:
+            soft += amount
+    if "all" in fractions:
+        return hard
+    if fixed_first:
+        soft = max(0, soft - fixed)
+    for fraction in fractions:
+        soft -= (soft + (fraction == "half up")) // 2
+    if not fixed_first:
+        soft = max(0, soft - fixed)
+    return hard + firm + soft
+
+
+def damage_left(game: Game, pending: Pending) -> int:
+    """What is left of the damage that waits for a player."""
+    parts = [(type, amount) for type, amount, _ in pending.damage]
+    if not (pending.fixed or pending.fractions):
+        return sum(amount for _, amount in parts)
+    options = game.setup
+    return reduced(
+        parts,
+        pending.fixed,
+        pending.fractions,
+        fixed_first=options.prevention == "fixed first",
+        ignore_only=options.ignorable == "ignore only",
+    )
+
+
+# The end of a phase -----------------------------------------------------------------------------------------
+
+
+@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6")
+def settle(game: Game, context: Any = None) -> Steps | None:
+    """Damage and healing of a phase are applied together at its end."""
+    return _settle(game) if is_anything_pending(game) else None
+
+
+def is_anything_pending(game: Game) -> bool:
+    """Whether the phase has produced anything so far."""
+    for pending in game.state.pending.values():
+        if pending.damage or pending.healing or pending.fixed or pending.fractions or pending.health is not None:
+            return True
+    return False
+
+
+def _settle(game: Game) -> Steps:
+    yield from settle_all(game)
+
+
+def settle_all(game: Game) -> Steps:
+    """Apply what waits for all players. Returns the damage that each was dealt."""
+    dealt: dict[int, int] = {}
+    happened: list[Event] = []
+    for pending in game.state.pending.values():
+        if pending.damage:
+            dealt[pending.id] = damage_left(game, pending)  # type: ignore[index]
+        happened += _outcome(game, pending, dealt.get(pending.id, 0))  # type: ignore[arg-type]
+    if len(happened) == 1:
+        yield happened[0]
+    else:
+        yield happened
+    for player, pending in game.state.pending.items():
+        if pending.healing or pending.fixed or pending.fractions:
+            yield PendingDropped(player)
+    yield from defeats(game)
+    return dealt
+
+
+@rule("11.heal", "limits.health", "10.3.simultaneous")
+def _outcome(game: Game, pending: Pending, damage: int) -> list[Event]:
+    """What happens to one player: healing up to the cap and damage, which count together."""
+    player: int = pending.id  # type: ignore[assignment]
+    side = game.state.sides[game.state.heroes[player].side]
+    happened: list[Event] = []
+    healing = min(pending.healing, side.most - side.health + damage)
+    if healing > 0:
+        happened.append(Healed(player, healing, rule="11.heal"))
+    if pending.damage:
+        whole = sum(amount for _, amount, _ in pending.damage)
+        happened.append(DamageDealt(player, damage, whole - damage, rule="10.1.order"))
+    if pending.health is not None:
+        happened.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
+    return happened
+
+
+@rule("overview.win", "overview.lose", "3.6.step-6", "field.elimination")
+def defeats(game: Game) -> Steps:
+    """Whoever has no health left loses; if nobody has any, the game is a draw."""
+    sides = game.state.sides
+    if all(side.health for side in sides.values()):
+        return
+    standing = [side.id for side in sides.values() if side.health]
+    for hero in game.state.heroes.values():
+        if not sides[hero.side].health:
+            yield PlayerDefeated(hero.id, rule="overview.lose")
+    if len(standing) < 2:
+        winners = tuple(hero.id for hero in game.state.heroes.values() if hero.side in standing)
+        yield GameOver(winners, "defeat" if winners else "draw", rule="overview.win" if winners else "overview.lose")

@@ -1,0 +1,51 @@
+"""Decks and CP: drawing, shuffling, and what a player gains or is paid as far as the cap allows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Shuffle, rule
+
+from .events import CardsDrawn, CardSold, CpGained, DeckShuffled
+from .state import DECK, DISCARD
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+MAX_CP: Final = 15
+SALE_PRICE: Final = 1
+
+
+@rule("setup.deck", "field.empty-draw")
+def draw_cards(game: Game, player: int, count: int, rule: str) -> Steps:
+    """Draw; an empty deck is made of the shuffled discard pile, and where that is empty too, nothing happens."""
+    while count > 0:
+        zones = game.state.zones
+        drawn = zones[DECK[player]].cards[:count]
+        if drawn:
+            yield CardsDrawn(player, drawn, rule=rule)
+            count -= len(drawn)
+        elif zones[DISCARD[player]].cards:
+            yield from shuffle_deck(game, player, zones[DISCARD[player]].cards, with_discards=True)
+        else:
+            return
+
+
+def shuffle_deck(game: Game, player: int, cards: tuple[str, ...], *, with_discards: bool = False) -> Steps:
+    """Put a deck in random order. The request names the cards sorted: they say nothing about how they lay."""
+    order = yield Shuffle(tuple(sorted(cards)), player, "shuffle", "setup.deck")
+    yield DeckShuffled(player, order, with_discards, rule="setup.deck")
+
+
+@rule("limits.cp", "3.2.cap")
+def cp_gained(game: Game, player: int, amount: int, rule: str) -> Event | None:
+    """The event by which a player gains CP, as far as the cap allows; None where it allows none."""
+    amount = min(amount, MAX_CP - game.state.heroes[player].cp)
+    return CpGained(player, amount, rule=rule) if amount > 0 else None
+
+
+@rule("3.3.sell", "3.8.cp", "3.8.discard", "limits.cp")
+def sold(game: Game, player: int, card: str, rule: str) -> Event:
+    """The event by which a card is sold for 1 CP whatever its cost, or for nothing at the cap."""
+    price = SALE_PRICE if game.state.heroes[player].cp < MAX_CP else 0
+    return CardSold(player, card, price, rule=rule)

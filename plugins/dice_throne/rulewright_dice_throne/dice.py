@@ -1,0 +1,103 @@
+"""Dice on the table, whoever rolled them: where they lie, which may be changed, and how they are rolled again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Roll, Subset, rule
+from rulewright.dice import D6
+
+from .events import DiceRerolled
+from .state import ASIDE
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rulewright import Game, Steps, Violation
+
+    from .book import Op
+
+DicePlace = tuple[int, int]
+"""A die: the place where it lies, and the how many-th it is there, from 0."""
+
+
+class Keeps(Subset, frozen=True):
+    """Which dice to roll again: any of them, none to keep all. A `Subset` that knows its few answers by heart."""
+
+    known: dict[tuple[int, ...], tuple[int, ...]] = {}
+    listed: tuple[tuple[int, ...], ...] = ()
+
+    def check(self, answer: Any) -> tuple[Violation, ...]:
+        if type(answer) is tuple and all(type(index) is int for index in answer) and answer in self.known:
+            return ()
+        return super().check(answer)
+
+    def sample(self, rng: Random) -> tuple[int, ...]:
+        return self.listed[int(rng.random() * len(self.listed))]
+
+    def options(self) -> tuple[tuple[int, ...], ...]:
+        return self.listed
+
+    def describe(self) -> dict[str, Any]:
+        return Subset(self.items, self.least, self.most).describe()
+
+
+def _keeps(count: int) -> Keeps:
+    listed = tuple(Subset(range(count)).options() or ())
+    return Keeps(tuple(range(count)), known={answer: answer for answer in listed}, listed=listed)
+
+
+KEEPS: Final = {count: _keeps(count) for count in range(7)}
+"""Which of so many dice to roll again."""
+
+
+def free_place(game: Game) -> int:
+    """A place on the table for the dice of an effect."""
+    rolls = game.state.rolls
+    place = ASIDE
+    while place in rolls and rolls[place].faces:
+        place += 1
+    return place
+
+
+@rule("9.1.dice-interference", "4.4.counter")
+def loose_dice(game: Game, player: int, whose: str = "any") -> tuple[DicePlace, ...]:
+    """The dice on the table that a player may have changed: anybody's, so that teammates help one another."""
+    found: list[DicePlace] = []
+    for place, rolled in game.state.rolls.items():
+        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, whose):
+            found += [(place, index) for index in range(len(rolled.faces))]
+    return tuple(found)
+
+
+def _is_whose(game: Game, player: int, roller: int, whose: str) -> bool:
+    if whose == "any":
+        return True
+    if whose == "own":
+        return roller == player
+    return (roller in game.team(player)) is (whose == "own_or_teammate")
+
+
+@rule("field.dice", "field.roll-cards", "field.instant-cards")
+def values_for(game: Game, die: DicePlace, op: Op) -> tuple[int, ...]:
+    """The numbers to which an effect can turn a die."""
+    faces = game.state.rolls[die[0]].faces
+    face = faces[die[1]]
+    if op.by is not None:
+        wanted: Any = (face - op.by, face + op.by)
+    elif op.to == "any":
+        wanted = range(1, 7)
+    elif op.to == "copy":
+        wanted = sorted(set(faces))
+    else:
+        wanted = (op.to,)
+    return tuple(value for value in wanted if 1 <= value <= 6 and value != face)
+
+
+def reroll(game: Game, by: int, source: str, dice: tuple[DicePlace, ...]) -> Steps:
+    """Roll dice on the table again, because of an effect of a player."""
+    for place in sorted({place for place, _ in dice}):
+        indexes = tuple(sorted(index for where, index in dice if where == place))
+        player = game.state.rolls[place].player
+        faces = yield Roll((D6,) * len(indexes), player, "reroll", "10.2.interfere", {"source": source})
+        yield DiceRerolled(player, place, indexes, faces, source, by, rule="10.2.interfere")

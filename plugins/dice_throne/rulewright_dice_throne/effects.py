@@ -1,0 +1,832 @@
+"""Chapter 8: the interpreter of the vocabulary. One small function a verb; a running effect is plain data.
+
+A `Resolution` holds the numbers of the effects that are still to come. A pass of the loop does the first of them.
+Effects that lead to others (if, choose, roll, ...) put them in front of the rest, so nothing is ever suspended
+while a window is open or a further resolution runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import FOREVER, Loop, Request, Roll, begin_effect, choose, during, rule, until
+from rulewright.dice import D6, Pick
+from rulewright.requests import Number, Subset
+
+from .damage import is_enhanceable, is_preventable
+from .decks import cp_gained, draw_cards
+from .dice import KEEPS, free_place, loose_dice, reroll, values_for
+from .events import (
+    AfterDamageOrdered,
+    AttackCancelled,
+    AttackDealsDamage,
+    AttackMadeUndefendable,
+    AttackModified,
+    CardDiscarded,
+    CardPlayed,
+    CardStolen,
+    CompanionChanged,
+    CpLost,
+    DamageGathered,
+    DamageRedirected,
+    DiceRolled,
+    DiceTaken,
+    DieChanged,
+    EffectDeferred,
+    ExtraPhaseOrdered,
+    FewerRollsOrdered,
+    HealingGathered,
+    HealthOrdered,
+    InflictionUndone,
+    LimitRaised,
+    OnceUsed,
+    PreventionGathered,
+    SkipOrdered,
+    StatusGained,
+    StatusInflicted,
+    StatusRemoved,
+    StatusSpent,
+)
+from .resolution import Resolution, fire, then_do
+from .state import DEFENCE, HAND, OFFENCE
+from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
+from .values import candidates, number, stack_limit, symbols_of
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+    from .book import Op, Program
+
+def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
+    """The effects without the one that has been dealt with; those marked "additionally" come last."""
+    if last is None:
+        return None
+    queue = last.queue[1:]
+    following: Resolution = last.__copy__()  # type: ignore[attr-defined]
+    if not queue:
+        if not last.later:
+            return None
+        queue, following.later = last.later, ()
+    following.queue = queue
+    return following
+
+
+def perform(game: Game, run: Resolution) -> Any:
+    """Do the next effect."""
+    op = game.content.ops[run.queue[0]]
+    if run.staged and op.needs_target:
+        return EffectDeferred(op.number, run.dice, run.chosen, rule="3.6.step-1")
+    return op.verb(game, run, op)
+
+
+RESOLVE: Final = Loop("resolve", next_effect, [perform], Resolution)
+
+
+Verb = Callable[["Game", Resolution, "Op"], Any]
+VERBS: dict[str, Verb] = {}
+
+
+def verb(function: Verb) -> Verb:
+    """Register the function as what the verb of its name does."""
+    VERBS[function.__name__.rstrip("_")] = function
+    return function
+
+
+# Health -----------------------------------------------------------------------------------------------------
+
+
+@verb
+@rule("7.2.attack", "7.1.collateral", "7.3.special-targeting", "8.3.multiplier")
+def damage(game: Game, run: Resolution, op: Op) -> Any:
+    """Damage to the target of an offensive ability is its Attack; all other damage waits for the end of the phase."""
+    amount = number(op.amount, game, run)
+    if amount <= 0:
+        return None
+    if run.kind == "ability" and op.aims:
+        return AttackDealsDamage(run.player, op.type, amount, rule="7.2.attack")
+    happened = [
+        DamageGathered(player, amount, op.type, run.source, rule="10.3.simultaneous") for player in op.to(game, run)
+    ]
+    return happened[0] if len(happened) == 1 else happened or None
+
+
+@verb
+@rule("11.heal", "10.3.simultaneous")
+def heal(game: Game, run: Resolution, op: Op) -> Any:
+    """Healing waits for the end of the phase."""
+    amount = number(op.amount, game, run)
+    return [HealingGathered(p, amount, run.source, rule="10.3.simultaneous") for p in op.to(game, run) if amount > 0]
+
+
+@verb
+def set_health(game: Game, run: Resolution, op: Op) -> Any:
+    """Health will be a number at the end of the phase."""
+    amount = number(op.amount, game, run)
+    return [HealthOrdered(player, amount, rule="10.3.simultaneous") for player in op.to(game, run)]
+
+
+@verb
+@rule("10.1.reduce-last")
+def prevent(game: Game, run: Resolution, op: Op) -> Any:
+    """Prevention is counted when all damage of the phase is summed."""
+    if op.fraction is not None:
+        fraction = "all" if op.fraction == "all" else f"half {op.round}"
+        return [
+            PreventionGathered(player, 0, fraction, run.source, rule="10.1.reduce-last")
+            for player in op.to(game, run)
+        ]
+    amount = number(op.amount, game, run)
+    return [
+        PreventionGathered(player, amount, "", run.source, rule="10.1.reduce-last") for player in op.to(game, run)
+    ]
+
+
+@verb
+def redirect(game: Game, run: Resolution, op: Op) -> Any:
+    """Somebody else takes the damage."""
+    whole = sum(amount for _, amount, _ in game.state.pending[run.player].damage)
+    amount = whole if op.amount is None else min(whole, number(op.amount, game, run))
+    return [DamageRedirected(run.player, player, amount, rule="7.1.output") for player in op.to(game, run) if amount]
+
+
+# The Attack -------------------------------------------------------------------------------------------------
+
+
+@verb
+@rule("7.2.modifier", "7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral")
+def modify_attack(game: Game, run: Resolution, op: Op) -> Any:
+    """Only an Attack whose damage can be enhanced is changed by a modifier."""
+    attack = game.state.attack[0]
+    amount = number(op.add, game, run)
+    if not amount or attack.stage not in UNDER_WAY or not is_enhanceable(attack):
+        return None
+    return AttackModified(run.player, amount, run.source, rule="7.2.modifier")
+
+
+@verb
+def undefendable(game: Game, run: Resolution, op: Op) -> Any:
+    """The Attack becomes undefendable."""
+    return AttackMadeUndefendable(run.player, rule="7.1.undefendable")
+
+
+@verb
+def cancel_attack(game: Game, run: Resolution, op: Op) -> Any:
+    """The offensive ability fails; an Ultimate does not."""
+    if game.state.attack[0].ultimate:
+        return None
+    return AttackCancelled(run.player, op.what, rule="7.3.ignorable")
+
+
+# Status effects ---------------------------------------------------------------------------------------------
+
+
+@rule("6.2.stack-limit", "6.1.gain", "6.1.active")
+def received(game: Game, run: Resolution, player: int, status: str, amount: int, *, inflicted: bool) -> Event | None:
+    """The event by which tokens come to a player, as many as the stack limit leaves room for."""
+    room = stack_limit(game, player, status) - game.state.heroes[player].count(status)
+    amount = min(amount, room)
+    if amount <= 0:
+        return None
+    attack = game.state.attack[0]
+    if inflicted and run.kind == "ability" and attack.stage in UNDER_WAY:
+        return StatusInflicted(player, status, amount, run.player, rule="6.1.gain")
+    return StatusGained(player, status, amount, run.player, rule="6.1.gain")
+
+
+@verb
+@rule("6.1.gain", "6.1.source")
+def gain(game: Game, run: Resolution, op: Op) -> Any:
+    """Tokens come to the player of the effect, or to whom the text names as gaining."""
+    return _hand_out(game, run, op, inflicted=False)
+
+
+@verb
+@rule("6.1.gain", "6.1.source", "3.6.step-1")
+def inflict(game: Game, run: Resolution, op: Op) -> Any:
+    """Tokens come to another player."""
+    return _hand_out(game, run, op, inflicted=True)
+
+
+def _hand_out(game: Game, run: Resolution, op: Op, *, inflicted: bool) -> Any:
+    amount = number(op.amount, game, run)
+    events = [received(game, run, player, op.status, amount, inflicted=inflicted) for player in op.to(game, run)]
+    happened = [event for event in events if event is not None]
+    return happened[0] if len(happened) == 1 else happened or None
+
+
+def removable(game: Game, player: int, among: str = "any", *, to_move: bool = False) -> tuple[str, ...]:
+    """The status effects of a player that can be removed, or moved to somebody else."""
+    statuses = game.content.statuses
+    found = []
+    for token in game.state.heroes[player].tokens:
+        sheet = statuses[token.status]
+        if (sheet.transferable if to_move else sheet.removable) and among in (
+            "any",
+            "positive" if sheet.positive else "negative",
+        ):
+            found.append(token.status)
+    return tuple(found)
+
+
+@verb
+@rule("6.1.remove", "6.3.persistent", "6.4.companion", "6.4.protection")
+def remove_status(game: Game, run: Resolution, op: Op) -> Steps:
+    """Tokens go back to the leaflet that they came from. Companions are no status effects."""
+    removed = 0
+    for player in op.of(game, run):
+        if op.amount == "all":
+            names = (op.status,) if op.status else removable(game, player, op.among)
+            for name in names:
+                count = game.state.heroes[player].count(name)
+                if count:
+                    removed += count
+                    yield StatusRemoved(player, name, count, rule="6.1.remove")
+            continue
+        for _ in range(number(op.amount, game, run)):
+            name = yield from named_status(game, run, player, op)
+            if name is None:
+                break
+            removed += 1
+            yield StatusRemoved(player, name, 1, rule="6.1.remove")
+    yield game.note(run, removed=removed)
+
+
+def named_status(game: Game, run: Resolution, player: int, op: Op, *, to_move: bool = False) -> Steps:
+    """The status effect that the text names, or that the player of the effect chooses; None if there is none."""
+    if op.status:
+        return op.status if game.state.heroes[player].count(op.status) else None
+    names = removable(game, player, op.among, to_move=to_move)
+    if len(names) < 2:
+        return names[0] if names else None
+    return (yield choose(run.player, "choose_status", names, "6.1.remove", of=player, source=run.source))
+
+
+@verb
+@rule("6.1.remove", "6.1.gain")
+def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
+    """Tokens go from one player to another."""
+    givers = yield from named_players(game, run, op.of, lambda player: bool(_movable(game, player, op)))
+    for giver in givers:
+        for _ in range(number(op.amount, game, run)):
+            status = yield from named_status(game, run, giver, op, to_move=True)
+            if status is None:
+                break
+            takers = yield from named_players(game, run, op.to, lambda player, giver=giver: player != giver, (giver,))
+            yield StatusRemoved(giver, status, 1, rule="6.1.remove")
+            for taker in takers[:1]:
+                event = received(game, run, taker, status, 1, inflicted=False)
+                if event is not None:
+                    yield event
+
+
+def _movable(game: Game, player: int, op: Op) -> tuple[str, ...]:
+    names = removable(game, player, op.among, to_move=True)
+    return tuple(name for name in names if op.status in (None, name))
+
+
+def named_players(
+    game: Game, run: Resolution, who: Any, fits: Callable[[int], bool], others: tuple[int, ...] = ()
+) -> Steps:
+    """The players of a role, or one whom the player of the effect names among those who fit."""
+    if callable(who):
+        return who(game, run)
+    seats = tuple(player for player in candidates(game, run.player, who.choose, others) if fits(player))
+    if len(seats) < 2:
+        return seats
+    return ((yield choose(run.player, "choose_player", seats, "6.1.gain", source=run.source)),)
+
+
+@verb
+def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
+    """Tokens that this Attack has inflicted on somebody are not received."""
+    for player in op.to(game, run):
+        left = 99 if op.amount == "all" else number(op.amount, game, run)
+        while left:
+            came = game.state.attack[0].inflicted
+            names = tuple(status for who, status, _ in came if who == player and _still_there(game, player, status))
+            if not names:
+                break
+            name = names[0]
+            if len(names) > 1:
+                name = yield choose(run.player, "choose_status", names, "3.6.step-4", of=player, source=run.source)
+            yield InflictionUndone(player, name, 1, rule="3.6.step-4")
+            left -= 1
+
+
+def _still_there(game: Game, player: int, status: str) -> bool:
+    return game.state.heroes[player].count(status) > 0
+
+
+@verb
+@rule("6.3.limit-increase")
+def raise_limit(game: Game, run: Resolution, op: Op) -> Any:
+    """A raised stack limit is one player's, for the rest of the game."""
+    amount = number(op.amount, game, run)
+    return [LimitRaised(player, op.status, amount, rule="6.3.limit-increase") for player in op.to(game, run)]
+
+
+@verb
+@rule("6.4.companion")
+def companion(game: Game, run: Resolution, op: Op) -> Any:
+    """A companion of one's own is activated or not, or its dial moves."""
+    hero = game.state.heroes[run.player]
+    _, condition, dial = next(entry for entry in hero.companions if entry[0] == op.companion)
+    amount = number(op.amount, game, run)
+    match op.change:
+        case "activate":
+            condition = "active"
+        case "deactivate":
+            condition = "inactive"
+        case "heal" | "gain":
+            dial += amount
+        case "damage" | "spend":
+            dial = max(0, dial - amount)
+    return CompanionChanged(run.player, op.companion, condition, dial, rule="6.4.companion")
+
+
+# CP and cards -----------------------------------------------------------------------------------------------
+
+
+@verb
+def gain_cp(game: Game, run: Resolution, op: Op) -> Any:
+    """CP, as far as the cap allows."""
+    amount = number(op.amount, game, run)
+    events = [cp_gained(game, player, amount, "limits.cp") for player in op.to(game, run)]
+    return [event for event in events if event is not None]
+
+
+@verb
+def lose_cp(game: Game, run: Resolution, op: Op) -> Any:
+    """CP are lost, down to 0."""
+    amount = number(op.amount, game, run)
+    losses = [(player, min(amount, game.state.heroes[player].cp)) for player in op.to(game, run)]
+    return [CpLost(player, lost, rule="limits.cp") for player, lost in losses if lost]
+
+
+@verb
+@rule("8.5b.steal")
+def steal(game: Game, run: Resolution, op: Op) -> Steps:
+    """What somebody has, up to the amount, becomes one's own."""
+    amount = number(op.amount, game, run)
+    for player in op.of(game, run):
+        yield from STOLEN[op.what](game, run, player, amount)
+
+
+def _steal_cp(game: Game, run: Resolution, player: int, amount: int) -> Steps:
+    amount = min(amount, game.state.heroes[player].cp)
+    if amount:
+        yield CpLost(player, amount, rule="8.5b.steal")
+        gained = cp_gained(game, run.player, amount, "8.5b.steal")
+        if gained is not None:
+            yield gained
+
+
+def _steal_health(game: Game, run: Resolution, player: int, amount: int) -> Steps:
+    amount = min(amount, game.state.sides[game.state.heroes[player].side].health)
+    if amount:
+        yield DamageGathered(player, amount, "pure", run.source, rule="8.5b.steal")
+        yield HealingGathered(run.player, amount, run.source, rule="8.5b.steal")
+
+
+def _steal_status(game: Game, run: Resolution, player: int, amount: int) -> Steps:
+    for _ in range(amount):
+        names = removable(game, player, to_move=True)
+        if not names:
+            return
+        name = names[0]
+        if len(names) > 1:
+            name = yield choose(run.player, "choose_status", names, "8.5b.steal", of=player, source=run.source)
+        yield StatusRemoved(player, name, 1, rule="8.5b.steal")
+        event = received(game, run, run.player, name, 1, inflicted=False)
+        if event is not None:
+            yield event
+
+
+def _steal_card(game: Game, run: Resolution, player: int, amount: int) -> Steps:
+    cards = game.state.zones[HAND[player]].cards
+    picked = yield Pick(tuple(sorted(cards)), min(amount, len(cards)), player, rule="8.5b.steal")
+    for card in picked:
+        yield CardStolen(run.player, player, card, rule="8.5b.steal")
+
+
+STOLEN: Final = {"cp": _steal_cp, "health": _steal_health, "status": _steal_status, "card": _steal_card}
+
+
+@verb
+def draw(game: Game, run: Resolution, op: Op) -> Steps:
+    """Cards from the top of the deck."""
+    amount = number(op.amount, game, run)
+    for player in op.to(game, run):
+        yield from draw_cards(game, player, amount, "setup.deck")
+
+
+@verb
+def discard(game: Game, run: Resolution, op: Op) -> Steps:
+    """Cards from the hand for nothing."""
+    for player in op.of(game, run):
+        for _ in range(number(op.amount, game, run)):
+            cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
+            if not cards:
+                break
+            if op.how == "random":
+                hand = tuple(sorted(game.state.zones[HAND[player]].cards))
+                (card,) = yield Pick(hand, 1, player, "discard", "8.5b.steal")
+            else:
+                card = yield choose(player, "discard", cards, "3.8.discard", source=run.source)
+            yield CardDiscarded(player, card, rule="3.8.discard")
+
+
+@verb
+def pay(game: Game, run: Resolution, op: Op) -> Steps:
+    """A player may pay a cost; who can not, does not."""
+    for player in op.by(game, run):
+        payable = can_pay(game, player, op.cost)
+        if payable and not op.cost.any:
+            payable = yield choose(player, "pay", (True, False), "6.3.spendable", cp=op.cost.cp, source=run.source)
+        if payable:
+            paid = yield from pay_cost(game, player, op.cost)
+            if paid:
+                return then_do(game, run, op.then, paid=paid)
+        return then_do(game, run, op.otherwise)
+    return None
+
+
+def can_pay(game: Game, player: int, cost: Any) -> bool:
+    """Whether a player has what a cost asks for."""
+    hero = game.state.heroes[player]
+    if cost.cp == "any":
+        return bool(hero.cp)
+    enough_cp = cost.cp is None or hero.cp >= cost.cp
+    enough_tokens = cost.status is None or hero.count(cost.status) >= (1 if cost.tokens == "any" else cost.tokens)
+    enough_cards = cost.cards is None or len(game.state.zones[HAND[player]].cards) >= cost.cards
+    return bool(enough_cp and enough_tokens and enough_cards)
+
+
+def pay_cost(game: Game, player: int, cost: Any) -> Steps:
+    """Pay; returns how much (of CP, else of tokens, else of cards)."""
+    hero = game.state.heroes[player]
+    paid = 0
+    if cost.cards is not None:
+        for _ in range(cost.cards):
+            cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
+            card = cards[0] if len(cards) == 1 else (yield choose(player, "discard", cards, "3.8.discard"))
+            yield CardDiscarded(player, card, rule="3.8.discard")
+        paid = cost.cards
+    if cost.status is not None:
+        paid = cost.tokens
+        if paid == "any":
+            paid = yield Request(player, "how_many", Number(0, hero.count(cost.status)), "6.3.spendable")
+        if paid:
+            yield StatusSpent(player, cost.status, paid, rule="6.3.spendable")
+    if cost.cp is not None:
+        paid = cost.cp
+        if paid == "any":
+            paid = yield Request(player, "how_many", Number(0, hero.cp), "9.1.cp")
+        if paid:
+            yield CpLost(player, paid, rule="field.deck")
+    return paid
+
+
+# Playing and spending ---------------------------------------------------------------------------------------
+
+
+@rule("field.deck", "5.2.interrupt")
+def _play_card(game: Game, run: Resolution, op: Op) -> Event:
+    """A card is paid for and lies on the discard pile; its text follows."""
+    return CardPlayed(run.player, run.source, run.cost, rule="field.deck")
+
+
+@rule("6.3.spendable")
+def _spend_tokens(game: Game, run: Resolution, op: Op) -> Event:
+    """Using a spendable status effect removes its tokens, then gives its effect."""
+    return StatusSpent(run.player, run.source, run.spent, rule="6.3.spendable")
+
+
+def _use_passive(game: Game, run: Resolution, op: Op) -> Steps:
+    """A use of a passive ability is paid for."""
+    if op.cost is not None:
+        paid = yield from pay_cost(game, run.player, op.cost)
+        yield game.note(run, paid=paid)
+
+
+def _mark_used(game: Game, run: Resolution, op: Op) -> Event:
+    """What may be used once a turn was used."""
+    return OnceUsed(run.player, run.about, rule="6.3.spendable")
+
+
+# Dice -------------------------------------------------------------------------------------------------------
+
+
+@verb
+@rule("8.1.roll")
+def roll(game: Game, run: Resolution, op: Op) -> Steps:
+    """Dice are rolled at once for an effect; before they count they may be changed, unless nothing may interrupt."""
+    count = number(op.dice, game, run)
+    for player in op.by(game, run):
+        faces = yield Roll((D6,) * count, player, "effect_roll", "8.1.roll", {"source": run.source})
+        place = free_place(game)
+        yield DiceRolled(player, place, faces, run.source, rule="8.1.roll")
+        return then_do(game, run, op.aftermath, place=place, roller=player)
+    return None
+
+
+@rule("10.2.interfere", "5.2.uninterruptible", "6.3.spend-uninterruptible", "11.instant", "11.roll-phase-card")
+def _effect_rolled(game: Game, run: Resolution, op: Op) -> Any:
+    """Dice of an effect lie on the table: what is triggered by them, and what players do about them."""
+    if op.window:
+        return EFFECT_ROLLED if run.open else None
+    return fire(game, "effect_rolled", run.player, about=run.source, open=run.open)
+
+
+@rule("8.2.on-symbol", "8.1.roll")
+def _count_roll(game: Game, run: Resolution, op: Op) -> Steps:
+    """Each branch that the dice show happens once, "otherwise" if none did, "then" in any case."""
+    faces = game.state.rolls[run.place].faces
+    symbols = symbols_of(game, run, "roll")
+    shown = {*faces, *(symbols[face - 1] for face in faces)}
+    program: Program = ()
+    for wanted, effects in op.on:
+        if not shown.isdisjoint(wanted):
+            program += effects
+    if not program:
+        program = op.otherwise
+    yield DiceTaken((run.place,))
+    return then_do(game, run, program + op.then, dice=faces, place=-1)
+
+
+@verb
+@rule("8.1.roll")
+def contest(game: Game, run: Resolution, op: Op) -> Steps:
+    """Two players compare one die each; the own die is rolled now, or is that of the defensive roll."""
+    place = DEFENCE
+    if op.own == "new":
+        place = free_place(game)
+        faces = yield Roll((D6,), run.player, "contest", "8.1.roll", {"source": run.source})
+        yield DiceRolled(run.player, place, faces, run.source, rule="8.1.roll")
+    for rival in op.against(game, run):
+        theirs = free_place(game)
+        faces = yield Roll((D6,), rival, "contest", "8.1.roll", {"source": run.source})
+        yield DiceRolled(rival, theirs, faces, run.source, rule="8.1.roll")
+        return then_do(game, run, op.aftermath, place=place, rival=theirs, roller=run.player)
+    return None
+
+
+@rule("10.2.example")
+def _count_contest(game: Game, run: Resolution, op: Op) -> Steps:
+    """The dice as they lie after all interference decide."""
+    rolls = game.state.rolls
+    own, other = rolls[run.place].faces[0], rolls[run.rival].faces[0]
+    outcome = op.tie if own == other else "win" if own > other else "lose"
+    yield DiceTaken((run.rival,) if run.place == DEFENCE else (run.place, run.rival))
+    return then_do(game, run, {"win": op.win, "lose": op.lose}.get(outcome, ()), place=-1, rival=-1)
+
+
+@verb
+@rule("10.2.interfere", "9.1.dice-interference", "field.dice")
+def change_die(game: Game, run: Resolution, op: Op) -> Steps:
+    """Dice on the table are turned to other numbers; the symbol goes with the number."""
+    done: list[tuple[int, int]] = []
+    while len(done) < op.count:
+        dice = tuple(
+            die for die in loose_dice(game, run.player, op.whose) if die not in done and values_for(game, die, op)
+        )
+        if not dice:
+            return
+        may_stop = op.up_to and bool(done)
+        place, index = yield from _chosen_die(game, run, dice, may_stop)
+        if place < 0:
+            return
+        done.append((place, index))
+        values = values_for(game, (place, index), op)
+        value = values[0]
+        if len(values) > 1:
+            value = yield choose(
+                run.player, "choose_value", values, "10.2.interfere", die=(place, index), source=run.source
+            )
+        before = game.state.rolls[place].faces[index]
+        yield DieChanged(run.player, place, index, before, value, run.source, rule="10.2.interfere")
+
+
+def _chosen_die(game: Game, run: Resolution, dice: tuple[tuple[int, int], ...], may_stop: bool) -> Steps:
+    """One of these dice, or (-1, -1) to stop."""
+    if len(dice) == 1 and not may_stop:
+        return dice[0]
+    options = (None, *dice) if may_stop else dice
+    answer = yield choose(run.player, "choose_die", options, "10.2.interfere", source=run.source)
+    return (-1, -1) if answer is None else answer
+
+
+@verb
+@rule("10.2.interfere")
+def reroll_dice(game: Game, run: Resolution, op: Op) -> Steps:
+    """Dice on the table are rolled again, together or one by one."""
+    declinable = op.up_to and run.kind != "card" and not run.agreed
+    if op.one_by_one or op.count == 1:
+        for turn in range(op.count):
+            dice = loose_dice(game, run.player, op.whose)
+            if not dice:
+                return
+            die = yield from _chosen_die(game, run, dice, op.up_to and bool(turn) or declinable)
+            if die[0] < 0:
+                return
+            yield from reroll(game, run.player, run.source, (die,))
+        return
+    dice = loose_dice(game, run.player, op.whose)
+    most = min(op.count, len(dice))
+    least = (0 if declinable else min(1, most)) if op.up_to else most
+    space = Subset(dice, least, most)
+    picked = yield Request(run.player, "choose_dice", space, "10.2.interfere", {"source": run.source})
+    yield from reroll(game, run.player, run.source, picked)
+
+
+@verb
+@rule("3.4.step-1", "field.defence")
+def extra_roll(game: Game, run: Resolution, op: Op) -> Steps:
+    """One more roll attempt of up to so many dice."""
+    place = OFFENCE if op.phase == "offensive_roll" else DEFENCE
+    for player in op.to(game, run):
+        rolled = game.state.rolls[place]
+        if rolled.player != player or rolled.locked or not rolled.faces:
+            continue
+        count = len(rolled.faces)
+        about = {"place": place, "source": run.source}
+        if op.dice >= count:
+            indexes = yield Request(player, "keep_or_reroll", KEEPS[count], "3.4.step-1", about)
+        else:
+            indexes = yield Request(player, "keep_or_reroll", Subset(range(count), 0, op.dice), "3.4.step-1", about)
+        yield from reroll(game, run.player, run.source, tuple((place, index) for index in indexes))
+
+
+@verb
+def fewer_rolls(game: Game, run: Resolution, op: Op) -> Any:
+    """Roll attempts fewer in the Offensive Roll Phase that is about to begin, or is going on."""
+    amount = number(op.amount, game, run)
+    return [FewerRollsOrdered(player, amount, rule="3.4.step-1") for player in op.to(game, run)]
+
+
+# Structure --------------------------------------------------------------------------------------------------
+
+
+@verb
+@rule("8.4.or")
+def choose_(game: Game, run: Resolution, op: Op) -> Steps:
+    """The player picks exactly one option."""
+    for player in op.by(game, run):
+        options = [
+            index for index, (_, test, _) in enumerate(op.options) if test is None or test(game, run)
+        ]
+        if not options:
+            return None
+        index = options[0]
+        if len(options) > 1:
+            index = yield choose(player, "choose_option", options, "8.4.or", effect=op.number, source=run.source)
+        return then_do(game, run, op.options[index][2])
+    return None
+
+
+@verb
+def may(game: Game, run: Resolution, op: Op) -> Steps:
+    """The player decides whether this happens."""
+    for player in op.by(game, run):
+        if (yield choose(player, "may", (True, False), "8.4.or", effect=op.number, source=run.source)):
+            return then_do(game, run, op.effects)
+    return None
+
+
+@verb
+def if_(game: Game, run: Resolution, op: Op) -> Any:
+    """Whether a condition holds decides what happens."""
+    return then_do(game, run, op.then if op.test(game, run) else op.otherwise)
+
+
+@verb
+@rule("8.5.then", "note.spend-windows")
+def then(game: Game, run: Resolution, op: Op) -> Any:
+    """A break: instants, roll cards where they apply, tokens. What is waiting for the target breaks off there, too."""
+    if run.staged and game.state.attack[0].deferred:
+        return EffectDeferred(op.number, run.dice, run.chosen, rule="3.6.step-1")
+    return THEN if run.open else None
+
+
+@verb
+@rule("11.additionally")
+def additionally(game: Game, run: Resolution, op: Op) -> Any:
+    """After all other effects of the description."""
+    return game.note(run, later=run.later + op.effects)
+
+
+@verb
+def after_damage(game: Game, run: Resolution, op: Op) -> Any:
+    """After the damage of the Attack has been applied."""
+    return AfterDamageOrdered(op.dealt_at_least, op.number, run.dice, rule="3.6.step-6")
+
+
+@verb
+def watch(game: Game, run: Resolution, op: Op) -> Any:
+    """From now until a point, something triggers."""
+    data = {"trigger": op.trigger.number, "once": op.once, "source": run.source, "turn": game.state.round[0].number}
+    return begin_effect(game, "watch", duration(op.until), player=run.player, data=data, rule="4.2.passive")
+
+
+def duration(name: str) -> Any:
+    """A duration of the vocabulary as one of the kernel."""
+    return {
+        "end_of_attack": during("roll phases"),
+        "end_of_roll_phase": during("rolls"),
+        "end_of_turn": during("turn"),
+        "end_of_next_turn": until("next turn over"),
+        "end_of_game": FOREVER,
+    }[name]
+
+
+@verb
+def skip_phase(game: Game, run: Resolution, op: Op) -> Any:
+    """A phase is skipped: the one about to begin, or the next of its kind."""
+    return [SkipOrdered(player, op.phase, rule="3.order") for player in op.of(game, run)]
+
+
+@verb
+def extra_phase(game: Game, run: Resolution, op: Op) -> Any:
+    """One more Offensive Roll Phase after this Attack."""
+    for player in op.by(game, run):
+        against = op.against(game, run) if op.against else ()
+        return ExtraPhaseOrdered(player, against[0] if against else -1, rule="field.status-negative")
+    return None
+
+
+@verb
+def forbid(game: Game, run: Resolution, op: Op) -> Any:
+    """A player may not do certain things for a while."""
+    data = {"what": list(op.what), "turn": game.state.round[0].number}
+    return [
+        begin_effect(
+            game, "forbid", duration(op.until), target=("heroes", player), data=data, rule="field.status-negative"
+        )
+        for player in op.of(game, run)
+    ]
+
+
+# What is no verb of the content -----------------------------------------------------------------------------
+
+
+def _choose_players(game: Game, run: Resolution, op: Op) -> Steps:
+    """The player of an effect names whom it concerns, among those whom it can concern."""
+    spec = op.spec
+    seats = tuple(
+        player for player in candidates(game, run.player, spec.choose) if concerns(game, run, op.before, player)
+    )
+    if len(seats) > 1 and spec.count == 1:
+        seats = ((yield choose(run.player, "choose_player", seats, "6.1.gain", source=run.source)),)
+    elif len(seats) > spec.count:
+        least = 1 if spec.up_to else spec.count
+        space = Subset(seats, least, spec.count)
+        seats = yield Request(run.player, "choose_players", space, "6.1.gain", {"source": run.source})
+    yield game.note(run, chosen=seats)
+
+
+def concerns(game: Game, run: Resolution, op: Op, player: int) -> bool:
+    """Whether an effect can concern a player: there is something to prevent, to remove, to roll."""
+    match op.do:
+        case "prevent":
+            return is_preventable(game, player)
+        case "remove_status":
+            return bool(removable(game, player, op.among) if op.status is None else _held(game, player, op.status))
+        case "extra_roll":
+            rolled = game.state.rolls[OFFENCE if op.phase == "offensive_roll" else DEFENCE]
+            return bool(rolled.player == player and rolled.faces and not rolled.locked)
+    return True
+
+
+def _held(game: Game, player: int, status: str) -> int:
+    count: int = game.state.heroes[player].count(status)
+    return count
+
+
+@rule("7.2.modifier-use")
+def has_object(game: Game, player: int, op: Op) -> bool:
+    """Whether an effect of a card would find something to work on, so that the card may be played for it."""
+    match op.do:
+        case "change_die":
+            return any(values_for(game, die, op) for die in loose_dice(game, player, op.whose))
+        case "reroll_dice":
+            return bool(loose_dice(game, player, op.whose))
+        case "extra_roll" | "prevent" | "remove_status":
+            return any(concerns(game, None, op, other) for other in game.players)  # type: ignore[arg-type]
+        case "transfer_status":
+            return any(_movable(game, other, op) for other in game.players)
+    return True
+
+
+NEEDS_OBJECT: Final = ("change_die", "reroll_dice", "extra_roll", "prevent", "remove_status", "transfer_status")
+
+INTERNAL: Final[dict[str, Verb]] = {
+    "play card": _play_card,
+    "spend tokens": _spend_tokens,
+    "use passive": _use_passive,
+    "mark used": _mark_used,
+    "choose players": _choose_players,
+    "effect rolled": _effect_rolled,
+    "count roll": _count_roll,
+    "count contest": _count_contest,
+}

@@ -1,0 +1,742 @@
+"""What can happen at the table. Events alone change the state; the words for them stand in text.toml."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec.structs import replace
+
+from rulewright import Event
+from rulewright.state import Seen
+
+from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, Attack, Pending, Rolled, Throne, Token
+
+# Turn and phases --------------------------------------------------------------------------------------------
+
+
+class StartPlayerFound(Event, frozen=True):
+    """A player is the start player."""
+
+    player: int
+
+    def apply(self, state: Throne) -> None:
+        state.round.edit(0).start = self.player
+
+
+class TurnBegan(Event, frozen=True):
+    """A player is the active player."""
+
+    player: int
+    number: int
+
+    def apply(self, state: Throne) -> None:
+        now = state.round.edit(0)
+        now.active = self.player
+        now.number = self.number
+        now.skipped = now.extra = ()
+        for player, hero in state.heroes.items():
+            if hero.used:
+                state.heroes.edit(player).used = ()
+        if state.heroes[self.player].skips:
+            hero = state.heroes.edit(self.player)
+            now.skipped, hero.skips = hero.skips, ()
+
+
+class PhaseBegan(Event, frozen=True):
+    """A phase of the turn began."""
+
+    player: int
+    phase: str
+
+    def apply(self, state: Throne) -> None:
+        state.round.edit(0).phase = self.phase
+
+
+PHASES = (
+    "upkeep", "income", "main_1", "", "offensive_roll", "targeting_roll", "defensive_roll", "main_2", "discard"
+)  # fmt: skip
+"""The phases in order (3.order); between Main Phase 1 and the roll phases stands their common beginning."""
+
+
+class SkipOrdered(Event, frozen=True):
+    """A player skips a phase: the one of this turn that is still to come, or that of the next turn."""
+
+    player: int
+    phase: str
+
+    def apply(self, state: Throne) -> None:
+        now = state.round[0]
+        if now.active == self.player and PHASES.index(now.phase) < PHASES.index(self.phase):
+            now = state.round.edit(0)
+            now.skipped = (*now.skipped, self.phase)
+        else:
+            hero = state.heroes.edit(self.player)
+            hero.skips = (*hero.skips, self.phase)
+
+
+class FewerRollsOrdered(Event, frozen=True):
+    """A player has fewer roll attempts in the Offensive Roll Phase."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        state.round.edit(0).fewer += self.amount
+
+
+class ExtraPhaseOrdered(Event, frozen=True):
+    """A player will have one more Offensive Roll Phase in this turn, against somebody."""
+
+    player: int
+    against: int
+
+    def apply(self, state: Throne) -> None:
+        now = state.round.edit(0)
+        now.extra = (*now.extra, (self.player, self.against))
+
+
+class RollPhasesBegan(Event, frozen=True):
+    """The roll phases of a turn began, or began once more; no Attack is under way and no dice lie on the table."""
+
+    player: int
+    again: bool = False
+
+    def apply(self, state: Throne) -> None:
+        now = state.round.edit(0)
+        now.phase = ""
+        now.fewer = 0
+        if self.again:
+            now.extra = now.extra[1:]
+        clear_table(state)
+
+
+class RollPhasesEnded(Event, frozen=True):
+    """The roll phases are over: the Attack is past, and the dice go off the table."""
+
+    player: int
+
+    def apply(self, state: Throne) -> None:
+        clear_table(state)
+
+
+def clear_table(state: Throne) -> None:
+    """No Attack and no dice."""
+    if state.attack[0].stage:
+        state.attack.put(Attack(0))
+    for place, rolled in state.rolls.items():
+        if rolled.faces:
+            state.rolls.put(Rolled(place))
+
+
+class OnceUsed(Event, frozen=True):
+    """Something that may be used once a turn was used."""
+
+    player: int
+    what: str
+
+    def apply(self, state: Throne) -> None:
+        hero = state.heroes.edit(self.player)
+        hero.used = (*hero.used, self.what)
+
+
+# Dice -------------------------------------------------------------------------------------------------------
+
+
+class DiceRolled(Event, frozen=True):
+    """Dice fell and lie in a place on the table."""
+
+    player: int
+    place: int
+    faces: tuple[int, ...]
+    source: str = ""
+
+    def apply(self, state: Throne) -> None:
+        state.rolls.put(Rolled(self.place, self.player, self.faces, self.source, attempts=1))
+
+
+class DiceRerolled(Event, frozen=True):
+    """Some dice on the table were rolled again: which, and what they show now."""
+
+    player: int
+    place: int
+    indexes: tuple[int, ...]
+    faces: tuple[int, ...]
+    source: str = ""
+    by: int = -1
+    """Who made them be rolled again; -1 where it is one of the roll attempts."""
+
+    def apply(self, state: Throne) -> None:
+        rolled = state.rolls.edit(self.place)
+        shown = list(rolled.faces)
+        for index, face in zip(self.indexes, self.faces, strict=True):
+            shown[index] = face
+        rolled.faces = tuple(shown)
+        rolled.altered = True
+        if self.by < 0:
+            rolled.attempts += 1
+
+
+class DieChanged(Event, frozen=True):
+    """A die on the table was turned to another number."""
+
+    player: int
+    place: int
+    index: int
+    before: int
+    after: int
+    source: str = ""
+
+    def apply(self, state: Throne) -> None:
+        rolled = state.rolls.edit(self.place)
+        rolled.faces = (*rolled.faces[: self.index], self.after, *rolled.faces[self.index + 1 :])
+        rolled.altered = True
+
+
+class DiceTaken(Event, frozen=True):
+    """The dice of an effect have done their work and go off the table."""
+
+    places: tuple[int, ...]
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        for place in self.places:
+            state.rolls.put(Rolled(place))
+
+
+# The Attack -------------------------------------------------------------------------------------------------
+
+
+class AbilityAnnounced(Event, frozen=True):
+    """The active player announced an offensive ability, or that none is activated."""
+
+    player: int
+    ability: str
+
+    def apply(self, state: Throne) -> None:
+        stage = "announced" if self.ability else ""
+        state.attack.put(Attack(0, stage, self.player, variant=self.ability))
+        state.rolls.edit(OFFENCE).altered = False
+
+
+class AbilityActivated(Event, frozen=True):
+    """The announced ability takes effect; the dice are locked."""
+
+    player: int
+    ability: str
+    attacks: bool = False
+    ultimate: bool = False
+    target: int = -1
+
+    def apply(self, state: Throne) -> None:
+        state.attack.put(
+            Attack(
+                0, "activated", self.player, self.target, self.ability, attacks=self.attacks, ultimate=self.ultimate
+            )
+        )
+        state.rolls.edit(OFFENCE).locked = True
+
+
+class TargetChosen(Event, frozen=True):
+    """The target of the ability is determined."""
+
+    player: int
+    target: int
+
+    def apply(self, state: Throne) -> None:
+        state.attack.edit(0).target = self.target
+
+
+class EffectDeferred(Event, frozen=True):
+    """An effect of the ability waits until its target is determined."""
+
+    effect: int
+    dice: tuple[int, ...]
+    chosen: tuple[int, ...]
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.deferred = (*attack.deferred, self.effect)
+        attack.dice = self.dice
+        attack.chosen = self.chosen
+
+
+class AttackAdvanced(Event, frozen=True):
+    """The Attack reached its next stage."""
+
+    stage: str
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.stage = self.stage
+        if self.stage == "landing":
+            attack.deferred = ()
+
+
+class AttackDealsDamage(Event, frozen=True):
+    """The Attack will deal damage: type and amount."""
+
+    player: int
+    type: str
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.parts = (*attack.parts, (self.type, self.amount))
+
+
+class AttackModified(Event, frozen=True):
+    """The damage of the Attack was raised or lowered."""
+
+    player: int
+    amount: int
+    source: str = ""
+
+    def apply(self, state: Throne) -> None:
+        state.attack.edit(0).bonus += self.amount
+
+
+class AttackMadeUndefendable(Event, frozen=True):
+    """The Attack can not be defended any more."""
+
+    player: int
+
+    def apply(self, state: Throne) -> None:
+        state.attack.edit(0).undefendable = True
+
+
+class AttackCancelled(Event, frozen=True):
+    """The ability fails: everything of it that has not happened yet, or only its damage."""
+
+    player: int
+    what: str
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.attacks = False
+        attack.parts = ()
+        attack.bonus = 0
+        if self.what == "everything":
+            attack.deferred = attack.after = ()
+
+
+class AfterDamageOrdered(Event, frozen=True):
+    """Effects will follow the damage of the Attack if it deals enough."""
+
+    at_least: int
+    effect: int
+    dice: tuple[int, ...]
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.after = (*attack.after, (self.at_least, self.effect))
+        attack.dice = self.dice
+
+
+class TriggerFired(Event, frozen=True):
+    """Something was triggered that happens once an Attack."""
+
+    key: str
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.fired = (*attack.fired, self.key)
+
+
+class DefenceChosen(Event, frozen=True):
+    """The defender activates a defensive ability, or none."""
+
+    player: int
+    ability: str
+
+    def apply(self, state: Throne) -> None:
+        state.attack.edit(0).defence = self.ability
+
+
+class DefenceLocked(Event, frozen=True):
+    """What the defensive roll shows is settled."""
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        state.rolls.edit(DEFENCE).locked = True
+
+
+class AttackDealt(Event, frozen=True):
+    """The damage of the Attack has been applied."""
+
+    player: int
+    target: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.stage = "dealt"
+        attack.dealt = self.amount
+
+
+# Damage and healing -----------------------------------------------------------------------------------------
+
+
+class DamageGathered(Event, frozen=True):
+    """Damage was produced; it is dealt when the phase ends."""
+
+    player: int
+    amount: int
+    type: str
+    source: str = ""
+
+    def apply(self, state: Throne) -> None:
+        pending = state.pending.edit(self.player)
+        pending.damage = (*pending.damage, (self.type, self.amount, self.source))
+
+
+class HealingGathered(Event, frozen=True):
+    """Healing was produced; it takes effect when the phase ends."""
+
+    player: int
+    amount: int
+    source: str = ""
+
+    def apply(self, state: Throne) -> None:
+        state.pending.edit(self.player).healing += self.amount
+
+
+class PreventionGathered(Event, frozen=True):
+    """Prevention was produced: a number, or a fraction ("all", "half up", "half down")."""
+
+    player: int
+    amount: int = 0
+    fraction: str = ""
+    source: str = ""
+
+    def apply(self, state: Throne) -> None:
+        pending = state.pending.edit(self.player)
+        pending.fixed += self.amount
+        if self.fraction:
+            pending.fractions = (*pending.fractions, self.fraction)
+
+
+class DamageRedirected(Event, frozen=True):
+    """Some of the damage about to be dealt to one player goes to another."""
+
+    player: int
+    to: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        pending = state.pending.edit(self.player)
+        left = self.amount
+        kept = []
+        taken: list[tuple[str, int, str]] = []
+        for type, amount, source in pending.damage:
+            part = min(left, amount)
+            left -= part
+            kept.append((type, amount - part, source))
+            taken.append((type, part, source))
+        pending.damage = tuple(entry for entry in kept if entry[1])
+        other = state.pending.edit(self.to)
+        other.damage = (*other.damage, *(entry for entry in taken if entry[1]))
+
+
+class HealthOrdered(Event, frozen=True):
+    """Health will be this number when the phase ends, whatever it would have become."""
+
+    player: int
+    health: int
+
+    def apply(self, state: Throne) -> None:
+        state.pending.edit(self.player).health = self.health
+
+
+class Healed(Event, frozen=True):
+    """A player's side got health back."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        state.sides.edit(state.heroes[self.player].side).health += self.amount
+        state.pending.edit(self.player).healing = 0
+
+
+class DamageDealt(Event, frozen=True):
+    """A player took damage: what is left of the output after prevention."""
+
+    player: int
+    amount: int
+    prevented: int = 0
+
+    def apply(self, state: Throne) -> None:
+        side = state.sides.edit(state.heroes[self.player].side)
+        side.health = max(0, side.health - self.amount)
+        state.pending.put(Pending(self.player))
+
+
+class HealthSet(Event, frozen=True):
+    """Health was set to a number."""
+
+    player: int
+    health: int
+
+    def apply(self, state: Throne) -> None:
+        state.sides.edit(state.heroes[self.player].side).health = self.health
+        state.pending.edit(self.player).health = None
+
+
+class PendingDropped(Event, frozen=True):
+    """Prevention that found nothing to prevent, and healing that found no room, end with the phase."""
+
+    player: int
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        state.pending.put(Pending(self.player))
+
+
+class PlayerDefeated(Event, frozen=True):
+    """A player's health is 0."""
+
+    player: int
+
+
+# Tokens -----------------------------------------------------------------------------------------------------
+
+
+class StatusGained(Event, frozen=True):
+    """A player received tokens, as many as the stack limit left room for."""
+
+    player: int
+    status: str
+    amount: int
+    by: int
+
+    def apply(self, state: Throne) -> None:
+        hero = state.heroes.edit(self.player)
+        token = Token(self.status, hero.count(self.status) + self.amount, self.by, state.round[0].number)
+        if any(other.status == self.status for other in hero.tokens):
+            hero.tokens = tuple(token if other.status == self.status else other for other in hero.tokens)
+        else:
+            hero.tokens = (*hero.tokens, token)
+
+
+class StatusInflicted(StatusGained, frozen=True):
+    """The same, of a token that came with the Attack under way."""
+
+    def apply(self, state: Throne) -> None:
+        super().apply(state)
+        attack = state.attack.edit(0)
+        attack.inflicted = (*attack.inflicted, (self.player, self.status, self.amount))
+
+
+class StatusRemoved(Event, frozen=True):
+    """Tokens went back to the leaflet that they came from."""
+
+    player: int
+    status: str
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        hero = state.heroes.edit(self.player)
+        hero.tokens = tuple(
+            replace(token, count=token.count - self.amount) if token.status == self.status else token
+            for token in hero.tokens
+            if token.status != self.status or token.count > self.amount
+        )
+
+
+class StatusSpent(StatusRemoved, frozen=True):
+    """A player spent tokens for their effect."""
+
+
+class InflictionUndone(Event, frozen=True):
+    """A token that came with the Attack is not received after all."""
+
+    player: int
+    status: str
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        StatusRemoved.apply(self, state)  # type: ignore[arg-type]
+        attack = state.attack.edit(0)
+        left = list(attack.inflicted)
+        at = next(i for i, entry in enumerate(left) if entry[:2] == (self.player, self.status))
+        left[at] = (self.player, self.status, left[at][2] - self.amount)
+        attack.inflicted = tuple(entry for entry in left if entry[2])
+
+
+class LimitRaised(Event, frozen=True):
+    """A player's stack limit of a status effect is higher for the rest of the game."""
+
+    player: int
+    status: str
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        hero = state.heroes.edit(self.player)
+        known = dict(hero.limits)
+        known[self.status] = known.get(self.status, 0) + self.amount
+        hero.limits = tuple(known.items())
+
+
+class CompanionChanged(Event, frozen=True):
+    """A companion is in another state, or its dial shows another number."""
+
+    player: int
+    companion: str
+    condition: str
+    dial: int
+
+    def apply(self, state: Throne) -> None:
+        hero = state.heroes.edit(self.player)
+        hero.companions = tuple(
+            (name, self.condition, self.dial) if name == self.companion else (name, condition, dial)
+            for name, condition, dial in hero.companions
+        )
+
+
+# CP and cards -----------------------------------------------------------------------------------------------
+
+
+class CpGained(Event, frozen=True):
+    """A player gained CP, no more than the cap left room for."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        state.heroes.edit(self.player).cp += self.amount
+
+
+class CpLost(Event, frozen=True):
+    """A player paid or lost CP."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        state.heroes.edit(self.player).cp -= self.amount
+
+
+class CardsDrawn(Event, frozen=True):
+    """Cards came from the top of a deck into the hand."""
+
+    player: int
+    cards: Annotated[tuple[str, ...], Seen.COUNT]
+
+    REVEALS = True
+
+    def apply(self, state: Throne) -> None:
+        count = len(self.cards)
+        deck = state.zones.edit(DECK[self.player])
+        deck.cards = deck.cards[count:]
+        hand = state.zones.edit(HAND[self.player])
+        hand.cards = hand.cards + self.cards
+
+
+class DeckShuffled(Event, frozen=True):
+    """The deck lies in a new random order; the discard pile is part of it if it was shuffled in."""
+
+    player: int
+    order: Annotated[tuple[str, ...], Seen.NOBODY]
+    with_discards: bool = False
+
+    def apply(self, state: Throne) -> None:
+        state.zones.edit(DECK[self.player]).cards = self.order
+        if self.with_discards:
+            state.zones.edit(DISCARD[self.player]).cards = ()
+
+
+def discard(state: Throne, player: int, card: str) -> None:
+    """Put a card from the hand on the discard pile."""
+    hand = state.zones.edit(HAND[player])
+    at = hand.cards.index(card)
+    hand.cards = hand.cards[:at] + hand.cards[at + 1 :]
+    pile = state.zones.edit(DISCARD[player])
+    pile.cards = (card, *pile.cards)
+
+
+class CardSold(Event, frozen=True):
+    """A card went to the discard pile for 1 CP, or for none at the cap."""
+
+    player: int
+    card: str
+    cp: int = 1
+
+    def apply(self, state: Throne) -> None:
+        discard(state, self.player, self.card)
+        if self.cp:
+            state.heroes.edit(self.player).cp += self.cp
+
+
+class CardPlayed(Event, frozen=True):
+    """A card was paid for and lies on the discard pile."""
+
+    player: int
+    card: str
+    cost: int
+
+    def apply(self, state: Throne) -> None:
+        discard(state, self.player, self.card)
+        if self.cost:
+            state.heroes.edit(self.player).cp -= self.cost
+
+
+class CardDiscarded(Event, frozen=True):
+    """A card went from the hand to the discard pile for nothing."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Throne) -> None:
+        discard(state, self.player, self.card)
+
+
+class AbilityUpgraded(Event, frozen=True):
+    """An upgrade was paid for and lies on the board, over what it covers."""
+
+    player: int
+    card: str
+    cost: int
+    ability: str
+    level: int
+    slot: int
+
+    def apply(self, state: Throne) -> None:
+        hand = state.zones.edit(HAND[self.player])
+        at = hand.cards.index(self.card)
+        hand.cards = hand.cards[:at] + hand.cards[at + 1 :]
+        hero = state.heroes.edit(self.player)
+        hero.cp -= self.cost
+        hero.upgrades = (*hero.upgrades, self.card)
+        hero.levels = (*hero.levels[: self.slot], self.level, *hero.levels[self.slot + 1 :])
+
+
+class CardStolen(Event, frozen=True):
+    """A card of one player's hand went to another's."""
+
+    player: int
+    of: int
+    card: Annotated[str, Seen.OWNER]
+
+    def apply(self, state: Throne) -> None:
+        hand = state.zones.edit(HAND[self.of])
+        at = hand.cards.index(self.card)
+        hand.cards = hand.cards[:at] + hand.cards[at + 1 :]
+        own = state.zones.edit(HAND[self.player])
+        own.cards = (*own.cards, self.card)
+
+
+def every_event() -> tuple[type[Event], ...]:
+    """All events of this module, for the ruleset."""
+    found: list[Any] = [thing for thing in globals().values() if isinstance(thing, type)]
+    return tuple(thing for thing in found if issubclass(thing, Event) and thing.__module__ == __name__)

@@ -1,0 +1,129 @@
+"""Chapter 3: the turn and its eight phases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Loop, Phase, Procedure, Turn, choose, rule
+
+from .attack import ROLLS, begins, unless_skipped
+from .damage import settle
+from .decks import cp_gained, draw_cards, sold
+from .events import TurnBegan
+from .resolution import fire
+from .setup import SETUP
+from .state import HAND
+from .timing import DISCARD_END, INCOME_END, MAIN_ACTIONS, UPKEEP_END
+
+if TYPE_CHECKING:
+    from rulewright import Call, Event, Game, Steps
+
+HAND_LIMIT: Final = 6
+INCOME: Final = 1
+
+# Turns ------------------------------------------------------------------------------------------------------
+
+
+@rule("3.order", "9.1.turn-order", "9.2.order")
+def next_turn(game: Game, last: Turn | None) -> Turn:
+    """From the start player on, clockwise; who is out is passed over."""
+    if last is None:
+        return Turn(player=game.state.round[0].start)
+    player = last.player
+    while True:
+        player = (player + 1) % len(game.players)
+        if game.state.sides[game.state.heroes[player].side].health:
+            return Turn(player=player, number=last.number + 1)
+
+
+@rule("3.order")
+def begin_turn(game: Game, turn: Turn) -> Event:
+    """A player becomes the active player."""
+    return TurnBegan(turn.player, turn.number, rule="3.order")
+
+
+# Upkeep -----------------------------------------------------------------------------------------------------
+
+
+@rule("3.1.trigger")
+def resolve_upkeep(game: Game, turn: Turn) -> Call | None:
+    """Status effects and passive abilities that trigger in the Upkeep Phase are resolved."""
+    return fire(game, "upkeep", turn.player)
+
+
+# Income -----------------------------------------------------------------------------------------------------
+
+
+def before_income(game: Game, turn: Turn) -> Call | None:
+    """What is triggered before the Income Phase, and may make the player skip it."""
+    return fire(game, "before_income", turn.player)
+
+
+@rule("3.2.first-turn")
+def has_income(game: Game) -> bool:
+    """The start player skips the Income Phase of the first turn."""
+    now = game.state.round[0]
+    return now.number > 1 and "income" not in now.skipped
+
+
+@rule("3.2.gain", "3.2.cap")
+def collect(game: Game, turn: Turn) -> Steps:
+    """Gain 1 CP, draw 1 card."""
+    gained = cp_gained(game, turn.player, INCOME, "3.2.gain")
+    if gained is not None:
+        yield gained
+    yield from draw_cards(game, turn.player, 1, "3.2.gain")
+
+
+def at_income(game: Game, turn: Turn) -> Call | None:
+    """What is triggered in the Income Phase."""
+    return fire(game, "income", turn.player)
+
+
+# Main phases ------------------------------------------------------------------------------------------------
+
+
+def begin_actions(game: Game, turn: Turn) -> Call | None:
+    """What is triggered when a main phase begins."""
+    return fire(game, "main_phase", turn.player)
+
+
+# Discard ----------------------------------------------------------------------------------------------------
+
+
+@rule("3.8.limit", "3.8.cp", "3.8.discard")
+def sell_down(game: Game, turn: Turn) -> Steps | None:
+    """The active player sells cards until 6 or fewer are left."""
+    return _sell_down(game, turn.player) if len(game.state.zones[HAND[turn.player]].cards) > HAND_LIMIT else None
+
+
+def _sell_down(game: Game, player: int) -> Steps:
+    while len(hand := game.state.zones[HAND[player]].cards) > HAND_LIMIT:
+        surplus = len(hand) - HAND_LIMIT
+        card = yield choose(player, "sell_down", tuple(dict.fromkeys(hand)), "3.8.limit", surplus=surplus)
+        yield sold(game, player, card, "3.8.discard")
+
+
+def at_turn_end(game: Game, turn: Turn) -> Call | None:
+    """What is triggered at the end of the turn."""
+    return fire(game, "turn_end", turn.player)
+
+
+# The game ---------------------------------------------------------------------------------------------------
+
+
+def _phase(name: str, *steps: Any, when: Any = None) -> Phase:
+    return Phase(name, [begins(name), *steps, settle], when=when or unless_skipped(name), announce=False, windows=False)
+
+
+UPKEEP: Final = _phase("upkeep", resolve_upkeep, UPKEEP_END)
+INCOME_PHASE: Final = _phase("income", collect, at_income, INCOME_END, when=has_income)
+MAIN_1: Final = _phase("main_1", begin_actions, MAIN_ACTIONS)
+MAIN_2: Final = rule("3.7.main-2")(_phase("main_2", begin_actions, MAIN_ACTIONS))
+DISCARD: Final = _phase("discard", sell_down, at_turn_end, DISCARD_END)
+
+TURNS: Final = Loop(
+    "turn", next_turn, [begin_turn, UPKEEP, before_income, INCOME_PHASE, MAIN_1, ROLLS, MAIN_2, DISCARD]
+)
+
+GAME: Final = Procedure("game", [SETUP, TURNS])

@@ -1,0 +1,81 @@
+"""Effects and triggers under way, as plain data, and the calls that begin them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import Call, Context, rule
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game
+
+    from .book import Program
+
+
+class Resolution(Context):
+    """Effects under way: whose they are, what they come from, which are still to come, and what they refer to."""
+
+    player: int
+    kind: str
+    """What they belong to: "ability", "defence", "card", "status", "passive", "watch", "setup"."""
+    source: str
+    queue: tuple[int, ...]
+    later: tuple[int, ...] = ()
+    """Effects after all others ("additionally")."""
+    staged: bool = False
+    """Step 4 of the Offensive Roll Phase: what needs the target waits."""
+    open: bool = True
+    """Whether it can be interrupted."""
+    agreed: bool = False
+    """Whether the player has just decided that this happens, so that it is not asked again."""
+    about: str = ""
+    """What the dice in question belong to, or the use that is counted."""
+    chosen: tuple[int, ...] = ()
+    dice: tuple[int, ...] = ()
+    roller: int = -1
+    place: int = -1
+    rival: int = -1
+    inflicter: int = -1
+    cost: int = 0
+    paid: int = 0
+    spent: int = 0
+    removed: int = 0
+
+
+class Firing(Context):
+    """What is triggered at a moment, for one player: what has been dealt with is in ``done``."""
+
+    player: int
+    moment: str
+    about: str = ""
+    """What the dice in question belong to."""
+    status: str = ""
+    open: bool = True
+    done: tuple[str, ...] = ()
+
+
+def resolve(player: int, kind: str, source: str, program: Program, **facts: Any) -> Call | None:
+    """The call that resolves some effects; None where there are none."""
+    if not program:
+        return None
+    return Call("resolve", Resolution(player=player, kind=kind, source=source, queue=program, **facts))
+
+
+def blank_run(player: int, source: str, **facts: Any) -> Resolution:
+    """What a condition looks at that is tested before anything runs."""
+    return Resolution(player=player, kind="", source=source, queue=(), **facts)
+
+
+@rule("4.2.passive", "3.1.trigger")
+def fire(game: Game, moment: str, player: int, **facts: Any) -> Call | None:
+    """The call that resolves what is triggered for a player at a moment; None where no content has such a thing."""
+    if moment not in game.content.moments:
+        return None
+    return Call("moment", Firing(player=player, moment=moment, **facts))
+
+
+def then_do(game: Game, run: Resolution, program: Program, **facts: Any) -> Event | None:
+    """Put effects in front of those that are still to come."""
+    if program:
+        facts["queue"] = (run.queue[0], *program, *run.queue[1:])
+    return game.note(run, **facts) if facts else None

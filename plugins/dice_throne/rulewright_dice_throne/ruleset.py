@@ -1,0 +1,46 @@
+"""Everything that Dice Throne registers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from rulewright import Ruleset
+
+from .book import load_book
+from .cards import play, sell
+from .effects import RESOLVE
+from .events import every_event
+from .phases import GAME
+from .setup import lay_table, setup_model, teams_of
+from .state import Throne
+from .statuses import MOMENT, spend, use_passive
+from .timing import TIMING, WINDOWS, active_player
+
+
+def next_turn_is_over(game: object, effect: object) -> bool:
+    """Whether the turn after the one in which an effect began is past."""
+    return bool(game.state.round[0].number > effect.data["turn"] + 1)  # type: ignore[attr-defined]
+
+
+RULESET: Final = Ruleset(
+    id="dice_throne",
+    title="Dice Throne, second edition rulebook",
+    version="0.1",
+    state=Throne,
+    flow=GAME,
+    procedures=[RESOLVE, MOMENT],
+    windows=WINDOWS,
+    populate=lay_table,
+    setup=setup_model,
+    players=lambda setup: len(setup.heroes),
+    teams=teams_of,
+    events=every_event(),
+    reactions=[sell, play, spend, use_passive],
+    conditions={"next turn over": next_turn_is_over},
+    timing=TIMING,
+    active=active_player,
+    content=load_book,
+    ledger=files(__package__) / "rules.toml",
+    texts=files(__package__) / "text.toml",
+)

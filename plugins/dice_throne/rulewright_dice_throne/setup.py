@@ -1,0 +1,102 @@
+"""Chapter 2: the table is laid, decks are shuffled, hands are drawn, and the start player is found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Procedure, Roll, SetupError, rule
+from rulewright.content import did_you_mean, nearest
+from rulewright.dice import D6
+
+from .decks import draw_cards, shuffle_deck
+from .events import DiceRolled, RollPhasesEnded, StartPlayerFound
+from .resolution import resolve
+from .state import ASIDE, DECK, DEFENCE, OFFENCE, Attack, Hero, Pending, Rolled, Round, Side, Throne, zones_of
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+    from .book import Book
+
+HEALING_ROOM: Final = 10
+STARTING_CP: Final = 2
+STARTING_HAND: Final = 4
+
+
+def setup_model() -> Any:
+    """The setup model; imported when a game is set up, for it needs pydantic."""
+    from .setup_model import Setup
+
+    return Setup
+
+
+def teams_of(setup: Any) -> tuple[tuple[int, ...], ...]:
+    """The seats of each side."""
+    return tuple((seat,) for seat in range(len(setup.heroes)))
+
+
+@rule("setup.components", "setup.tokens", "setup.health", "setup.cp", "limits.health", "9.1.teams", "9.1.health")
+def lay_table(state: Throne, setup: Any, book: Book) -> None:
+    """Each player has a hero, a deck and 2 CP; each side its health. No token lies on a board yet."""
+    for number, seats in enumerate(teams_of(setup)):
+        start = min(_sheet(book, setup.heroes[seat]).health for seat in seats)
+        state.sides.add(Side(number, start, start, start + HEALING_ROOM))
+        for seat in seats:
+            sheet = _sheet(book, setup.heroes[seat])
+            levels = (1,) * len(sheet.abilities)
+            state.heroes.add(Hero(seat, sheet.id, number, levels, STARTING_CP, companions=sheet.companions))
+            state.pending.add(Pending(seat))
+            for zone in zones_of(seat, sheet.deck):
+                state.zones.add(zone)
+    for place in (OFFENCE, DEFENCE, ASIDE):
+        state.rolls.add(Rolled(place))
+    state.attack.add(Attack(0))
+    state.round.add(Round(0))
+
+
+def _sheet(book: Book, hero: str) -> Any:
+    if hero not in book.heroes:
+        known = ", ".join(sorted(book.heroes))
+        near = did_you_mean(nearest(hero, book.heroes))
+        raise SetupError(f"setup of dice_throne: heroes: there is no hero {hero!r}{near}; there are {known}")
+    return book.heroes[hero]
+
+
+@rule("setup.deck", "setup.hand")
+def deal(game: Game, context: Any) -> Steps:
+    """Every deck is shuffled, and everybody draws 4 cards."""
+    for player in game.players:
+        yield from shuffle_deck(game, player, game.state.zones[DECK[player]].cards)
+        yield from draw_cards(game, player, STARTING_HAND, "setup.hand")
+
+
+@rule("setup.start-player", "field.start-tie", "9.1.turn-order")
+def find_start_player(game: Game, context: Any) -> Steps:
+    """Everybody rolls a die; the highest begins, and those who tie roll again."""
+    chosen = game.setup.start_player
+    if chosen is not None:
+        yield StartPlayerFound(chosen, rule="setup.start-player")
+        return
+    rivals = game.players
+    while len(rivals) > 1:
+        shown: dict[int, int] = {}
+        for player in rivals:
+            faces = yield Roll((D6,), player, "start_roll", "setup.start-player", stream="setup")
+            yield DiceRolled(player, ASIDE, faces, "start", rule="setup.start-player")
+            shown[player] = faces[0]
+        best = max(shown.values())
+        rivals = tuple(player for player in rivals if shown[player] == best)
+    yield RollPhasesEnded(rivals[0])
+    yield StartPlayerFound(rivals[0], rule="setup.start-player")
+
+
+@rule("setup.extra")
+def extra_setup(game: Game, context: Any) -> Steps:
+    """The special setup steps of heroes."""
+    for player, hero in game.state.heroes.items():
+        call = resolve(player, "setup", hero.name, game.content.heroes[hero.name].setup, open=False)
+        if call is not None:
+            yield call
+
+
+SETUP: Final = Procedure("setup", [deal, extra_setup, find_start_player])

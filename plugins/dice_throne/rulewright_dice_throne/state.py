@@ -1,0 +1,160 @@
+"""What stands on the table: heroes, health, cards, dice, tokens, the Attack, and what waits for the end of a phase."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from rulewright import Record, State, Table
+from rulewright.state import Seen
+from rulewright.zones import Zone
+
+MAX_PLAYERS: Final = 6
+DECK: Final = tuple(f"deck:{seat}" for seat in range(MAX_PLAYERS))
+HAND: Final = tuple(f"hand:{seat}" for seat in range(MAX_PLAYERS))
+DISCARD: Final = tuple(f"discard:{seat}" for seat in range(MAX_PLAYERS))
+"""The zones of a player."""
+
+OFFENCE: Final = 0
+DEFENCE: Final = 1
+ASIDE: Final = 2
+"""Where dice lie: the offensive roll, the defensive roll, and from 2 on the dice of effects."""
+
+
+class Token(Struct, frozen=True):
+    """Tokens of one status effect on one hero: how many, who inflicted them, and in which turn the last one came."""
+
+    status: str
+    count: int
+    by: int
+    turn: int
+
+
+class Hero(Record):
+    """One player's hero: its id is the seat. ``levels`` are those of its abilities, in the order of its board."""
+
+    name: str
+    side: int
+    levels: tuple[int, ...]
+    cp: int = 2
+    upgrades: tuple[str, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    limits: tuple[tuple[str, int], ...] = ()
+    """Stack limits raised for this player, by how much (6.3)."""
+    skips: tuple[str, ...] = ()
+    """Phases of which the next one is skipped."""
+    used: tuple[str, ...] = ()
+    """What may be used once a turn and was used in this one."""
+    companions: tuple[tuple[str, str, int], ...] = ()
+    """Companions: name, "active" or "inactive", and what its dial shows."""
+
+    def count(self, status: str) -> int:
+        """How many tokens of a status effect the hero holds."""
+        for token in self.tokens:
+            if token.status == status:
+                return token.count
+        return 0
+
+
+class Side(Record):
+    """One side and its health, which the players of a team share (9.1). ``most`` is what healing can reach."""
+
+    health: int
+    start: int
+    most: int
+
+
+class Pending(Record):
+    """What this phase has produced for one player so far; it is summed and applied when the phase ends (10.3)."""
+
+    damage: tuple[tuple[str, int, str], ...] = ()
+    """Type, amount and source of each piece of damage."""
+    healing: int = 0
+    fixed: int = 0
+    """Prevention by a number."""
+    fractions: tuple[str, ...] = ()
+    """Prevention of parts: "all", "half up", "half down"."""
+    health: int | None = None
+    """What the health will be whatever it would have become, where an effect says so."""
+
+
+class Rolled(Record):
+    """Dice on the table, each lot in its place. ``locked`` dice count and are not changed any more."""
+
+    player: int = -1
+    faces: tuple[int, ...] = ()
+    source: str = ""
+    locked: bool = False
+    altered: bool = False
+    """Whether dice were changed since the last announcement."""
+    attempts: int = 0
+    """How many roll attempts were used for them."""
+
+
+class Attack(Record):
+    """The offensive ability of this roll phase, from its activation on, and what becomes of it."""
+
+    stage: str = ""
+    """"activated" (3.4 step 4), "landing" (3.6 steps 1 to 4), "counting" (step 5), "dealt" (after step 6)."""
+    attacker: int = -1
+    target: int = -1
+    variant: str = ""
+    attacks: bool = False
+    """Whether the ability deals damage to its target at all."""
+    ultimate: bool = False
+    undefendable: bool = False
+    parts: tuple[tuple[str, int], ...] = ()
+    """The damage of the ability: type and amount."""
+    bonus: int = 0
+    """What attack modifiers add; of the type of the first part."""
+    deferred: tuple[int, ...] = ()
+    """Effects that wait for the target (3.6 step 1), by their numbers."""
+    dice: tuple[int, ...] = ()
+    chosen: tuple[int, ...] = ()
+    """What the waiting effects refer to: the dice that the ability rolled, the players it chose."""
+    after: tuple[tuple[int, int], ...] = ()
+    """Effects after the damage: how much must have been dealt, and the number of the effect."""
+    inflicted: tuple[tuple[int, str, int], ...] = ()
+    """The tokens that came with the Attack: who received what, how many."""
+    fired: tuple[str, ...] = ()
+    """What has already been triggered by it."""
+    defence: str = ""
+    dealt: int = 0
+    """The damage that it really dealt."""
+
+
+class Round(Record):
+    """Whose turn and which phase it is."""
+
+    active: int = 0
+    number: int = 0
+    start: int = 0
+    phase: str = ""
+    skipped: tuple[str, ...] = ()
+    """Phases of this turn that are skipped."""
+    extra: tuple[tuple[int, int], ...] = ()
+    """Further Offensive Roll Phases of this turn: who rolls, against whom."""
+    fewer: int = 0
+    """How many roll attempts fewer this Offensive Roll Phase has."""
+
+
+class Throne(State):
+    """The whole table."""
+
+    heroes: Table[Hero]
+    sides: Table[Side]
+    zones: Table[Zone]
+    pending: Table[Pending]
+    rolls: Table[Rolled]
+    attack: Table[Attack]
+    round: Table[Round]
+
+
+def zones_of(seat: int, cards: tuple[str, ...]) -> tuple[Zone, Zone, Zone]:
+    """A player's deck, hand and discard pile before anything is shuffled or drawn."""
+    return (
+        Zone(DECK[seat], seat, Seen.COUNT, cards),
+        Zone(HAND[seat], seat, Seen.OWNER),
+        Zone(DISCARD[seat], seat, Seen.PUBLIC),
+    )

@@ -1,0 +1,67 @@
+"""Chapters 5.2, 6.3, 8.5 and 10.2: the windows in which cards are played and tokens are spent, and who comes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import TimingPolicy, Window, rule
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+    from .state import Attack
+
+UPKEEP_END: Final = Window("end of upkeep", rule="5.2.instant")
+INCOME_END: Final = Window("end of income", rule="5.2.instant")
+MAIN_ACTIONS: Final = Window("main actions", rule="3.3.actions")
+DICE_ROLLED: Final = Window("dice rolled", rule="3.4.windows")
+ANNOUNCED: Final = Window("ability announced", rule="3.4.windows")
+ACTIVATED: Final = Window("ability activated", rule="3.4.windows")
+TARGETED: Final = Window("target determined", rule="5.2.roll-phase")
+LANDING: Final = Window("effects inflicted", rule="7.2.modifier-timing")
+DEFENCE_ROLLED: Final = Window("defence rolled", rule="5.2.roll-phase")
+LAST_CHANCE: Final = Window("last chance", rule="3.6.step-5")
+DAMAGE_DEALT: Final = Window("damage dealt", rule="5.2.roll-phase")
+DISCARD_END: Final = Window("end of discard", rule="5.2.instant")
+THEN: Final = Window("then", rule="8.5.then")
+EFFECT_ROLLED: Final = Window("effect rolled", rule="10.2.interfere")
+
+WINDOWS: Final = (
+    UPKEEP_END, INCOME_END, MAIN_ACTIONS, DICE_ROLLED, ANNOUNCED, ACTIVATED, TARGETED, LANDING, DEFENCE_ROLLED,
+    LAST_CHANCE, DAMAGE_DEALT, DISCARD_END, THEN, EFFECT_ROLLED,
+)  # fmt: skip
+
+MAIN_PHASES: Final = ("main_1", "main_2")
+ROLL_PHASES: Final = ("offensive_roll", "targeting_roll", "defensive_roll")
+UNDER_WAY: Final = ("activated", "landing", "counting")
+"""The stages of an Attack from its activation until its damage has been applied."""
+
+
+@rule("10.2.order", "3.order")
+def clockwise(game: Game) -> tuple[int, ...]:
+    """The active player, then the others clockwise."""
+    players = game.players
+    active: int = game.state.round[0].active
+    return (*players[active:], *players[:active])
+
+
+def active_player(game: Game) -> int:
+    """Whose turn it is."""
+    player: int = game.state.round[0].active
+    return player
+
+
+@rule("4.4.lock", "4.4.unstoppable", "11.ultimate")
+def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
+    """From the activation of an Ultimate until its damage is applied, the opponents of its player can do nothing."""
+    if not attack.ultimate or attack.stage not in UNDER_WAY:
+        return False
+    heroes = game.state.heroes
+    return bool(heroes[player].side != heroes[attack.attacker].side)
+
+
+TIMING: Final = TimingPolicy(
+    clockwise,
+    until="all pass",
+    text="active player, then clockwise, until all pass; instants, roll cards, spent tokens and Ultimates are not interrupted",
+)

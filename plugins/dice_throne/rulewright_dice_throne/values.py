@@ -1,0 +1,302 @@
+"""Amounts, conditions and roles of the vocabulary, as functions of the game and of the effect that is resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import rule
+
+from .activation import Requirement, read_requirement
+from .book import Amount, Test
+from .damage import attack_damage, output
+from .state import HAND, OFFENCE
+from .timing import UNDER_WAY
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+    from .content_models import Model
+    from .effects import Resolution
+
+Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
+
+# Who --------------------------------------------------------------------------------------------------------
+
+
+def target_of(game: Game, player: int) -> int:
+    """The target of the ability of a player; outside of attacks the only opponent, or -1 where there are more."""
+    attack = game.state.attack[0]
+    if attack.stage and attack.target >= 0 and attack.attacker in game.team(player):
+        found: int = attack.target
+        return found
+    opponents = game.opponents(player)
+    return opponents[0] if len(opponents) == 1 else -1
+
+
+def _target(game: Game, run: Resolution) -> tuple[int, ...]:
+    target = target_of(game, run.player)
+    return (target,) if target >= 0 else ()
+
+
+def _attacker(game: Game, run: Resolution) -> tuple[int, ...]:
+    attack = game.state.attack[0]
+    return (attack.attacker,) if attack.stage else ()
+
+
+def _defender(game: Game, run: Resolution) -> tuple[int, ...]:
+    attack = game.state.attack[0]
+    return (attack.target,) if attack.stage and attack.target >= 0 else ()
+
+
+def _roller(game: Game, run: Resolution) -> tuple[int, ...]:
+    rolled = game.state.rolls[OFFENCE]
+    return (rolled.player if rolled.faces else game.state.round[0].active,)
+
+
+ROLES: Final[dict[str, Roles]] = {
+    "self": lambda game, run: (run.player,),
+    "target": _target,
+    "attacker": _attacker,
+    "defender": _defender,
+    "roller": _roller,
+    "inflicter": lambda game, run: (run.inflicter,) if run.inflicter >= 0 else (),
+    "chosen": lambda game, run: run.chosen,
+    "each_opponent": lambda game, run: game.opponents(run.player),
+    "each_teammate": lambda game, run: tuple(p for p in game.team(run.player) if p != run.player),
+    "each_player": lambda game, run: game.players,
+}
+
+
+def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Whom a player may name: "player", "opponent", "teammate", "self_or_teammate", "other_player"."""
+    if kind == "opponent":
+        return game.opponents(player)
+    if kind == "self_or_teammate":
+        return game.team(player)
+    if kind == "teammate":
+        return tuple(other for other in game.team(player) if other != player)
+    if kind == "other_player":
+        return tuple(other for other in game.players if other not in (named or (player,)))
+    return game.players
+
+
+# Amounts ----------------------------------------------------------------------------------------------------
+
+
+def number(amount: Amount, game: Game, run: Resolution) -> int:
+    """An amount now."""
+    return amount if amount.__class__ is int else amount(game, run)  # type: ignore[operator,return-value]
+
+
+def faces_shown(game: Game, run: Resolution, dice: str) -> tuple[int, ...]:
+    """The dice that an effect looks at: "roll" its own or the defensive ones, "attack" those of the ability."""
+    if dice == "attack":
+        found: tuple[int, ...] = game.state.rolls[OFFENCE].faces
+        return found
+    return run.dice
+
+
+def symbols_of(game: Game, run: Resolution, dice: str) -> tuple[str, ...]:
+    """The symbols on the faces of these dice: they are the dice of whoever rolled them."""
+    state = game.state
+    if dice == "attack":
+        player = state.rolls[OFFENCE].player
+    else:
+        player = run.roller if run.roller >= 0 else run.player
+    found: tuple[str, ...] = game.content.heroes[state.heroes[player].name].faces
+    return found
+
+
+VALUES: Final[dict[str, Callable[[Game, Resolution], int]]] = {
+    "roll": lambda game, run: sum(run.dice),
+    "attack_damage": lambda game, run: attack_damage(game),
+    "output": lambda game, run: output(game, run.player),
+    "damage_dealt": lambda game, run: game.state.attack[0].dealt,
+    "damage_received": lambda game, run: game.state.attack[0].dealt,
+    "attempts": lambda game, run: game.state.rolls[OFFENCE].attempts,
+    "paid": lambda game, run: run.paid,
+    "spent": lambda game, run: run.spent,
+    "removed": lambda game, run: run.removed,
+    "own_cp": lambda game, run: game.state.heroes[run.player].cp,
+    "own_health": lambda game, run: health_of(game, run.player),
+    "own_hand": lambda game, run: len(game.state.zones[HAND[run.player]].cards),
+    "target_health": lambda game, run: health_of(game, target_of(game, run.player)),
+}
+
+
+def health_of(game: Game, player: int) -> int:
+    """The health of a player's side."""
+    health: int = game.state.sides[game.state.heroes[player].side].health
+    return health
+
+
+def stack_limit(game: Game, player: int, status: str) -> int:
+    """How many tokens of a status effect a player may hold (6.2), raised limits included (6.3)."""
+    limit: int = game.content.statuses[status].limit
+    for name, more in game.state.heroes[player].limits:
+        if name == status:
+            limit += more
+    return limit
+
+
+def read_amount(model: Any) -> Amount:
+    """An amount of the content as a number or a function."""
+    from . import content_models as models
+
+    if isinstance(model, int):
+        return model
+    if isinstance(model, str):
+        return VALUES[model]
+    match model:
+        case models.PerSymbol():
+            return _scaled(_symbols_counted(model.per, model.dice), model)
+        case models.PerToken():
+            return _scaled(_tokens_counted(model.tokens, ROLES[_role(model.of)]), model)
+        case models.Multiple():
+            return _scaled(VALUES[model.value], model)
+        case models.Half():
+            return _half(read_amount(model.half), model.round)
+        case models.Sum():
+            parts = tuple(read_amount(part) for part in model.sum)
+            return lambda game, run: sum(number(part, game, run) for part in parts)
+        case models.LimitOf():
+            status = model.limit_of
+            return lambda game, run: stack_limit(game, run.player, status)
+        case models.DiceChosen():
+            best = max if model.best_die != "lowest" else min
+            return lambda game, run: best(run.dice, default=0)
+    raise TypeError(f"{model!r} is no amount")
+
+
+@rule("8.3.multiplier")
+def _scaled(count: Callable[[Game, Resolution], int], model: Any) -> Amount:
+    """``times`` x a count, + ``plus``, at most so much."""
+    times, plus, most = model.times, model.plus, model.at_most
+    if most is None:
+        return lambda game, run: times * count(game, run) + plus
+    return lambda game, run: min(most, times * count(game, run) + plus)
+
+
+def _symbols_counted(symbol: str, dice: str) -> Callable[[Game, Resolution], int]:
+    def count(game: Game, run: Resolution) -> int:
+        symbols = symbols_of(game, run, dice)
+        return sum(symbols[face - 1] == symbol for face in faces_shown(game, run, dice))
+
+    return count
+
+
+def _tokens_counted(status: str, roles: Roles) -> Callable[[Game, Resolution], int]:
+    return lambda game, run: sum(game.state.heroes[player].count(status) for player in roles(game, run))
+
+
+@rule("field.rounding")
+def _half(amount: Amount, rounding: str) -> Amount:
+    up = 1 if rounding == "up" else 0
+    return lambda game, run: (number(amount, game, run) + up) // 2
+
+
+def _role(who: Any) -> str:
+    if not isinstance(who, str):
+        raise TypeError(f"{who!r}: a player can not be chosen inside an amount or a condition")
+    return who
+
+
+# Conditions -------------------------------------------------------------------------------------------------
+
+
+def read_condition(model: Model | None) -> Test | None:
+    """A condition of the content as a function; None where there is none."""
+    from . import content_models as models
+
+    match model:
+        case None:
+            return None
+        case models.DiceShow():
+            return _dice_show(read_requirement(model.shows.model_dump()), model.dice)
+        case models.Compare():
+            return _compare(model)
+        case models.HasStatus():
+            return _has(model.has, model.at_least, ROLES[_role(model.of)])
+        case models.TurnOf():
+            own = model.turn == "own"
+            return lambda game, run: (game.state.round[0].active == run.player) is own
+        case models.InPhase():
+            phases = model.phase
+            return lambda game, run: game.state.round[0].phase in phases
+        case models.IsStartPlayer():
+            wanted = model.start_player
+            return lambda game, run: (game.state.round[0].start == run.player) is wanted
+        case models.AttackIs():
+            return _attack_is(model.attack)
+        case models.RollOf():
+            source = model.roll_of
+            return lambda game, run: run.about == source
+        case models.AbilityLevel():
+            return _ability_level(model.ability, model.level)
+        case models.CompanionIs():
+            return _companion_is(model.companion, model.state)
+        case models.AllTrue():
+            return _joined(all, model.all)
+        case models.AnyTrue():
+            return _joined(any, model.any)
+        case models.NoneTrue():
+            some = _joined(any, model.none)
+            return lambda game, run: not some(game, run)
+    raise TypeError(f"{model!r} is no condition")
+
+
+def _dice_show(requirement: Requirement, dice: str) -> Test:
+    return lambda game, run: requirement.met(faces_shown(game, run, dice), symbols_of(game, run, dice))
+
+
+def _compare(model: Any) -> Test:
+    amount = read_amount(model.amount)
+    if model.at_least is not None:
+        least = read_amount(model.at_least)
+        return lambda game, run: number(amount, game, run) >= number(least, game, run)
+    most = read_amount(model.at_most)
+    return lambda game, run: number(amount, game, run) <= number(most, game, run)
+
+
+def _has(status: str, least: int, roles: Roles) -> Test:
+    return lambda game, run: any(
+        game.state.heroes[player].count(status) >= least for player in roles(game, run)
+    )
+
+
+def _attack_is(kind: str) -> Test:
+    def test(game: Game, run: Resolution) -> bool:
+        attack = game.state.attack[0]
+        if attack.stage not in UNDER_WAY or not attack.attacks:
+            return False
+        if kind == "ultimate":
+            return bool(attack.ultimate)
+        from .damage import is_defendable
+
+        return kind == "any" or is_defendable(attack) is (kind == "defendable")
+
+    return test
+
+
+def _ability_level(ability: str, level: int) -> Test:
+    def test(game: Game, run: Resolution) -> bool:
+        hero = game.state.heroes[run.player]
+        slot = game.content.heroes[hero.name].slots.get(ability)
+        return slot is not None and hero.levels[slot] >= level
+
+    return test
+
+
+def _companion_is(companion: str, condition: str) -> Test:
+    return lambda game, run: any(
+        name == companion and state == condition for name, state, _ in game.state.heroes[run.player].companions
+    )
+
+
+def _joined(how: Callable[[Any], bool], models: tuple[Any, ...]) -> Test:
+    tests = tuple(test for test in map(read_condition, models) if test is not None)
+    return lambda game, run: how(test(game, run) for test in tests)
+
+
+__all__ = ["ROLES", "candidates", "number", "read_amount", "read_condition", "stack_limit", "target_of"]
