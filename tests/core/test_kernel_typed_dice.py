@@ -1,5 +1,7 @@
 """Dice that a person types in are as good a barrier as dice that a seed rolls, once they have fallen."""
 
+from typing import Literal
+
 import pytest
 
 from rulewright import GameOver, Options, Procedure, Refused, Request, Roll, Ruleset, State, Steps, new_game
@@ -31,7 +33,7 @@ def test_a_decision_is_taken_back_before_the_dice_have_fallen() -> None:
 
 
 @pytest.mark.parametrize("chance", ["manual", "seeded"])
-def test_no_decision_is_taken_back_past_fallen_dice(chance: str) -> None:
+def test_no_decision_is_taken_back_past_fallen_dice(chance: Literal["manual", "seeded"]) -> None:
     game = new_game(RULES, seed=1, chance=chance)
     game.answer("yes")
     if chance == "manual":
