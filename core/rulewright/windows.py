@@ -79,15 +79,16 @@ class Trigger:
 
     ``before`` the event happens it may replace or prevent it: its resolution returns the event that happens
     instead, or None. Otherwise it comes after. ``sources(game, event)`` lists what triggers it now (by default
-    the rule itself, always). ``player(game, event, source)`` says who controls it. ``immediate`` ones go before
-    the others. ``delay`` names a scope at whose end it resolves. ``phase`` binds it to a phase: it stays silent
+    the rule itself, always). ``player(game, event, source)`` says who controls it. ``usable(game, event, source)``
+    is asked only when its turn comes: whether it can be paid for then, say. ``immediate`` ones go before the others.
+    ``delay`` names a scope at whose end it resolves. ``phase`` binds it to a phase: it stays silent
     outside it and in out-of-phase actions. ``order_matters`` False means nobody need be asked for its place; a
     forced one of that kind whose resolution is a plain function costs next to nothing.
     """
 
     __slots__ = (
         "before", "delay", "immediate", "limit", "name", "on", "optional", "order_matters", "phase", "plain",
-        "player", "resolve", "rules", "sources",
+        "player", "resolve", "rules", "sources", "usable",
     )  # fmt: skip
 
     def __init__(
@@ -101,6 +102,7 @@ class Trigger:
         immediate: bool = False,
         sources: Sources | None = None,
         player: Callable[[Any, Any, Any], int | None] | None = None,
+        usable: Callable[[Any, Any, Any], bool] | None = None,
         limit: Limit | None = None,
         delay: str = "",
         phase: str = "",
@@ -114,11 +116,12 @@ class Trigger:
         self.immediate = immediate
         self.sources = sources
         self.player = player
+        self.usable = usable
         self.limit = limit
         self.delay = delay
         self.phase = phase
         self.order_matters = order_matters
-        self.plain = not (before or optional or sources or limit or delay or phase or order_matters) and not (
+        self.plain = not (before or optional or sources or usable or limit or delay or phase or order_matters) and not (
             isgeneratorfunction(resolve)
         )
         self.rules = rules_of(resolve)
@@ -351,7 +354,7 @@ def would(game: Game, events: Sequence[Event]) -> Steps:
             for place, event in enumerate(standing)
             if event is not None
             for item in candidates(game, game.rules.hooks(type(event)).before, event, game.cause, place)
-            if (place, item.key) not in used
+            if (place, item.key) not in used and _usable(game, item)
         ]
         if not ready:
             return standing
@@ -383,12 +386,17 @@ def settle(game: Game, ready: list[Candidate]) -> Steps:
 
 
 def _settle_group(game: Game, group: list[Candidate]) -> Steps:
-    while group:
-        chosen = yield from _choose(game, group)
+    while usable := [item for item in group if _usable(game, item)]:
+        chosen = yield from _choose(game, usable)
         if chosen is None:
             return
         yield from _start(game, chosen)
         group = [item for item in group if item is not chosen and _still_ready(game, item)]
+
+
+def _usable(game: Game, item: Candidate) -> bool:
+    usable = item.trigger.usable
+    return usable is None or usable(game, item.event, item.source)
 
 
 def _still_ready(game: Game, item: Candidate) -> bool:
