@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 MARK_EVERY: Final = 16
 EVENTS_PER_ACTION: Final = 20_000
 DEPTH: Final = 150
+BROKEN_OFF: Final = 2
+"""How far behind its last step the index of a frame stands that is left for good: a loop has no next pass."""
 
 
 C = TypeVar("C", bound=Context)
@@ -347,14 +349,14 @@ class Game:
         """End a frame, or begin the next pass of a loop; returns the finished context."""
         state = self.state
         node = frame.node
-        if state.index == node.size and (state.effects or state.delayed):
+        if state.index in (node.size, node.size + BROKEN_OFF) and (state.effects or state.delayed):
             ending = ending_with(self, frame.uid) if state.effects else []
             due = [d for d in state.delayed.values() if d.until_uid == frame.uid]
             if ending or due:
-                state.index = node.size + 1
+                state.index += 1
                 self._open.append((_closing(self, ending, due, None), node, -1, False))
                 return None
-        if node.kind == LOOP:
+        if node.kind == LOOP and state.index < node.size + BROKEN_OFF:
             if not self._open and len(self.answers) >= self._mark_at:
                 self._mark()
             following = node.advance(self, frame.context)
@@ -440,7 +442,9 @@ class Game:
 
     def _call(self, item: Call | Window) -> None:
         if isinstance(item, Call):
-            self._enter(self.rules.node(item.procedure), item.context, item.out_of_phase)
+            node = self.rules.node(item.procedure)
+            if node.when is None or node.when(self):
+                self._enter(node, item.context, item.out_of_phase)
         else:
             self._enter(self.rules.node(item.name))
 
@@ -457,7 +461,7 @@ class Game:
         while len(self._open) > frame.floor:
             self._open.pop()[0].close()
         state.frame = frame
-        state.index = frame.node.size
+        state.index = frame.node.size + BROKEN_OFF
         ending = [effect for uid in inner for effect in ending_with(self, uid)] if state.effects else []
         due = [d for uid in inner for d in state.delayed.values() if d.until_uid == uid]
         if ending or due:

@@ -71,16 +71,19 @@ class Zone(Record):
     known: Knowers = ()
 
     def seen_by(self, viewer: Viewer) -> Self:
-        """This zone as ``viewer`` may know it: None for each hidden face, or for all of a zone seen by nobody."""
+        """This zone as ``viewer`` may know it: None for each hidden face, or for all of a zone seen by nobody.
+
+        Who sees the faces sees as well who else knows them: whoever holds a hand remembers what was shown of it.
+        """
         if self.seen is Seen.PUBLIC:
             return self
         if self.seen is Seen.NOBODY:
             return msgspec.structs.replace(self, cards=None, known=())
-        admitted = admits(self, viewer)
-        if admitted and not self.known:
+        if admits(self, viewer):
             return self
-        cards = self.cards if admitted else _masked(self.cards, self.known, viewer)
-        return msgspec.structs.replace(self, cards=cards, known=_own(self.known, viewer))
+        return msgspec.structs.replace(
+            self, cards=_masked(self.cards, self.known, viewer), known=_own(self.known, viewer)
+        )
 
 
 class CardsMoved(Event, frozen=True):

@@ -202,12 +202,13 @@ def test_what_others_see_is_not_told(bench: Bench) -> None:
     assert bench.log[0].seen_by(bench.viewer(1)).watchers == ((1,),)
 
 
-def test_who_else_knows_a_card_is_not_told(bench: Bench) -> None:
+def test_who_else_knows_a_card_is_told_to_the_holder_and_nobody_else(bench: Bench) -> None:
+    """Whoever holds the hand remembers to whom a card of it was shown."""
     bench.do(reveal(bench, "hand", ["x"], [1, 2]))
 
     zone = bench.state.zones["hand"]
     assert [zone.seen_by(bench.viewer(player)).known for player in (0, 1, 2)] == [
-        ((), ()),
+        ((1, 2), ()),
         ((1,), ()),
         ((2,), ()),
     ]
