@@ -37,10 +37,12 @@ from rulewright import (
     Window,
     active_first,
     choose,
+    hookimpl,
     reaction,
     rule,
     turns,
 )
+from rulewright.plugins import registry
 from rulewright.requests import Options
 from rulewright.rules import Ledger, Rule
 from rulewright.ruleset import Rules, StatRule
@@ -222,6 +224,8 @@ NAMES = {
 
 
 def name(view: View, field: str, value: Any, lang: str) -> str | None:
+    if field == "target":
+        return f"Player {value + 1}" if lang == "en" else f"玩家 {value + 1}"
     return NAMES[value][lang] if field in ("card", "choice", "hand") and value in NAMES else None
 
 
@@ -236,6 +240,8 @@ TEXTS = Texts(
         "event.struck": {"en": "{player} strikes {target}: {faces}", "zh": "{player}攻击{target}：{faces}"},
         "event.hurt": {"en": "{target} loses {amount} health", "zh": "{target}失去 {amount} 点生命"},
         "event.card_played": {"en": "{player} plays {card}", "zh": "{player}打出{card}"},
+        "event.card_drawn": {"en": "{player} draws {card}", "zh": "{player}抽到{card}"},
+        "card.hidden": {"en": "a card", "zh": "一张牌"},
         "event.deck_shuffled": {"en": "", "zh": ""},
         "question.action": {"en": "What do you do at {hp} health?", "zh": "你有 {hp} 点生命，要做什么？"},
         "option.strike": {"en": "Strike", "zh": "攻击"},
@@ -346,3 +352,20 @@ SURVEY = Ruleset(
     state=Nothing,
     flow=Loop("turn", turns(lambda game: game.players), [ask_all, finish]),
 )
+
+
+# As a plugin -------------------------------------------------------------------------
+
+
+class SmallGames:
+    """The hooks of a plugin with both games."""
+
+    @staticmethod
+    @hookimpl
+    def register_ruleset() -> list[Ruleset]:
+        return [DUEL, SURVEY]
+
+
+def install() -> None:
+    """Make both games known to this process, as an installed plugin would be."""
+    registry().register(SmallGames, "small_games")

@@ -1,0 +1,67 @@
+"""The table on the screen: as the ruleset draws it, or as plain tables of what a player may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from ..telling import Teller
+    from ..view import View
+
+MOST_ROWS: Final = 40
+_KERNEL: Final = ("effects", "uses", "delayed", "contexts")
+
+
+def drawing(view: View, lang: str) -> str | None:
+    """What the ruleset, or else a plugin, draws; None where nobody does or the drawing fails."""
+    from ..plugins import registry
+
+    draw = view.rules.ruleset.draw
+    if draw is None:
+        renderers = registry().renderers(view.rules.id)
+        draw = renderers[0].draw if renderers else None
+    if draw is None:
+        return None
+    try:
+        return draw(view, lang)
+    except Exception:  # a game is not lost because its picture can not be drawn
+        return None
+
+
+def board(view: View, teller: Teller) -> RenderableType | None:
+    """The table for one player, ready to be printed; None where there is nothing on it."""
+    drawn = drawing(view, teller.lang)
+    if drawn is not None:
+        return Text.from_ansi(drawn.rstrip("\n"))
+    tables = list(_tables(view, teller))
+    return Group(*tables) if tables else None
+
+
+def _tables(view: View, teller: Teller) -> Iterator[RenderableType]:
+    for table in view.state.tables:
+        if table and table.name not in _KERNEL:
+            yield _table(view, teller, table)
+
+
+def _table(view: View, teller: Teller, rows: Any) -> RenderableType:
+    fields = list(dict.fromkeys(name for row in rows.values() for name in row.__struct_fields__))
+    shown = Table(title=teller.texts.say(f"table.{rows.name}", teller.lang) if f"table.{rows.name}" in teller.texts
+                  else rows.name.replace("_", " ").capitalize(), title_justify="left", title_style="bold")  # fmt: skip
+    for field in fields:
+        shown.add_column(teller.field(field))
+    for row in list(rows.values())[:MOST_ROWS]:
+        cells = (teller.fact(view, field, getattr(row, field, "")) for field in fields)
+        shown.add_row(*(Text(_cell(cell)) for cell in cells))
+    if len(rows) > MOST_ROWS:
+        shown.caption = f"+ {len(rows) - MOST_ROWS}"
+    return shown
+
+
+def _cell(value: Any) -> str:
+    return str(msgspec.to_builtins(value)) if isinstance(value, msgspec.Struct) else str(value)

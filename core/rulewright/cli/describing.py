@@ -1,0 +1,146 @@
+"""What a ruleset registered, as a tree in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
+
+_SORTS = ("phase", "loop", "procedure", "window", "step")
+
+
+def show_description(console: Console, data: Mapping[str, Any]) -> None:
+    """Print what `rulewright.describe.describe` says."""
+    root = Tree(Text.assemble((data["title"], "bold"), f"  {data['game']} {data['version']}"))
+    _flow(root.add(_head("Flow")), [data["flow"]])
+    _flow(_branch(root, "Procedures", data["procedures"]), data["procedures"].values())
+    _leaves(_branch(root, "Windows", data["windows"]), map(_window, data["windows"]))
+    timing = [f"{key.replace('_', ' ')}: {value}" for key, value in data["timing"].items()]
+    _leaves(_branch(root, "Timing policy", timing), map(_text, timing))
+    _leaves(_branch(root, "Triggers", data["triggers"]), map(_trigger, data["triggers"]))
+    _leaves(_branch(root, "Reactions", data["reactions"]), map(_reaction, data["reactions"]))
+    _stats(_branch(root, "Stats", data["stats"]), data["stats"])
+    _leaves(_branch(root, "Effects", data["effects"]), map(_text, data["effects"]))
+    tables = [f"{name}: {_fields(table)}" for name, table in data["tables"].items()]
+    _leaves(_branch(root, "Tables", tables), map(_text, tables))
+    options = list(_options(data["setup"]))
+    _leaves(_branch(root, "Options of the setup", options), options)
+    content = [f"{kind}: {count}" for kind, count in data["content"].items()]
+    _leaves(_branch(root, "Content", content), map(_text, content))
+    extensions = [f"{part['id']} {part['version']}" for part in data["extensions"]]
+    _leaves(_branch(root, "Extensions", extensions), map(_text, extensions))
+    console.print(root, soft_wrap=not console.is_terminal)
+
+
+def _head(text: str) -> Text:
+    return Text(text, "bold cyan")
+
+
+def _text(text: str) -> Text:
+    return Text(text)
+
+
+def _branch(root: Tree, title: str, things: Iterable[Any]) -> Tree:
+    """A branch of its own, or a loose one that is not shown, where there is nothing to tell."""
+    return root.add(_head(title)) if things else Tree("")
+
+
+def _leaves(branch: Tree, texts: Iterable[Text]) -> None:
+    for text in texts:
+        branch.add(text)
+
+
+def _flow(branch: Tree, nodes: Iterable[Mapping[str, Any]]) -> None:
+    for node in nodes:
+        sort = next(sort for sort in _SORTS if sort in node)
+        label = Text.assemble((sort, "dim"), " ", (node[sort], "magenta" if sort == "window" else "bold"))
+        if "scope" in node:
+            label.append(f" (scope {node['scope']})", "dim")
+        if "does" in node:
+            label.append(f"  {node['does']}")
+        _flow(branch.add(_ruled(label, node)), node.get("steps", ()))
+
+
+def _ruled(label: Text, thing: Mapping[str, Any]) -> Text:
+    rules = [*thing.get("rules", ()), *([thing["rule"]] if thing.get("rule") else [])]
+    if rules:
+        label.append(f"  [{', '.join(rules)}]", "dim")
+    return label
+
+
+def _window(window: Mapping[str, Any]) -> Text:
+    reactions = f": {', '.join(window['reactions'])}" if window["reactions"] else ""
+    return _ruled(Text.assemble((window["name"], "bold"), f" (until {window['until']}){reactions}"), window)
+
+
+def _trigger(trigger: Mapping[str, Any]) -> Text:
+    how = [key for key in ("optional", "immediate") if trigger.get(key)]
+    how += [f"{key} {trigger[key]}" for key in ("delay", "phase", "limit") if trigger.get(key)]
+    told = f" ({', '.join(how)})" if how else ""
+    text = f" {trigger['when']} {', '.join(trigger['on'])}{told}"
+    return _ruled(Text.assemble((trigger["name"], "bold"), text), trigger)
+
+
+def _reaction(reaction: Mapping[str, Any]) -> Text:
+    limit = f" ({reaction['limit']})" if reaction.get("limit") else ""
+    return _ruled(Text.assemble((reaction["name"], "bold"), f" in {', '.join(reaction['windows'])}{limit}"), reaction)
+
+
+def _stats(branch: Tree, stats: Iterable[Mapping[str, Any]]) -> None:
+    for stat in stats:
+        names = " / ".join(stat[lang] for lang in ("en", "zh") if lang in stat)
+        limits = [f"at {key} {stat[key]}" for key in ("least", "most") if key in stat]
+        told = [part for part in (names, *limits, f"fractions round {stat['rounding']}") if part]
+        inner = branch.add(_ruled(Text.assemble((stat["name"], "bold"), f"  {', '.join(told)}"), stat))
+        for layer in stat["layers"]:
+            rest = {key: value for key, value in layer.items() if key not in ("name", "op", "rule")}
+            more = ", ".join(f"{key} {value}" for key, value in rest.items())
+            told_more = f" ({more})" if more else ""
+            inner.add(_ruled(Text(f"{layer['name']}: {layer['op']}{told_more}"), layer))
+
+
+def _fields(table: Mapping[str, Any]) -> str:
+    hidden = table.get("hidden", {})
+    return ", ".join(f"{field} ({hidden[field]})" if field in hidden else field for field in table["fields"])
+
+
+def _options(schema: Mapping[str, Any] | None) -> Iterable[Text]:
+    """The fields of the setup, with what they may be and what they are unless told otherwise."""
+    if schema is None:
+        return
+    body, definitions = schema, schema.get("$defs", {})
+    if "$ref" in schema:
+        body = definitions[schema["$ref"].rpartition("/")[2]]
+    for name, field in body.get("properties", {}).items():
+        default = f" = {_short(field['default'])}" if "default" in field else ""
+        words = field.get("description") or ""
+        yield Text.assemble((name, "bold"), f": {_sort(field, definitions)}{default}", (f"  {words}", "dim"))
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _sort(field: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:
+    """What values a field of a JSON Schema takes, in short."""
+    if "enum" in field:
+        return " | ".join(map(str, field["enum"]))
+    if "const" in field:
+        return str(field["const"])
+    if "$ref" in field:
+        name = field["$ref"].rpartition("/")[2]
+        inner = definitions.get(name, {})
+        return _sort(inner, definitions) if "enum" in inner else name
+    if "anyOf" in field:
+        return " | ".join(_sort(part, definitions) for part in field["anyOf"])
+    if field.get("type") == "array":
+        items = field.get("items")
+        return f"list of {_sort(items, definitions)}" if isinstance(items, dict) and items else "list"
+    least, most = field.get("minimum"), field.get("maximum")
+    ends = ["" if end is None else str(end) for end in (least, most)]
+    bounds = f" {'..'.join(ends)}" if any(ends) else ""
+    return f"{field.get('type', 'any')}{bounds}"

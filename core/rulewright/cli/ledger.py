@@ -1,0 +1,97 @@
+"""The rules of a game, and how far code and tests carry them, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..rules import Ledger, Rule, citations
+from .failing import Failed
+
+if TYPE_CHECKING:
+    from ..testing.report import RuledGame
+
+
+def ruled(game: str) -> RuledGame:
+    """The ledger of a game with the packages that cite it. Raises Failed where it has none."""
+    from ..plugins import registry
+    from ..testing.report import find_games
+
+    registry().get(game)  # an unknown name is said as such
+    games = find_games()
+    if game not in games:
+        raise Failed(f"{game} has no ledger of rules")
+    return games[game]
+
+
+def rule_data(rule: Rule, cited: Sequence[str] = ()) -> dict[str, Any]:
+    """A rule as JSON data."""
+    data: dict[str, Any] = msgspec.to_builtins(rule)
+    return {**data, "cited": list(cited)}
+
+
+def rule_lines(rule: Rule, lang: str, cited: Sequence[str] = ()) -> Iterator[str]:
+    """A rule in words: its title, what it asserts, and where code carries it."""
+    other = rule.zh if lang == "en" else rule.en
+    yield f"{rule.full_id}  {rule.title(lang)}" + (f" ({other})" if other else "") + f"  [{rule.kind}]"
+    for number, text in enumerate(rule.asserts, start=1):
+        yield f"  {number}. {text}"
+    if rule.note:
+        yield f"  note: {rule.note}"
+    if rule.excuse:
+        yield f"  excused: {rule.excuse}"
+    if cited:
+        yield f"  in code: {', '.join(cited)}"
+
+
+def places(game: RuledGame) -> Mapping[str, list[str]]:
+    """Where each rule is cited."""
+    found: dict[str, list[str]] = {}
+    for package in game.packages:
+        for rule, where in citations(package, game.ledger.game).items():
+            found.setdefault(rule, []).extend(where)
+    return found
+
+
+def chosen(ledger: Ledger, id: str | None, search: str | None, lang: str | None) -> list[Rule]:
+    """The rule of an id, those that a search finds, or all. Raises UnknownRule."""
+    if id is not None:
+        return [ledger[id]]
+    if search is not None:
+        return list(ledger.search(search, lang))
+    return list(ledger)
+
+
+def coverage(game: str, report: Path | None) -> dict[str, Any]:
+    """How many rules code cites and, by the report of a test run, tests prove."""
+    from ..testing import report as reports
+
+    found = reports.read_report(report) if report is not None else reports.build({game: ruled(game)})
+    return reports.summary(found, game)
+
+
+def coverage_lines(data: Mapping[str, Any], *, proven: bool) -> Iterator[str]:
+    """Coverage in words."""
+    rules = data["rules"]
+    yield f"{data['game']}: {rules} rules with {data['asserts']} asserts"
+    yield f"  cited by code   {data['cited']:>5}  {_percent(data['cited'], rules)}"
+    if proven:
+        yield f"  proven by tests {data['proven']:>5}  {_percent(data['proven'], rules)}"
+    else:
+        yield "  proven by tests     ?  (pytest --rule-report FILE, then --report FILE)"
+    yield f"  excused         {len(data['excused']):>5}"
+    yield from (f"    {entry['id']}: {entry['reason']}" for entry in data["excused"])
+    yield f"  open            {len(data['open']):>5}"
+    if data["open"] and proven:
+        yield f"    {' '.join(data['open'])}"
+    if data.get("uncited"):
+        yield f"  not in code: {' '.join(data['uncited'])}"
+    for id, where in data.get("unknown", {}).items():
+        yield f"  unknown rule {id} is cited in {', '.join(where)}"
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "—"

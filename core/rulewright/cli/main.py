@@ -1,0 +1,272 @@
+"""The commands of ``rulewright``, as scripts rely on them. Each imports what it needs when it is called."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from .. import __version__
+from .failing import Commands, Failed
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..ruleset import Rules
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FILE = click.Path(path_type=Path)
+as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+language = click.option(
+    "--lang", type=click.Choice(["en", "zh"]), default="en", envvar="RULEWRIGHT_LANG", show_default=True,
+    help="English or Chinese.",
+)  # fmt: skip
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="rulewright")
+def main() -> None:
+    """Play, referee, explain, replay and simulate tabletop games."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def emit(data: Any) -> None:
+    """One JSON document on standard output."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+def _rules(game: str) -> Rules:
+    from ..plugins import registry
+
+    return registry().rules(game)
+
+
+# What there is -----------------------------------------------------------------------
+
+
+@main.command()
+@as_json
+def games(as_json: bool) -> None:
+    """List the games that are installed."""
+    from ..plugins import registry
+
+    known = registry()
+    for broken in known.broken:
+        click.echo(f"rulewright: {broken}", err=True)
+    found = [_game_data(name) for name in sorted(known.rulesets)]
+    if as_json:
+        parts = ("name", "module", "error")
+        emit({"games": found, "broken": [{part: getattr(one, part) for part in parts} for one in known.broken]})
+        return
+    width = max((len(one["game"]) for one in found), default=0)
+    for one in found:
+        more = f" + {', '.join(one['extensions'])}" if one["extensions"] else ""
+        click.echo(f"{one['game']:<{width}}  {one['title']} ({one['version']}){more}")
+    if not found:
+        click.echo("no games are installed", err=True)
+
+
+def _game_data(name: str) -> dict[str, Any]:
+    from ..plugins import registry
+
+    ruleset, plugin = registry().get(name), registry().plugin_of(name)
+    return {
+        "game": name,
+        "title": ruleset.title,
+        "version": ruleset.version,
+        "plugin": plugin.module if plugin else "",
+        "distribution": plugin.distribution if plugin else "",
+        "extensions": [extension.id for extension in registry().extensions(name)],
+    }
+
+
+@main.command()
+@click.argument("game")
+@as_json
+def describe(game: str, as_json: bool) -> None:
+    """Show what the ruleset of GAME registered: flow, windows, timing, stats, options, content."""
+    from ..describe import describe as describe_rules
+
+    data = describe_rules(_rules(game))
+    if as_json:
+        emit(data)
+        return
+    from rich.console import Console
+
+    from .describing import show_description
+
+    show_description(Console(highlight=False), data)
+
+
+@main.command()
+@click.argument("game")
+@click.argument("id", required=False)
+@click.option("--search", metavar="TEXT", help="Only rules that have all these words.")
+@language
+@as_json
+def rules(game: str, id: str | None, search: str | None, lang: str, as_json: bool) -> None:
+    """Show the rules of GAME, or the rule of an ID with what it asserts and where code carries it."""
+    from .ledger import chosen, places, rule_data, rule_lines, ruled
+
+    if id is not None and search is not None:
+        raise click.UsageError("give an ID or --search, not both")
+    found = ruled(game)
+    wanted = chosen(found.ledger, id, search, None)
+    if as_json:
+        cited = places(found)
+        emit({"game": game, "rules": [rule_data(rule, cited.get(rule.id, ())) for rule in wanted]})
+    elif id is not None:
+        _lines(rule_lines(wanted[0], lang, places(found).get(wanted[0].id, ())))
+    else:
+        width = max((len(rule.id) for rule in wanted), default=0)
+        _lines(f"{rule.id:<{width}}  {rule.title(lang)}" for rule in wanted)
+        if not wanted:
+            click.echo("no rule has these words", err=True)
+
+
+@main.command()
+@click.argument("game")
+@click.option("--report", type=FILE, metavar="FILE", help="What pytest --rule-report FILE wrote.")
+@as_json
+def coverage(game: str, report: Path | None, as_json: bool) -> None:
+    """Show how many rules of GAME code cites and tests prove."""
+    from .ledger import coverage as measure
+    from .ledger import coverage_lines
+
+    data = measure(game, report)
+    if as_json:
+        emit(data)
+    else:
+        _lines(coverage_lines(data, proven=report is not None))
+
+
+# Playing -----------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("game")
+@click.option("--seats", metavar="A,B", help="Who plays: human, or a bot (random, greedy, ...); a name for each seat, "
+              "or one for all.  [default: human,greedy]")  # fmt: skip
+@click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
+@click.option("--seed", type=int, metavar="N", help="The seed of dice, shuffles and bots.")
+@click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded", show_default=True,
+              help="manual: dice fall on a real table and are typed in.")  # fmt: skip
+@click.option("--save", type=FILE, metavar="FILE", help="Where the game is saved.  [default: GAME-SEED.save.json]")
+@click.option("--load", type=FILE, metavar="FILE", help="Go on with a saved game, and save it there again.")
+@language
+def play(
+    game: str, seats: str | None, setup: Path | None, seed: int | None, dice: str, save: Path | None,
+    load: Path | None, lang: str,
+) -> None:  # fmt: skip
+    """Play GAME at this terminal: against a bot, another person, or watch bots.
+
+    At any prompt: help, why, undo, save, log, table, rule, quit. The game is saved when you leave.
+    """
+    from .start import Wishes, start
+
+    if load is not None and (setup is not None or seed is not None):
+        raise click.UsageError("a saved game has its setup and seed; --load goes without --setup and --seed")
+    start(Wishes(game, seats, setup, seed, dice == "manual", save, load, lang))
+
+
+@main.command()
+@click.argument("game")
+@click.option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many games.")
+@click.option("--seed", type=int, metavar="S", help="The seed from which every game gets its own.")
+@click.option("--seats", default="random", show_default=True, metavar="A,B", help="One bot for all seats, or one each.")
+@click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
+@click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes; the results do not depend on it.  "
+              "[default: one for each processor]")  # fmt: skip
+@click.option("--failures", type=FILE, metavar="DIR", help="Where failed games are kept.  [default: failed-games]")
+@click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")
+@as_json
+def simulate(
+    game: str, games: int, seed: int | None, seats: str, setup: Path | None, jobs: int | None,
+    failures: Path | None, out: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Let bots play many games of GAME, each reproducible from its own seed."""
+    from .seats import split
+    from .simulating import run
+
+    data = run(game, games, seed, split(seats), setup, jobs, failures, quiet=as_json)
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    if out is not None:
+        out.write_text(text + "\n", encoding="utf-8")
+    if as_json:
+        click.echo(text)
+    else:
+        from .simulating import summary_lines
+
+        _lines(summary_lines(data, out))
+    if data["failed"]:
+        raise click.exceptions.Exit(1)
+
+
+# Files -------------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("--verify", is_flag=True, help="Say whether every digest agrees, and where it does not.")
+@click.option("--to", type=click.IntRange(0), metavar="N", help="Only the first N answers, dice among them.")
+@click.option("--why", type=int, metavar="N", help="Why event number N happened.")
+@language
+@as_json
+def replay(file: Path, verify: bool, to: int | None, why: int | None, lang: str, as_json: bool) -> None:
+    """Rebuild a saved game from FILE and print its log; a game that goes another way than recorded is refused."""
+    from .replaying import Replay, show_log, why_data, why_lines
+    from .terminal import Terminal
+
+    found = Replay(file, to)
+    if as_json:
+        explained = {"why": why_data(_explained(found.game, why))} if found.game is not None and why is not None else {}
+        emit({**found.data(), **explained})
+    elif found.game is not None and why is not None:
+        _lines(why_lines(found.game, _explained(found.game, why), lang))
+    elif found.game is not None and not verify:
+        show_log(found.game, Terminal(lang))
+    if found.game is None:
+        raise Failed(found.drift)
+    if verify and not as_json:
+        click.echo(found.verdict())
+
+
+def _explained(game: Game, number: int) -> Any:
+    try:
+        return game.why(number)
+    except LookupError as error:
+        raise Failed(str(error)) from None
+
+
+@main.command()
+@click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
+@click.option("--game", metavar="GAME", help="Whose setup or content it is, where the file does not say so.")
+@as_json
+def check(files: Sequence[Path], game: str | None, as_json: bool) -> None:
+    """Check saved games, setups and content: every problem, with its place."""
+    import msgspec
+
+    from .checking import check as check_file
+    from .checking import lines
+
+    checked = [check_file(file, game) for file in files]
+    if as_json:
+        wrong = sum(len(one.problems) for one in checked)
+        emit({"files": msgspec.to_builtins(checked), "problems": wrong})
+    else:
+        _lines(lines(checked))
+    if any(one.problems for one in checked):
+        raise click.exceptions.Exit(1)
+

@@ -1,0 +1,464 @@
+"""Playing at a terminal: people and bots at one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from ..chance import Seeded
+from ..describe import has_secrets
+from ..dice import DiceSpace
+from ..events import Began
+from ..game import BrokenRules, LoopDetected
+from ..requests import Allocation, Cells, Number, Options, Path, Pose, Refused, Subset
+from ..state import owner_of
+from ..telling import Teller
+from .answers import LETTERS, Unreadable, example_of, items_of, read
+from .board import board, drawing
+from .commands import command_in
+from .refusals import refusal_in
+from .saving import NotSaved, Saver
+from .terminal import Closed, Interrupts, Terminal
+
+if TYPE_CHECKING:
+    from ..bots import Bot
+    from ..events import Event
+    from ..game import Game
+    from ..requests import Answer, Player
+    from ..view import View
+
+SUGGESTED: Final = 5
+TURNS: Final = ("turn", "round")
+
+
+class PlayFailed(Exception):
+    """A game can not go on: a bot or the rules failed. The game was saved."""
+
+
+class TypedDice:
+    """Dice fall on a real table and are typed in; shuffles and random picks come from the seed."""
+
+    def __init__(self, seed: int, positions: Mapping[str, int] | None = None) -> None:
+        self.seeded = Seeded(seed, dict(positions or {}))
+
+    def draw(self, request: Any) -> Any:
+        """Leave dice open; draw the rest."""
+        return None if isinstance(request.space, DiceSpace) else self.seeded.draw(request)
+
+    def copy(self) -> TypedDice:
+        """The same seed at the same positions."""
+        new = TypedDice(0)
+        new.seeded = self.seeded.copy()
+        return new
+
+    def positions(self) -> dict[str, int]:
+        """How far each stream has come."""
+        return self.seeded.positions()
+
+
+class Session:
+    """One game at one terminal. ``bots`` sit on their seats, people on the others."""
+
+    def __init__(
+        self, game: Game, bots: Mapping[Player, Bot], terminal: Terminal, saver: Saver, *, boards: bool = True
+    ) -> None:
+        self.game = game
+        self.bots = bots
+        self.people = tuple(player for player in game.players if player not in bots)
+        self.terminal = terminal
+        self.saver = saver
+        self.teller = Teller(game.rules, terminal.lang)
+        self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
+        self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
+        self._seen = dict.fromkeys((*game.players, None), 0)
+        self._headings: list[tuple[str, str]] = []
+        self._shown: tuple[Any, Any] = (None, None)
+        self._boards = boards
+        self._interrupts = Interrupts()
+
+    # -- the game
+
+    def run(self) -> None:
+        """Play to the end, or until the person leaves; then the game is saved. Raises PlayFailed."""
+        try:
+            with self._interrupts:
+                self._play()
+        except (Closed, KeyboardInterrupt) as closed:
+            self._leave(interrupted=isinstance(closed, KeyboardInterrupt) or closed.interrupted)
+        except PlayFailed as error:
+            raise PlayFailed(f"{error}; {self._rescue()}") from error
+        except Exception as error:
+            raise PlayFailed(f"{type(error).__name__}: {error}; {self._rescue()}") from error
+
+    def _play(self) -> None:
+        while (request := self.game.request) is not None:
+            self.show_news()
+            if request.player in self.bots and not is_chance(request):
+                self._let_bot_answer(request)
+            elif is_chance(request):
+                self._ask_dice(request)
+            elif (only := forced(request)) is not None and not self._hides_force(request):
+                self._take(request, only[0])
+            elif self._hand_over(request.player):
+                self._ask(request)
+        self.show_news()
+        self._show_board(always=self.holder is not None)
+        self.terminal.show("")
+        if self.game.result is not None:
+            self.terminal.show(self.teller.result(self.view(), self.game.result), "bold green")
+        if self.saver.named:
+            self.terminal.say("command.saved", file=self.saver.save(self.game))
+
+    def _give(self, answer: Answer, player: Player | None) -> None:
+        with self._interrupts.shielded():
+            self.game.answer(answer, player)
+
+    def _let_bot_answer(self, request: Any) -> None:
+        player = request.player
+        try:
+            answer = self.bots[player].choose(self.game.view(player), request)
+        except Exception as error:
+            name = type(self.bots[player]).__name__
+            raise PlayFailed(f"the bot {name} failed: {type(error).__name__}: {error}") from error
+        try:
+            self._give(answer, player)
+        except (Refused, BrokenRules, LoopDetected) as error:
+            raise PlayFailed(str(error)) from error
+
+    def _take(self, request: Any, answer: Answer) -> None:
+        """Give the only answer there is; a pass needs no words."""
+        if answer is not None and answer != ():
+            view = self.game.view(request.player)
+            option = self.teller.option(view, request, answer)
+            player = self.teller.seat(view, request.player)
+            self.terminal.say("play.forced", "dim", player=player, option=option)
+        try:
+            self._give(answer, request.player)
+        except (Refused, BrokenRules, LoopDetected) as error:
+            raise PlayFailed(str(error)) from error
+
+    def _hides_force(self, request: Any) -> bool:
+        """Whether it must not show that a player has no choice: another person at the terminal would learn it."""
+        return self.handing_over and isinstance(request.space, Options) and None in request.space.values
+
+    # -- what is seen
+
+    def view(self) -> View:
+        """The table as whoever looks at the screen may know it."""
+        return self.game.view(self.game.players[0] if self.holder is None else self.holder)
+
+    def visible(self, event: Event) -> Event | None:
+        """An event as whoever looks may know it; those who watch bots see what its owner sees."""
+        game = self.game
+        if self.holder is not None:
+            return event.seen_by(game.viewer(self.holder))
+        owner = owner_of(event)
+        watcher = owner if not self.people and owner in game.players else game.players[0]
+        return event.seen_by(game.viewer(watcher))
+
+    def line(self, number: int) -> str:
+        """The event of that number in words; empty where it is not for whoever looks, or not worth a line."""
+        event = self.visible(self.game.log[number].event)
+        return "" if event is None else self.teller.event(self.view(), event)
+
+    def show_news(self) -> None:
+        """Show what has happened since whoever looks last looked."""
+        if self.handing_over and self.holder is None:
+            return
+        turns = sum([self._show_event(number) for number in range(self._seen[self.holder], len(self.game.log))])
+        self._seen[self.holder] = len(self.game.log)
+        if turns and not self.people:
+            self._show_board()
+
+    def _show_event(self, number: int) -> bool:
+        """Show an event; whether it opens a turn or a round."""
+        event = self.visible(self.game.log[number].event)
+        if event is None:
+            return False
+        if heading := self.teller.heading(self.view(), event):
+            scope = scope_of(event)
+            self._headings = [kept for kept in self._headings if kept[0] != scope]
+            self._headings.append((scope, heading))
+        if text := self.teller.event(self.view(), event):
+            self._show_headings()
+            self.terminal.show(event_line(number, text, event.rule))
+        return bool(heading) and scope_of(event) in TURNS
+
+    def _show_headings(self) -> None:
+        for scope, heading in self._headings:
+            if scope in TURNS:
+                self.terminal.show("")
+                self.terminal.show(Rule(Text(heading, "bold"), style="dim", align="left"))
+            else:
+                self.terminal.show(f"{heading}", "cyan")
+        self._headings = []
+
+    def _show_board(self, *, always: bool = False) -> None:
+        """Show the table if it has changed since it was shown."""
+        if not (self._boards or always):
+            return
+        view = self.view()
+        picture = board(view, self.teller)
+        drawn = drawing(view, self.terminal.lang) or view.state.digest()
+        if picture is not None and (always or self._shown != (self.holder, drawn)):
+            self._shown = (self.holder, drawn)
+            self.terminal.show("")
+            self.terminal.show(picture)
+
+    def show_board(self) -> None:
+        """Show the table."""
+        self._show_board(always=True)
+
+    # -- asking people
+
+    def _hand_over(self, player: Player) -> bool:
+        """Give the screen to a player; False if the game has changed meanwhile."""
+        if self.handing_over and self.holder != player:
+            for looks in dict.fromkeys((self.holder, player)):
+                if looks is None:
+                    continue
+                self.holder = looks
+                key = "play.hide" if looks != player else "play.hand_over"
+                name = self.teller.seat(self.view(), player)
+                if not self._pause(self.terminal.words(key, player=name)):
+                    return False
+                self.terminal.clear()
+                self._headings = []
+        self.holder = player
+        self.show_news()
+        return True
+
+    def _pause(self, words: str) -> bool:
+        """Wait for Enter; commands are done meanwhile. False if one of them changed the game."""
+        while True:
+            typed = self.terminal.ask(f"{words} ")
+            command = command_in(typed)
+            if command is None:
+                return True
+            if command(self):
+                return False
+
+    def _ask(self, request: Any) -> None:
+        """Put a question until it is answered, or a command has changed what is asked."""
+        view = self.view()
+        self._show_headings()
+        self._show_board_before(request)
+        suggestions = self._suggestions(request)
+        labels = self._show_question(view, request, suggestions)
+        while True:
+            typed = self.terminal.ask(self._prompt(view, request))
+            command = command_in(typed)
+            if command is not None:
+                if command(self):
+                    return
+                self._show_question(view, request, suggestions)
+                continue
+            try:
+                self._give(read(request.space, typed, labels, suggestions), request.player)
+                return
+            except Unreadable as problem:
+                self.terminal.say("error.unreadable", "red", reason=self.terminal.words(problem.key, **problem.facts))
+            except Refused as refused:
+                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+            except (BrokenRules, LoopDetected) as error:
+                self.terminal.say("error.broken", "red", reason=error)
+
+    def _show_board_before(self, request: Any) -> None:
+        """The table is shown at a player's own deeds, not at every chance to react."""
+        if self._shown[0] != self.holder or not (isinstance(request.space, Options) and None in request.space.values):
+            self._show_board()
+
+    def _suggestions(self, request: Any) -> Sequence[Answer]:
+        """A few legal answers, where there are too many to list."""
+        if not isinstance(request.space, Path | Pose):
+            return ()
+        from random import Random
+
+        found: Sequence[Answer] = request.space.suggest(SUGGESTED, Random(len(self.game.answers)))
+        return found
+
+    def _show_question(self, view: View, request: Any, suggestions: Sequence[Answer] = ()) -> list[str]:
+        """Show a question with its options; returns their labels."""
+        question = self.teller.question(view, request)
+        if len(self.people) > 1 or is_chance(request):
+            player = self.teller.seat(view, request.player)
+            question = self.terminal.words("play.asked", player=player, question=question)
+        self.terminal.show("")
+        self.terminal.show(Text.assemble((question, "bold"), (f"  [{request.rule}]" if request.rule else "", "dim")))
+        items = items_of(request.space)
+        labels = [self.teller.option(view, request, item) for item in items] if items is not None else []
+        self._show_list([str(number) for number in range(1, len(labels) + 1)], [*_bounded(request.space, labels)])
+        if suggestions:
+            self._show_list(LETTERS, [_written(answer) for answer in suggestions])
+        if how := self._how(request.space):
+            self.terminal.show(how, "dim")
+        return labels
+
+    def _show_list(self, numbers: Sequence[str], labels: Sequence[str]) -> None:
+        width = max((Text(label).cell_len for label in labels), default=0) + 6
+        columns = 1 if len(labels) <= 12 else max(1, min(4, self.terminal.console.width // width))
+        rows = -(-len(labels) // columns)
+        grid = Table.grid(padding=(0, 1))
+        for row in range(rows):
+            cells: list[Text] = []
+            for place in range(row, len(labels), rows):
+                cells += [Text(f"{numbers[place]:>3}", "cyan"), Text(labels[place] + "  ")]
+            grid.add_row(*cells)
+        if labels:
+            self.terminal.show(grid)
+
+    def _how(self, space: Any) -> str:
+        """How to type an answer, where it is more than a number of a list."""
+        return "" if isinstance(space, Options) else how_to(space, self.terminal)
+
+    def how(self) -> list[str]:
+        """All about how to type an answer to what is asked now."""
+        request = self.game.request
+        space = request.space if request is not None else None
+        lines = [how_to(space, self.terminal)] if space is not None else []
+        if isinstance(space, Options) and None in space.values:
+            lines.append(self.terminal.words("how.pass"))
+        return lines
+
+    def _prompt(self, view: View, request: Any) -> str:
+        if isinstance(request.space, Options) and None in request.space.values:
+            return self.terminal.words("prompt.pass", option=self.teller.option(view, request, None))
+        return self.terminal.words("prompt.answer")
+
+    # -- dice of a real table
+
+    def _ask_dice(self, request: Any) -> None:
+        """Ask what fell until it can be read, or let the program roll."""
+        view = self.view()
+        self._show_headings()
+        self._show_question(view, request)
+        while True:
+            typed = self.terminal.ask(self.terminal.words("prompt.dice"))
+            command = command_in(typed)
+            if command is not None:
+                if command(self):
+                    return
+                continue
+            try:
+                self._give(self._fallen(request, typed), None)
+                return
+            except Unreadable as problem:
+                self.terminal.say("error.unreadable", "red", reason=self.terminal.words(problem.key, **problem.facts))
+            except Refused as refused:
+                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+
+    def _fallen(self, request: Any, typed: str) -> Answer:
+        if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
+            return read(request.space, typed)
+        seeded = getattr(self.game._chance, "seeded", None) or Seeded(self.game.header.seed)
+        faces = seeded.draw(request)
+        self.terminal.say("how.roll", faces=faces)
+        return faces
+
+    # -- the end
+
+    def skip_to(self, number: int) -> None:
+        """Begin with an event: what was before it is not told again."""
+        self._seen = dict.fromkeys(self._seen, max(0, number))
+
+    def keep_up(self) -> None:
+        """After the game went back: what was seen is no more than there is."""
+        there = len(self.game.log)
+        self._seen = {seat: min(seen, there) for seat, seen in self._seen.items()}
+        self._headings = []
+
+    def _leave(self, *, interrupted: bool) -> None:
+        """Save the game of somebody who goes. Raises PlayFailed if it can not be saved."""
+        try:
+            file = self.saver.save_somewhere(self.game)
+        except NotSaved as error:
+            raise PlayFailed(f"the game can not be saved: {error}") from error
+        if interrupted:
+            self.terminal.say("error.interrupted")
+        self.terminal.say("command.saved", file=file)
+        self.terminal.say("command.go_on", "dim", game=self.game.rules.id, file=file)
+
+    def _rescue(self) -> str:
+        """Save a game that can not go on; says where."""
+        try:
+            return f"the game up to here is saved: {self.saver.save_somewhere(self.game)}"
+        except Exception as error:
+            return f"it can not be saved: {error}"
+
+
+def scope_of(event: Event) -> str:
+    """The scope that an event opens."""
+    return event.scope if isinstance(event, Began) else ""
+
+
+def is_chance(request: Any) -> bool:
+    """Whether chance is asked and not a player."""
+    return hasattr(request, "stream")
+
+
+def forced(request: Any) -> tuple[Answer] | None:
+    """The only legal answer, in a tuple; None where there is a choice."""
+    if isinstance(request.space, Path | Pose):
+        return None
+    if isinstance(request.space, Subset | Cells | Number) and request.space.options() is None:
+        return None
+    options = request.space.options()
+    return (options[0],) if options is not None and len(options) == 1 else None
+
+
+def event_line(number: int, text: str, rule: str) -> Table:
+    """An event in the log: its number, its words, its rule; long texts keep their margin."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(justify="right", width=5, style="dim")
+    grid.add_column(overflow="fold")
+    words = Text(text.replace("\x1b", ""))
+    if rule:
+        words.append(f"  [{rule}]", "dim")
+    grid.add_row(str(number), words)
+    return grid
+
+
+def how_to(space: Any, terminal: Terminal) -> str:
+    """How an answer to this kind of space is typed."""
+    match space:
+        case Options():
+            return terminal.words("how.options")
+        case Subset():
+            return terminal.words("how.subset")
+        case Cells():
+            return terminal.words("how.cells")
+        case Number():
+            key = "how.range" if space.step in (0, 1) else "how.steps"
+            numbers = {"least": space.least, "most": space.most, "step": space.step}
+            return terminal.words("how.number", range=terminal.words(key, **numbers))
+        case Allocation():
+            return terminal.words("how.allocation", total=space.total, example=example_of(space))
+        case Path():
+            return terminal.words("how.path", length=space.length, start=_written((space.start,)))
+        case Pose():
+            return terminal.words("how.pose", x=f"{space.x[0]}–{space.x[1]}", y=f"{space.y[0]}–{space.y[1]}")
+        case DiceSpace():
+            return terminal.words("how.dice", example=example_of(space))
+    kind = type(space).__name__.lower().removesuffix("space")
+    key = {"ordering": "how.ordering", "shuffle": "how.ordering", "pick": "how.subset"}.get(kind, "")
+    return terminal.words(key or ("how.options" if items_of(space) is not None else "how.json"))
+
+
+def _bounded(space: Any, labels: Sequence[str]) -> Sequence[str]:
+    """The keys of an allocation with what each may get."""
+    if not isinstance(space, Allocation):
+        return labels
+    told = space.describe()
+    bounds = zip(labels, told["least"], told["most"], strict=True)
+    return [f"{label} ({least}–{most})" for label, least, most in bounds]
+
+
+def _written(answer: Answer) -> str:
+    """Points and poses as they would be typed."""
+    if isinstance(answer, tuple) and all(isinstance(part, tuple) for part in answer):
+        return " ".join(",".join(f"{number:.6g}" for number in point) for point in answer) or "stay"
+    return " ".join(f"{number:.6g}" for number in answer)

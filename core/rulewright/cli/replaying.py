@@ -1,0 +1,107 @@
+"""Saved games: rebuilt, told, and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..api import from_journal
+from ..journal import Journal, SaveError, read
+from .play import Session
+from .saving import Saver
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..why import Why
+
+
+class Replay:
+    """A saved game, rebuilt as far as it goes; ``drift`` says where it goes another way than recorded."""
+
+    def __init__(self, path: Path, to: int | None) -> None:
+        self.path = path
+        self.journal: Journal = read(path)
+        self.game: Game | None = None
+        self.drift = ""
+        try:
+            self.game = from_journal(self.journal, to=to, name=str(path))
+        except SaveError as error:
+            self.drift = str(error)
+        self.answers = len(self.journal.answers) if to is None else min(to, len(self.journal.answers))
+        whole = self.answers == len(self.journal.answers)
+        marks = sum(count <= self.answers for count, _ in self.journal.marks)
+        self.digests = marks + (whole and bool(self.journal.digest))
+
+    def data(self) -> dict[str, Any]:
+        """The replay as JSON data."""
+        header = self.journal.header
+        game = self.game
+        return {
+            "file": str(self.path),
+            "game": header.ruleset,
+            "seed": header.seed,
+            "setup": header.setup,
+            "answers": self.answers,
+            "verified": game is not None,
+            "digests": self.digests,
+            "drift": self.drift,
+            "over": game is not None and game.result is not None,
+            "result": msgspec.to_builtins(game.result) if game is not None else None,
+            "events": [event_data(game, number) for number in range(len(game.log))] if game is not None else [],
+        }
+
+    def verdict(self) -> str:
+        """What verification found, in words."""
+        if self.game is None:
+            return self.drift
+        return f"{self.path}: verified: {self.answers} answers, {self.digests} digests agree"
+
+
+def event_data(game: Game, number: int) -> dict[str, Any]:
+    """An event of the log as JSON data, with its place, its cause and the step it stems from."""
+    entry = game.log[number]
+    fields = msgspec.to_builtins(entry.event)
+    by = getattr(entry.source, "path", "") or getattr(entry.source, "name", "")
+    return {"number": number, "event": type(entry.event).__name__, "by": by, "cause": entry.cause, **fields}
+
+
+def why_data(why: Why) -> list[dict[str, Any]]:
+    """An explanation as JSON data, the event itself first."""
+    return [
+        {
+            "number": cause.number,
+            "event": type(cause.event).__name__,
+            "fields": msgspec.to_builtins(cause.event),
+            "by": cause.by,
+            "rules": list(cause.rules),
+        }
+        for cause in why.chain
+    ]
+
+
+def show_log(game: Game, terminal: Terminal) -> None:
+    """Print the log of a game as somebody sees it who may see all hands."""
+    session = Session(game, dict.fromkeys(game.players, _NOBODY), terminal, Saver(None), boards=False)
+    session.show_news()
+    if game.result is not None:
+        terminal.show(session.teller.result(session.view(), game.result), "bold green")
+
+
+def why_lines(game: Game, why: Why, lang: str) -> Iterator[str]:
+    """An explanation in words."""
+    from ..rules import Ledger, LedgerError
+    from ..telling import Teller
+
+    source = game.rules.ruleset.ledger
+    try:
+        ledger = source if source is None or isinstance(source, Ledger) else Ledger.load(source, game.rules.id)
+    except LedgerError:
+        ledger = None
+    yield from Teller(game.rules, lang).why(game.view(game.players[0]), why, ledger)
+
+
+_NOBODY: Any = None

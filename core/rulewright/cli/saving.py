@@ -1,0 +1,78 @@
+"""Where games are saved; nothing that is no save of ours is ever overwritten."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..journal import SaveError, read, save
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+class NotSaved(Exception):
+    """A game can not be saved under a name: why not."""
+
+
+class Saver:
+    """Keeps a game in a file: the one that was named, or ``dice_throne-7.save.json`` in the current directory."""
+
+    def __init__(self, target: Path | None) -> None:
+        self.target = target
+        self.named = target is not None
+        self._ours: set[Path] = {target.resolve()} if target is not None else set()
+
+    def save(self, game: Game, name: str = "") -> Path:
+        """Save under a name, or where the game belongs. Raises NotSaved."""
+        path = Path(name).expanduser() if name else self.target or self._free_name(game)
+        if problem := occupied(path):
+            raise NotSaved(problem)
+        try:
+            save(game, path)
+        except OSError as error:
+            raise NotSaved(error.strerror or str(error)) from error
+        self._ours.add(path.resolve())
+        self.target = path
+        return path
+
+    def save_somewhere(self, game: Game) -> Path:
+        """Save where the game belongs, or if that can not be done where it can. Raises NotSaved if nowhere."""
+        try:
+            return self.save(game)
+        except NotSaved as error:
+            name = f"{game.rules.id}-{game.header.seed}.save.json"
+            for folder in (Path.cwd(), Path.home(), Path(tempfile.gettempdir())):
+                try:
+                    return self.save(game, str(_unused(folder / name, self._ours)))
+                except NotSaved:
+                    continue
+            raise NotSaved(str(error)) from error
+
+    def _free_name(self, game: Game) -> Path:
+        return _unused(Path(f"{game.rules.id}-{game.header.seed}.save.json"), self._ours)
+
+
+def occupied(path: Path) -> str:
+    """Why a file must not be overwritten: it is there and is no saved game; empty where nothing is in the way."""
+    if path.is_dir():
+        return "it is a folder"
+    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
+        return ""
+    try:
+        read(path)
+    except SaveError:
+        return "it is there already and is no saved game"
+    return ""
+
+
+def _unused(path: Path, ours: set[Path]) -> Path:
+    """The path, or one with a number, that belongs to no other game."""
+    stem = path.name.removesuffix(".save.json")
+    number = 1
+    found = path
+    while found.exists() and found.resolve() not in ours:
+        number += 1
+        found = path.with_name(f"{stem}-{number}.save.json")
+    return found

@@ -1,0 +1,92 @@
+"""How a game at the terminal begins: who sits where, a new game or a saved one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..api import new_game, rules_for
+from ..game import Drift, Game
+from ..journal import SaveError, read, rebuild
+from ..ruleset import Rules
+from ..setups import SetupError, make_setup
+from .failing import Failed
+from .play import PlayFailed, Session, TypedDice
+from .saving import Saver, occupied
+from .seats import HUMAN, seat_bots, seats_for
+from .simulating import read_setup
+from .terminal import Terminal
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """What was asked for on the command line."""
+
+    game: str
+    seats: str | None
+    setup: Path | None
+    seed: int | None
+    manual: bool
+    save: Path | None
+    load: Path | None
+    lang: str
+
+
+def start(wishes: Wishes) -> None:
+    """Play a game from its beginning, or from where it was saved, to its end or until the person leaves."""
+    rules = rules_for(wishes.game)
+    target = wishes.save or wishes.load
+    if target is not None and (problem := occupied(target)):
+        raise Failed(f"{target}: {problem}")
+    game = _load(rules, wishes.load, wishes.manual) if wishes.load else _begin(rules, wishes)
+    names = seats_for(wishes.seats, len(game.players))
+    terminal = Terminal(wishes.lang)
+    session = Session(game, seat_bots(names, game.header.seed), terminal, Saver(target))
+    _greet(session, names, wishes)
+    try:
+        session.run()
+    except PlayFailed as error:
+        raise Failed(str(error)) from error
+
+
+def _begin(rules: Rules, wishes: Wishes) -> Game:
+    import secrets
+
+    seed = secrets.randbits(31) if wishes.seed is None else wishes.seed
+    chance: Any = TypedDice(seed) if wishes.manual else "seeded"
+    try:
+        return new_game(rules, read_setup(wishes.setup), seed, chance)
+    except SetupError as error:
+        raise Failed(f"{wishes.setup}: {error}" if wishes.setup else str(error)) from None
+
+
+def _load(rules: Rules, path: Path, manual: bool) -> Game:
+    """A saved game. Raises Failed naming the file and what does not fit."""
+    from ..api import from_journal
+
+    journal = read(path)
+    if not manual or journal.header.ruleset != rules.id:
+        return from_journal(journal, game=rules, name=str(path))
+    try:
+        setup = make_setup(rules, journal.header.setup)
+        return rebuild(rules, setup, journal, chance=TypedDice(journal.header.seed, journal.streams))
+    except (Drift, SetupError, SaveError) as error:
+        raise Failed(f"{path}: {error}") from None
+
+
+def _greet(session: Session, names: tuple[str, ...], wishes: Wishes) -> None:
+    game, terminal = session.game, session.terminal
+    terminal.say("play.start", "bold", title=game.rules.ruleset.title, seed=game.header.seed)
+    view = session.view()
+    for seat, name in enumerate(names):
+        alone = len(session.people) == 1
+        who = name if name != HUMAN else terminal.words("play.you" if alone else "play.person")
+        terminal.say("play.seat", "dim", player=session.teller.seat(view, seat), who=who)
+    if wishes.load is not None:
+        terminal.say("play.loaded", file=wishes.load, answers=len(game.answers))
+        session.skip_to(len(game.log))
+    if wishes.seats is None and not session.people:
+        terminal.say("play.no_terminal", "dim")
+    elif session.people:
+        terminal.say("play.hint", "dim")

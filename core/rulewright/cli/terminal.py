@@ -1,0 +1,112 @@
+"""A person at a terminal: what is shown, what is typed, and how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any, Final
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from ..text import Texts
+
+
+class Closed(Exception):
+    """The person is gone: the input ended, or was interrupted."""
+
+    def __init__(self, *, interrupted: bool = False) -> None:
+        super().__init__()
+        self.interrupted = interrupted
+
+
+class Terminal:
+    """Shows texts of the program in one language, and asks for lines."""
+
+    def __init__(self, lang: str, console: Console | None = None) -> None:
+        self.lang = lang
+        self.console = console or Console(highlight=False)
+        self.texts = Texts.load(files(__package__) / "texts.toml")
+        if sys.stdin is not None and sys.stdin.isatty():
+            with contextlib.suppress(ImportError):
+                importlib.import_module("readline")  # lines can be edited and called back
+
+    def words(self, key: str, **facts: Any) -> str:
+        """A text of the program."""
+        return self.texts.say(key, self.lang, **facts)
+
+    def say(self, key: str, style: str = "", **facts: Any) -> None:
+        """Show a text of the program."""
+        self.show(self.words(key, **facts), style)
+
+    def show(self, text: str | RenderableType, style: str = "") -> None:
+        """Show something; a text of a stranger's content can not command the terminal."""
+        if isinstance(text, str):
+            text = Text(text.replace("\x1b", ""), style=style)
+        self.console.print(text, soft_wrap=not self.console.is_terminal)
+
+    def ask(self, prompt: str) -> str:
+        """One line as it was typed. Raises Closed at the end of input."""
+        while True:
+            try:
+                return input(prompt)
+            except EOFError:
+                self.console.print()
+                raise Closed from None
+            except KeyboardInterrupt:
+                self.console.print()
+                raise Closed(interrupted=True) from None
+            except UnicodeDecodeError:
+                self.say("error.unreadable", "red", reason="UTF-8")
+
+    def clear(self) -> None:
+        """Hide what was shown, as far as the terminal can."""
+        if self.console.is_terminal:
+            self.console.clear()
+        else:
+            self.console.print("\n" * 3)
+
+
+class Interrupts:
+    """Ctrl-C and the end of the terminal raise KeyboardInterrupt, but never in the middle of a change to the game."""
+
+    SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+
+    def __init__(self) -> None:
+        self._shielded = False
+        self._waiting = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            for name in self.SIGNALS:
+                if (number := getattr(signal, name, None)) is not None:
+                    self._before[number] = signal.signal(number, self._receive)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _receive(self, number: int, frame: object) -> None:
+        if self._shielded and not self._waiting:
+            self._waiting = True  # a second Ctrl-C gets through
+            return
+        raise KeyboardInterrupt
+
+    @contextlib.contextmanager
+    def shielded(self) -> Iterator[None]:
+        """What happens inside is done to its end; an interruption comes right after it."""
+        self._shielded = True
+        try:
+            yield
+        finally:
+            self._shielded = False
+        if self._waiting:
+            self._waiting = False
+            raise KeyboardInterrupt

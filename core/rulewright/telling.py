@@ -1,0 +1,277 @@
+"""Telling: events, questions, options and explanations in words, from the texts and names of a ruleset.
+
+The keys of texts that are looked up, each optional (``attack roll`` in a key is written ``attack_roll``):
+
+``event.damage_dealt``        the line of the log for an event ``DamageDealt``; its fields are the facts. A text that is
+                              empty in all languages keeps the event out of the log
+``question.announce``         the question that a request asks; what it is ``about`` are the facts, and ``player``
+``option.announce.strike``    an option that is a word, or ``option.strike`` for all questions; ``pass`` is None
+``reaction.block``            an option of a window, with the fact ``choice``
+``trigger.counter``           an option among triggers, with the fact ``source``
+``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player``
+``window.attack_rolled``      a window, in questions
+``result.knockout``           why a game is over
+``card.shield``               what a word is called in a field ``card``; ``card.hidden`` where it may not be known
+
+Before texts the ruleset's own functions ``name`` and ``label`` are asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from .effects import EffectBegan, EffectEnded
+from .events import Began, Ended, Event, Noted
+from .requests import CHANCE
+from .text import Texts, show
+from .windows import Due, Postponed, Used
+
+if TYPE_CHECKING:
+    from .requests import Answer, Player
+    from .rules import Ledger
+    from .ruleset import Rules
+    from .state import Result
+    from .view import View
+    from .why import Why
+
+SEATS: Final = frozenset(("player", "players", "owner", "winner", "winners", "opponent", "opponents", "chooser"))
+"""Fields whose numbers are seats."""
+
+_BOOKKEEPING: Final = (Noted, Used, Postponed, Due, Ended)
+_ONLY_WITH_TEXT: Final = (EffectBegan, EffectEnded, Began)
+
+WORDS: Final = Texts(
+    {
+        "seat": {"en": "Player {number}", "zh": "玩家 {number}"},
+        "chance": {"en": "chance", "zh": "命运"},
+        "nobody": {"en": "nobody", "zh": "无人"},
+        "nothing": {"en": "none", "zh": "无"},
+        "hidden": {"en": "(hidden)", "zh": "（隐藏）"},
+        "yes": {"en": "yes", "zh": "是"},
+        "no": {"en": "no", "zh": "否"},
+        "option.pass": {"en": "Pass", "zh": "跳过"},
+        "question.react": {"en": "Do you react? ({window})", "zh": "要作出反应吗？（{window}）"},
+        "question.trigger": {"en": "What comes next? ({event})", "zh": "接下来结算哪一项？（{event}）"},
+        "turn.turn": {"en": "Turn of {player}", "zh": "{player}的回合"},
+        "round.round": {"en": "New round", "zh": "新的一轮"},
+        "event.game_over": {"en": "", "zh": ""},
+        "event.effect_began": {"en": "", "zh": ""},
+        "event.effect_ended": {"en": "", "zh": ""},
+        "game.won": {"en": "The game is over: {winners} wins.", "zh": "游戏结束：{winners}获胜。"},
+        "game.won_together": {"en": "The game is over: {winners} win.", "zh": "游戏结束：{winners}获胜。"},
+        "game.drawn": {"en": "The game is over: nobody wins.", "zh": "游戏结束：平局。"},
+        "why.event": {"en": "{number}. {event}", "zh": "{number}. {event}"},
+        "why.because": {"en": "because of {number}. {event}", "zh": "起因是 {number}. {event}"},
+        "why.by": {"en": "by {step}", "zh": "出自 {step}"},
+        "why.rule": {"en": "rule {rule}", "zh": "规则 {rule}"},
+        "why.no_rule": {"en": "no rule is cited", "zh": "未引用规则"},
+    }
+)
+
+
+class Teller:
+    """Puts the happenings of a game into words of one language. A view is needed for what only some may know."""
+
+    def __init__(self, rules: Rules, lang: str = "en") -> None:
+        self.rules = rules
+        self.lang = lang
+        parts: list[Any] = [rules.ruleset, *rules.extensions]
+        self.texts = WORDS.join(*(_texts(part.texts) for part in parts if part.texts is not None))
+        self._silent = set(self.texts.missing("en")) & set(self.texts.missing("zh"))
+
+    # -- facts
+
+    def seat(self, view: View, player: Player) -> str:
+        """What a player is called."""
+        if player == CHANCE:
+            return self.texts.say("chance", self.lang)
+        return self._named(view, "player", player) or self.texts.say("seat", self.lang, number=player + 1)
+
+    def fact(self, view: View, field: str, value: Any) -> Any:
+        """The value of a field for people: a text, or a plain number that a text may format."""
+        if (name := self._named(view, field, value)) is not None:
+            return name
+        if value is None:
+            return self._first((f"{field}.hidden", "hidden"))
+        if isinstance(value, bool):
+            return self.texts.say("yes" if value else "no", self.lang)
+        if isinstance(value, int) and field in SEATS and value in (*view.players, CHANCE):
+            return self.seat(view, value)
+        if isinstance(value, str):
+            return self._word(field, value)
+        if isinstance(value, list | tuple):
+            return self._several(view, field, value)
+        if isinstance(value, msgspec.Struct | Mapping):
+            return self._compound(view, value)
+        return value
+
+    def facts(self, view: View, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of fields for people."""
+        return {name: self.fact(view, name, value) for name, value in fields.items()}
+
+    def _named(self, view: View, field: str, value: Any) -> str | None:
+        name = self.rules.ruleset.name
+        return name(view, field, value, self.lang) if name is not None else None
+
+    def _word(self, field: str, value: str) -> str:
+        key = f"{field}.{_key(value)}"
+        return self.texts.say(key, self.lang) if key in self.texts else _plain(value)
+
+    def _several(self, view: View, field: str, values: Sequence[Any]) -> Any:
+        if not values:
+            return self.texts.say("nobody" if field in SEATS else "nothing", self.lang)
+        if all(value is None for value in values):
+            return f"{len(values)} {self._first((f'{field}.hidden', 'hidden'))}"
+        return ("、" if self.lang == "zh" else ", ").join(self._element(view, field, value) for value in values)
+
+    def _element(self, view: View, field: str, value: Any) -> str:
+        """A value in a list: a list of its own in parentheses."""
+        text = show(self.fact(view, field, value), self.lang)
+        return f"({text})" if isinstance(value, list | tuple) and len(value) != 1 else text
+
+    def _compound(self, view: View, value: Any) -> Any:
+        fields = value if isinstance(value, Mapping) else msgspec.structs.asdict(value)
+        if "en" in fields:
+            return fields.get(self.lang) or fields["en"]
+        return ", ".join(f"{_plain(name)} {self.fact(view, name, part)}" for name, part in fields.items())
+
+    def _first(self, keys: Sequence[str], **facts: Any) -> str:
+        key = next((key for key in keys if key in self.texts), keys[-1])
+        return self.texts.say(key, self.lang, **facts)
+
+    def field(self, name: str) -> str:
+        """What a field is called."""
+        return self._word("field", name)
+
+    # -- events
+
+    def event(self, view: View, event: Event) -> str:
+        """An event as a line of the log; empty where it is bookkeeping, or the ruleset keeps it out of the log."""
+        if isinstance(event, _BOOKKEEPING):
+            return ""
+        kind = type(event)
+        key = f"event.{snake(kind.__name__)}"
+        if key in self._silent or (key not in self.texts and isinstance(event, _ONLY_WITH_TEXT)):
+            return ""
+        fields = {name: getattr(event, name) for name in kind.__struct_fields__ if name != "rule"}
+        if isinstance(event, EffectBegan):
+            fields = msgspec.structs.asdict(event.effect)
+        facts = self.facts(view, fields)
+        if key in self.texts:
+            return self.texts.say(key, self.lang, **facts)
+        listed = ", ".join(f"{_plain(name)} {value}" for name, value in facts.items())
+        return f"{_plain(snake(kind.__name__)).capitalize()}{': ' + listed if listed else ''}"
+
+    def heading(self, view: View, event: Event) -> str:
+        """What an event opens in the log: a turn, a phase; empty where it opens nothing."""
+        if not isinstance(event, Began):
+            return ""
+        keys = (f"{_key(event.scope)}.{_key(event.name)}",)
+        facts = {} if event.player is None else {"player": self.seat(view, event.player)}
+        if keys[0] in self._silent:
+            return ""
+        return self._first(keys, **facts) if keys[0] in self.texts else _plain(event.name).capitalize()
+
+    def result(self, view: View, result: Result) -> str:
+        """How a game ended."""
+        winners = self.fact(view, "winners", result.winners)
+        key = "game.drawn" if not result.winners else "game.won" if len(result.winners) == 1 else "game.won_together"
+        text = self.texts.say(key, self.lang, winners=winners)
+        reason = self._word("result", result.reason) if result.reason else ""
+        return f"{text} ({reason})" if reason and self.lang == "en" else f"{text}（{reason}）" if reason else text
+
+    # -- questions
+
+    def question(self, view: View, request: Any) -> str:
+        """What a request asks."""
+        about = self._about(view, request)
+        key = f"question.{_key(request.ask)}"
+        if key in self.texts:
+            return self.texts.say(key, self.lang, **about)
+        del about["player"]
+        listed = ", ".join(f"{_plain(name)} {value}" for name, value in about.items())
+        return f"{_plain(request.ask).capitalize()}{f' ({listed})' if listed else ''}"
+
+    def _about(self, view: View, request: Any) -> dict[str, Any]:
+        about = {"player": request.player, **request.about}
+        if request.ask == "trigger" and isinstance(about.get("event"), str):
+            about["event"] = _plain(snake(about["event"]))
+        return self.facts(view, about)
+
+    def option(self, view: View, request: Any, answer: Answer) -> str:
+        """An option of a request, or an item of it."""
+        label = self.rules.ruleset.label
+        if label is not None and (text := label(view, request, answer, self.lang)):
+            return text
+        ask = _key(request.ask)
+        if answer is None:
+            return self._first((f"option.{ask}.pass", "option.pass"))
+        if ask in _PAIRS and isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[0], str):
+            return self._pair(view, _PAIRS[ask], *answer)
+        if isinstance(answer, str):
+            for key in (f"option.{ask}.{_key(answer)}", f"option.{_key(answer)}"):
+                if key in self.texts:
+                    return self.texts.say(key, self.lang)
+        return str(self.fact(view, request.ask, answer))
+
+    def _pair(self, view: View, what: tuple[str, str], name: str, choice: Any) -> str:
+        """A reaction with its choice, a trigger with its source."""
+        sort, field = what
+        facts: dict[str, Any] = {field: "" if choice is None else self.fact(view, field, choice)}
+        if isinstance(choice, tuple):
+            facts.update({f"{field}_{n}": self.fact(view, field, part) for n, part in enumerate(choice, 1)})
+        key = f"{sort}.{_key(name)}"
+        if key in self.texts:
+            return self.texts.say(key, self.lang, **facts)
+        return _plain(name).capitalize() + (f": {facts[field]}" if facts[field] != "" else "")
+
+    # -- why
+
+    def why(self, view: View, why: Why, ledger: Ledger | None = None) -> list[str]:
+        """An explanation, a line for each fact: the event, its step and rules, and what caused it."""
+        lines: list[str] = []
+        for cause in why.chain:
+            event = self.event(view, cause.event) or self.heading(view, cause.event) or self._bare(cause.event)
+            key = "why.because" if lines else "why.event"
+            lines.append(self.texts.say(key, self.lang, number=cause.number, event=event))
+            if cause.by:
+                lines.append("   " + self.texts.say("why.by", self.lang, step=cause.by))
+            lines += [f"   {self.rule(rule, ledger)}" for rule in cause.rules]
+            if not cause.rules:
+                lines.append("   " + self.texts.say("why.no_rule", self.lang))
+        return lines
+
+    def rule(self, rule: str, ledger: Ledger | None = None) -> str:
+        """A rule id with what the ledger calls it."""
+        known = ledger is not None and rule in ledger
+        title = f"{rule} {ledger[rule].title(self.lang)}" if ledger is not None and known else rule
+        return self.texts.say("why.rule", self.lang, rule=title)
+
+    def _bare(self, event: Event) -> str:
+        return _plain(snake(type(event).__name__)).capitalize()
+
+
+_PAIRS: Final = {"react": ("reaction", "choice"), "trigger": ("trigger", "source")}
+
+
+@cache
+def snake(name: str) -> str:
+    """``DamageDealt`` as ``damage_dealt``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def _texts(source: Any) -> Texts:
+    return source if isinstance(source, Texts) else Texts.load(source)
+
+
+def _key(name: str) -> str:
+    return name.replace(" ", "_")
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ").replace("-", " ")
