@@ -198,6 +198,15 @@ class Game:
             message = f"{self.rules.id}: {where!r} failed: {type(error).__name__}: {error}"
             raise BrokenRules(message) from error
 
+    def go_on_with(self, chance: Chance) -> None:
+        """From now on another driver rolls the dice; if chance is asked right now, it answers if it can."""
+        self._chance = chance
+        pending = self.pending
+        if pending is not None and self.rules.plan(pending.__class__) == CHANCE_ASK:
+            drawn = chance.draw(pending)
+            if drawn is not None:
+                self.answer(drawn)
+
     def _asked(self, player: Player | None) -> Any:
         """The open request to a player (or the first one)."""
         if self.pending is None:

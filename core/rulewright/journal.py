@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from .chance import Chance, Seeded
+from .chance import Chance, Manual, Seeded
 from .game import Drift, Game, Header
-from .requests import plain
+from .requests import CHANCE, plain
 from .ruleset import Rules
 
 if TYPE_CHECKING:
@@ -86,19 +86,28 @@ def parse(data: bytes | str, name: str = "journal") -> Journal:
 
 
 def rebuild(rules: Rules, setup: Any, journal: Journal, *, to: int | None = None, chance: Chance | None = None) -> Game:
-    """Play a journal again, whole or its first ``to`` answers, and check every digest on the way.
+    """Play a journal again, whole or its first ``to`` answers with the dice that fell right after them.
 
-    Raises Drift naming the first answer that does not fit, or the first tables that differ.
+    Every digest is checked on the way. Raises Drift naming the first answer that does not fit, or the first tables
+    that differ.
     """
-    answers = journal.answers if to is None else journal.answers[:to]
-    driver = chance if chance is not None else Seeded(journal.header.seed, dict(journal.streams))
-    game = Game(rules, journal.header, setup, driver, answers)
+    answers = journal.answers if to is None else _first(journal.answers, to)
+    game = Game(rules, journal.header, setup, Manual(), answers)
     if len(game.answers) < len(answers):
         raise Drift(f"the game is over after {len(game.answers)} answers, but the record has {len(answers)}")
     _compare(game.marks, journal.marks, len(answers))
     if to is None and journal.digest and game.digest() != journal.digest:
         raise Drift(f"after all {len(answers)} answers the position differs from the recorded one")
+    game.go_on_with(chance if chance is not None else Seeded(journal.header.seed, dict(journal.streams)))
     return game
+
+
+def _first(answers: list[tuple[int, Any]], to: int) -> list[tuple[int, Any]]:
+    """So many answers, and what chance brought before the next question to a player."""
+    end = to
+    while end < len(answers) and answers[end][0] == CHANCE:
+        end += 1
+    return answers[:end]
 
 
 def _compare(now: list[tuple[int, dict[str, int]]], then: list[tuple[int, dict[str, int]]], answers: int) -> None:
