@@ -10,6 +10,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from .terminal import safe
+
 if TYPE_CHECKING:
     from ..telling import Teller
     from ..view import View
@@ -57,7 +59,7 @@ def _table(view: View, teller: Teller, rows: Any) -> RenderableType:
         shown.add_column(teller.field(field))
     for row in list(rows.values())[:MOST_ROWS]:
         cells = (teller.fact(view, field, getattr(row, field, "")) for field in fields)
-        shown.add_row(*(Text(_cell(cell)) for cell in cells))
+        shown.add_row(*(safe(_cell(cell)) for cell in cells))
     if len(rows) > MOST_ROWS:
         shown.caption = f"+ {len(rows) - MOST_ROWS}"
     return shown

@@ -114,13 +114,17 @@ def _undo(session: Session, step: Callable[[], None]) -> bool:
     before = len(game.answers)
     try:
         while True:
+            if not _decided(session):
+                raise Refused(terminal.words("command.no_undo"))
             mover = _last_mover(session)
             step()
             request = game.request
             if mover not in session.bots and not is_chance(request) and forced(request) is None:
                 break
     except Refused as refused:
-        reason = terminal.words("command.past_dice", reason=reason_in(refused.reason, terminal.lang))
+        reason = reason_in(refused.reason, terminal.lang)
+        if _decided(session):
+            reason = terminal.words("command.past_dice", reason=reason)
         terminal.say("error.refused", "red", reason=reason)
         session.keep_up()
         return len(game.answers) < before

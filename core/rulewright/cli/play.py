@@ -22,7 +22,7 @@ from .board import board, drawing
 from .commands import command_in
 from .refusals import refusal_in
 from .saving import NotSaved, Saver
-from .terminal import Closed, Interrupts, Terminal
+from .terminal import Closed, Interrupts, Terminal, safe
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -192,7 +192,7 @@ class Session:
         for scope, heading in self._headings:
             if scope in TURNS:
                 self.terminal.show("")
-                self.terminal.show(Rule(Text(heading, "bold"), style="dim", align="left"))
+                self.terminal.show(Rule(safe(heading, "bold"), style="dim", align="left"))
             else:
                 self.terminal.show(f"{heading}", "cyan")
         self._headings = []
@@ -288,7 +288,8 @@ class Session:
             player = self.teller.seat(view, request.player)
             question = self.terminal.words("play.asked", player=player, question=question)
         self.terminal.show("")
-        self.terminal.show(Text.assemble((question, "bold"), (f"  [{request.rule}]" if request.rule else "", "dim")))
+        cited = f"  [{request.rule}]" if request.rule else ""
+        self.terminal.show(safe(question, "bold").append(cited, "not bold dim"))
         items = items_of(request.space)
         labels = [self.teller.option(view, request, item) for item in items] if items is not None else []
         self._show_list([str(number) for number in range(1, len(labels) + 1)], [*_bounded(request.space, labels)])
@@ -299,14 +300,14 @@ class Session:
         return labels
 
     def _show_list(self, numbers: Sequence[str], labels: Sequence[str]) -> None:
-        width = max((Text(label).cell_len for label in labels), default=0) + 6
+        width = max((safe(label).cell_len for label in labels), default=0) + 6
         columns = 1 if len(labels) <= 12 else max(1, min(4, self.terminal.console.width // width))
         rows = -(-len(labels) // columns)
         grid = Table.grid(padding=(0, 1))
         for row in range(rows):
             cells: list[Text] = []
             for place in range(row, len(labels), rows):
-                cells += [Text(f"{numbers[place]:>3}", "cyan"), Text(labels[place] + "  ")]
+                cells += [Text(f"{numbers[place]:>3}", "cyan"), safe(labels[place] + "  ")]
             grid.add_row(*cells)
         if labels:
             self.terminal.show(grid)
@@ -415,7 +416,7 @@ def event_line(number: int, text: str, rule: str) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", width=5, style="dim")
     grid.add_column(overflow="fold")
-    words = Text(text.replace("\x1b", ""))
+    words = safe(text)
     if rule:
         words.append(f"  [{rule}]", "dim")
     grid.add_row(str(number), words)

@@ -31,8 +31,9 @@ class Replay:
             self.game = from_journal(self.journal, to=to, name=str(path))
         except SaveError as error:
             self.drift = str(error)
-        self.answers = len(self.journal.answers) if to is None else min(to, len(self.journal.answers))
-        whole = self.answers == len(self.journal.answers)
+        recorded = len(self.journal.answers)
+        self.answers = min(len(self.game.answers) if self.game is not None else recorded, recorded)
+        whole = self.answers == recorded
         marks = sum(count <= self.answers for count, _ in self.journal.marks)
         self.digests = marks + (whole and bool(self.journal.digest))
 

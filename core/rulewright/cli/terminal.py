@@ -25,6 +25,17 @@ class Closed(Exception):
         self.interrupted = interrupted
 
 
+def safe(text: str, style: str = "") -> Text:
+    """A text of a stranger's content, which can neither command the terminal nor mark itself up."""
+    return Text("".join(map(_shown, text)), style)
+
+
+def _shown(letter: str) -> str:
+    if letter.isprintable() or letter in "\n\t":
+        return letter
+    return " " if letter.isspace() else ""
+
+
 class Terminal:
     """Shows texts of the program in one language, and asks for lines."""
 
@@ -32,7 +43,8 @@ class Terminal:
         self.lang = lang
         self.console = console or Console(highlight=False)
         self.texts = Texts.load(files(__package__) / "texts.toml")
-        if sys.stdin is not None and sys.stdin.isatty():
+        self._typed = sys.stdin is not None and sys.stdin.isatty()
+        if self._typed:
             with contextlib.suppress(ImportError):
                 importlib.import_module("readline")  # lines can be edited and called back
 
@@ -47,14 +59,14 @@ class Terminal:
     def show(self, text: str | RenderableType, style: str = "") -> None:
         """Show something; a text of a stranger's content can not command the terminal."""
         if isinstance(text, str):
-            text = Text(text.replace("\x1b", ""), style=style)
+            text = safe(text, style)
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def ask(self, prompt: str) -> str:
         """One line as it was typed. Raises Closed at the end of input."""
         while True:
             try:
-                return input(prompt)
+                typed = input(safe(prompt).plain)
             except EOFError:
                 self.console.print()
                 raise Closed from None
@@ -63,6 +75,10 @@ class Terminal:
                 raise Closed(interrupted=True) from None
             except UnicodeDecodeError:
                 self.say("error.unreadable", "red", reason="UTF-8")
+                continue
+            if not self._typed:
+                self.show(typed)  # lines from a file stand behind their prompts, as if they were typed
+            return typed
 
     def clear(self) -> None:
         """Hide what was shown, as far as the terminal can."""

@@ -1,0 +1,781 @@
+"""The commands, as scripts rely on them: documents, lines, exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from rulewright import Event, Ruleset, View, load, new_game
+from rulewright.bots import base, make_bot, seat_seed
+from rulewright.cli import main
+from rulewright.cli.answers import Unreadable, items_of, read
+from rulewright.cli.refusals import reason_in
+from rulewright.content import ContentError, Problem
+from rulewright.dice import D6, DiceSpace, Die, PickSpace, ShuffleSpace
+from rulewright.plugins import BrokenPlugin, registry
+from rulewright.requests import Allocation, Cells, Number, Options, Ordering, Pose, Subset
+from rulewright.requests import Path as Walk
+from rulewright.simulate import play_game
+
+from .small_games import DUEL, Hurt, Nothing, duel, install
+
+
+@pytest.fixture(autouse=True)
+def games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The small games are installed, and the current directory is an empty one."""
+    install()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("RULEWRIGHT_LANG", raising=False)
+    yield
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, arguments, input=typed, prog_name="rulewright")
+
+
+def document(*arguments: str, status: int = 0) -> Any:
+    """The JSON document on standard output, which holds nothing else."""
+    result = run(*arguments, "--json")
+    assert result.exit_code == status, result.output
+    return json.loads(result.stdout)
+
+
+def failure(*arguments: str, status: int = 1) -> str:
+    """The one line on standard error with which a command fails."""
+    result = run(*arguments)
+    assert result.exit_code == status, result.output
+    assert result.stdout == "" and "Traceback" not in result.stderr
+    if status == 1:
+        assert result.stderr.startswith("rulewright: ") and result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def saved(name: str = "game.json", seed: int = 3, answers: int | None = None, **setup: Any) -> Path:
+    """A game between random bots, whole or its first few decisions."""
+    game = new_game(duel(), setup, seed)
+    bots = [make_bot("random", seat_seed(seed, seat)) for seat in (0, 1)]
+    count = 0
+    while (request := game.request) and (answers is None or count < answers):
+        game.answer(bots[request.player].choose(game.view(request.player), request))
+        count += 1
+    game.save(name)
+    return Path(name)
+
+
+# What there is -----------------------------------------------------------------------
+
+
+def test_games_lists_what_is_installed_and_names_what_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = BrokenPlugin("checkers", "rulewright_checkers", "failed to import: no module named 'nothing'")
+    monkeypatch.setattr(registry(), "_broken", [broken])
+    result = run("games")
+    assert "duel" in result.stdout and "A duel for tests (1)" in result.stdout
+    assert "ruleset plugin 'checkers'" in result.stderr and "nothing" in result.stderr
+    listed = document("games")
+    assert {"game": "duel", "title": "A duel for tests", "version": "1"}.items() <= next(
+        game.items() for game in listed["games"] if game["game"] == "duel"
+    )
+    assert [one["name"] for one in listed["broken"]] == ["checkers"]
+    assert "failed to import" in failure("describe", "checkers")
+    assert run("describe", "duel").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["describe", "play", "rules", "coverage"])
+def test_an_unknown_game_is_refused_with_the_nearest_name(command: str) -> None:
+    assert "no ruleset is named 'dual'; did you mean 'duel'" in failure(command, "dual")
+
+
+def test_describe_has_what_the_ruleset_registered() -> None:
+    data = document("describe", "duel")
+    assert data["phases"] == ["deed"]
+    assert data["flow"]["loop"] == "turn"
+    assert [step["step"] for step in data["flow"]["steps"][:3]] == ["fail", "shuffle_decks", "draw_card"]
+    assert data["flow"]["steps"][2]["rules"] == ["1.1"]
+    deed = data["flow"]["steps"][3]["steps"]
+    assert deed == [{"window": "deed start"}, {"step": "act"}, {"window": "deed end"}]
+    assert [*data["procedures"]] == ["blow"]
+    assert data["windows"][-1] == {"name": "struck", "until": "all pass", "reactions": ["block"], "rule": "3.3"}
+    assert data["reactions"][0]["limit"] == "1 per blow, per player"
+    assert data["stats"][0]["layers"][0] == {
+        "name": "modify", "op": "add", "least": -3, "most": 3, "stacking": "sum", "rule": "5.1"
+    }  # fmt: skip
+    assert data["stats"][0]["least"] == 0
+    assert data["tables"]["fighters"]["hidden"] == {"hand": "count", "deck": "nobody"} and data["hidden"] is True
+    assert data["setup"]["properties"]["hp"]["maximum"] == 30
+    shown = run("describe", "duel").stdout
+    for words in ("phase deed", "window struck", "hp: integer 1..30 = 8", "block in struck", "modify: add (least -3"):
+        assert words in shown
+
+
+def test_rules_are_listed_found_and_shown() -> None:
+    assert "3.3  Block\n" in run("rules", "duel").stdout
+    assert run("rules", "duel", "--lang", "zh", "--search", "block").stdout == "3.3  格挡\n"
+    shown = run("rules", "duel", "3.3").stdout
+    assert "duel:3.3  Block (格挡)  [timing]" in shown and "a shield takes three off" in shown
+    assert [rule["id"] for rule in document("rules", "duel")["rules"]] == ["1.1", "2.1", "3.1", "3.2", "3.3", "9.9"]
+    (rule,) = document("rules", "duel", "3.3")["rules"]
+    assert rule["asserts"] == ["a shield takes three off"]
+    assert document("rules", "duel", "--search", "nowhere")["rules"] == []
+
+
+def test_rules_names_what_it_does_not_find() -> None:
+    assert "duel has no rule '3.33'; did you mean '3.3'" in failure("rules", "duel", "3.33")
+    assert "survey has no ledger of rules" in failure("rules", "survey")
+    assert "not both" in failure("rules", "duel", "3.3", "--search", "x", status=2)
+
+
+def test_coverage_counts_what_is_cited_and_what_a_report_proves(tmp_path: Path) -> None:
+    data = document("coverage", "duel")
+    assert (data["game"], data["rules"], data["asserts"], data["proven"]) == ("duel", 5, 5, 0)
+    assert set(data["open"]) == {"1.1", "2.1", "3.1", "3.2", "3.3"} and data["excused"] == []
+    proven, unproven = [{"text": "x", "tests": ["t"]}], [{"text": "y", "tests": []}]
+    rules = [
+        {"id": "1.1", "kind": "mechanic", "excuse": "", "cited": ["a.py:1"], "asserts": proven},
+        {"id": "2.1", "kind": "mechanic", "excuse": "later", "cited": [], "asserts": unproven},
+    ]
+    report = tmp_path / "report.json"
+    report.write_text(json.dumps({"format": 1, "games": {"duel": {"rules": rules, "unknown": {}}}}))
+    data = document("coverage", "duel", "--report", str(report))
+    assert (data["cited"], data["proven"], data["open"]) == (1, 1, [])
+    assert data["excused"] == [{"id": "2.1", "reason": "later"}]
+    assert "proven by tests     1" in run("coverage", "duel", "--report", str(report)).stdout
+    assert "pytest --rule-report" in run("coverage", "duel").stdout
+    assert "no game" in failure("coverage", "survey", "--report", str(report))
+    assert "missing.json" in failure("coverage", "duel", "--report", "missing.json")
+
+
+# Simulate ----------------------------------------------------------------------------
+
+
+def test_simulate_gives_one_document() -> None:
+    data = document("simulate", "duel", "--games", "8", "--seed", "5", "--seats", "greedy,random", "--jobs", "2")
+    wanted = {"game", "games", "finished", "failed", "decisions", "rolls", "events", "seconds", "wins", "turns", "seed"}
+    assert wanted <= data.keys()
+    assert (data["game"], data["games"], data["finished"], data["failed"], data["seed"]) == ("duel", 8, 8, 0, 5)
+    assert sum(data["wins"].values()) == 8 and set(data["wins"]) == {"0", "1", "draw"}
+    again = document("simulate", "duel", "--games", "8", "--seed", "5", "--seats", "greedy,random", "--jobs", "1")
+    assert {**again, "seconds": 0} == {**data, "seconds": 0}
+
+
+def test_simulate_reports_failing_games_and_goes_on(tmp_path: Path) -> None:
+    Path("setup.toml").write_text("fail_at = 6\n")
+    arguments = ["simulate", "duel", "--games", "10", "--seed", "1", "--setup", "setup.toml", "--out", "sum.json"]
+    result = run(*arguments)
+    assert result.exit_code == 1
+    data = json.loads(Path("sum.json").read_text())
+    assert 0 < data["failed"] < 10 and data["finished"] + data["failed"] == 10
+    one = data["failures"][0]
+    assert f"game {one['number']} failed (seed {one['seed']}): BrokenRules" in result.stdout
+    assert Path(one["journal"]).parent == Path("failed-games")
+    assert load(one["journal"], game=DUEL).header.seed == one["seed"]
+    again = document(*arguments, status=1)
+    assert {**again, "seconds": 0} == {**data, "seconds": 0}
+
+
+def test_simulate_in_words() -> None:
+    text = run("simulate", "duel", "--games", "4", "--seed", "1").stdout
+    assert "duel: 4 of 4 games finished" in text and "player 1 (random)" in text and "decisions a second" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--games", "0"], "0 is not in the range"),
+        (["--games", "3", "--seats", "greddy"], "did you mean 'greedy'"),
+        (["--games", "3", "--seats", "random,random,random"], "2 seats, and 3 names"),
+        (["--games", "3", "--seats", "random,"], "names nobody"),
+        ([], "Missing option '--games'"),
+    ],
+)
+def test_wrong_usage_has_status_2(arguments: list[str], words: str) -> None:
+    assert words in failure("simulate", "duel", *arguments, status=2)
+
+
+def test_setups_that_do_not_fit_are_refused_with_the_field() -> None:
+    Path("setup.json").write_text('{"hp": 99}')
+    Path("broken.toml").write_text("hp = \n")
+    for command in (["simulate", "duel", "--games", "1"], ["play", "duel", "--seats", "random"]):
+        assert "hp" in failure(*command, "--setup", "setup.json")
+        assert "broken.toml: line 1" in failure(*command, "--setup", "broken.toml")
+        assert "missing.toml: there is no such file" in failure(*command, "--setup", "missing.toml")
+
+
+# Replay and check --------------------------------------------------------------------
+
+
+def test_replay_prints_the_log_and_verifies() -> None:
+    path = saved()
+    shown = run("replay", str(path)).stdout
+    assert "Turn of Player 1" in shown and "[3.1]" in shown and "wins. (knocked out)" in shown
+    assert "的回合" in run("replay", str(path), "--lang", "zh").stdout
+    verdict = run("replay", str(path), "--verify")
+    assert verdict.exit_code == 0
+    assert re.search(r"game.json: verified: \d+ answers, [1-9]\d* digests agree", verdict.stdout)
+
+
+def test_replay_as_a_document() -> None:
+    path = saved()
+    game = load(path, game=DUEL)
+    data = document("replay", str(path))
+    assert (data["game"], data["seed"], data["verified"], data["over"]) == ("duel", 3, True, True)
+    assert data["answers"] == len(game.answers) and len(data["events"]) == len(game.log)
+    assert data["result"]["winners"] == list(game.result.winners)  # type: ignore[union-attr]
+    hurt = next(event for event in data["events"] if event["event"] == "Hurt")
+    assert hurt["rule"] == "3.2" and hurt["by"] == "blow/deal" and {"target", "amount", "number"} <= hurt.keys()
+    part = document("replay", str(path), "--to", "4")
+    assert part["answers"] in (4, 5) and part["over"] is False and len(part["events"]) < len(data["events"])
+
+
+def test_replay_explains_an_event() -> None:
+    path = saved()
+    game = load(path, game=DUEL)
+    number = next(n for n, entry in enumerate(game.log) if isinstance(entry.event, Hurt))
+    assert "rule 3.2 Damage" in run("replay", str(path), "--why", str(number)).stdout
+    assert "规则 3.2 伤害" in run("replay", str(path), "--why", str(number), "--lang", "zh").stdout
+    (first, *_) = document("replay", str(path), "--why", str(number))["why"]
+    assert first["number"] == number and first["event"] == "Hurt" and "3.2" in first["rules"]
+    assert "there is no event 9999" in failure("replay", str(path), "--why", "9999")
+
+
+def tampered(path: Path) -> Path:
+    """A save in which somebody else's die fell."""
+    data = json.loads(path.read_text())
+    place = next(n for n, (player, answer) in enumerate(data["answers"]) if player == -1 and answer[0] in range(1, 6))
+    data["answers"][place][1] = [6]
+    path.write_text(json.dumps(data))
+    return path
+
+
+@pytest.mark.parametrize("verify", [[], ["--verify"]])
+def test_a_game_that_drifts_is_never_shown_as_true(verify: list[str]) -> None:
+    path = tampered(saved())
+    words = failure("replay", str(path), *verify)
+    assert "game.json: " in words and ("differ" in words or "does not fit" in words or "the game is over" in words)
+    data = json.loads(run("replay", str(path), "--json", *verify).stdout)
+    assert data["verified"] is False and data["drift"] and data["events"] == []
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"rulewright": 1}', "[]", "\x00", '{"rulewright": 99}'])
+def test_a_damaged_save_is_named(text: str) -> None:
+    Path("bad.json").write_text(text)
+    assert "bad.json: " in failure("replay", "bad.json")
+    assert "bad.json: " in failure("play", "duel", "--load", "bad.json")
+    checked = run("check", "bad.json")
+    assert checked.exit_code == 1 and "bad.json" in checked.stdout
+
+
+def test_check_knows_saves_and_setups() -> None:
+    path = saved()
+    Path("setup.json").write_text('{"hp": 12}')
+    Path("wrong.toml").write_text("hp = 99\nfail_at = 'x'\n")
+    good = run("check", str(path), "setup.json")
+    assert good.exit_code == 0
+    assert "game.json: fine (save of duel)" in good.stdout and "setup.json: fine (setup of duel)" in good.stdout
+    tampered(path)
+    data = document("check", str(path), "wrong.toml", "missing.json", status=1)
+    assert [one["kind"] for one in data["files"]] == ["save", "setup", "unknown"]
+    assert data["problems"] == 3
+    assert "hp" in data["files"][1]["problems"][0] and "fail_at" in data["files"][1]["problems"][0]
+    assert "wrong.toml" in data["files"][1]["problems"][0]
+    assert "No such file" in data["files"][2]["problems"][0]
+
+
+def test_check_reads_content_through_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    def reader(path: Path) -> None:
+        if "bad" in path.read_text():
+            raise ContentError([Problem(path.name, "thor", "hp", "bad", "a number"), Problem(path.name, "hulk")])
+
+    Path("heroes.json").write_text('[{"id": "thor"}]')
+    assert "neither a saved game nor a setup" in run("check", "heroes.json").stdout
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, check_content=reader))
+    assert "heroes.json: fine (content of duel)" in run("check", "heroes.json", "--game", "duel").stdout
+    Path("heroes.json").write_text('["bad"]')
+    result = run("check", "heroes.json")
+    assert result.exit_code == 1
+    assert "heroes.json: thor: hp: found bad, expected a number\nheroes.json: hulk" in result.stdout
+
+
+# Errors ------------------------------------------------------------------------------
+
+
+def test_an_unexpected_error_is_one_line_and_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise KeyError("something\nodd")
+
+    monkeypatch.setattr("rulewright.plugins.registry", broken)
+    words = failure("games")
+    assert "KeyError" in words and "test_cli.py, line" in words and "RULEWRIGHT_TRACEBACK" in words
+
+
+def test_wrong_options_and_commands_have_status_2() -> None:
+    assert "No such command" in failure("plya", status=2)
+    assert "No such option" in failure("games", "--jsn", status=2)
+    assert "--load goes without" in failure("play", "duel", "--load", "x", "--seed", "1", status=2)
+
+
+def test_help_lists_the_commands() -> None:
+    text = run("--help").stdout
+    for command in ("games", "describe", "play", "simulate", "replay", "rules", "coverage", "check"):
+        assert re.search(rf"^  {command} ", text, re.MULTILINE)
+        assert run(command, "--help").exit_code == 0
+
+
+def test_the_package_runs_as_a_module() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rulewright", "--version"], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.startswith("rulewright, version ")
+
+
+# Play, with lines from a file ----------------------------------------------------------
+
+
+def test_without_a_terminal_bots_play_to_the_end() -> None:
+    result = run("play", "duel", "--seed", "4")
+    assert result.exit_code == 0
+    assert "bots play all seats" in result.stdout and "The game is over: " in result.stdout
+    assert list(Path().iterdir()) == []
+    assert result.stdout == run("play", "duel", "--seed", "4").stdout
+
+
+def test_play_and_simulate_play_the_same_game() -> None:
+    text = run("play", "duel", "--seed", "77", "--seats", "random,greedy", "--save", "played.json").stdout
+    played = play_game(duel(), 77, ("random", "greedy"))
+    game = load("played.json", game=DUEL)
+    assert game.result is not None and game.result.winners == played.winners
+    assert len(game.log) == played.events
+    assert f"Player {played.winners[0] + 1} wins" in text
+
+
+def test_a_game_is_played_from_a_file_of_answers() -> None:
+    result = run("play", "duel", "--seed", "3", "--seats", "human,random", "--save", "g.json", typed="1\n" * 60)
+    assert result.exit_code == 0
+    assert "The game is over" in result.stdout and load("g.json", game=DUEL).result is not None
+
+
+def test_the_end_of_input_saves_the_game() -> None:
+    result = run("play", "duel", "--seed", "3", "--seats", "human,random", typed="1\n")
+    assert result.exit_code == 0
+    assert "The game is saved: duel-3.save.json" in result.stdout
+    assert "rulewright play duel --load duel-3.save.json" in result.stdout
+    assert load("duel-3.save.json", game=DUEL).result is None
+
+
+def test_a_saved_game_goes_on_and_is_saved_there_again() -> None:
+    run("play", "duel", "--seed", "3", "--seats", "human,random", typed="2\n")
+    before = load("duel-3.save.json", game=DUEL)
+    again = ["play", "duel", "--load", "duel-3.save.json", "--seats", "human,random"]
+    result = run(*again, typed="1\n")
+    assert result.exit_code == 0 and "goes on after" in result.stdout
+    after = load("duel-3.save.json", game=DUEL)
+    assert after.answers[: len(before.answers)] == before.answers and len(after.answers) > len(before.answers)
+    run(*again, typed="1\n" * 60)
+    assert load("duel-3.save.json", game=DUEL).result is not None
+    assert "The game is over" in run(*again).stdout
+    assert [path.name for path in Path().iterdir()] == ["duel-3.save.json"]
+
+
+def test_a_game_of_another_ruleset_does_not_go_on() -> None:
+    path = saved()
+    assert "a game of 'duel', not of 'survey'" in failure("play", "survey", "--load", str(path))
+
+
+def test_nothing_of_others_is_overwritten() -> None:
+    Path("notes.txt").write_text("mine")
+    assert "notes.txt: it is there already and is no saved game" in failure("play", "duel", "--save", "notes.txt")
+    result = run("play", "duel", "--seed", "3", "--seats", "human,random", typed="save notes.txt\n")
+    assert "can not be saved to notes.txt" in result.stdout and Path("notes.txt").read_text() == "mine"
+    first = Path("duel-3.save.json").read_text()
+    run("play", "duel", "--seed", "3", "--seats", "human,random", typed="2\n")
+    assert Path("duel-3.save.json").read_text() == first and Path("duel-3-2.save.json").exists()
+
+
+def test_a_game_is_saved_somewhere_if_not_where_it_should(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    result = run("play", "duel", "--seed", "3", "--seats", "human,random", "--save", "no/such/folder/g.json", typed="")
+    assert result.exit_code == 0 and "The game is saved: " in result.stdout
+    assert load("duel-3.save.json", game=DUEL).header.seed == 3
+
+
+PLAY = ["play", "duel", "--seed", "3", "--seats", "human,random"]
+
+
+def typed(*lines: str, lang: str = "en", arguments: list[str] = PLAY) -> str:
+    """What is shown when these lines are typed."""
+    result = run(*arguments, "--lang", lang, typed="".join(f"{line}\n" for line in lines))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_bad_input_is_asked_again_with_the_reason() -> None:
+    shown = typed("9", "jump", "", "wa")
+    assert "9 is not among 1 to 2" in shown
+    assert "I do not understand that: type a number from 1 to 2" in shown
+    assert "something must be chosen" in shown
+    assert "Turn of Player 2" in shown  # wa is Wait
+
+
+def test_commands_work_at_every_prompt() -> None:
+    shown = typed("why", "why 2", "why 999", "why might 0", "why might", "why luck", "log", "table", "rule 3.3", "help")
+    assert "by turn/draw_card" in shown and "rule 1.1 Drawing" in shown
+    assert "There is no event 999" in shown
+    assert "base 3" in shown and "wounds" in shown
+    assert "Type why might and one of: 0, 1" in shown
+    assert "no number luck; known are: might" in shown
+    assert shown.count("Player 1 draws Shield") >= 3  # as news, in the log, and explained
+    assert shown.count("hand: shield") == 2
+    assert "duel:3.3  Block" in shown and "save [FILE]" in shown
+
+
+def test_undo_takes_back_a_decision_but_not_past_dice_or_bots() -> None:
+    shown = typed("undo", "2", "undo", "undo!", "2")
+    assert "There is no decision of yours to take back" in shown
+    assert "A bot has decided since; undo! takes it back all the same" in shown
+    assert "Taken back." in shown
+    assert shown.count("What do you do at 8 health?") >= 3
+
+
+def test_undo_between_people_at_one_terminal() -> None:
+    shown = typed("", "", "2", "", "", "undo", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
+    assert "Secret" not in shown
+    assert "Taken back." in typed("1", "undo", "1", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
+
+
+def test_save_says_where_and_quit_leaves() -> None:
+    shown = typed("save mine.json", "save", "quit", "1")
+    assert "The game is saved: mine.json" in shown
+    assert load("mine.json", game=DUEL).header.seed == 3
+    assert not Path("duel-3.save.json").exists()  # later saves go where the first one went
+
+
+def test_everything_is_said_in_chinese() -> None:
+    shown = typed("x", "9", "help", "why", "undo", "table", "log", "1", "", "", lang="zh")
+    english = re.findall(r"[A-Za-z]{4,}", re.sub(r"duel\S*|A duel for tests|hand: .*|\S+/\S+", "", shown))
+    allowed = {"random", "help", "undo", "save", "quit", "table", "rule", "FILE", "might", "rulewright", "play", "load"}
+    assert set(english) - allowed <= {"json", "cards"}
+    for words in ("玩家 1的回合", "你有 8 点生命，要做什么？", "无法理解", "规则 1.1 抽牌", "游戏已保存"):
+        assert words in shown
+
+
+def test_the_language_may_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEWRIGHT_LANG", "zh")
+    assert "游戏结束" in run("play", "duel", "--seed", "4").stdout
+
+
+def test_illegal_answers_show_the_refusal_with_its_rule() -> None:
+    shown = typed("1", "1,2,3", "1 2", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
+    assert "That can not be done: 3 items are chosen, 1 to 2 must be [7.1]" in shown
+    shown = typed("1", "1,2,3", lang="zh", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
+    assert "不能这样做：选了 3 项，应选 1 到 2 [7.1]" in shown
+
+
+def test_dice_of_a_real_table_are_typed_in() -> None:
+    arguments = ["play", "duel", "--seed", "3", "--seats", "human,random", "--dice", "manual"]
+    shown = typed("1", "7", "1 2", "", "help", "5", arguments=arguments)
+    assert "7 is not on the die: 1, 2, 3, 4, 5, 6" in shown and "a face for each die (1), such as" in shown
+    assert "or roll, and the program rolls" in shown
+    assert "Player 1 strikes Player 2: 5" in shown
+    game = load("duel-3.save.json", game=DUEL)
+    assert (-1, (5,)) in game.answers
+    again = [*arguments[:2], "--load", "duel-3.save.json", "--seats", "human,random", "--dice", "manual"]
+    assert "The program rolls: " in typed("roll", "roll", "1", "roll", arguments=again)
+    assert len(load("duel-3.save.json", game=DUEL).answers) > len(game.answers)
+
+
+def test_a_person_can_take_back_a_blow_before_the_die_has_fallen() -> None:
+    arguments = ["play", "duel", "--seed", "3", "--seats", "human,random", "--dice", "manual"]
+    shown = typed("1", "undo", "2", arguments=arguments)
+    assert "Taken back." in shown and "strikes Player 2" not in shown
+
+
+def test_all_seats_may_be_people_and_hands_stay_hidden() -> None:
+    arguments = ["play", "duel", "--seed", "3", "--seats", "human"]
+    shown = typed("", "1", "", "", "2", arguments=arguments)
+    first, second = shown.split("Player 2 is next. Press Enter to clear the screen.")[:2]
+    assert "Player 1 draws Shield" in first and "Player 2: What do you do" not in first
+    assert "Player 1 draws a card" in second and "hand: oil" in second
+    assert "Player 2: press Enter when nobody else looks." in second
+
+
+def test_a_pass_that_is_forced_does_not_show() -> None:
+    from dataclasses import replace
+
+    from rulewright import TimingPolicy, active_first
+
+    asked = replace(DUEL, timing=TimingPolicy(active_first, ask_all=lambda game, player, window: window == "struck"))
+    monkey = pytest.MonkeyPatch()
+    try:
+        monkey.setitem(registry().rulesets, "duel", asked)
+        monkey.setattr(registry(), "_frozen", {})
+        alone = typed(*["1"] * 40)
+        assert "The game is over" in alone
+        assert alone.count("Do you react?") == alone.count("Block with Shield") > 0
+        together = typed("", "1", arguments=["play", "duel", "--seed", "3", "--seats", "human"])
+        assert "Player 1: Do you react?" in together and "  2 Block" not in together  # else Player 2 would learn it
+    finally:
+        monkey.undo()
+
+
+def test_a_single_choice_is_taken_and_shown() -> None:
+    from dataclasses import replace
+
+    from rulewright import GameOver, Procedure, Steps, choose
+
+    def only(game: Any, context: Any) -> Steps:
+        yield choose(0, "road", ("north",))
+        yield choose(0, "road", ("south", "west"))
+        yield GameOver((0,))
+
+    ruleset = Ruleset(id="only", title="One way", state=Nothing, flow=Procedure("game", [only]))
+    monkey = pytest.MonkeyPatch()
+    try:
+        monkey.setitem(registry().rulesets, "only", replace(ruleset))
+        monkey.setattr(registry(), "_frozen", {})
+        shown = typed("2", arguments=["play", "only", "--seats", "human,random"])
+        assert "Player 1: north (the only choice)" in shown and "1 south" in shown
+        back = typed("undo", "2", arguments=["play", "only", "--seats", "human,random"])
+        assert "no decision" in back or "There is no decision" in back or "Taken back" not in back
+    finally:
+        monkey.undo()
+
+
+def test_a_bot_that_fails_is_named_and_the_game_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Sleepy:
+        def __init__(self, seed: int) -> None: ...
+
+        def choose(self, view: View, request: Any) -> Any:
+            raise RuntimeError("fell asleep")
+
+    point = SimpleNamespace(name="sleepy", value="x:y", load=lambda: Sleepy)
+    monkeypatch.setattr(base, "_installed", lambda: {"sleepy": [point]})
+    result = run("play", "duel", "--seed", "3", "--seats", "random,sleepy")
+    assert result.exit_code == 1
+    assert "the bot Sleepy failed: RuntimeError: fell asleep" in result.stderr
+    assert "the game up to here is saved: duel-3.save.json" in result.stderr
+    assert load("duel-3.save.json", game=DUEL).header.seed == 3
+
+
+def test_rules_that_fail_leave_the_game_to_go_on_or_save() -> None:
+    Path("setup.json").write_text('{"fail_at": 2}')
+    shown = typed("2", "help", arguments=[*PLAY, "--setup", "setup.json"])
+    assert "The rules failed, and the game is as it was before" in shown and "on purpose" in shown
+    assert load("duel-3.save.json", game=DUEL).request is not None
+
+
+def test_an_error_in_a_drawing_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    def draw(view: View, lang: str) -> str:
+        raise ZeroDivisionError
+
+    for ruleset in (replace(DUEL, draw=draw), replace(DUEL, draw=None)):
+        monkeypatch.setitem(registry().rulesets, "duel", ruleset)
+        monkeypatch.setattr(registry(), "_frozen", {})
+        shown = typed("2")
+        assert "Fighters" in shown and "(hidden)" in shown and "Shield" in shown
+
+
+def test_texts_are_optional(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, texts=None, name=None, label=None, draw=None))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("1", "1", "1")
+    assert "Struck: player Player 1, target 1, faces" in shown and "Action (hp 8)" in shown and "1 strike" in shown
+    assert "Deck shuffled: player Player 1, deck (hidden)" in shown
+
+
+def test_labels_come_before_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    def label(view: View, request: Any, answer: Any, lang: str) -> str | None:
+        return f"{lang} STRIKE" if answer == "strike" else None
+
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, label=label))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("en str", "1")
+    assert "1 en STRIKE" in shown and "2 Wait" in shown and "Player 1 strikes" in shown
+
+
+def test_escape_codes_of_content_do_not_reach_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, name=lambda *_: "\x1b[2J[bold]evil", label=None))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("1", "why", "log")
+    assert "\x1b" not in shown and "[bold]evil" in shown
+
+
+# Reading what was typed ----------------------------------------------------------------
+
+HERO = Die("hero", (1, 2, 3, 4, 5, 6), symbols=("sword",) * 3 + ("bullseye",) * 2 + ("skull",))
+COINS = Die("coin", ("heads", "tails"))
+
+
+@pytest.mark.parametrize(
+    ("space", "text", "answer"),
+    [
+        (Options(("a", "b", None)), "2", "b"),
+        (Options(("a", "b", None)), "", None),
+        (Options(("a", "b", None)), "pass", None),
+        (Options(("a", "b", None)), "3", None),
+        (Subset(("a", "b", "c")), "1,3", ("a", "c")),
+        (Subset(("a", "b", "c")), "2 - 3", ("b", "c")),
+        (Subset(("a", "b", "c")), "all", ("a", "b", "c")),
+        (Subset(("a", "b", "c")), "", ()),
+        (Subset(("a", "b", "c"), 1), "none", ()),
+        (Ordering(("x", "y", "z")), "3 1 2", ("z", "x", "y")),
+        (Ordering(("x", "y", "z")), "2", ("y", "x", "z")),
+        (Ordering(("x", "y", "z")), "", ("x", "y", "z")),
+        (Allocation(3, ("l", "r")), "2 1", (2, 1)),
+        (Allocation(3, ("l", "r")), "0，3", (0, 3)),
+        (Number(0, 10), "7", 7),
+        (Number(0.0, 10.0, 0), "7.25", 7.25),
+        (Number(-5, 5), "-3", -3),
+        (Cells(((0, 0), (0, 1)), 1), "0,1", ((0, 1),)),
+        (Cells(((0, 0), (0, 1)), 2), "(0,1) (0,0)", ((0, 1), (0, 0))),
+        (Cells(((0, 0), (0, 1)), 2), "1 2", ((0, 0), (0, 1))),
+        (Walk((0, 0), 6, 9, 9), "3,4.5 , 6", None),
+        (Walk((0, 0), 6, 9, 9), "3, 4.5  6,.5", ((3.0, 4.5), (6.0, 0.5))),
+        (Walk((0, 0), 6, 9, 9), "stay", ()),
+        (Pose((0, 9), (0, 9)), "1 2.5 90", (1.0, 2.5, 90.0)),
+        (Pose((0, 9), (0, 9)), "1,2", (1.0, 2.0, 0.0)),
+        (DiceSpace((D6,) * 5), "3 5 5 1 6", (3, 5, 5, 1, 6)),
+        (DiceSpace((D6,) * 5), "35516", (3, 5, 5, 1, 6)),
+        (DiceSpace((D6,)), "4", (4,)),
+        (DiceSpace((HERO, HERO)), "skull 2", (6, 2)),
+        (DiceSpace((COINS, COINS)), "h tails", ("heads", "tails")),
+        (ShuffleSpace(("x", "y", "z")), "3 2 1", ("z", "y", "x")),
+        (PickSpace(("x", "y", "z"), 2), "1 3", ("x", "z")),
+    ],
+)
+def test_answers_are_read(space: Any, text: str, answer: Any) -> None:
+    labels = [str(item) for item in items_of(space) or ()]
+    if isinstance(space, Walk) and answer is None:
+        with pytest.raises(Unreadable):
+            read(space, text, labels)
+        return
+    found = read(space, text, labels)
+    assert found == answer and repr(found) == repr(answer)
+
+
+@pytest.mark.parametrize(
+    ("space", "text", "key"),
+    [
+        (Options(("ab", "ac")), "0", "not_among"),
+        (Options(("ab", "ac")), "-1", "not_number"),
+        (Options(("ab", "ac")), "a", "ambiguous"),
+        (Options(("ab", "ac")), "²", "one_of"),
+        (Options(("ab", "ac")), "9" * 5000, "not_among"),
+        (Subset(("a", "b")), "1,x", "not_number"),
+        (Subset(("a", "b"), 1), "", "no_pass"),
+        (Subset(("a", "b")), "3", "not_among"),
+        (Number(0, 5), "five", "not_number"),
+        (Number(0, 5), "1e99", "not_number"),
+        (Number(0, 5), "nan", "not_number"),
+        (Allocation(3, ("l", "r")), "3", "shares"),
+        (Allocation(3, ("l", "r")), "1 -1", "shares"),
+        (Walk((0, 0), 6, 9, 9), "3 4", "points"),
+        (Walk((0, 0), 6, 9, 9), "", "points"),
+        (Pose((0, 9), (0, 9)), "1", "pose"),
+        (Pose((0, 9), (0, 9)), "a b", "pose"),
+        (DiceSpace((D6, D6)), "1", "dice"),
+        (DiceSpace((D6, D6)), "1 7", "no_face"),
+        (DiceSpace((HERO, HERO)), "sword 1", "no_face"),
+    ],
+)
+def test_what_can_not_be_read_is_told(space: Any, text: str, key: str) -> None:
+    labels = [str(item) for item in items_of(space) or ()]
+    with pytest.raises(Unreadable) as caught:
+        read(space, text, labels)
+    assert caught.value.key == f"parse.{key}"
+
+
+def test_letters_choose_suggestions() -> None:
+    assert read(Walk((0, 0), 6, 9, 9), "b", (), [(), ((1.0, 1.0),)]) == ((1.0, 1.0),)
+
+
+WRONG_ANSWERS: list[tuple[Any, Any]] = [
+    (Options(("a", "b")), "c"),
+    (Options(tuple(range(20))), 25),
+    (Options(()), 1),
+    (Subset((1, 2, 3), 1, 2), (1, 2, 3)),
+    (Subset((1, 2, 3), 2, 2), (1, 1)),
+    (Cells(((0, 0), (0, 1)), 2), ((0, 0),)),
+    (Number(0, 10, 2), 3),
+    (Number(0, 10), 2.5),
+    (Number(0.5, 2.5, 0), 9),
+    (Number(0.5, 2.5, 0), "x"),
+    (Ordering((1, 2, 3)), (1, 2)),
+    (Ordering((1, 2, 3)), (1, 1, 2, 3)),
+    (Ordering((1, 2, 3)), (1, 1, 2)),
+    (Allocation(3, ("l", "r"), most=2), (3, 0)),
+    (Allocation(3, ("l", "r")), (1, 1)),
+    (Allocation(3, ("l", "r"), exact=False), (2, 2)),
+    (Allocation(3, ("l", "r")), (1,)),
+    (Walk((1, 1), 2, 9, 9, 0.5, ((3, 1, 1.0),)), ((5.0, 1.0),)),
+    (Walk((1, 1), 9, 9, 9, 0.5), ((1.0, 0.1),)),
+    (Walk((1, 1), 9, 9, 9), ((1.0, 1.0),) * 501),
+    (Pose((0, 9), (0, 9)), (10.0, 1.0, 400.0)),
+    (Pose((0, 9), (0, 9), False), (1.0, 1.0, 90.0)),
+    (DiceSpace((D6, D6)), (1,)),
+    (DiceSpace((D6, D6)), (1, 7)),
+    (PickSpace((1, 2, 3), 2), (1,)),
+]
+
+
+@pytest.mark.parametrize(("space", "answer"), WRONG_ANSWERS)
+def test_refusals_of_the_kernel_are_said_in_chinese(space: Any, answer: Any) -> None:
+    """Every sentence of a built-in space about an answer of the right form has a Chinese one with the same numbers."""
+    violations = space.check(answer)
+    assert violations
+    for violation in violations:
+        chinese = reason_in(violation.reason, "zh")
+        assert re.search(r"[\u4e00-\u9fff]", chinese), violation.reason
+        assert not re.search(r"[a-z]{4,}", chinese), chinese
+        assert set(re.findall(r"\d+\.?\d*", chinese)) <= set(re.findall(r"\d+\.?\d*", violation.reason)) | {"0", "360"}
+        assert reason_in(violation.reason, "en") == violation.reason
+    assert reason_in("Thor is too far away", "zh") == "Thor is too far away"
+
+
+def test_every_text_of_the_program_has_both_languages() -> None:
+    from importlib.resources import files
+
+    from rulewright.telling import WORDS
+    from rulewright.text import Texts
+
+    texts = Texts.load(files("rulewright.cli") / "texts.toml")
+    assert texts.missing("en") == texts.missing("zh") == ()
+    assert set(WORDS.missing("en")) == set(WORDS.missing("zh"))
+    source = "".join(path.read_text() for path in Path(os.fspath(files("rulewright.cli"))).glob("*.py"))  # type: ignore[call-overload]
+    said = set(re.findall(r'(?:say|words)\(\s*f?"([a-z_]+\.[a-z_]+)"', source))
+    assert said and said <= set(texts)
+
+
+def test_every_kind_of_event_can_be_told() -> None:
+    """Whatever a ruleset leaves out, an event has words."""
+    from rulewright.telling import Teller
+
+    class OddThing(Event, frozen=True):
+        player: int
+        things: tuple[Any, ...]
+        flag: bool = True
+
+    game = new_game(duel(texts=None, name=None), seed=1)
+    view = game.view(0)
+    teller = Teller(game.rules)
+    told = teller.event(view, OddThing(0, ("a_b", (1, 2), None, {"en": "word", "zh": "词"})))
+    assert told == "Odd thing: player Player 1, things a b, (1, 2), (hidden), word, flag yes"
