@@ -100,7 +100,8 @@ class Procedure:
     """An ordered list of steps, windows and procedures under one name, with the context they share.
 
     ``scope`` is what durations and limits call it ("turn", "phase", "attack"); the name where not given.
-    ``when`` is asked on entry; where it says False the whole procedure is skipped. ``as_long_as`` is asked before
+    ``when`` is asked on entry; where it says False the whole procedure is skipped, also when it was called (whoever
+    called it receives None); it sees the game before the procedure has its context. ``as_long_as`` is asked before
     each of its parts; once it says False the rest is skipped and the procedure ends as usual.
     With ``announce`` the events Began and Ended mark it in the log. Calling it makes a :class:`Call`.
     """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .events import Event
-from .flow import Call
+from .flow import Call, FlowError
 from .requests import Options, Request
 from .rules import rules_of
 from .state import Context, Delayed, Id, State, Use
@@ -298,8 +298,13 @@ def _choose(game: Game, group: list[Candidate]) -> Steps:
     asks = any(item.trigger.optional for item in group) or (
         game.rules.timing.ask_order and len(group) > 1 and all(item.trigger.order_matters for item in group)
     )
-    if not asks or first.player is None:
+    if not asks:
         return first
+    if first.player is None:
+        forced = next((item for item in group if not item.trigger.optional), None)
+        if forced is None:
+            raise FlowError(f"trigger {first.trigger.name!r} is optional, but no player is there to be asked")
+        return forced
     named = _named(group)
     keys = (*named, None) if optional else tuple(named)
     rule = first.trigger.rules[0] if first.trigger.rules else ""
