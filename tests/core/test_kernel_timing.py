@@ -359,3 +359,24 @@ def test_waiting_triggers_survive_a_fork_in_between() -> None:
             fork.answer(1)
         assert told(fork) == ["a1", "a3", "a2", "b1", "b2", "a4"]
         game.answer(1)
+
+
+def test_a_called_procedure_asks_its_condition_too() -> None:
+    """Whoever called it receives None."""
+    never = Procedure("never", [lambda game, context: Told("never")], when=lambda game: False)
+
+    def step(game: Game, context: Any) -> Steps:
+        yield Told(repr((yield never())))
+
+    assert told(game_of(step, procedures=[never])) == ["None"]
+
+
+def test_an_optional_trigger_without_a_player_is_named() -> None:
+    """It is not quietly resolved as if it were forced."""
+
+    @trigger(Struck, optional=True)
+    def cheer(game: Game, event: Struck, source: None) -> Event:
+        return Told("cheer")
+
+    with pytest.raises(FlowError, match="'cheer' is optional, but no player"):
+        game_of(lambda game, context: Struck(0), triggers=[cheer])
