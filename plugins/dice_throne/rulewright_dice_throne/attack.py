@@ -30,9 +30,12 @@ from .timing import ACTIVATED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANC
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
+    from .book import HeroSheet, LevelSheet
+    from .state import Attack
+
 
 class RollPhases(Context):
-    """The roll phases of a turn, which an effect may bring about once more: who rolls, and against whom if it is said."""
+    """The roll phases of a turn, which an effect may bring about once more: who rolls, and perhaps against whom."""
 
     player: int
     against: int = -1
@@ -57,24 +60,25 @@ def begin_roll_phases(game: Game, phases: RollPhases) -> Event:
 
 def before_offensive_roll(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered before the Offensive Roll Phase, and may make the player skip it."""
-    return fire(game, "before_offensive_roll", phases.player)
+    return fire(game, ("before_offensive_roll", phases.player))
 
 
 # Step 4 -----------------------------------------------------------------------------------------------------
 
 
+def is_announced(game: Game) -> bool:
+    """Whether there is an ability to activate."""
+    return bool(game.state.attack[0].stage == "announced")
+
+
 def locked_in(game: Game, phases: RollPhases) -> Call | None:
     """The ability is locked in, nothing of it has happened."""
-    return fire(game, "offensive_roll_end", phases.player) if game.state.attack[0].stage else None
+    return fire(game, ("offensive_roll_end", phases.player))
 
 
 @rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
-def activate(game: Game, phases: RollPhases) -> Steps | None:
+def activate(game: Game, phases: RollPhases) -> Steps:
     """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy."""
-    return _activate(game, phases) if game.state.attack[0].stage == "announced" else None
-
-
-def _activate(game: Game, phases: RollPhases) -> Steps:
     player = phases.player
     hero = game.state.heroes[player]
     variant = game.content.variants(hero.name, hero.levels)[game.state.attack[0].variant]
@@ -87,7 +91,7 @@ def _activate(game: Game, phases: RollPhases) -> Steps:
 
 def activated(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by the activation."""
-    return fire(game, "ability_activated", phases.player) if game.state.attack[0].stage == "activated" else None
+    return fire(game, ("ability_activated", phases.player))
 
 
 @rule("3.4.step-4", "3.5.trigger")
@@ -110,10 +114,9 @@ def land(game: Game, phases: RollPhases) -> Steps:
     )  # fmt: skip
 
 
-def window_if_activated(game: Game, phases: RollPhases) -> Window | None:
-    """After step 4 cards may be played."""
-    return ACTIVATED if game.state.attack[0].stage else None
-
+ACTIVATION: Final = Procedure(
+    "activation", [locked_in, activate, activated, finish_without_attack, ACTIVATED], when=is_announced
+)
 
 # 3.5 --------------------------------------------------------------------------------------------------------
 
@@ -142,18 +145,11 @@ def is_under_attack(game: Game) -> bool:
     return bool(attack.stage == "activated" and attack.attacks and (attack.parts or attack.deferred))
 
 
-@rule("7.2.modifier", "4.2.passive")
-def modified_by_attacker(game: Game, phases: RollPhases) -> Call | None:
-    """What the attacker has that is triggered by the Attack."""
+@rule("7.2.modifier", "4.2.passive", "6.1.active", "field.status-negative")
+def modified(game: Game, phases: RollPhases) -> Call | None:
+    """What attacker and target have that is triggered by the Attack, tokens that have just come among it."""
     attack = game.state.attack[0]
-    return fire(game, "attacking", attack.attacker) if is_attack(attack) else None
-
-
-@rule("6.1.active", "field.status-negative")
-def modified_by_target(game: Game, phases: RollPhases) -> Call | None:
-    """What the target has that is triggered by the Attack, tokens that have just come among it."""
-    attack = game.state.attack[0]
-    return fire(game, "attacked", attack.target) if is_attack(attack) else None
+    return fire(game, ("attacking", attack.attacker), ("attacked", attack.target)) if is_attack(attack) else None
 
 
 def window_if_attacked(game: Game, phases: RollPhases) -> Window | None:
@@ -180,47 +176,51 @@ def _choose_defence(game: Game, defender: int) -> Steps:
             yield DefenceChosen(defender, ability, rule="3.6.step-2")
 
 
+def is_defended(game: Game) -> bool:
+    """Whether the defender uses a defensive ability."""
+    return bool(game.state.attack[0].defence)
+
+
 @rule("3.6.step-3", "field.defence")
-def roll_defence(game: Game, phases: RollPhases) -> Steps | None:
+def roll_defence(game: Game, phases: RollPhases) -> Steps:
     """Step 3: the defender rolls the dice of the defensive ability, once."""
     attack = game.state.attack[0]
-    return _roll_defence(game, attack.target, attack.defence) if attack.defence else None
-
-
-def _roll_defence(game: Game, defender: int, ability: str) -> Steps:
-    hero = game.state.heroes[defender]
-    sheet = game.content.heroes[hero.name]
-    count = sheet.level(sheet.slots[ability], hero.levels).dice
-    if count:
-        faces = yield Roll((D6,) * count, defender, "defensive_roll", "3.6.step-3")
-        yield DiceRolled(defender, DEFENCE, faces, ability, rule="3.6.step-3")
+    level = _defence(game, attack)
+    if level.dice:
+        faces = yield Roll((D6,) * level.dice, attack.target, "defensive_roll", "3.6.step-3")
+        yield DiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
     return DEFENCE_ROLLED
+
+
+def _defence(game: Game, attack: Attack) -> LevelSheet:
+    hero = game.state.heroes[attack.target]
+    sheet: HeroSheet = game.content.heroes[hero.name]
+    return sheet.level(sheet.slots[attack.defence], hero.levels)
 
 
 def defence_rolled(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by the defensive roll."""
-    attack = game.state.attack[0]
-    return fire(game, "defence_rolled", attack.target) if attack.defence else None
+    return fire(game, ("defence_rolled", game.state.attack[0].target))
 
 
 @rule("3.6.step-4", "field.defence")
 def resolve_defence(game: Game, phases: RollPhases) -> Call | None:
     """Step 4: the results of the defensive roll; the damage and prevention among them wait for step 6."""
     attack = game.state.attack[0]
-    if not attack.defence:
-        return None
-    hero = game.state.heroes[attack.target]
-    sheet = game.content.heroes[hero.name]
-    program = sheet.level(sheet.slots[attack.defence], hero.levels).program
     return resolve(
-        attack.target, "defence", attack.defence, program,
+        attack.target, "defence", attack.defence, _defence(game, attack).program,
         dice=game.state.rolls[DEFENCE].faces, roller=attack.target,
     )  # fmt: skip
 
 
-def lock_defence(game: Game, phases: RollPhases) -> Event | None:
+def lock_defence(game: Game, phases: RollPhases) -> Event:
     """The defensive dice have done their work."""
-    return DefenceLocked(rule="3.6.step-4") if game.state.rolls[DEFENCE].faces else None
+    return DefenceLocked(rule="3.6.step-4")
+
+
+DEFENCE_STEPS: Final = Procedure(
+    "defence", [roll_defence, defence_rolled, resolve_defence, lock_defence], when=is_defended
+)
 
 
 @rule("3.6.step-5")
@@ -237,7 +237,7 @@ def _last_chance(game: Game) -> Steps:
 def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by damage that is about to be dealt."""
     attack = game.state.attack[0]
-    return fire(game, "damage_incoming", attack.target) if attack.stage == "counting" else None
+    return fire(game, ("damage_incoming", attack.target)) if attack.stage == "counting" else None
 
 
 @rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable")
@@ -267,26 +267,16 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
 
 
 def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered for the attacker by damage dealt."""
+    """What is triggered by damage dealt and received."""
     attack = game.state.attack[0]
-    return fire(game, "damage_dealt", attack.attacker) if attack.dealt else None
-
-
-def damage_was_received(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered for the target by damage received."""
-    attack = game.state.attack[0]
-    return fire(game, "damage_received", attack.target) if attack.dealt else None
-
-
-def concluded_for_attacker(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered for the attacker when the Attack is over."""
-    return fire(game, "attack_concluded", game.state.attack[0].attacker)
+    return fire(game, ("damage_dealt", attack.attacker), ("damage_received", attack.target)) if attack.dealt else None
 
 
 @rule("field.status-negative")
-def concluded_for_target(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered for the target when the Attack is over."""
-    return fire(game, "attack_concluded", game.state.attack[0].target)
+def concluded(game: Game, phases: RollPhases) -> Call | None:
+    """What is triggered when the Attack is over."""
+    attack = game.state.attack[0]
+    return fire(game, ("attack_concluded", attack.attacker), ("attack_concluded", attack.target))
 
 
 # The phases -------------------------------------------------------------------------------------------------
@@ -313,8 +303,7 @@ def unless_skipped(phase: str) -> Any:
 OFFENSIVE_ROLL: Final = Phase(
     "offensive_roll",
     [
-        begins("offensive_roll"), ROLLING, locked_in, activate, activated, finish_without_attack, window_if_activated,
-        settle,
+        begins("offensive_roll"), ROLLING, ACTIVATION, settle
     ],
     when=unless_skipped("offensive_roll"), announce=False, windows=False,
 )  # fmt: skip
@@ -329,13 +318,10 @@ DEFENSIVE_ROLL: Final = Phase(
     "defensive_roll",
     [
         begins("defensive_roll"),
-        land, modified_by_attacker, modified_by_target, window_if_attacked,
-        choose_defence,
-        roll_defence, defence_rolled,
-        resolve_defence, lock_defence,
-        Step(modified_by_target, "modified_by_late_tokens"), last_chance, damage_incoming,
-        count_damage, after_damage, damage_was_dealt, damage_was_received, DAMAGE_DEALT,
-        concluded_for_attacker, concluded_for_target, settle,
+        land, modified, window_if_attacked,
+        choose_defence, DEFENCE_STEPS,
+        Step(modified, "modified_by_late_tokens"), last_chance, damage_incoming,
+        count_damage, after_damage, damage_was_dealt, DAMAGE_DEALT, concluded, settle,
     ],
     when=is_under_attack, announce=False, windows=False,
 )  # fmt: skip
@@ -350,7 +336,7 @@ ROLL_PHASES: Final = Loop(
 @rule("11.roll-phase-end")
 def roll_phase_end(game: Game, context: Any) -> Call | None:
     """What acts at the end of the roll phase acts immediately before Main Phase 2."""
-    return fire(game, "roll_phase_end", game.state.round[0].active)
+    return fire(game, ("roll_phase_end", game.state.round[0].active))
 
 
 def end_roll_phases(game: Game, context: Any) -> Event:

@@ -6,11 +6,14 @@ every effect becomes an `Op` with a number, so that a running effect is a list o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from .activation import Requirement, best_row, longest_run, read_requirement
+from rulewright import rule
+
+from .activation import Requirement
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -48,8 +51,10 @@ class Op:
         self.do = do
         self.needs_target = False
 
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"effect {self.do!r} has no field {name!r}")
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __repr__(self) -> str:
         return f"<{self.do} {self.number}>"
@@ -113,6 +118,14 @@ class RowSheet:
     program: Program
     attacks: bool
     """Whether it deals damage to its target."""
+    known: dict[tuple[int, ...], bool] = field(default_factory=dict)
+
+    def met(self, faces: tuple[int, ...], symbols: tuple[str, ...]) -> bool:
+        """Whether these dice, sorted, satisfy the requirement; remembered, for there are only 252 throws."""
+        found = self.known.get(faces)
+        if found is None:
+            found = self.known[faces] = self.requires.met(faces, symbols)
+        return found
 
 
 @dataclass(slots=True)
@@ -169,6 +182,8 @@ class CardSheet:
     program: Program
     needs: tuple[Op, ...]
     """Its effects if each of them can be without an object; with none that has one the card can not be played."""
+    plain: bool
+    """Whether its kind and its cost say all about when it may be played."""
 
 
 @dataclass(slots=True)
@@ -184,6 +199,8 @@ class HeroSheet:
     slots: Mapping[str, int]
     passives: tuple[int, ...]
     defences: tuple[int, ...]
+    pays: bool
+    """Whether any passive ability, at any level, has uses that are paid for."""
     cards: Mapping[str, CardSheet]
     deck: tuple[str, ...]
     upgrade_costs: Mapping[tuple[int, int], int]
@@ -208,6 +225,9 @@ class Book:
         self.moments: set[str] = set()
         """The moments at which anything of this content triggers; at all others nothing has to be looked for."""
         self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}
+        self._passives: dict[tuple[str, tuple[int, ...]], frozenset[str]] = {}
+        self._hands: dict[tuple[str, tuple[str, ...]], tuple[int, tuple[CardSheet, ...]]] = {}
+        self._unseen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[CardSheet, ...]] = {}
         self._variants: dict[tuple[str, tuple[int, ...]], dict[str, VariantSheet]] = {}
 
     @property
@@ -230,24 +250,64 @@ class Book:
 
     def matches(self, hero: str, levels: tuple[int, ...], faces: tuple[int, ...]) -> tuple[str, ...]:
         """The variants whose requirement these dice satisfy."""
-        key = (hero, levels, tuple(sorted(faces)))
+        faces = tuple(sorted(faces))
+        key = (hero, levels, faces)
         known = self._matches.get(key)
         if known is None:
             symbols = self.heroes[hero].faces
             known = tuple(
                 variant.id
                 for variant in self.variants(hero, levels).values()
-                if any(row.requires.met(faces, symbols) for row in variant.rows)
+                if any(row.met(faces, symbols) for row in variant.rows)
             )
             if len(self._matches) >= MOST_REMEMBERED:
                 self._matches.clear()
             self._matches[key] = known
         return known
 
+    @rule("field.board", "4.1.requirement")
     def row(self, hero: str, variant: VariantSheet, faces: tuple[int, ...]) -> RowSheet | None:
         """The highest tier of a variant that the dice satisfy; None where they satisfy none."""
-        index = best_row([row.requires for row in variant.rows], faces, self.heroes[hero].faces)
-        return None if index is None else variant.rows[index]
+        faces = tuple(sorted(faces))
+        symbols = self.heroes[hero].faces
+        return next((row for row in reversed(variant.rows) if row.met(faces, symbols)), None)
+
+    def passive_moments(self, hero: str, levels: tuple[int, ...]) -> frozenset[str]:
+        """The moments at which passive abilities of a hero, at these levels, trigger anything."""
+        known = self._passives.get((hero, levels))
+        if known is None:
+            sheet = self.heroes[hero]
+            known = frozenset(moment for slot in sheet.passives for moment in sheet.level(slot, levels).triggers)
+            self._passives[hero, levels] = known
+        return known
+
+    def hand(self, hero: str, cards: tuple[str, ...]) -> tuple[int, tuple[CardSheet, ...]]:
+        """The different cards of a hand, and the kinds among them as bits."""
+        known = self._hands.get((hero, cards))
+        if known is None:
+            if len(self._hands) >= MOST_REMEMBERED:
+                self._hands.clear()
+            sheets = tuple([self.heroes[hero].cards[card] for card in dict.fromkeys(cards)])
+            kinds = 0
+            for sheet in sheets:
+                kinds |= sheet.bit
+            known = self._hands[hero, cards] = kinds, sheets
+        return known
+
+    def unseen(self, hero: str, upgrades: tuple[str, ...], discards: tuple[str, ...]) -> tuple[CardSheet, ...]:
+        """The cards of a deck that nobody has seen go: what a hand may hold. Those easily played come first."""
+        key = (hero, upgrades, discards)
+        known = self._unseen.get(key)
+        if known is None:
+            if len(self._unseen) >= MOST_REMEMBERED:
+                self._unseen.clear()
+            sheet = self.heroes[hero]
+            left = Counter(sheet.deck)
+            left.subtract((*upgrades, *discards))
+            sheets = [sheet.cards[card] for card, count in left.items() if count > 0]
+            known = tuple(sorted(sheets, key=lambda card: (not card.plain, -card.bit, card.cost)))
+            self._unseen[key] = known
+        return known
 
     def spend(self, status: str, key: str) -> UseSheet:
         """The use of a status effect of that key."""
@@ -265,5 +325,3 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
 
     return make_book(load_content(*extras))
 
-
-__all__ = ["Book", "Op", "load_book", "longest_run", "read_requirement"]

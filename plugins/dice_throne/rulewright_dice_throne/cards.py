@@ -12,9 +12,9 @@ from .decks import sold
 from .effects import has_object
 from .events import AbilityUpgraded
 from .resolution import Firing, Resolution, blank_run, resolve
-from .state import HAND
+from .state import DISCARD, HAND
 from .statuses import forbidden, is_moment
-from .timing import MAIN_ACTIONS, MAIN_PHASES, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
+from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game
@@ -52,12 +52,12 @@ def is_nested(context: Any) -> bool:
 
 
 @rule("5.2.types", "5.2.main-phase", "5.2.roll-phase", "5.2.instant", "5.1.timing", "3.3.play-action", "3.4.windows")
-def allowed_kinds(game: Game, player: int, context: Any) -> int:
+def allowed_kinds(game: Game, player: int, *, nested: bool) -> int:
     """The kinds of cards that a player may play now, as bits."""
     now = game.state.round[0]
     if now.phase in ROLL_PHASES:
         return INSTANT | ROLL
-    if player == now.active and now.phase in MAIN_PHASES and not is_nested(context):
+    if player == now.active and now.phase in MAIN_PHASES and not nested:
         return INSTANT | MAIN | UPGRADE
     return INSTANT
 
@@ -67,24 +67,47 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
     """The cards that a player may play in an open window: of the right kind, affordable, with something to do."""
     state = game.state
     hand = state.zones[HAND[player]].cards
-    found: list[str] = []
     if not hand:
-        return found
-    attack = state.attack[0]
-    if attack.ultimate and is_locked_out(game, attack, player):
-        return found
+        return []
     hero = state.heroes[player]
-    sheets = game.content.heroes[hero.name].cards
-    kinds = allowed_kinds(game, player, context)
+    held, sheets = game.content.hand(hero.name, hand)
+    kinds = held & allowed_kinds(game, player, nested=is_nested(context))
+    if not kinds or is_locked_out(game, state.attack[0], player):
+        return []
     purse = hero.cp
-    for card in hand:
-        sheet = sheets[card]
-        if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE) and card not in found:
-            if is_legal(game, player, hero, sheet, context):
-                found.append(card)
-    if found and hero.tokens and forbidden(game, player, "cards"):
+    found = [
+        sheet.id
+        for sheet in sheets
+        if sheet.bit & kinds
+        and (sheet.cost <= purse or sheet.bit == UPGRADE)
+        and (sheet.plain or is_legal(game, player, hero, sheet, context))
+    ]
+    if found and (hero.tokens or state.effects) and forbidden(game, player, "cards"):
         return []
     return found
+
+
+@rule("field.hidden-hand", "5.2.interrupt")
+def might_react(game: Game, player: int, window: str) -> bool:
+    """Whether a player may hold a card for an open window, for all that everybody can see.
+
+    Who is asked then tells nothing about the hand: a player with cards is asked although none of them can be played.
+    """
+    if game.setup.asked == "whoever can":
+        return False
+    state = game.state
+    if not state.zones[HAND[player]].cards or is_locked_out(game, state.attack[0], player):
+        return False
+    hero = state.heroes[player]
+    if (hero.tokens or state.effects) and forbidden(game, player, "cards"):
+        return False
+    kinds = allowed_kinds(game, player, nested=window in NESTED)
+    purse = hero.cp
+    for sheet in game.content.unseen(hero.name, hero.upgrades, state.zones[DISCARD[player]].cards):
+        if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE):
+            if sheet.plain or is_legal(game, player, hero, sheet, None):
+                return True
+    return False
 
 
 def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> bool:
@@ -112,7 +135,7 @@ def may_modify(game: Game, player: int) -> bool:
 @rule("5.1.cost", "field.board")
 def upgrade_cost(game: Game, hero: Hero, card: CardSheet) -> int:
     """The printed cost, less that of the upgrade which the card is put upon."""
-    below = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
+    below: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
     return max(0, card.cost - below)
 
 

@@ -19,8 +19,8 @@ from .book import (
     Program,
     RowSheet,
     StatusSheet,
-    TriggerSheet,
     Triggers,
+    TriggerSheet,
     UseSheet,
     VariantSheet,
 )
@@ -61,6 +61,10 @@ SKIPPED: Final = frozenset(("income", "main_1", "offensive_roll", "main_2"))
 """The phases that can be skipped so far."""
 
 
+SHARED: Final = ("play card", "spend tokens", "mark used", "effect triggers", "effect window")
+"""Effects without fields of their own: one of each is enough."""
+
+
 class Unsupported(Exception):
     """Something of the vocabulary that the rules code does not play yet."""
 
@@ -71,7 +75,7 @@ class _Compiler:
     def __init__(self, content: Content) -> None:
         self.book = Book(content)
         self.content = content
-        self.internal = {name: self._internal(name) for name in ("play card", "spend tokens", "mark used")}
+        self.internal = {name: self._internal(name) for name in SHARED}
 
     def compile(self) -> Book:
         problems: list[Problem] = []
@@ -117,7 +121,8 @@ class _Compiler:
         self._number(op, VERBS[model.do], fields)
         self._finish(op, model)
         op.needs_target = self._needs_target(op, model)
-        spec = next((getattr(model, name) for name in ROLE_FIELDS if hasattr(getattr(model, name, None), "choose")), None)
+        roles = [getattr(model, name, None) for name in ROLE_FIELDS]
+        spec = next((who for who in roles if hasattr(who, "choose")), None)
         if spec is None or model.do == "transfer_status":
             return (op.number,)
         choice = self._internal("choose players", spec=spec, before=op, needs_target=op.needs_target)
@@ -158,15 +163,12 @@ class _Compiler:
             case "roll":
                 op.on = tuple((_faces_named(key), self.program(effects)) for key, effects in model.on.items())
                 counted = self._internal("count roll", on=op.on, otherwise=op.otherwise, then=op.then)
-                op.aftermath = (*self._interference(), counted.number)
+                self._add_aftermath(op, counted)
             case "contest":
                 counted = self._internal("count contest", tie=op.tie, win=op.win, lose=op.lose)
-                op.aftermath = (*self._interference(), counted.number)
+                self._add_aftermath(op, counted)
             case "choose":
-                op.options = tuple(
-                    (option.name.model_dump() if option.name else None, read_condition(option.test), self.program(option.effects))
-                    for option in model.options
-                )
+                op.options = tuple(map(self._option, model.options))
             case "pay":
                 op.cost = self._cost(model.cost)
             case "watch":
@@ -178,10 +180,15 @@ class _Compiler:
             case "skip_phase" if model.phase not in SKIPPED:
                 raise Unsupported(f"skipping the phase {model.phase!r}")
 
-    def _interference(self) -> Program:
-        triggers = self._internal("effect rolled", window=False)
-        window = self._internal("effect rolled", window=True)
-        return triggers.number, window.number
+    def _option(self, model: Any) -> tuple[Any, Any, Program]:
+        """One side of an "or": its name, its condition, its effects."""
+        name = model.name.model_dump() if model.name else None
+        return name, read_condition(model.test), self.program(model.effects)
+
+    def _add_aftermath(self, op: Op, counted: Op) -> None:
+        op.triggered = self.internal["effect triggers"].number
+        op.interrupted = self.internal["effect window"].number
+        op.counted = counted.number
 
     def _cost(self, model: Any) -> Op | None:
         if model is None:
@@ -262,6 +269,7 @@ class _Compiler:
             slots,
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "passive"),
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "defensive"),
+            any(level.uses for ability in abilities for level in ability.levels),
             cards,
             self.content.deck_of(model.id),
             {(card.slot, card.level): card.cost for card in cards.values() if card.level},
@@ -321,6 +329,7 @@ class _Compiler:
             model.upgrade.level if model.upgrade else 0,
             (self.internal["play card"].number, *effects) if effects else (),
             needs,
+            not (needs or play or model.attack_modifier or model.upgrade),
         )
 
 

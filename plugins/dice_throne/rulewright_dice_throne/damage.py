@@ -191,8 +191,8 @@ def settle_all(game: Game) -> Steps:
     happened: list[Event] = []
     for pending in game.state.pending.values():
         if pending.damage:
-            dealt[pending.id] = damage_left(game, pending)  # type: ignore[index]
-        happened += _outcome(game, pending, dealt.get(pending.id, 0))  # type: ignore[arg-type]
+            dealt[int(pending.id)] = damage_left(game, pending)
+        happened += _outcome(game, pending, dealt.get(int(pending.id), 0))
     if len(happened) == 1:
         yield happened[0]
     else:
@@ -207,7 +207,7 @@ def settle_all(game: Game) -> Steps:
 @rule("11.heal", "limits.health", "10.3.simultaneous")
 def _outcome(game: Game, pending: Pending, damage: int) -> list[Event]:
     """What happens to one player: healing up to the cap and damage, which count together."""
-    player: int = pending.id  # type: ignore[assignment]
+    player = int(pending.id)
     side = game.state.sides[game.state.heroes[player].side]
     happened: list[Event] = []
     healing = min(pending.healing, side.most - side.health + damage)

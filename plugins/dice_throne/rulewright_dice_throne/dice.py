@@ -24,7 +24,7 @@ DicePlace = tuple[int, int]
 class Keeps(Subset, frozen=True):
     """Which dice to roll again: any of them, none to keep all. A `Subset` that knows its few answers by heart."""
 
-    known: dict[tuple[int, ...], tuple[int, ...]] = {}
+    known: frozenset[tuple[int, ...]] = frozenset()
     listed: tuple[tuple[int, ...], ...] = ()
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
@@ -44,7 +44,7 @@ class Keeps(Subset, frozen=True):
 
 def _keeps(count: int) -> Keeps:
     listed = tuple(Subset(range(count)).options() or ())
-    return Keeps(tuple(range(count)), known={answer: answer for answer in listed}, listed=listed)
+    return Keeps(tuple(range(count)), known=frozenset(listed), listed=listed)
 
 
 KEEPS: Final = {count: _keeps(count) for count in range(7)}

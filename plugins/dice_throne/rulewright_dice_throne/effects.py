@@ -7,7 +7,7 @@ while a window is open or a further resolution runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import FOREVER, Loop, Request, Roll, begin_effect, choose, during, rule, until
@@ -48,7 +48,7 @@ from .events import (
     StatusRemoved,
     StatusSpent,
 )
-from .resolution import Resolution, fire, then_do
+from .resolution import Resolution, fire, is_listened_to, then_do
 from .state import DEFENCE, HAND, OFFENCE
 from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
 from .values import candidates, number, stack_limit, symbols_of
@@ -73,14 +73,41 @@ def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
 
 
 def perform(game: Game, run: Resolution) -> Any:
-    """Do the next effect."""
+    """Do the next effect; of several that only tell what happens, all at once."""
     op = game.content.ops[run.queue[0]]
+    if op.do in TELLING and len(run.queue) > 1:
+        return _tell(game, run)
+    return _do(game, run, op)
+
+
+def _do(game: Game, run: Resolution, op: Op) -> Any:
     if run.staged and op.needs_target:
         return EffectDeferred(op.number, run.dice, run.chosen, rule="3.6.step-1")
     return op.verb(game, run, op)
 
 
+def _tell(game: Game, run: Resolution) -> Steps:
+    """The effects up to the first that asks, rolls or leads to others; the last one told is left to the loop."""
+    ops = game.content.ops
+    told = -1
+    for op in map(ops.__getitem__, run.queue):
+        if op.do not in TELLING:
+            break
+        happened = _do(game, run, op)
+        if happened is not None:
+            yield happened
+        told += 1
+    if told:
+        yield game.note(run, queue=run.queue[told:])
+
+
 RESOLVE: Final = Loop("resolve", next_effect, [perform], Resolution)
+
+
+def together(events: Iterable[Event | None]) -> Any:
+    """Events at the same time: one, several, or none."""
+    happened = [event for event in events if event is not None]
+    return happened[0] if len(happened) == 1 else happened or None
 
 
 Verb = Callable[["Game", Resolution, "Op"], Any]
@@ -105,10 +132,8 @@ def damage(game: Game, run: Resolution, op: Op) -> Any:
         return None
     if run.kind == "ability" and op.aims:
         return AttackDealsDamage(run.player, op.type, amount, rule="7.2.attack")
-    happened = [
-        DamageGathered(player, amount, op.type, run.source, rule="10.3.simultaneous") for player in op.to(game, run)
-    ]
-    return happened[0] if len(happened) == 1 else happened or None
+    players = op.to(game, run)
+    return together(DamageGathered(p, amount, op.type, run.source, rule="10.3.simultaneous") for p in players)
 
 
 @verb
@@ -116,30 +141,28 @@ def damage(game: Game, run: Resolution, op: Op) -> Any:
 def heal(game: Game, run: Resolution, op: Op) -> Any:
     """Healing waits for the end of the phase."""
     amount = number(op.amount, game, run)
-    return [HealingGathered(p, amount, run.source, rule="10.3.simultaneous") for p in op.to(game, run) if amount > 0]
+    players = op.to(game, run) if amount > 0 else ()
+    return together(HealingGathered(player, amount, run.source, rule="10.3.simultaneous") for player in players)
 
 
 @verb
 def set_health(game: Game, run: Resolution, op: Op) -> Any:
     """Health will be a number at the end of the phase."""
     amount = number(op.amount, game, run)
-    return [HealthOrdered(player, amount, rule="10.3.simultaneous") for player in op.to(game, run)]
+    return together(HealthOrdered(player, amount, rule="10.3.simultaneous") for player in op.to(game, run))
 
 
 @verb
 @rule("10.1.reduce-last")
 def prevent(game: Game, run: Resolution, op: Op) -> Any:
     """Prevention is counted when all damage of the phase is summed."""
-    if op.fraction is not None:
+    amount, fraction = 0, ""
+    if op.fraction is None:
+        amount = number(op.amount, game, run)
+    else:
         fraction = "all" if op.fraction == "all" else f"half {op.round}"
-        return [
-            PreventionGathered(player, 0, fraction, run.source, rule="10.1.reduce-last")
-            for player in op.to(game, run)
-        ]
-    amount = number(op.amount, game, run)
-    return [
-        PreventionGathered(player, amount, "", run.source, rule="10.1.reduce-last") for player in op.to(game, run)
-    ]
+    players = op.to(game, run)
+    return together(PreventionGathered(p, amount, fraction, run.source, rule="10.1.reduce-last") for p in players)
 
 
 @verb
@@ -147,7 +170,8 @@ def redirect(game: Game, run: Resolution, op: Op) -> Any:
     """Somebody else takes the damage."""
     whole = sum(amount for _, amount, _ in game.state.pending[run.player].damage)
     amount = whole if op.amount is None else min(whole, number(op.amount, game, run))
-    return [DamageRedirected(run.player, player, amount, rule="7.1.output") for player in op.to(game, run) if amount]
+    players = op.to(game, run) if amount else ()
+    return together(DamageRedirected(run.player, player, amount, rule="7.1.output") for player in players)
 
 
 # The Attack -------------------------------------------------------------------------------------------------
@@ -210,9 +234,8 @@ def inflict(game: Game, run: Resolution, op: Op) -> Any:
 
 def _hand_out(game: Game, run: Resolution, op: Op, *, inflicted: bool) -> Any:
     amount = number(op.amount, game, run)
-    events = [received(game, run, player, op.status, amount, inflicted=inflicted) for player in op.to(game, run)]
-    happened = [event for event in events if event is not None]
-    return happened[0] if len(happened) == 1 else happened or None
+    players = op.to(game, run)
+    return together(received(game, run, player, op.status, amount, inflicted=inflicted) for player in players)
 
 
 def removable(game: Game, player: int, among: str = "any", *, to_move: bool = False) -> tuple[str, ...]:
@@ -272,7 +295,7 @@ def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
             status = yield from named_status(game, run, giver, op, to_move=True)
             if status is None:
                 break
-            takers = yield from named_players(game, run, op.to, lambda player, giver=giver: player != giver, (giver,))
+            takers = yield from named_players(game, run, op.to, giver.__ne__, (giver,))
             yield StatusRemoved(giver, status, 1, rule="6.1.remove")
             for taker in takers[:1]:
                 event = received(game, run, taker, status, 1, inflicted=False)
@@ -315,7 +338,7 @@ def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
 
 
 def _still_there(game: Game, player: int, status: str) -> bool:
-    return game.state.heroes[player].count(status) > 0
+    return bool(game.state.heroes[player].count(status))
 
 
 @verb
@@ -323,7 +346,8 @@ def _still_there(game: Game, player: int, status: str) -> bool:
 def raise_limit(game: Game, run: Resolution, op: Op) -> Any:
     """A raised stack limit is one player's, for the rest of the game."""
     amount = number(op.amount, game, run)
-    return [LimitRaised(player, op.status, amount, rule="6.3.limit-increase") for player in op.to(game, run)]
+    players = op.to(game, run)
+    return together(LimitRaised(player, op.status, amount, rule="6.3.limit-increase") for player in players)
 
 
 @verb
@@ -352,8 +376,7 @@ def companion(game: Game, run: Resolution, op: Op) -> Any:
 def gain_cp(game: Game, run: Resolution, op: Op) -> Any:
     """CP, as far as the cap allows."""
     amount = number(op.amount, game, run)
-    events = [cp_gained(game, player, amount, "limits.cp") for player in op.to(game, run)]
-    return [event for event in events if event is not None]
+    return together(cp_gained(game, player, amount, "limits.cp") for player in op.to(game, run))
 
 
 @verb
@@ -361,7 +384,7 @@ def lose_cp(game: Game, run: Resolution, op: Op) -> Any:
     """CP are lost, down to 0."""
     amount = number(op.amount, game, run)
     losses = [(player, min(amount, game.state.heroes[player].cp)) for player in op.to(game, run)]
-    return [CpLost(player, lost, rule="limits.cp") for player, lost in losses if lost]
+    return together(CpLost(player, lost, rule="limits.cp") for player, lost in losses if lost)
 
 
 @verb
@@ -527,16 +550,30 @@ def roll(game: Game, run: Resolution, op: Op) -> Steps:
         faces = yield Roll((D6,) * count, player, "effect_roll", "8.1.roll", {"source": run.source})
         place = free_place(game)
         yield DiceRolled(player, place, faces, run.source, rule="8.1.roll")
-        return then_do(game, run, op.aftermath, place=place, roller=player)
+        return then_do(game, run, aftermath(game, run, op), place=place, roller=player)
     return None
 
 
 @rule("10.2.interfere", "5.2.uninterruptible", "6.3.spend-uninterruptible", "11.instant", "11.roll-phase-card")
-def _effect_rolled(game: Game, run: Resolution, op: Op) -> Any:
-    """Dice of an effect lie on the table: what is triggered by them, and what players do about them."""
-    if op.window:
-        return EFFECT_ROLLED if run.open else None
-    return fire(game, "effect_rolled", run.player, about=run.source, open=run.open)
+def aftermath(game: Game, run: Resolution, op: Op) -> Program:
+    """What follows the fall of the dice: what they trigger, a window if the effect can be interrupted, the count."""
+    program: Program = (op.counted,)
+    if run.open:
+        program = (op.interrupted, *program)
+    if is_listened_to(game, "effect_rolled", run.player):
+        program = (op.triggered, *program)
+    return program
+
+
+def _effect_triggers(game: Game, run: Resolution, op: Op) -> Any:
+    """What is triggered by dice of an effect that lie on the table."""
+    return fire(game, ("effect_rolled", run.player), about=run.source, open=run.open)
+
+
+@rule("10.2.interfere")
+def _effect_window(game: Game, run: Resolution, op: Op) -> Any:
+    """What players do about dice of an effect."""
+    return EFFECT_ROLLED
 
 
 @rule("8.2.on-symbol", "8.1.roll")
@@ -568,7 +605,7 @@ def contest(game: Game, run: Resolution, op: Op) -> Steps:
         theirs = free_place(game)
         faces = yield Roll((D6,), rival, "contest", "8.1.roll", {"source": run.source})
         yield DiceRolled(rival, theirs, faces, run.source, rule="8.1.roll")
-        return then_do(game, run, op.aftermath, place=place, rival=theirs, roller=run.player)
+        return then_do(game, run, aftermath(game, run, op), place=place, rival=theirs, roller=run.player)
     return None
 
 
@@ -627,7 +664,7 @@ def reroll_dice(game: Game, run: Resolution, op: Op) -> Steps:
             dice = loose_dice(game, run.player, op.whose)
             if not dice:
                 return
-            die = yield from _chosen_die(game, run, dice, op.up_to and bool(turn) or declinable)
+            die = yield from _chosen_die(game, run, dice, (op.up_to and bool(turn)) or declinable)
             if die[0] < 0:
                 return
             yield from reroll(game, run.player, run.source, (die,))
@@ -662,7 +699,7 @@ def extra_roll(game: Game, run: Resolution, op: Op) -> Steps:
 def fewer_rolls(game: Game, run: Resolution, op: Op) -> Any:
     """Roll attempts fewer in the Offensive Roll Phase that is about to begin, or is going on."""
     amount = number(op.amount, game, run)
-    return [FewerRollsOrdered(player, amount, rule="3.4.step-1") for player in op.to(game, run)]
+    return together(FewerRollsOrdered(player, amount, rule="3.4.step-1") for player in op.to(game, run))
 
 
 # Structure --------------------------------------------------------------------------------------------------
@@ -743,7 +780,7 @@ def duration(name: str) -> Any:
 @verb
 def skip_phase(game: Game, run: Resolution, op: Op) -> Any:
     """A phase is skipped: the one about to begin, or the next of its kind."""
-    return [SkipOrdered(player, op.phase, rule="3.order") for player in op.of(game, run)]
+    return together(SkipOrdered(player, op.phase, rule="3.order") for player in op.of(game, run))
 
 
 @verb
@@ -759,12 +796,11 @@ def extra_phase(game: Game, run: Resolution, op: Op) -> Any:
 def forbid(game: Game, run: Resolution, op: Op) -> Any:
     """A player may not do certain things for a while."""
     data = {"what": list(op.what), "turn": game.state.round[0].number}
-    return [
-        begin_effect(
-            game, "forbid", duration(op.until), target=("heroes", player), data=data, rule="field.status-negative"
-        )
+    lasting = duration(op.until)
+    return together(
+        begin_effect(game, "forbid", lasting, target=("heroes", player), data=data, rule="field.status-negative")
         for player in op.of(game, run)
-    ]
+    )
 
 
 # What is no verb of the content -----------------------------------------------------------------------------
@@ -818,6 +854,15 @@ def has_object(game: Game, player: int, op: Op) -> bool:
     return True
 
 
+TELLING: Final = frozenset(
+    (
+        "play card", "spend tokens", "mark used", "damage", "heal", "set_health", "prevent", "redirect", "gain",
+        "inflict", "modify_attack", "undefendable", "cancel_attack", "raise_limit", "companion", "gain_cp", "lose_cp",
+        "fewer_rolls", "skip_phase", "extra_phase", "forbid", "watch", "after_damage",
+    )
+)  # fmt: skip
+"""Effects that neither ask nor roll nor lead to others: they only tell what happens."""
+
 NEEDS_OBJECT: Final = ("change_die", "reroll_dice", "extra_roll", "prevent", "remove_status", "transfer_status")
 
 INTERNAL: Final[dict[str, Verb]] = {
@@ -826,7 +871,8 @@ INTERNAL: Final[dict[str, Verb]] = {
     "use passive": _use_passive,
     "mark used": _mark_used,
     "choose players": _choose_players,
-    "effect rolled": _effect_rolled,
+    "effect triggers": _effect_triggers,
+    "effect window": _effect_window,
     "count roll": _count_roll,
     "count contest": _count_contest,
 }

@@ -214,9 +214,18 @@ class AbilityAnnounced(Event, frozen=True):
     ability: str
 
     def apply(self, state: Throne) -> None:
-        stage = "announced" if self.ability else ""
+        stage = "announced" if self.ability else "declined"
         state.attack.put(Attack(0, stage, self.player, variant=self.ability))
         state.rolls.edit(OFFENCE).altered = False
+
+
+class RollResumed(Event, frozen=True):
+    """The dice were altered, and the active player goes back to rolling."""
+
+    player: int
+
+    def apply(self, state: Throne) -> None:
+        state.attack.put(Attack(0))
 
 
 class AbilityActivated(Event, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Loop, Phase, Procedure, Turn, choose, rule
+from rulewright import Context, Loop, Phase, Procedure, Turn, choose, rule
 
 from .attack import ROLLS, begins, unless_skipped
 from .damage import settle
@@ -48,7 +48,7 @@ def begin_turn(game: Game, turn: Turn) -> Event:
 @rule("3.1.trigger")
 def resolve_upkeep(game: Game, turn: Turn) -> Call | None:
     """Status effects and passive abilities that trigger in the Upkeep Phase are resolved."""
-    return fire(game, "upkeep", turn.player)
+    return fire(game, ("upkeep", turn.player))
 
 
 # Income -----------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def resolve_upkeep(game: Game, turn: Turn) -> Call | None:
 
 def before_income(game: Game, turn: Turn) -> Call | None:
     """What is triggered before the Income Phase, and may make the player skip it."""
-    return fire(game, "before_income", turn.player)
+    return fire(game, ("before_income", turn.player))
 
 
 @rule("3.2.first-turn")
@@ -77,7 +77,7 @@ def collect(game: Game, turn: Turn) -> Steps:
 
 def at_income(game: Game, turn: Turn) -> Call | None:
     """What is triggered in the Income Phase."""
-    return fire(game, "income", turn.player)
+    return fire(game, ("income", turn.player))
 
 
 # Main phases ------------------------------------------------------------------------------------------------
@@ -85,28 +85,41 @@ def at_income(game: Game, turn: Turn) -> Call | None:
 
 def begin_actions(game: Game, turn: Turn) -> Call | None:
     """What is triggered when a main phase begins."""
-    return fire(game, "main_phase", turn.player)
+    return fire(game, ("main_phase", turn.player))
 
 
 # Discard ----------------------------------------------------------------------------------------------------
 
 
-@rule("3.8.limit", "3.8.cp", "3.8.discard")
-def sell_down(game: Game, turn: Turn) -> Steps | None:
+class Selling(Context):
+    """Who sells cards down to the hand limit."""
+
+    player: int
+
+
+@rule("3.8.limit")
+def next_sale(game: Game, last: Selling | None) -> Selling | None:
     """The active player sells cards until 6 or fewer are left."""
-    return _sell_down(game, turn.player) if len(game.state.zones[HAND[turn.player]].cards) > HAND_LIMIT else None
+    player = game.state.round[0].active
+    return Selling(player=player) if len(game.state.zones[HAND[player]].cards) > HAND_LIMIT else None
 
 
-def _sell_down(game: Game, player: int) -> Steps:
-    while len(hand := game.state.zones[HAND[player]].cards) > HAND_LIMIT:
-        surplus = len(hand) - HAND_LIMIT
-        card = yield choose(player, "sell_down", tuple(dict.fromkeys(hand)), "3.8.limit", surplus=surplus)
-        yield sold(game, player, card, "3.8.discard")
+@rule("3.8.limit", "3.8.cp", "3.8.discard")
+def sell_one(game: Game, selling: Selling) -> Steps:
+    """The player chooses the card."""
+    player = selling.player
+    hand = game.state.zones[HAND[player]].cards
+    surplus = len(hand) - HAND_LIMIT
+    card = yield choose(player, "sell_down", tuple(dict.fromkeys(hand)), "3.8.limit", surplus=surplus)
+    yield sold(game, player, card, "3.8.discard")
+
+
+SELL_DOWN: Final = Loop("sell down", next_sale, [sell_one])
 
 
 def at_turn_end(game: Game, turn: Turn) -> Call | None:
     """What is triggered at the end of the turn."""
-    return fire(game, "turn_end", turn.player)
+    return fire(game, ("turn_end", turn.player))
 
 
 # The game ---------------------------------------------------------------------------------------------------
@@ -120,7 +133,7 @@ UPKEEP: Final = _phase("upkeep", resolve_upkeep, UPKEEP_END)
 INCOME_PHASE: Final = _phase("income", collect, at_income, INCOME_END, when=has_income)
 MAIN_1: Final = _phase("main_1", begin_actions, MAIN_ACTIONS)
 MAIN_2: Final = rule("3.7.main-2")(_phase("main_2", begin_actions, MAIN_ACTIONS))
-DISCARD: Final = _phase("discard", sell_down, at_turn_end, DISCARD_END)
+DISCARD: Final = _phase("discard", SELL_DOWN, at_turn_end, DISCARD_END)
 
 TURNS: Final = Loop(
     "turn", next_turn, [begin_turn, UPKEEP, before_income, INCOME_PHASE, MAIN_1, ROLLS, MAIN_2, DISCARD]

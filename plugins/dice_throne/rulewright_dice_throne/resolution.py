@@ -52,6 +52,8 @@ class Firing(Context):
     status: str = ""
     open: bool = True
     done: tuple[str, ...] = ()
+    rest: tuple[tuple[str, int], ...] = ()
+    """Moments and players that come afterwards."""
 
 
 def resolve(player: int, kind: str, source: str, program: Program, **facts: Any) -> Call | None:
@@ -67,11 +69,28 @@ def blank_run(player: int, source: str, **facts: Any) -> Resolution:
 
 
 @rule("4.2.passive", "3.1.trigger")
-def fire(game: Game, moment: str, player: int, **facts: Any) -> Call | None:
-    """The call that resolves what is triggered for a player at a moment; None where no content has such a thing."""
-    if moment not in game.content.moments:
+def fire(game: Game, *moments: tuple[str, int], **facts: Any) -> Call | None:
+    """The call that resolves what is triggered at these moments for these players, in this order; None for nothing."""
+    waiting = tuple([entry for entry in moments if is_listened_to(game, *entry)])
+    if not waiting:
         return None
-    return Call("moment", Firing(player=player, moment=moment, **facts))
+    (moment, player), *rest = waiting
+    return Call("moment", Firing(player=player, moment=moment, rest=tuple(rest), **facts))
+
+
+def is_listened_to(game: Game, moment: str, player: int) -> bool:
+    """Whether a player has anything that may be triggered at a moment."""
+    book = game.content
+    if moment not in book.moments:
+        return False
+    state = game.state
+    if state.effects:
+        return True
+    hero = state.heroes[player]
+    for token in hero.tokens:
+        if moment in book.statuses[token.status].triggers:
+            return True
+    return moment in book.passive_moments(hero.name, hero.levels)
 
 
 def then_do(game: Game, run: Resolution, program: Program, **facts: Any) -> Event | None:

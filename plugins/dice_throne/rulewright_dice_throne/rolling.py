@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from rulewright import Context, Loop, Request, Roll, choose, rule
+from rulewright import Context, Loop, Options, Request, Roll, choose, rule
 from rulewright.dice import D6
 
 from .activation import DICE
 from .dice import KEEPS
-from .events import AbilityAnnounced, DiceRerolled, DiceRolled
+from .events import AbilityAnnounced, DiceRerolled, DiceRolled, RollResumed
 from .state import OFFENCE
 from .statuses import forbidden
 from .timing import ANNOUNCED, DICE_ROLLED
@@ -18,32 +18,29 @@ if TYPE_CHECKING:
     from rulewright import Game, Steps
 
 ATTEMPTS: Final = 3
+HERO_DICE: Final = (D6,) * DICE
+PLACE: Final = {"place": OFFENCE}
 ROLL_ON: Final = "(roll)"
 """The answer that goes back to step 1; no ability has such a name."""
 
 
 class OffensiveRoll(Context):
-    """The active player's roll: how many attempts there are, whether it goes on, and what was announced."""
+    """The active player's roll: how many attempts there are. How many were used is known by the dice."""
 
     player: int
     limit: int = ATTEMPTS
-    stopped: bool = False
-    announced: str | None = None
-    """The ability, empty for none; None before step 2."""
-    settled: bool = False
 
 
 @rule("3.4.step-1", "overview.structure")
 def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
-    """Steps 1 to 3 go round until the announcement stands."""
+    """Steps 1 to 3 go round until an announcement stands: nobody has altered the dice after it."""
+    state = game.state
     if last is None:
-        from .attack import RollPhases
-
-        now = game.state.round[0]
-        phases = game.find_context(RollPhases)
-        player = now.active if phases is None else phases.player
-        return OffensiveRoll(player=player, limit=max(1, ATTEMPTS - now.fewer))
-    return None if last.settled else last.__copy__()  # type: ignore[attr-defined]
+        phases = state.frame.context  # of the roll phases, which this stands in
+        return OffensiveRoll(player=phases.player, limit=max(1, ATTEMPTS - state.round[0].fewer))
+    if state.attack[0].stage and not state.rolls[OFFENCE].altered:
+        return None
+    return last.__copy__()  # type: ignore[attr-defined,no-any-return]
 
 
 def satisfied(game: Game, player: int) -> tuple[str, ...]:
@@ -57,77 +54,62 @@ def satisfied(game: Game, player: int) -> tuple[str, ...]:
     return names
 
 
+@rule("3.4.step-1", "3.4.step-2", "3.4.step-3", "3.4.windows")
+def roll_or_announce(game: Game, roll: OffensiveRoll) -> Steps:
+    """Roll while there are attempts, then announce; think again when the dice were altered after that."""
+    if game.state.attack[0].stage:
+        return reconsider(game, roll)
+    if game.state.rolls[OFFENCE].attempts < roll.limit:
+        return attempt(game, roll)
+    return announce(game, roll)
+
+
 @rule("3.4.step-1", "3.4.windows", "field.dice")
-def roll_dice(game: Game, roll: OffensiveRoll) -> Steps | None:
+def attempt(game: Game, roll: OffensiveRoll) -> Steps:
     """Step 1: roll all dice, then up to twice any number of them; after each roll cards may be played."""
-    return None if roll.stopped else _attempt(game, roll)
-
-
-def _attempt(game: Game, roll: OffensiveRoll) -> Steps:
     player = roll.player
     rolled = game.state.rolls[OFFENCE]
     if not rolled.faces:
-        faces = yield Roll((D6,) * DICE, player, "offensive_roll", "3.4.step-1")
+        faces = yield Roll(HERO_DICE, player, "offensive_roll", "3.4.step-1")
         yield DiceRolled(player, OFFENCE, faces, rule="3.4.step-1")
-    else:
-        indexes = yield Request(player, "keep_or_reroll", KEEPS[len(rolled.faces)], "3.4.step-1", {"place": OFFENCE})
-        if not indexes:
-            yield game.note(roll, stopped=True)
-            return None
-        faces = yield Roll((D6,) * len(indexes), player, "offensive_roll", "3.4.step-1")
-        yield DiceRerolled(player, OFFENCE, tuple(sorted(indexes)), faces, rule="3.4.step-1")
-    if game.state.rolls[OFFENCE].attempts >= roll.limit:
-        yield game.note(roll, stopped=True)
+        return DICE_ROLLED
+    indexes = yield Request(player, "keep_or_reroll", KEEPS[len(rolled.faces)], "3.4.step-1", PLACE)
+    if not indexes:
+        return (yield from announce(game, roll))
+    faces = yield Roll(HERO_DICE[: len(indexes)], player, "offensive_roll", "3.4.step-1")
+    yield DiceRerolled(player, OFFENCE, tuple(sorted(indexes)), faces, rule="3.4.step-1")
     return DICE_ROLLED
 
 
 @rule("3.4.step-2", "4.1.requirement")
-def announce(game: Game, roll: OffensiveRoll) -> Steps | None:
+def announce(game: Game, roll: OffensiveRoll) -> Steps:
     """Step 2: announce one ability that the dice satisfy, or that none is activated."""
-    return _announce(game, roll) if roll.stopped and roll.announced is None else None
-
-
-def _announce(game: Game, roll: OffensiveRoll) -> Steps:
     names = satisfied(game, roll.player)
     answer = None
     if names:
-        answer = yield choose(roll.player, "announce", (*names, None), "3.4.step-2")
-    return (yield from _announced(game, roll, answer or ""))
-
-
-def _announced(game: Game, roll: OffensiveRoll, ability: str) -> Steps:
-    yield AbilityAnnounced(roll.player, ability, rule="3.4.step-2")
-    yield game.note(roll, announced=ability)
+        answer = yield Request(roll.player, "announce", Options((*names, None)), "3.4.step-2")
+    yield AbilityAnnounced(roll.player, answer or "", rule="3.4.step-2")
     return ANNOUNCED
 
 
 @rule("3.4.step-3")
-def reconsider(game: Game, roll: OffensiveRoll) -> Any:
-    """Step 3: after an alteration announce another ability or roll on; otherwise the announcement stands."""
-    if roll.announced is None:
-        return None
-    if not game.state.rolls[OFFENCE].altered:
-        return game.note(roll, settled=True)
-    return _reconsider(game, roll)
-
-
-def _reconsider(game: Game, roll: OffensiveRoll) -> Steps:
+def reconsider(game: Game, roll: OffensiveRoll) -> Steps:
+    """Step 3: after an alteration announce another ability or roll on; what can do neither stays, or fails."""
+    announced = game.state.attack[0].variant
     names = satisfied(game, roll.player)
-    options = [name for name in names if name != roll.announced]
+    options = [name for name in names if name != announced]
     if game.state.rolls[OFFENCE].attempts < roll.limit:
         options.append(ROLL_ON)
-    if not options:
-        if roll.announced and roll.announced not in names:
-            yield AbilityAnnounced(roll.player, "", rule="3.4.step-3")
-        yield game.note(roll, settled=True)
-        return None
-    answer = options[0]
+    answer = announced if announced in names else ""
+    if options:
+        answer = options[0]
     if len(options) > 1:
         answer = yield choose(roll.player, "after_interference", options, "3.4.step-3")
     if answer == ROLL_ON:
-        yield game.note(roll, announced=None, stopped=False)
-        return None
-    return (yield from _announced(game, roll, answer))
+        yield RollResumed(roll.player, rule="3.4.step-3")
+        return (yield from attempt(game, roll))
+    yield AbilityAnnounced(roll.player, answer, rule="3.4.step-3")
+    return ANNOUNCED if options else None
 
 
-ROLLING: Final = Loop("rolling", next_pass, [roll_dice, announce, reconsider])
+ROLLING: Final = Loop("rolling", next_pass, [roll_or_announce])

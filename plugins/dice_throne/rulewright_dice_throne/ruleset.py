@@ -5,23 +5,31 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from rulewright import Ruleset
+from rulewright import Ruleset, TimingPolicy
 
 from .book import load_book
-from .cards import play, sell
+from .cards import might_react, play, sell
 from .effects import RESOLVE
 from .events import every_event
+from .judgement import determinize, evaluate
 from .phases import GAME
 from .setup import lay_table, setup_model, teams_of
 from .state import Throne
-from .statuses import MOMENT, spend, use_passive
-from .timing import TIMING, WINDOWS, active_player
+from .statuses import MOMENT, spend
+from .timing import WINDOWS, active_player, clockwise
 
 
 def next_turn_is_over(game: object, effect: object) -> bool:
     """Whether the turn after the one in which an effect began is past."""
     return bool(game.state.round[0].number > effect.data["turn"] + 1)  # type: ignore[attr-defined]
 
+
+TIMING: Final = TimingPolicy(
+    clockwise,
+    until="all pass",
+    ask_all=might_react,
+    text="active player, then clockwise, until all pass; instants, roll cards, spent tokens and Ultimates stand alone",
+)
 
 RULESET: Final = Ruleset(
     id="dice_throne",
@@ -36,11 +44,13 @@ RULESET: Final = Ruleset(
     players=lambda setup: len(setup.heroes),
     teams=teams_of,
     events=every_event(),
-    reactions=[sell, play, spend, use_passive],
+    reactions=[sell, play, spend],
     conditions={"next turn over": next_turn_is_over},
     timing=TIMING,
     active=active_player,
     content=load_book,
+    determinize=determinize,
+    evaluate=evaluate,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )

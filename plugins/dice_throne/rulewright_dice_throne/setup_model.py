@@ -22,10 +22,17 @@ class Setup(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     heroes: tuple[str, ...] = Field(("gunslinger", "barbarian"), description="the hero of each seat, clockwise")
-    start_player: int | None = Field(None, description="the seat that begins; without it dice decide (setup.start-player)")
+    start_player: int | None = Field(
+        None, description="the seat that begins; without it dice decide (setup.start-player)"
+    )
+    asked: Literal["whoever might", "whoever can"] = Field(
+        "whoever might",
+        description="who is asked for a reaction: whoever might hold one for all that the others know, "
+        "or only whoever can really do something, which tells about the hand (field.hidden-hand)",
+    )
     prevention: Literal["fraction first", "fixed first"] = Field(
         "fraction first",
-        description="which prevention comes first when one hit is lowered by a fraction and by fixed amounts (10.1.order)",
+        description="which prevention comes first when a hit is lowered by a fraction and by a number (10.1.order)",
     )
     ignorable: Literal["ignore and reduce", "ignore only"] = Field(
         "ignore and reduce",

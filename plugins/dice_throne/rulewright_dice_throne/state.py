@@ -96,7 +96,8 @@ class Attack(Record):
     """The offensive ability of this roll phase, from its activation on, and what becomes of it."""
 
     stage: str = ""
-    """"activated" (3.4 step 4), "landing" (3.6 steps 1 to 4), "counting" (step 5), "dealt" (after step 6)."""
+    """"announced" or "declined" (3.4 step 2), "activated" (3.4 step 4), "landing" (3.6 steps 1 to 4), "counting"
+    (step 5), "dealt" (after step 6)."""
     attacker: int = -1
     target: int = -1
     variant: str = ""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright import Call, Game, Steps
 
     from .book import TriggerSheet, UseSheet
-    from .state import Attack, Round, Token
+    from .state import Attack, Hero, Round, Token
 
 LANDING_STAGES: Final = ("landing", "counting")
 ONCE_AN_ATTACK: Final = ("attacking", "attacked")
@@ -42,67 +42,85 @@ def forbidden(game: Game, player: int, what: str) -> bool:
 # Moments ----------------------------------------------------------------------------------------------------
 
 
-class Scene(NamedTuple):
-    """What a moment depends on, for one player."""
-
-    now: Round
-    attack: Attack
-    player: int
+Time = Callable[["Round", "Attack", int], bool]
 
 
-MOMENTS: Final[dict[str, Callable[[Scene], bool]]] = {
-    "any_time": lambda scene: True,
-    "upkeep": lambda scene: scene.now.phase == "upkeep" and scene.now.active == scene.player,
-    "income": lambda scene: scene.now.phase == "income" and scene.now.active == scene.player,
-    "main_phase": lambda scene: scene.now.phase in MAIN_PHASES and scene.now.active == scene.player,
-    "before_offensive_roll": lambda scene: scene.now.phase == "main_1" and scene.now.active == scene.player,
-    "offensive_roll_end": lambda scene: scene.attack.stage == "activated" and scene.attack.attacker == scene.player,
-    "ability_activated": lambda scene: scene.attack.stage == "activated" and scene.attack.attacker == scene.player,
-    "attacking": lambda scene: (
-        scene.attack.stage in UNDER_WAY and scene.attack.attacker == scene.player and is_attack(scene.attack)
-    ),
-    "attacked": lambda scene: (
-        scene.attack.stage in LANDING_STAGES and scene.attack.target == scene.player and is_attack(scene.attack)
-    ),
-    "defence_rolled": lambda scene: (
-        scene.attack.stage in LANDING_STAGES and bool(scene.attack.defence) and scene.attack.target == scene.player
-    ),
-    "damage_dealt": lambda scene: scene.attack.stage == "dealt" and scene.attack.attacker == scene.player,
-    "damage_received": lambda scene: scene.attack.stage == "dealt" and scene.attack.target == scene.player,
-    "turn_end": lambda scene: scene.now.phase == "discard" and scene.now.active == scene.player,
+def _in_phase(*phases: str) -> Time:
+    return lambda now, attack, player: now.phase in phases and now.active == player
+
+
+def _own_attack(*stages: str) -> Time:
+    return lambda now, attack, player: attack.stage in stages and attack.attacker == player
+
+
+def _suffered(*stages: str) -> Time:
+    return lambda now, attack, player: attack.stage in stages and attack.target == player
+
+
+def _attacking(now: Round, attack: Attack, player: int) -> bool:
+    return attack.attacker == player and attack.stage in UNDER_WAY and is_attack(attack)
+
+
+def _attacked(now: Round, attack: Attack, player: int) -> bool:
+    return attack.target == player and attack.stage in LANDING_STAGES and is_attack(attack)
+
+
+def _defence_rolled(now: Round, attack: Attack, player: int) -> bool:
+    return attack.target == player and attack.stage in LANDING_STAGES and bool(attack.defence)
+
+
+MOMENTS: Final[dict[str, Time]] = {
+    "any_time": lambda now, attack, player: True,
+    "upkeep": _in_phase("upkeep"),
+    "income": _in_phase("income"),
+    "main_phase": _in_phase(*MAIN_PHASES),
+    "before_offensive_roll": _in_phase("main_1"),
+    "offensive_roll_end": _own_attack("activated"),
+    "ability_activated": _own_attack("activated"),
+    "attacking": _attacking,
+    "attacked": _attacked,
+    "defence_rolled": _defence_rolled,
+    "damage_dealt": _own_attack("dealt"),
+    "damage_received": _suffered("dealt"),
+    "turn_end": _in_phase("discard"),
 }
 """The moments at which something may be used, besides those that need more than a look at the table."""
 
 
 def is_moment(game: Game, player: int, moment: str, context: Any) -> bool:
     """Whether a window stands open at a moment that a card or a use names."""
+    time = MOMENTS.get(moment)
+    if time is not None:
+        return time(game.state.round[0], game.state.attack[0], player)
     if moment == "damage_incoming":
         return any(is_preventable(game, other) for other in game.players)
-    if moment == "effect_rolled":
-        return context.__class__ is Resolution and context.roller == player
-    state = game.state
-    return MOMENTS[moment](Scene(state.round[0], state.attack[0], player))
+    return context.__class__ is Resolution and context.roller == player
 
 
 # Spending ---------------------------------------------------------------------------------------------------
 
 
-@rule("6.3.spendable", "3.6.step-5")
+@rule("6.3.spendable", "3.6.step-5", "4.2.passive")
 def spendable(game: Game, player: int, context: Any) -> list[str]:
-    """The tokens that a player may spend in an open window, each named with the use if it has several."""
+    """What a player may spend tokens for, or use a passive ability for, in an open window; by the key of the use."""
     state = game.state
     hero = state.heroes[player]
     found: list[str] = []
-    if not hero.tokens:
+    payable = game.content.heroes[hero.name].pays
+    if not (hero.tokens or payable):
         return found
     attack = state.attack[0]
-    if (attack.ultimate and is_locked_out(game, attack, player)) or forbidden(game, player, "status_effects"):
+    if attack.ultimate and is_locked_out(game, attack, player):
         return found
     statuses = game.content.statuses
     for token in hero.tokens:
         for use in statuses[token.status].uses:
             if is_usable(game, player, token, use, context):
                 found.append(use.key)
+    if found and forbidden(game, player, "status_effects"):
+        found = []
+    if payable and not forbidden(game, player, "passives"):
+        found += [use.key for use in passive_uses(game, hero) if _may_pay_for(game, player, use, context)]
     return found
 
 
@@ -111,54 +129,29 @@ def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any
     state = game.state
     if token.count < use.tokens or (use.rests and token.turn == state.round[0].number):
         return False
+    if not _is_time(game, player, use, context):
+        return False
     if use.once_per_turn and use.key in state.heroes[player].used:
         return False
     if use.modifier and not is_enhanceable(state.attack[0]):
         return False
-    if not any(_is_time(game, player, window, context) for window in use.windows):
-        return False
     return use.test is None or use.test(game, blank_run(player, token.status))
 
 
-def _is_time(game: Game, player: int, window: str, context: Any) -> bool:
-    if window == "damage_incoming":
-        return is_preventable(game, player)
-    return is_moment(game, player, window, context)
+def _is_time(game: Game, player: int, use: UseSheet, context: Any) -> bool:
+    for window in use.windows:
+        if window == "damage_incoming":
+            if is_preventable(game, player):
+                return True
+        elif is_moment(game, player, window, context):
+            return True
+    return False
 
 
-@reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
-@rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
-def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
-    """Remove the tokens, then give their effect, which nothing interrupts."""
-    status = key.partition("#")[0]
-    use = game.content.spend(status, key)
-    if use.tokens == 0:
-        return _spend_some(game, player, status, use)
-    return spending(game, player, status, use, use.tokens)
-
-
-def _spend_some(game: Game, player: int, status: str, use: UseSheet) -> Steps:
-    most = game.state.heroes[player].count(status)
-    count = 1 if most == 1 else (yield Request(player, "how_many", Number(1, most), "6.3.spendable", {"status": status}))
-    return spending(game, player, status, use, count)
-
-
-def spending(game: Game, player: int, status: str, use: UseSheet, count: int) -> Call | None:
-    """The call that spends tokens."""
-    return resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
-
-
-def paid_uses(game: Game, player: int, context: Any) -> list[str]:
-    """The uses of passive abilities that a player may pay for in an open window."""
-    state = game.state
-    hero = state.heroes[player]
+def passive_uses(game: Game, hero: Hero) -> list[UseSheet]:
+    """The uses of the passive abilities of a hero as they are now."""
     sheet = game.content.heroes[hero.name]
-    found: list[str] = []
-    for slot in sheet.passives:
-        for use in sheet.level(slot, hero.levels).uses:
-            if _may_pay_for(game, player, use, context):
-                found.append(use.key)
-    return found
+    return [use for slot in sheet.passives for use in sheet.level(slot, hero.levels).uses]
 
 
 def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
@@ -166,22 +159,36 @@ def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
         return False
     if use.cost is not None and not can_pay(game, player, use.cost):
         return False
-    if is_locked_out(game, game.state.attack[0], player) or forbidden(game, player, "passives"):
-        return False
-    if not any(_is_time(game, player, window, context) for window in use.windows):
-        return False
-    return use.test is None or use.test(game, blank_run(player, use.key))
+    return _is_time(game, player, use, context) and (
+        use.test is None or use.test(game, blank_run(player, use.key))
+    )
 
 
-@reaction(*(window.name for window in WINDOWS), name="use", options=paid_uses)
-@rule("4.2.passive")
-def use_passive(game: Game, player: int, key: str, context: Any) -> Call | None:
-    """Pay for a use of a passive ability."""
+@reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
+@rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
+def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
+    """Remove the tokens, then give their effect, which nothing interrupts; or pay for a use of a passive ability."""
+    source = key.partition("#")[0]
     hero = game.state.heroes[player]
-    sheet = game.content.heroes[hero.name]
-    uses = [use for slot in sheet.passives for use in sheet.level(slot, hero.levels).uses]
-    program = next(use.program for use in uses if use.key == key)
-    return resolve(player, "passive", key.partition("#")[0], program, open=False, about=key)
+    if source not in game.content.statuses:
+        use = next(use for use in passive_uses(game, hero) if use.key == key)
+        return resolve(player, "passive", source, use.program, open=False, about=key)
+    use = game.content.spend(source, key)
+    if use.tokens == 0:
+        return _spend_some(player, source, use, hero.count(source))
+    return spending(player, source, use, use.tokens)
+
+
+def _spend_some(player: int, status: str, use: UseSheet, most: int) -> Steps:
+    count = 1
+    if most > 1:
+        count = yield Request(player, "how_many", Number(1, most), "6.3.spendable", {"status": status})
+    return spending(player, status, use, count)
+
+
+def spending(player: int, status: str, use: UseSheet, count: int) -> Call | None:
+    """The call that spends tokens."""
+    return resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
 
 
 # Triggers ---------------------------------------------------------------------------------------------------
@@ -210,6 +217,8 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
         for slot in sheet.passives:
             for trigger in sheet.level(slot, hero.levels).triggers.get(moment, ()):
                 yield Ready(f"{trigger.source}.{trigger.number}", "passive", trigger, player, trigger.source)
+    if not game.state.effects:
+        return
     for effect in effects(game, "watch"):
         if effect.player == player:
             trigger = book.triggers[effect.data["trigger"]]
@@ -238,10 +247,17 @@ def _probe(firing: Firing, item: Ready) -> Resolution:
 
 
 def again(game: Game, last: Firing | None) -> Firing | None:
-    """The moment lasts until everything that it triggers has been dealt with."""
-    if last is None or not ready(game, last):
+    """A moment lasts until everything that it triggers has been dealt with; then comes the next."""
+    if last is None:
         return None
-    return last.__copy__()  # type: ignore[attr-defined,no-any-return]
+    following: Firing = last.__copy__()  # type: ignore[attr-defined]
+    while not ready(game, following):
+        if not following.rest:
+            return None
+        (following.moment, following.player), *rest = following.rest
+        following.rest = tuple(rest)
+        following.done = ()
+    return following
 
 
 @rule("3.1.trigger", "3.1.order", "4.2.passive", "6.3.persistent", "6.3.unique")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rulewright import TimingPolicy, Window, rule
+from rulewright import Window, rule
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -30,6 +30,9 @@ WINDOWS: Final = (
     UPKEEP_END, INCOME_END, MAIN_ACTIONS, DICE_ROLLED, ANNOUNCED, ACTIVATED, TARGETED, LANDING, DEFENCE_ROLLED,
     LAST_CHANCE, DAMAGE_DEALT, DISCARD_END, THEN, EFFECT_ROLLED,
 )  # fmt: skip
+
+NESTED: Final = (THEN.name, EFFECT_ROLLED.name)
+"""Windows in the middle of an effect."""
 
 MAIN_PHASES: Final = ("main_1", "main_2")
 ROLL_PHASES: Final = ("offensive_roll", "targeting_roll", "defensive_roll")
@@ -58,10 +61,3 @@ def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
         return False
     heroes = game.state.heroes
     return bool(heroes[player].side != heroes[attack.attacker].side)
-
-
-TIMING: Final = TimingPolicy(
-    clockwise,
-    until="all pass",
-    text="active player, then clockwise, until all pass; instants, roll cards, spent tokens and Ultimates are not interrupted",
-)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulewright import Game
 
     from .content_models import Model
-    from .effects import Resolution
+    from .resolution import Resolution
 
 Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 
@@ -27,7 +27,7 @@ Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 def target_of(game: Game, player: int) -> int:
     """The target of the ability of a player; outside of attacks the only opponent, or -1 where there are more."""
     attack = game.state.attack[0]
-    if attack.stage and attack.target >= 0 and attack.attacker in game.team(player):
+    if attack.target >= 0 and attack.attacker in game.team(player):
         found: int = attack.target
         return found
     opponents = game.opponents(player)
@@ -41,12 +41,12 @@ def _target(game: Game, run: Resolution) -> tuple[int, ...]:
 
 def _attacker(game: Game, run: Resolution) -> tuple[int, ...]:
     attack = game.state.attack[0]
-    return (attack.attacker,) if attack.stage else ()
+    return (attack.attacker,) if attack.variant else ()
 
 
 def _defender(game: Game, run: Resolution) -> tuple[int, ...]:
     attack = game.state.attack[0]
-    return (attack.target,) if attack.stage and attack.target >= 0 else ()
+    return (attack.target,) if attack.target >= 0 else ()
 
 
 def _roller(game: Game, run: Resolution) -> tuple[int, ...]:
@@ -86,7 +86,7 @@ def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) 
 
 def number(amount: Amount, game: Game, run: Resolution) -> int:
     """An amount now."""
-    return amount if amount.__class__ is int else amount(game, run)  # type: ignore[operator,return-value]
+    return amount if amount.__class__ is int else amount(game, run)  # type: ignore[operator]
 
 
 def faces_shown(game: Game, run: Resolution, dice: str) -> tuple[int, ...]:

@@ -1,0 +1,175 @@
+"""What programs that play need: a position that could be the hidden one, and how good a position looks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.zones import fill_hidden
+
+from .activation import DICE
+from .damage import attack_parts, damage_left
+from .rolling import ATTEMPTS
+from .state import DECK, DISCARD, HAND, OFFENCE
+from .timing import UNDER_WAY
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rulewright import View
+
+    from .book import Book, Op, Program
+    from .state import Hero
+
+# What is hidden ---------------------------------------------------------------------------------------------
+
+
+def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
+    """Decks and hands as they could be: the cards that the viewer does not see, dealt at random."""
+    zones = view.state.zones
+    filled = []
+    for player, hero in view.state.heroes.items():
+        cards = Counter(view.content.heroes[hero.name].deck)
+        cards.subtract(hero.upgrades)
+        places = [zones[DECK[player]], zones[HAND[player]], zones[DISCARD[player]]]
+        made_up = fill_hidden(places, cards.elements(), rng)
+        filled += [zone for zone, seen in zip(made_up, places, strict=True) if None in seen.cards]
+    return {"zones": filled}
+
+
+# How good it looks ------------------------------------------------------------------------------------------
+
+CARD: Final = 0.6
+CP: Final = 0.45
+LEVEL: Final = 1.6
+TOKEN: Final = 1.4
+HEAL: Final = 0.75
+RISK: Final = 0.15
+"""How much more damage counts that can not be defended."""
+
+
+def evaluate(view: View, player: int) -> float:
+    """The position in health: what the own side has and may expect, less what the others have."""
+    state = view.state
+    worth = 0.0
+    for side in state.sides.values():
+        worth += side.health if side.id == state.heroes[player].side else -side.health
+    own = state.heroes[player].side
+    for seat, hero in state.heroes.items():
+        worth += _holdings(view, seat, hero) * (1 if hero.side == own else -1)
+    return worth + _expected(view, own)
+
+
+def _holdings(view: View, seat: int, hero: Hero) -> float:
+    """Cards, CP, upgrades and tokens of a hero, and what this phase will do to it."""
+    statuses = view.content.statuses
+    pending = view.state.pending[seat]
+    tokens = sum(token.count if statuses[token.status].positive else -token.count for token in hero.tokens)
+    worth: float = CARD * len(view.state.zones[HAND[seat]].cards) + CP * hero.cp
+    worth += LEVEL * (sum(hero.levels) - len(hero.levels)) + TOKEN * tokens
+    if pending.damage:
+        worth -= damage_left(view, pending)  # type: ignore[arg-type]
+    return worth + HEAL * pending.healing
+
+
+def _expected(view: View, own: int) -> float:
+    """What the dice on the table, or the Attack that came of them, promise to whoever rolled them."""
+    state = view.state
+    attack = state.attack[0]
+    if attack.stage in UNDER_WAY:
+        worth = float(sum(amount for _, amount in attack_parts(attack)))
+        return worth if state.heroes[attack.attacker].side == own else -worth
+    rolled = state.rolls[OFFENCE]
+    if state.round[0].phase != "offensive_roll" or not rolled.faces or attack.stage == "declined":
+        return 0.0
+    hero = state.heroes[rolled.player]
+    if attack.stage == "announced":
+        variant = view.content.variants(hero.name, hero.levels)[attack.variant]
+        row = view.content.row(hero.name, variant, rolled.faces)
+        worth = 0.0 if row is None else promise(view.content, row.program)
+    else:
+        left = max(0, ATTEMPTS - rolled.attempts)
+        worth = roll_values(view.content, hero.name, hero.levels)[left][tuple(sorted(rolled.faces))]
+    return worth if hero.side == own else -worth
+
+
+def promise(book: Book, program: Program) -> float:
+    """About how much health the effects of an ability are worth."""
+    return sum(_promise_of(book, book.ops[number]) for number in program)
+
+
+def _promise_of(book: Book, op: Op) -> float:
+    match op.do:
+        case "damage":
+            amount = _about(op.amount)
+            return amount * (1 if op.type == "normal" else 1 + RISK) if op.aims else -amount
+        case "heal":
+            return HEAL * _about(op.amount)
+        case "gain" | "inflict":
+            return TOKEN * _about(op.amount)
+        case "draw":
+            return CARD * _about(op.amount)
+        case "gain_cp" | "steal":
+            return CP * _about(op.amount)
+        case "contest":
+            return (promise(book, op.win) + promise(book, op.lose)) / 2
+        case "roll":
+            return promise(book, op.then) + sum(promise(book, effects) for _, effects in op.on) / 2
+        case "if":
+            return (promise(book, op.then) + promise(book, op.otherwise)) / 2
+        case "choose":
+            return max(promise(book, effects) for _, _, effects in op.options)
+        case "may" | "additionally" | "after_damage":
+            return promise(book, op.effects)
+    return 0.0
+
+
+ROLLED: Final = 10.0
+"""About what three dice show, in place of an amount that only the game can tell."""
+
+
+def _about(amount: Any) -> float:
+    return float(amount) if isinstance(amount, int) else ROLLED if callable(amount) else 1.0
+
+
+Throw = tuple[int, ...]
+_THROWS: Final = {count: tuple(combinations_with_replacement(range(1, 7), count)) for count in range(DICE + 1)}
+
+
+@cache
+def _kept(throw: Throw) -> tuple[Throw, ...]:
+    """What can be kept of a throw, each selection once."""
+    return tuple(dict.fromkeys(kept for count in range(DICE + 1) for kept in combinations(throw, count)))
+
+
+_VALUES: dict[tuple[int, str, tuple[int, ...]], list[dict[Throw, float]]] = {}
+
+
+def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> Sequence[Mapping[Throw, float]]:
+    """For 0, 1 and 2 attempts left: what each throw promises if the best is made of it, exactly."""
+    key = (id(book), hero, levels)
+    if key not in _VALUES:
+        values = [{throw: _best(book, hero, levels, throw) for throw in _THROWS[DICE]}]
+        for _ in range(ATTEMPTS - 1):
+            expected = _after_rerolls(values[-1])
+            values.append({throw: max(expected[kept] for kept in _kept(throw)) for throw in _THROWS[DICE]})
+        _VALUES[key] = values
+    return _VALUES[key]
+
+
+def _best(book: Book, hero: str, levels: tuple[int, ...], throw: Throw) -> float:
+    variants = book.variants(hero, levels)
+    rows = [book.row(hero, variants[name], throw) for name in book.matches(hero, levels, throw)]
+    return max((promise(book, row.program) for row in rows if row is not None), default=0.0)
+
+
+def _after_rerolls(values: Mapping[Throw, float]) -> dict[Throw, float]:
+    """What each selection of kept dice is worth before the others are rolled again."""
+    expected = dict(values)
+    for count in range(DICE - 1, -1, -1):
+        for kept in _THROWS[count]:
+            expected[kept] = sum(expected[tuple(sorted((*kept, face)))] for face in range(1, 7)) / 6
+    return expected
