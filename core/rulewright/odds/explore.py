@@ -72,7 +72,8 @@ def explore(
         if start.request is None or start.request.player == CHANCE or not isinstance(start.request, Request):
             raise OddsError(f"answer {number}, {answer!r}, is given where no player is asked")
         start.answer(answer)
-    explorer = Explorer.at(start, measure, _stop(start, until), policy)
+    watched = _scope(start, until) if isinstance(until, str) else 0
+    explorer = Explorer.at(start, measure, _stop(until, watched), policy, watched)
     edges: dict[Node, tuple[dict[Node | Leaf, int], int]] = {}
     root = explorer.stopped()
     waiting = [root] if isinstance(root, Node) else []
@@ -96,16 +97,19 @@ def explore(
     return _sorted(_law(root, edges, exact))
 
 
-def _stop(start: Game, until: Until) -> Callable[[Game], bool]:
-    if until is None:
-        return lambda game: False
+def _scope(start: Game, name: str) -> int:
+    scope = start.scope(name)
+    if scope is None:
+        raise OddsError(f"nothing named {name!r} is running")
+    return scope.uid
+
+
+def _stop(until: Until, watched: int) -> Callable[[Game], bool]:
     if callable(until):
         return until
-    scope = start.scope(until)
-    if scope is None:
-        raise OddsError(f"nothing named {until!r} is running")
-    uid = scope.uid
-    return lambda game: all(frame.uid != uid for frame in game.frames())
+    if not watched:
+        return lambda game: False
+    return lambda game: all(frame.uid != watched for frame in game.frames())
 
 
 def _outcomes(request: Any) -> tuple[list[tuple[Any, int]], int]:
@@ -191,7 +195,7 @@ class Explorer(Game):
 
     __slots__ = (
         "bases", "closed", "crossing", "ends", "entered", "first", "frames_known", "frames_numbered", "inner",
-        "measure", "nodes", "origin", "policy", "standing", "stop", "used", "watching",
+        "measure", "nodes", "origin", "policy", "standing", "stop", "used", "watched", "watching",
     )  # fmt: skip
     measure: Callable[[Game], Any]
     stop: Callable[[Game], bool]
@@ -199,6 +203,8 @@ class Explorer(Game):
     closed: _ClosedLog
     first: tuple[dict[Any, Any], ...]
     """The rows of every table in the first position."""
+    watched: int
+    """The number of the running procedure whose end is waited for; 0 for none."""
     used: int
     """Which of the tables counts the uses of limited things."""
     origin: Point
@@ -220,13 +226,16 @@ class Explorer(Game):
     frames_numbered: dict[Any, int]
 
     @classmethod
-    def at(cls, game: Game, measure: Callable[[Game], Any], stop: Callable[[Game], bool], policy: Policy) -> Explorer:
+    def at(
+        cls, game: Game, measure: Callable[[Game], Any], stop: Callable[[Game], bool], policy: Policy, watched: int
+    ) -> Explorer:
         """An explorer that stands where the game does."""
         fork = game.fork(chance=Manual())
         new = object.__new__(cls)
         for name in ("rules", "header", "setup", "players", "teams", "_chance", "_stale"):
             setattr(new, name, getattr(fork, name))
         new.measure, new.stop, new.policy = measure, stop, policy
+        new.watched = watched
         new.closed = _ClosedLog()
         new.inner = {}
         new.entered = {}
@@ -498,7 +507,8 @@ class Explorer(Game):
             context = context.__copy__()  # type: ignore[attr-defined]
             context.id = 0
             packed = _packed(context)
-        key = (self._frame_number(frame.parent), frame.index, frame.node, packed, frame.floor, frame.out_of_phase)
+        outer, watched = self._frame_number(frame.parent), frame.uid == self.watched
+        key = (outer, watched, frame.index, frame.node, packed, frame.floor, frame.out_of_phase)
         return self.frames_numbered.setdefault(key, len(self.frames_numbered))
 
 
