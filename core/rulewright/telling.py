@@ -9,6 +9,7 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 ``reaction.block``            an option of a window, with the fact ``choice``
 ``trigger.counter``           an option among triggers, with the fact ``source``
 ``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player``
+``heading.turn_began``        makes a heading of an event ``TurnBegan`` of the ruleset's own; its fields are the facts
 ``window.attack_rolled``      a window, in questions
 ``result.knockout``           why a game is over
 ``card.shield``               what a word is called in a field ``card``; ``card.hidden`` where it may not be known
@@ -154,21 +155,23 @@ class Teller:
         """An event as a line of the log; empty where it is bookkeeping, or the ruleset keeps it out of the log."""
         if isinstance(event, _BOOKKEEPING):
             return ""
-        kind = type(event)
-        key = f"event.{snake(kind.__name__)}"
+        kind = snake(type(event).__name__)
+        key = f"event.{kind}"
         if key in self._silent or (key not in self.texts and isinstance(event, _ONLY_WITH_TEXT)):
             return ""
-        fields = {name: getattr(event, name) for name in kind.__struct_fields__ if name != "rule"}
-        if isinstance(event, EffectBegan):
-            fields = msgspec.structs.asdict(event.effect)
-        facts = self.facts(view, fields)
+        if key not in self.texts and f"heading.{kind}" in self.texts:
+            return ""
+        facts = self.facts(view, _fields(event))
         if key in self.texts:
             return self.texts.say(key, self.lang, **facts)
         listed = ", ".join(f"{_plain(name)} {value}" for name, value in facts.items())
-        return f"{_plain(snake(kind.__name__)).capitalize()}{': ' + listed if listed else ''}"
+        return f"{_plain(kind).capitalize()}{': ' + listed if listed else ''}"
 
     def heading(self, view: View, event: Event) -> str:
         """What an event opens in the log: a turn, a phase; empty where it opens nothing."""
+        own = f"heading.{snake(type(event).__name__)}"
+        if own in self.texts:
+            return self.texts.say(own, self.lang, **self.facts(view, _fields(event)))
         if not isinstance(event, Began):
             return ""
         keys = (f"{_key(event.scope)}.{_key(event.name)}",)
@@ -263,6 +266,20 @@ _PAIRS: Final = {"react": ("reaction", "choice"), "trigger": ("trigger", "source
 def snake(name: str) -> str:
     """``DamageDealt`` as ``damage_dealt``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+def scope_of(event: Event) -> str:
+    """What sort of scope an event opens, as far as its name tells: "turn", "round" or "phase"."""
+    if isinstance(event, Began):
+        return event.scope
+    words = snake(type(event).__name__).split("_")
+    return next((scope for scope in ("turn", "round") if scope in words), "phase")
+
+
+def _fields(event: Event) -> dict[str, Any]:
+    if isinstance(event, EffectBegan):
+        return msgspec.structs.asdict(event.effect)
+    return {name: getattr(event, name) for name in type(event).__struct_fields__ if name != "rule"}
 
 
 def _texts(source: Any) -> Texts:

@@ -161,7 +161,8 @@ def log(session: Session, rest: str) -> bool:
     game = session.game
     lines = [(number, text) for number in range(len(game.log)) if (text := session.line(number))]
     for number, text in lines[len(lines) - most if most < len(lines) else 0 :]:
-        session.terminal.show(event_line(number, text, game.log[number].event.rule))
+        rule_id = game.log[number].event.rule
+        session.terminal.show(event_line(number, text, rule_id, session.terminal.console))
     if not lines:
         session.terminal.say("command.nothing")
     return False

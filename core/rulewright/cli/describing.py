@@ -32,7 +32,12 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _leaves(_branch(root, "Content", content), map(_text, content))
     extensions = [f"{part['id']} {part['version']}" for part in data["extensions"]]
     _leaves(_branch(root, "Extensions", extensions), map(_text, extensions))
-    console.print(root, soft_wrap=not console.is_terminal)
+    if console.is_terminal:
+        console.print(root)
+        return
+    with console.capture() as captured:  # every line whole, however long
+        console.print(root, width=1000)
+    console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
 def _head(text: str) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from rich.console import Console
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -12,11 +13,10 @@ from rich.text import Text
 from ..chance import Seeded
 from ..describe import has_secrets
 from ..dice import DiceSpace
-from ..events import Began
 from ..game import BrokenRules, LoopDetected
 from ..requests import Allocation, Cells, Number, Options, Path, Pose, Refused, Subset
 from ..state import owner_of
-from ..telling import Teller
+from ..telling import Teller, scope_of
 from .answers import LETTERS, Unreadable, example_of, items_of, read
 from .board import board, drawing
 from .commands import command_in
@@ -185,7 +185,7 @@ class Session:
             self._headings.append((scope, heading))
         if text := self.teller.event(self.view(), event):
             self._show_headings()
-            self.terminal.show(event_line(number, text, event.rule))
+            self.terminal.show(event_line(number, text, event.rule, self.terminal.console))
         return bool(heading) and scope_of(event) in TURNS
 
     def _show_headings(self) -> None:
@@ -391,11 +391,6 @@ class Session:
             return f"it can not be saved: {error}"
 
 
-def scope_of(event: Event) -> str:
-    """The scope that an event opens."""
-    return event.scope if isinstance(event, Began) else ""
-
-
 def is_chance(request: Any) -> bool:
     """Whether chance is asked and not a player."""
     return hasattr(request, "stream")
@@ -411,8 +406,10 @@ def forced(request: Any) -> tuple[Answer] | None:
     return (options[0],) if options is not None and len(options) == 1 else None
 
 
-def event_line(number: int, text: str, rule: str) -> Table:
-    """An event in the log: its number, its words, its rule; long texts keep their margin."""
+def event_line(number: int, text: str, rule: str, console: Console) -> Table | Text:
+    """An event in the log: its number, its words, its rule; on a terminal long texts keep their margin."""
+    if not console.is_terminal:
+        return safe(f"{number:>5}  {text}" + (f"  [{rule}]" if rule else ""))
     grid = Table.grid(padding=(0, 2))
     grid.add_column(justify="right", width=5, style="dim")
     grid.add_column(overflow="fold")
