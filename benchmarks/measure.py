@@ -7,11 +7,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final
 
 Sample = Callable[[float], float]
 """Measures for about so many seconds; returns the figure in the unit of its row."""
+
+Clock = Callable[[], float]
 
 TURNS: Final = 5
 """How often the two sides of a difference are measured in one sample."""
@@ -121,24 +123,27 @@ def _alternate(row: Row, pair: Pair, seconds: float, rounds: int) -> Figure:
     return figure
 
 
-def rate(play: Callable[[int], int]) -> Sample:
-    """How many decisions a second: ``play(seed)`` plays one game and returns how many there were."""
+def rate(play: Callable[[int], int], clock: Clock = process_time) -> Sample:
+    """How many decisions a second: ``play(seed)`` plays one game and returns how many there were.
+
+    The clock counts the time of this process alone, unless what stands beside runs in another one.
+    """
     seeds = _counter()
 
     def sample(seconds: float) -> float:
         decisions = 0
-        started = perf_counter()
+        started = clock()
         while True:
             decisions += play(next(seeds))
-            passed = perf_counter() - started
+            passed = clock() - started
             if passed >= seconds:
                 return decisions / passed
 
     return sample
 
 
-def cost(call: Callable[[], Any], scale: float = 1e6) -> Sample:
-    """What one call costs, in microseconds (``scale`` 1e9: nanoseconds)."""
+def cost(call: Callable[[], Any], scale: float = 1e6, clock: Clock = process_time) -> Sample:
+    """What one call costs, in microseconds (``scale`` 1e9: nanoseconds), by the time of this process alone."""
 
     def sample(seconds: float) -> float:
         call()
@@ -146,10 +151,10 @@ def cost(call: Callable[[], Any], scale: float = 1e6) -> Sample:
         call()
         times = max(1, int(seconds / max(perf_counter() - started, 3e-7)))
         repeat = range(times)
-        started = perf_counter()
+        started = clock()
         for _ in repeat:
             call()
-        return (perf_counter() - started) / times * scale
+        return (clock() - started) / times * scale
 
     return sample
 

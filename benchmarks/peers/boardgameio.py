@@ -14,7 +14,7 @@ from ..measure import Absent, Sample, Tools
 
 PACKAGE: Final = "boardgame.io@0.50.2"
 SCRIPT: Final = Path(__file__).with_name("boardgameio.cjs")
-WARM_UP: Final = 2.0
+WARM_UP: Final = 4.0
 
 
 class BoardgameIo:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any, Final
 
 from rulewright import Game, Scripted, new_game
@@ -39,7 +40,8 @@ def _boardgameio(name: str, rules: Rules) -> Callable[[Tools], Pair]:
             game = replayed(rules, trace)
             assert game.result is not None, "the game is not over where boardgame.io's is"
             assert game.result.winners == tuple(trace["winners"]), (game.result, trace["winners"])
-        return Pair(rate(ours(rules)), peer.sample(name), f"{TWINS} recorded games end with the same winner")
+        twin = f"{TWINS} recorded games end with the same winner"
+        return Pair(rate(ours(rules), perf_counter), peer.sample(name), twin)
 
     return build
 

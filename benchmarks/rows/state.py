@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
@@ -61,14 +62,14 @@ def undoing(game: Game) -> Sample:
     """What :meth:`Game.undo` costs after a decision of ten writes; the decision itself is not counted."""
 
     def sample(seconds: float) -> float:
-        spent, times, until = 0.0, 0, perf_counter() + seconds
-        while perf_counter() < until:
+        spent: list[float] = []
+        until = perf_counter() + seconds
+        while not spent or perf_counter() < until:
             game.answer(1)
             started = perf_counter()
             game.undo()
-            spent += perf_counter() - started
-            times += 1
-        return spent / times * 1e6
+            spent.append(perf_counter() - started)
+        return median(spent) * 1e6
 
     return sample
 
