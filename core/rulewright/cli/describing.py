@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -35,9 +36,10 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     if console.is_terminal:
         console.print(root)
         return
-    with console.capture() as captured:  # every line whole, however long
-        console.print(root, width=1000)
-    console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+    whole = Console(file=io.StringIO(), width=1000, highlight=False)  # every line whole, however long
+    whole.print(root)
+    for line in whole.file.getvalue().splitlines():  # type: ignore[attr-defined]
+        print(line.rstrip(), file=console.file)
 
 
 def _head(text: str) -> Text:
