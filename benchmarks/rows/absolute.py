@@ -88,7 +88,7 @@ def _files(measured: str) -> Callable[[Tools], Pair]:
         assert load(path, game=skirmish.RULES).digest() == game.digest()
         operations: dict[str, Sample] = {
             "save": cost(lambda: game.save(path), clock=perf_counter),
-            "load": cost(lambda: load(path, game=skirmish.RULES), clock=perf_counter),
+            "load": cost(lambda: load(path, game=skirmish.RULES)),
         }
         return Pair(operations[measured], None, "the loaded game has the digest of the saved one")
 
