@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +30,7 @@ import msgspec
 from .effects import EffectBegan, EffectEnded
 from .events import Began, Ended, Event, Noted
 from .requests import CHANCE
+from .state import Record, hidden_fields
 from .text import Texts, show
 from .windows import Due, Postponed, Used
 
@@ -99,6 +101,8 @@ class Teller:
             return name
         if value is None:
             return self._first((f"{field}.hidden", "hidden"))
+        if isinstance(value, Enum):
+            value = str(value.value)
         if isinstance(value, bool):
             return self.texts.say("yes" if value else "no", self.lang)
         if isinstance(value, int) and field in SEATS and value in (*view.players, CHANCE):
@@ -114,6 +118,16 @@ class Teller:
     def facts(self, view: View, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The values of fields for people."""
         return {name: self.fact(view, name, value) for name, value in fields.items()}
+
+    def facts_of(self, view: View, thing: Any) -> dict[str, Any]:
+        """The fields of a record or event for people; what is not there is told from what may not be known."""
+        secrets = secrets_of(type(thing))
+        facts = {}
+        for name in type(thing).__struct_fields__:
+            value = getattr(thing, name)
+            known = value is not None or name in secrets or self._named(view, name, None) is not None
+            facts[name] = self.fact(view, name, value) if known else self.texts.say("nothing", self.lang)
+        return facts
 
     def _named(self, view: View, field: str, value: Any) -> str | None:
         name = self.rules.ruleset.name
@@ -161,17 +175,22 @@ class Teller:
             return ""
         if key not in self.texts and f"heading.{kind}" in self.texts:
             return ""
-        facts = self.facts(view, _fields(event))
+        facts = self._event_facts(view, event)
         if key in self.texts:
             return self.texts.say(key, self.lang, **facts)
         listed = ", ".join(f"{_plain(name)} {value}" for name, value in facts.items())
         return f"{_plain(kind).capitalize()}{': ' + listed if listed else ''}"
 
+    def _event_facts(self, view: View, event: Event) -> dict[str, Any]:
+        facts = self.facts_of(view, event.effect if isinstance(event, EffectBegan) else event)
+        facts.pop("rule", None)
+        return facts
+
     def heading(self, view: View, event: Event) -> str:
         """What an event opens in the log: a turn, a phase; empty where it opens nothing."""
         own = f"heading.{snake(type(event).__name__)}"
         if own in self.texts:
-            return self.texts.say(own, self.lang, **self.facts(view, _fields(event)))
+            return self.texts.say(own, self.lang, **self._event_facts(view, event))
         if not isinstance(event, Began):
             return ""
         keys = (f"{_key(event.scope)}.{_key(event.name)}",)
@@ -276,10 +295,12 @@ def scope_of(event: Event) -> str:
     return next((scope for scope in ("turn", "round") if scope in words), "phase")
 
 
-def _fields(event: Event) -> dict[str, Any]:
-    if isinstance(event, EffectBegan):
-        return msgspec.structs.asdict(event.effect)
-    return {name: getattr(event, name) for name in type(event).__struct_fields__ if name != "rule"}
+@cache
+def secrets_of(kind: Any) -> frozenset[str]:
+    """The fields of a record or event that some may not know."""
+    if kind.seen_by not in (Record.seen_by, Event.seen_by):
+        return frozenset(kind.__struct_fields__)
+    return frozenset(name for name, _ in hidden_fields(kind))
 
 
 def _texts(source: Any) -> Texts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
+from rich.box import SIMPLE
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..view import View
 
 MOST_ROWS: Final = 40
+MOST_COLUMNS: Final = 9
 _KERNEL: Final = ("effects", "uses", "delayed", "contexts")
 
 
@@ -52,18 +53,27 @@ def _tables(view: View, teller: Teller) -> Iterator[RenderableType]:
 
 
 def _table(view: View, teller: Teller, rows: Any) -> RenderableType:
-    fields = list(dict.fromkeys(name for row in rows.values() for name in row.__struct_fields__))
-    shown = Table(title=teller.texts.say(f"table.{rows.name}", teller.lang) if f"table.{rows.name}" in teller.texts
-                  else rows.name.replace("_", " ").capitalize(), title_justify="left", title_style="bold")  # fmt: skip
-    for field in fields:
-        shown.add_column(teller.field(field))
-    for row in list(rows.values())[:MOST_ROWS]:
-        cells = (teller.fact(view, field, getattr(row, field, "")) for field in fields)
-        shown.add_row(*(safe(_cell(cell)) for cell in cells))
+    """The records of one table, a line each; records of many fields one below the other."""
+    key = f"table.{rows.name}"
+    title = teller.texts.say(key, teller.lang) if key in teller.texts else rows.name.replace("_", " ").capitalize()
+    records = list(rows.values())[:MOST_ROWS]
+    fields = list(dict.fromkeys(name for row in records for name in row.__struct_fields__))
+    shown = Table(title=safe(title), title_justify="left", title_style="bold", box=SIMPLE, pad_edge=False)
+    facts = [teller.facts_of(view, record) for record in records]
+    if len(fields) > MOST_COLUMNS:
+        shown.show_header = False
+        for one in facts:
+            shown.add_row(*_in_pairs(teller, one))
+    else:
+        for field in fields:
+            shown.add_column(teller.field(field))
+        for one in facts:
+            shown.add_row(*(safe(str(one.get(field, ""))) for field in fields))
     if len(rows) > MOST_ROWS:
         shown.caption = f"+ {len(rows) - MOST_ROWS}"
     return shown
 
 
-def _cell(value: Any) -> str:
-    return str(msgspec.to_builtins(value)) if isinstance(value, msgspec.Struct) else str(value)
+def _in_pairs(teller: Teller, facts: dict[str, Any]) -> tuple[Text, Text]:
+    told = (f"{teller.field(field)} {fact}" for field, fact in facts.items() if field != "id" and fact not in ("", 0))
+    return safe(str(facts.get("id", "")), "bold"), safe(", ".join(told))
