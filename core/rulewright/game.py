@@ -81,20 +81,22 @@ class Point(msgspec.Struct, gc=False):
 class Game:
     """One game being played. Made by :func:`rulewright.new_game` or :func:`rulewright.load`.
 
-    ``players`` are the seats, ``teams`` the seats of each side, ``rules`` the frozen ruleset, ``state`` the tables.
+    ``players`` are the seats, ``teams`` the seats of each side, ``rules`` the frozen ruleset, ``content``
+    its content with that of extensions, ``state`` the tables.
     """
 
     _stale: Any
     __slots__ = (
         "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_log_limit", "_mark_at", "_mover",
-        "_open", "_points", "_stale", "_uid", "_values", "answers", "header", "log", "marks", "pending", "players", "rules",
-        "setup", "state", "teams", "waiting",
+        "_open", "_points", "_stale", "_uid", "_values", "answers", "content", "header", "log", "marks",
+        "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
         self, rules: Rules, header: Header, setup: Any, chance: Chance, feed: Sequence[tuple[int, Any]] = ()
     ) -> None:
         self.rules = rules
+        self.content = rules.content
         self.header = header
         self.setup = setup
         ruleset = rules.ruleset
@@ -300,8 +302,6 @@ class Game:
         state = self.state
         stack = self._open
         index = state.index
-        if not stack:
-            self._base = Point(len(self.answers), len(state.undo), len(self.log), self._uid, frame, index)
         if state.effects:
             ending = ending_step(self, frame.uid)
             if ending:
@@ -318,6 +318,8 @@ class Game:
             return None
         item = step.fn(self, frame.context)  # type: ignore[misc]
         if item.__class__ is GeneratorType:
+            if not stack:
+                self._base = Point(len(self.answers), len(state.undo), len(self.log), self._uid, frame, index)
             stack.append((item, step, -1, True))
             return None
         return item
@@ -590,7 +592,7 @@ class Game:
         With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
         """
         new = object.__new__(Game)
-        for name in ("rules", "header", "setup", "players", "teams"):
+        for name in ("rules", "content", "header", "setup", "players", "teams"):
             setattr(new, name, getattr(self, name))
         new._chance = chance or (self._chance.copy() if seed is None else Seeded(seed))
         state = self.state.fork()
@@ -630,11 +632,6 @@ class Game:
         return getattr(self, name)
 
     # ---------------------------------------------------------------------------------------- for rules code
-
-    @property
-    def content(self) -> Any:
-        """The content of the ruleset, with what extensions added."""
-        return self.rules.content
 
     @property
     def frame(self) -> Frame | None:

@@ -24,7 +24,7 @@ Source = Id | None
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """At most ``times`` per ``scope`` (a procedure, phase, turn, ... by name, or "game"), counted per source or player."""
+    """At most ``times`` per ``scope`` (a procedure, phase or turn by name, or "game"), per source or player."""
 
     times: int = 1
     scope: str = "game"
@@ -491,13 +491,17 @@ class Moment(Context):
 
 def window_options(game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
     """What the player may use in a window now, as pairs of reaction name and choice."""
-    found = []
+    found: list[tuple[str, Any]] = []
     for item in game.rules.reactions_in(window):
-        if item.source is None and not within_limit(game, item.limit, item.name, None, player):
-            continue
-        for choice in item.options(game, player, context):
-            if item.source is None or within_limit(game, item.limit, item.name, item.source(choice), player):
-                found.append((item.name, choice))
+        name, limit, source = item.name, item.limit, item.source
+        if limit is None:
+            found += [(name, choice) for choice in item.options(game, player, context)]
+        elif source is not None or within_limit(game, limit, name, None, player):
+            found += [
+                (name, choice)
+                for choice in item.options(game, player, context)
+                if source is None or within_limit(game, limit, name, source(choice), player)
+            ]
     return found
 
 
@@ -507,6 +511,8 @@ def _source(item: Reaction, choice: Any) -> Source:
 
 def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | None:
     """Who is asked next in a window: the loop's advance. None closes it."""
+    if not game.rules.reactions_in(window.name) and game.rules.timing.ask_all is False:
+        return None
     until = window.until or game.rules.timing.until
     outer = game.outer_context(last)
     order = tuple(window.order(game, outer) if window.order else game.rules.timing.order(game))
