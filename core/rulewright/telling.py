@@ -295,8 +295,7 @@ def scope_of(event: Event) -> str:
     return next((scope for scope in ("turn", "round") if scope in words), "phase")
 
 
-@cache
-def secrets_of(kind: Any) -> frozenset[str]:
+def secrets_of(kind: type[Any]) -> frozenset[str]:
     """The fields of a record or event that some may not know."""
     if kind.seen_by not in (Record.seen_by, Event.seen_by):
         return frozenset(kind.__struct_fields__)

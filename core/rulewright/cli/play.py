@@ -12,9 +12,9 @@ from rich.text import Text
 
 from ..chance import Seeded
 from ..describe import has_secrets
-from ..dice import DiceSpace
+from ..dice import DiceSpace, PickSpace, ShuffleSpace
 from ..game import BrokenRules, LoopDetected
-from ..requests import Allocation, Cells, Number, Options, Path, Pose, Refused, Subset
+from ..requests import Allocation, Cells, Number, Options, Ordering, Path, Pose, Refused, Subset
 from ..state import owner_of
 from ..telling import Teller, scope_of
 from .answers import LETTERS, Unreadable, example_of, items_of, read
@@ -328,7 +328,8 @@ class Session:
     def _prompt(self, view: View, request: Any) -> str:
         if isinstance(request.space, Options) and None in request.space.values:
             return self.terminal.words("prompt.pass", option=self.teller.option(view, request, None))
-        return self.terminal.words("prompt.answer")
+        nothing = isinstance(request.space, Subset) and request.space.least == 0
+        return self.terminal.words("prompt.none" if nothing else "prompt.answer")
 
     # -- dice of a real table
 
@@ -425,10 +426,9 @@ def how_to(space: Any, terminal: Terminal) -> str:
     match space:
         case Options():
             return terminal.words("how.options")
-        case Subset():
-            return terminal.words("how.subset")
-        case Cells():
-            return terminal.words("how.cells")
+        case Subset() | Cells():
+            key = "how.subset" if isinstance(space, Subset) else "how.cells"
+            return terminal.words(key, count=_how_many(space, terminal))
         case Number():
             key = "how.range" if space.step in (0, 1) else "how.steps"
             numbers = {"least": space.least, "most": space.most, "step": space.step}
@@ -441,9 +441,20 @@ def how_to(space: Any, terminal: Terminal) -> str:
             return terminal.words("how.pose", x=f"{space.x[0]}–{space.x[1]}", y=f"{space.y[0]}–{space.y[1]}")
         case DiceSpace():
             return terminal.words("how.dice", example=example_of(space))
-    kind = type(space).__name__.lower().removesuffix("space")
-    key = {"ordering": "how.ordering", "shuffle": "how.ordering", "pick": "how.subset"}.get(kind, "")
-    return terminal.words(key or ("how.options" if items_of(space) is not None else "how.json"))
+    if isinstance(space, PickSpace):
+        return terminal.words("how.subset", count=space.count)
+    if isinstance(space, Ordering | ShuffleSpace):
+        return terminal.words("how.ordering")
+    return terminal.words("how.options" if items_of(space) is not None else "how.json")
+
+
+def _how_many(space: Subset | Cells, terminal: Terminal) -> str:
+    """How many items may be chosen, in words."""
+    if isinstance(space, Cells):
+        return str(space.count)
+    told = space.describe()
+    key = "how.exactly" if told["least"] == told["most"] else "how.between"
+    return terminal.words(key, least=told["least"], most=told["most"])
 
 
 def _bounded(space: Any, labels: Sequence[str]) -> Sequence[str]:
