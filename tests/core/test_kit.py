@@ -555,6 +555,26 @@ def test_a_picture_that_fails_is_named() -> None:
     assert failure.check == "faces"
 
 
+def test_faces_that_are_called_alike_and_are_not_are_caught() -> None:
+    def add_face(game: Any, turn: Turn) -> Steps:
+        (face,) = yield Roll((D6,), turn.player, "bonus", alike=((1, 2), (3, 4, 5, 6)))
+        yield Painted("red" if face >= 5 else "green")
+
+    failure = fault_of(add_face, games=5)
+
+    assert failure.check == "alike"
+    assert "request 'bonus'" in failure.difference
+    assert "heap.0.colour" in failure.difference
+
+
+def test_faces_that_are_alike_pass() -> None:
+    def add_face(game: Any, turn: Turn) -> Steps:
+        (face,) = yield Roll((D6,), turn.player, "bonus", alike=((1, 2), (3, 4, 5, 6)))
+        yield Painted("red" if face >= 3 else "green")
+
+    check_ruleset(heap_game(add_face), games=5)
+
+
 # ------------------------------------------------------------------------------------------------- what leaks
 
 

@@ -18,6 +18,7 @@ state        the tables survive JSON
 records      no record is changed except by an event, through its table; records hold no sets
 clock        rules read no clock and no generator of random numbers but the game's
 leak         two positions that differ only in what a player may not know look alike to that player
+alike        faces of dice that a roll calls alike make no difference to tables and questions
 windows      nobody is asked for a reaction who has none, unless the timing policy asks all
 faces        what the ruleset says, draws and reckons for a view works everywhere, and events can be explained
 hash seeds   two processes with different hash seeds play the same games (needs ``where``)
@@ -44,6 +45,8 @@ from typing import Annotated, Any, Final, get_args, get_origin
 import msgspec
 
 from ..api import from_journal, new_game, rules_for
+from ..chance import Manual
+from ..dice import DiceSpace
 from ..effects import EffectBegan
 from ..events import Event, Noted
 from ..flow import Node
@@ -222,7 +225,7 @@ class _Trial:
             found.append(game.digest())
             if like is not None and (number >= len(digests) or found[-1] != digests[number]):
                 raise Fault("seed", _two_logs(like, game))
-            look = _Look(self.rules, game, Random(f"{self.seed}/{number}"), self.report) if number in looks else None
+            look = _Look(self.rules, game, f"{self.seed}/{number}", self.report) if number in looks else None
             if look:
                 look.check()
             request = rng.choice(game.requests)
@@ -287,10 +290,11 @@ def _kept(game: Game | None) -> str:
 class _Look:
     """All costly checks at one decision."""
 
-    def __init__(self, rules: Rules, game: Game, rng: Random, report: Report) -> None:
+    def __init__(self, rules: Rules, game: Game, seed: str, report: Report) -> None:
         self.rules = rules
         self.game = game
-        self.rng = rng
+        self.seed = seed
+        self.rng = Random(seed)
         self.report = report
         self.digest = game.digest()
         self.kept = _snapshot(game)
@@ -302,16 +306,22 @@ class _Look:
         try:
             for check in (
                 self.check_windows, self.check_rerun, self.check_state, self.check_options, self.check_refusals,
-                self.check_fork, self.check_undo, self.check_save, self.check_faces,
+                self.check_fork, self.check_undo, self.check_save, self.check_alike, self.check_faces,
             ):  # fmt: skip
+                self._begin(check.__name__)
                 check()
                 self.report.checks[check.__name__.removeprefix("check_")] += 1
+            self._begin("check_leaks")
             self.check_leaks()
         finally:
             # A record that was changed behind the engine's back explains all other differences.
             self.check_records()
         if self.game.digest() != self.digest:
             raise Fault("fork", "looking at forks, saves and views has changed the game itself")
+
+    def _begin(self, check: str) -> None:
+        """Each check draws its own random numbers, whatever the others draw."""
+        self.rng = Random(f"{self.seed}/{check}")
 
     def check_windows(self) -> None:
         policy = self.rules.timing.ask_all
@@ -442,7 +452,7 @@ class _Look:
         start = next((number for number, (mine, theirs) in pairs if mine.event != theirs.event), len(one.log))
         if not _look_alike(player, one, other, (start, start), what):
             return
-        for _ in range(ONWARD):
+        for _ in range(2 * ONWARD):
             if one.request is None:
                 return
             request = self.rng.choice(one.requests)
@@ -458,6 +468,31 @@ class _Look:
                 return  # Nor does it allow what follows.
             if not _look_alike(player, one, other, since, f"{what}, after {answer!r} to {_named(request)}"):
                 return
+
+    def check_alike(self) -> None:
+        game = self.game.fork(chance=Manual())
+        for _ in range(ONWARD):
+            alike = _alike(game.request)
+            if alike:
+                break
+            if game.request is None:
+                return
+            game.answer(_answer(game.request, self.rng), game.request.player)
+        else:
+            return
+        one, other = game.fork(), game.fork()
+        fallen = _answer(game.request, self.rng)
+        as_good = tuple(self.rng.choice(next((group for group in alike if face in group), (face,))) for face in fallen)
+        one.answer(fallen)
+        other.answer(as_good)
+        what = f"after {fallen!r} and {as_good!r}, which {_named(game.request)} calls alike,"
+        for _ in range(2 * ONWARD):
+            _compare("alike", what, _open_to_all(one), _open_to_all(other))
+            if one.request is None:
+                return
+            answer = _answer(one.request, self.rng)
+            one.answer(answer)
+            other.answer(answer)
 
     def check_faces(self) -> None:
         game, ruleset = self.game, self.rules.ruleset
@@ -630,6 +665,20 @@ def _seen_by(game: Game, player: int) -> dict[str, Any]:
     return seen
 
 
+def _open_to_all(game: Game) -> dict[str, Any]:
+    """The tables, and the answers that are legal."""
+    return {
+        "tables": _rows(_plain(game.state.plain())),
+        "asked": [[request.player, request.ask, _plain(request.space.describe())] for request in game.requests],
+    }
+
+
+def _alike(request: Any) -> tuple[tuple[Any, ...], ...]:
+    """The faces that the roll which is asked for calls alike."""
+    space = getattr(request, "space", None)
+    return space.alike if isinstance(space, DiceSpace) else ()
+
+
 def _compare(check: str, what: str, one: Any, other: Any) -> None:
     found = _difference(one, other, "")
     if found:
@@ -700,7 +749,7 @@ def _hides(rules: Rules) -> bool:
 
 def _lookalikes(game: Game, player: int, rng: Random) -> Iterator[Game]:
     """Positions that differ from this one only in what the player may not know, as far as any can be made up."""
-    for _ in range(2):
+    for _ in range(3):
         if game.rules.ruleset.determinize is not None:
             try:
                 yield game.view(player).imagine(rng)
