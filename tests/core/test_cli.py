@@ -779,3 +779,26 @@ def test_every_kind_of_event_can_be_told() -> None:
     teller = Teller(game.rules)
     told = teller.event(view, OddThing(0, ("a_b", (1, 2), None, {"en": "word", "zh": "词"})))
     assert told == "Odd thing: player Player 1, things a b, (1, 2), (hidden), word, flag yes"
+
+
+# Every game that is installed ------------------------------------------------------------
+
+
+INSTALLED = sorted(registry().rulesets)
+
+
+@pytest.mark.parametrize("game", INSTALLED)
+def test_an_installed_game_has_all_faces(game: str) -> None:
+    assert document("describe", game)["game"] == game
+    assert run("describe", game).exit_code == 0
+    played = run("play", game, "--seed", "1", "--seats", "random", "--save", "g.json")
+    assert played.exit_code == 0, played.stderr
+    assert "The game is over" in played.stdout
+    assert run("replay", "g.json", "--verify").exit_code == 0
+    assert document("replay", "g.json")["over"] is True
+    assert run("check", "g.json").exit_code == 0
+    data = document("simulate", game, "--games", "3", "--seed", "1", "--jobs", "2")
+    assert (data["finished"], data["failed"]) == (3, 0) and data["turns"] > 0
+    for lang in ("en", "zh"):
+        arguments = ("play", game, "--seed", "1", "--seats", "human,random", "--lang", lang)
+        assert run(*arguments, typed="1\n" * 5).exit_code == 0

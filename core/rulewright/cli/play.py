@@ -89,6 +89,10 @@ class Session:
                 self._play()
         except (Closed, KeyboardInterrupt) as closed:
             self._leave(interrupted=isinstance(closed, KeyboardInterrupt) or closed.interrupted)
+        except BrokenPipeError:  # whoever read the output has seen enough
+            if self.people:
+                self._rescue()
+            raise
         except PlayFailed as error:
             raise PlayFailed(f"{error}; {self._rescue()}") from error
         except Exception as error:
