@@ -7,6 +7,7 @@ as what differs from the first one, so their cost does not grow with the size of
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -232,8 +233,9 @@ class Explorer(Game):
         """An explorer that stands where the game does."""
         fork = game.fork(chance=Manual())
         new = object.__new__(cls)
-        for name in ("rules", "header", "setup", "players", "teams", "_chance", "_stale"):
-            setattr(new, name, getattr(fork, name))
+        for name in Game.__slots__:
+            with contextlib.suppress(AttributeError):  # What a fork builds only when it is looked at.
+                setattr(new, name, object.__getattribute__(fork, name))
         new.measure, new.stop, new.policy = measure, stop, policy
         new.watched = watched
         new.closed = _ClosedLog()
