@@ -252,8 +252,8 @@ class Node:
     """A compiled step, procedure or loop of one frozen ruleset. ``path`` names it from the outside in."""
 
     __slots__ = (
-        "advance", "as_long_as", "context", "fn", "is_phase", "kind", "name", "path", "rules", "scope", "size", "steps",
-        "when", "window",
+        "advance", "as_long_as", "context", "direct", "fn", "is_phase", "kind", "name", "path", "rules", "scope", "size",
+        "steps", "when", "window",
     )  # fmt: skip
 
     def __init__(self, kind: int, name: str, path: str) -> None:
@@ -271,6 +271,15 @@ class Node:
         self.advance: Callable[[Game, Any], Context | None] | None = None
         self.window: Window | None = None
         self.is_phase = False
+        self.direct = False
+        """A step that nothing stands before: no condition of its own or of the procedure it is in."""
+
+    def hold(self, steps: Sequence[Node]) -> None:
+        """Take the parts of a procedure or loop, in order."""
+        self.steps = tuple(steps)
+        self.size = len(self.steps)
+        for step in self.steps:
+            step.direct = step.kind == STEP and step.when is None and self.as_long_as is None
 
     def __repr__(self) -> str:
         return f"<{self.path}>"

@@ -21,7 +21,7 @@ from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .requests import CHANCE, Player, Refused, Request, Together, plain
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
-from .windows import Agenda, Moment, happen, happen_alone, heard, resolve_due, window_options
+from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, resolve_due, window_options
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -232,12 +232,16 @@ class Game:
     # ------------------------------------------------------------------------------------------- the engine
 
     def _run(self, value: Any) -> None:
-        """Go on until something is asked or the game is over."""
+        """Go on until something is asked or the game is over. One flat loop, because every step passes here."""
         stack = self._open
         plans = self.rules.plans
-        state = self.state
-        writes = state.writes
+        listeners = self.rules.listeners
         log = self.log
+        answers = self.answers
+        feeding = self._fed < len(self._feed)
+        state = self.state
+        writes, undo = state.writes, state.undo
+        effects, delayed, removed = state.effects, state.delayed, state.removed
         while True:
             frame = state.frame
             if stack and (frame is None or len(stack) > frame.floor):
@@ -251,18 +255,38 @@ class Game:
                         continue
             elif frame is None:
                 over = GameOver((), "the flow ended")
-                log.append(Logged(over, None, -1))
+                log.append(Logged(over, self.rules.flow, -1))
                 over.apply(state)
                 break
-            elif state.index >= frame.node.size:
-                value = self._leave(frame)
-                continue
             else:
+                node = frame.node
+                index = state.index
+                if index >= node.size:
+                    if node.kind != LOOP or index > node.size or effects or delayed or len(answers) >= self._mark_at:
+                        value = self._leave(frame)
+                        continue
+                    following = node.advance(self, frame.context)
+                    if following is None:
+                        value = self._pop(frame)
+                        continue
+                    frame = self._repeat(frame, following)
+                    index = 0
                 value = None
-                source, cause = frame.node.steps[state.index], -1
-                item = self._advance(frame, source)
-                if item is None:
-                    continue
+                source, cause = node.steps[index], -1
+                if effects or not source.direct:
+                    item = self._advance(frame, source)
+                    if item is None:
+                        continue
+                else:
+                    state.index = index + 1
+                    item = source.fn(self, frame.context)
+                    if item is None:
+                        continue
+                    if item.__class__ is GeneratorType:
+                        if not stack:
+                            self._base = Point(len(answers), len(undo), len(log), self._uid, frame, index)
+                        stack.append((item, source, -1, True))
+                        continue
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
@@ -276,17 +300,21 @@ class Game:
                 if plan == REVEALING:
                     self._barrier = True
                 elif plan == HEARD:
-                    wanted = heard(self, item, len(log) - 1)
+                    wanted = None
+                    for listener in listeners[item.__class__]:
+                        outcome = listener.resolve(self, item, None)
+                        if outcome is not None:
+                            wanted = [*(wanted or ()), Run(carry_out(outcome), listener, len(log) - 1)]
                     if wanted is not None:
-                        stack.append((wanted, source, cause, False))
+                        stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if state.effects or state.removed:
+                if effects or removed:
                     value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
                 if state.result is not None:
                     break
-            elif plan == ASK and self._fed == len(self._feed):
+            elif plan == ASK and (not feeding or self._fed == len(self._feed)):
                 self.pending = item
                 return
             else:
@@ -372,19 +400,28 @@ class Game:
                 self._mark()
             following = node.advance(self, frame.context)
             if following is not None:
-                uid = following.id = self._uid = self._uid + 1
-                state.frame = Frame(frame.parent, frame.index, node, following, uid, frame.floor, frame.out_of_phase)
-                state.index = 0
-                if state.effects:
-                    self._end_before(state.frame, following)
+                self._repeat(frame, following)
                 return None
-        self._pop(frame)
-        return frame.context
+        return self._pop(frame)
 
-    def _pop(self, frame: Frame) -> None:
-        """Take a frame off the stack."""
-        self.state.frame = frame.parent
-        self.state.index = frame.index
+    def _repeat(self, frame: Frame, context: Context) -> Frame:
+        """Begin the next pass of a loop."""
+        state = self.state
+        uid = context.id = self._uid = self._uid + 1
+        state.index = 0
+        new = state.frame = Frame(
+            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase
+        )
+        if state.effects:
+            self._end_before(new, context)
+        return new
+
+    def _pop(self, frame: Frame) -> Any:
+        """Take a frame off the stack; returns its finished context."""
+        state = self.state
+        state.frame = frame.parent
+        state.index = frame.index
+        return frame.context
 
     def _do(self, item: Any, plan: int, source: Any, cause: int) -> Any:
         """Everything a step may want besides an event that nobody listens to; returns what the step receives."""
@@ -884,6 +921,13 @@ def _closing(game: Game, ending: Sequence[Any], due: Sequence[Delayed], value: A
     if due:
         yield from resolve_due(game, due)
     return value
+
+
+def _one_by_one(wanted: Sequence[Run], event: Event) -> Steps:
+    """Do what plain listeners want, and then hand the event to the step that waits."""
+    for item in wanted:
+        yield item
+    return event
 
 
 def _seat(player: Player) -> str:

@@ -177,6 +177,7 @@ class Rules:
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
+        self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Hooks] = {}
         self._check_windows()
         self._by_window: dict[str, tuple[Reaction, ...]] = {
@@ -201,6 +202,7 @@ class Rules:
         """How the engine treats what a step yields, by its type; remembered."""
         if issubclass(kind, Event):
             hooks = self.hooks(kind)
+            self.listeners[kind] = hooks.after
             reveals = getattr(kind, "REVEALS", False)
             if hooks.before or hooks.after:
                 found = HEARD if hooks.plain and not reveals else HOOKED
@@ -292,8 +294,7 @@ class Rules:
             steps.append(self._compile_part(part, path, (*inside, procedure.name)))
         if procedure.announce:
             steps = [_announcer(Began, procedure, path), *steps, _announcer(Ended, procedure, path)]
-        node.steps = tuple(steps)
-        node.size = len(steps)
+        node.hold(steps)
         self.nodes[procedure.name] = node
         return node
 
@@ -320,8 +321,7 @@ class Rules:
         node.advance = lambda game, last: advance_window(game, last, window)
         ask = Node(STEP, "ask", f"{node.path}/ask")
         ask.fn = ask_window
-        node.steps = (ask,)
-        node.size = 1
+        node.hold((ask,))
         self.nodes.setdefault(window.name, node)
         return node
 

@@ -411,22 +411,6 @@ def _still_ready(game: Game, item: Candidate) -> bool:
     return within_limit(game, what.limit, what.name, item.source, item.player)
 
 
-def heard(game: Game, event: Event, cause: int) -> Steps | None:
-    """Tell an event to plain listeners; the work that they want done, if any, and then the event."""
-    wanted = []
-    for listener in game.rules.hooks(type(event)).after:
-        outcome = listener.resolve(game, event, None)
-        if outcome is not None:
-            wanted.append(Run(carry_out(outcome), listener, cause))
-    return _one_by_one(wanted, event) if wanted else None
-
-
-def _one_by_one(wanted: Sequence[Run], event: Event) -> Steps:
-    for item in wanted:
-        yield item
-    return event
-
-
 def happen_alone(game: Game, event: Event) -> Steps:
     """Let one event happen; returns the event that happened, None for a prevented one."""
     return (yield from happen(game, (event,)))[0]
