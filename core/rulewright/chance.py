@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, Self
 
 from .requests import Refused, plain
 
-BLOCK: Final = 256
+BLOCK: Final = 64
 
 
 class Stream:

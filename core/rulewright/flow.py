@@ -252,8 +252,8 @@ class Node:
     """A compiled step, procedure or loop of one frozen ruleset. ``path`` names it from the outside in."""
 
     __slots__ = (
-        "advance", "as_long_as", "context", "direct", "fn", "is_phase", "kind", "name", "path", "rules", "scope", "size",
-        "steps", "when", "window",
+        "advance", "as_long_as", "context", "direct", "fn", "is_phase", "kind", "name", "path", "rules", "scope",
+        "size", "steps", "when", "window",
     )  # fmt: skip
 
     def __init__(self, kind: int, name: str, path: str) -> None:

@@ -85,6 +85,8 @@ class Game:
     its content with that of extensions, ``state`` the tables.
     """
 
+    EVERY_STEP = False
+    """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
     _stale: Any
     __slots__ = (
         "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_log_limit", "_mark_at", "_mover",
@@ -239,6 +241,7 @@ class Game:
         log = self.log
         answers = self.answers
         feeding = self._fed < len(self._feed)
+        detour = self.EVERY_STEP
         state = self.state
         writes, undo = state.writes, state.undo
         effects, delayed, removed = state.effects, state.delayed, state.removed
@@ -273,7 +276,7 @@ class Game:
                     index = 0
                 value = None
                 source, cause = node.steps[index], -1
-                if effects or not source.direct:
+                if detour or effects or not source.direct:
                     item = self._advance(frame, source)
                     if item is None:
                         continue

@@ -149,6 +149,10 @@ def masked(thing: S, viewer: Viewer) -> S:
     return msgspec.structs.replace(thing, **changes) if changes else thing
 
 
+Undo = tuple[str, Id | None, Any]
+"""A write to take back: the table's name, the id and the record before (None for a new one), or no id and all rows."""
+
+
 class Writes:
     """What the tables of a state share: whether an event is being applied, and what was written since when."""
 
@@ -156,7 +160,7 @@ class Writes:
 
     def __init__(self) -> None:
         self.open = False
-        self.undo: list[tuple[Any, Id | None, Any]] = []
+        self.undo: list[Undo] = []
         self.removed: list[tuple[str, Id]] = []
 
 
@@ -185,7 +189,7 @@ class Table(dict[Id, R], Generic[R]):
         except KeyError:
             raise StateError(f"{self.name} has no record {record_id!r}") from None
         new: R = old.__copy__()  # type: ignore[attr-defined]
-        self.writes.undo.append((self, record_id, old))
+        self.writes.undo.append((self.name, record_id, old))
         self.version += 1
         _put(self, record_id, new)
         return new
@@ -197,7 +201,7 @@ class Table(dict[Id, R], Generic[R]):
             raise StateError(f"a record is added to {self.name} outside an event; yield an Event instead")
         if key in self:
             raise StateError(f"{self.name} already has a record {key!r}")
-        self.writes.undo.append((self, key, None))
+        self.writes.undo.append((self.name, key, None))
         self.version += 1
         _put(self, key, record)
         return record
@@ -207,7 +211,7 @@ class Table(dict[Id, R], Generic[R]):
         if record.id in self:
             if not self.writes.open:
                 raise StateError(f"{self.name}[{record.id!r}] is written outside an event; yield an Event instead")
-            self.writes.undo.append((self, record.id, self[record.id]))
+            self.writes.undo.append((self.name, record.id, self[record.id]))
             self.version += 1
             _put(self, record.id, record)
         else:
@@ -220,7 +224,7 @@ class Table(dict[Id, R], Generic[R]):
         if record_id not in self:
             raise StateError(f"{self.name} has no record {record_id!r}")
         # The whole order of rows is kept, so that a rollback restores it too.
-        self.writes.undo.append((self, None, dict(self)))
+        self.writes.undo.append((self.name, None, dict(self)))
         self.writes.removed.append((self.name, record_id))
         self.version += 1
         old = self[record_id]
@@ -241,7 +245,6 @@ class Table(dict[Id, R], Generic[R]):
 
 
 _put = dict.__setitem__
-Undo = tuple[Table[Any], Id | None, Any]
 
 
 class Use(Record):
@@ -324,7 +327,7 @@ class State:
         table.name = name
         table.version = 0
         table.writes = self.writes
-        setattr(self, name, table)
+        self.__dict__[name] = table
         return table
 
     def fork(self) -> Self:
@@ -357,7 +360,8 @@ class State:
         if len(undo) > mark:
             self.version += 1
         while len(undo) > mark:
-            table, key, old = undo.pop()
+            name, key, old = undo.pop()
+            table = getattr(self, name)
             table.version += 1
             if key is None:
                 dict.clear(table)
@@ -370,8 +374,7 @@ class State:
 
     def written(self, undo: Iterable[Undo]) -> None:
         """Take back writes listed in another state's undo log (used when a fork goes back to a checkpoint)."""
-        by_name = {table.name: table for table in self.tables}
-        self.undo[:] = [(by_name[table.name], key, old) for table, key, old in undo]
+        self.undo[:] = undo
         self.rollback(0)
 
     def plain(self) -> dict[str, Any]:

@@ -198,6 +198,7 @@ class Explorer(Game):
         "bases", "closed", "crossing", "ends", "entered", "first", "frames_known", "frames_numbered", "inner",
         "measure", "nodes", "origin", "policy", "standing", "stop", "used", "watched", "watching",
     )  # fmt: skip
+    EVERY_STEP = True
     measure: Callable[[Game], Any]
     stop: Callable[[Game], bool]
     policy: Policy
@@ -448,8 +449,9 @@ class Explorer(Game):
         places = {table.name: place for place, table in enumerate(state.tables)}
         touched: dict[tuple[int, Any], None] = {}
         reordered = dict.fromkeys(standing.orders)
-        for table, key, old in state.undo:
-            place = places[table.name]
+        for name, key, old in state.undo:
+            place = places[name]
+            table = state.tables[place]
             if key is None:
                 touched.update(((place, gone), None) for gone in old if gone not in table)
             else:
