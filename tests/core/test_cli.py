@@ -454,6 +454,14 @@ def test_undo_between_people_at_one_terminal() -> None:
     assert "Taken back." in typed("1", "undo", "1", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
 
 
+def test_what_is_decided_in_secret_is_hidden_from_the_other_person() -> None:
+    arguments = ["play", "survey", "--seed", "1", "--seats", "human"]
+    answers = ["1", "1", "", "2 1", "5", "1", "1", "1 2", "stay", "5 5"]
+    shown = typed(*answers, "2", "", "", "1", arguments=arguments)
+    assert "Player 1: Secret" in shown and "Player 2 is next. Press Enter to clear the screen." in shown
+    assert shown.index("Press Enter to clear") < shown.index("Player 2: Secret")
+
+
 def test_save_says_where_and_quit_leaves() -> None:
     shown = typed("save mine.json", "save", "quit", "1")
     assert "The game is saved: mine.json" in shown

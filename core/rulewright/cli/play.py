@@ -14,7 +14,7 @@ from ..chance import Seeded
 from ..describe import has_secrets
 from ..dice import DiceSpace, PickSpace, ShuffleSpace
 from ..game import BrokenRules, LoopDetected
-from ..requests import Allocation, Cells, Number, Options, Ordering, Path, Pose, Refused, Subset
+from ..requests import Allocation, Cells, Number, Options, Ordering, Path, Pose, Refused, Subset, Together
 from ..state import owner_of
 from ..telling import Teller, scope_of
 from .answers import LETTERS, Unreadable, example_of, items_of, read
@@ -134,8 +134,8 @@ class Session:
             raise PlayFailed(str(error)) from error
 
     def _take(self, request: Any, answer: Answer) -> None:
-        """Give the only answer there is; a pass needs no words."""
-        if answer is not None and answer != ():
+        """Give the only answer there is. A pass needs no words, and a secret choice is told to nobody else."""
+        if answer is not None and answer != () and not (self.handing_over and self.holder != request.player):
             view = self.game.view(request.player)
             option = self.teller.option(view, request, answer)
             player = self.teller.seat(view, request.player)
@@ -221,7 +221,7 @@ class Session:
 
     def _hand_over(self, player: Player) -> bool:
         """Give the screen to a player; False if the game has changed meanwhile."""
-        if self.handing_over and self.holder != player:
+        if self._must_hide() and self.holder != player:
             for looks in dict.fromkeys((self.holder, player)):
                 if looks is None:
                     continue
@@ -235,6 +235,11 @@ class Session:
         self.holder = player
         self.show_news()
         return True
+
+    def _must_hide(self) -> bool:
+        """Whether one person must not see what another one sees or decides now."""
+        in_secret = isinstance(self.game.pending, Together)
+        return self.handing_over or (in_secret and len(self.people) > 1)
 
     def _pause(self, words: str) -> bool:
         """Wait for Enter; commands are done meanwhile. False if one of them changed the game."""

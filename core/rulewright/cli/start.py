@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -18,6 +18,9 @@ from .saving import Saver, occupied
 from .seats import HUMAN, seat_bots, seats_for
 from .simulating import read_setup
 from .terminal import Terminal
+
+RECALLED: Final = 12
+"""So many events of a saved game are told again when it goes on."""
 
 
 class Wishes(msgspec.Struct, frozen=True):
@@ -85,7 +88,7 @@ def _greet(session: Session, names: tuple[str, ...], wishes: Wishes) -> None:
         terminal.say("play.seat", "dim", player=session.teller.seat(view, seat), who=who)
     if wishes.load is not None:
         terminal.say("play.loaded", file=wishes.load, answers=len(game.answers))
-        session.skip_to(len(game.log))
+        session.skip_to(len(game.log) - RECALLED)
     if wishes.seats is None and not session.people:
         terminal.say("play.no_terminal", "dim")
     elif session.people:
