@@ -377,6 +377,7 @@ class Game:
         elif parent is not None:
             context = parent.context
         frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase)
+        state.version += 1
         state.index = 0
         if state.effects:
             self._end_before(frame, context)
@@ -411,6 +412,7 @@ class Game:
         """Begin the next pass of a loop."""
         state = self.state
         uid = context.id = self._uid = self._uid + 1
+        state.version += 1
         state.index = 0
         new = state.frame = Frame(
             frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase
@@ -422,6 +424,7 @@ class Game:
     def _pop(self, frame: Frame) -> Any:
         """Take a frame off the stack; returns its finished context."""
         state = self.state
+        state.version += 1
         state.frame = frame.parent
         state.index = frame.index
         return frame.context
@@ -511,6 +514,7 @@ class Game:
             raise GameError(f"nothing named {leave.name!r} is running, so it can not be left")
         while len(self._open) > frame.floor:
             self._open.pop()[0].close()
+        state.version += 1
         state.frame = frame
         state.index = frame.node.size + BROKEN_OFF
         ending = [effect for uid in inner for effect in ending_with(self, uid)] if state.effects else []
@@ -632,8 +636,8 @@ class Game:
         With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
         """
         new = object.__new__(Game)
-        for name in ("rules", "content", "header", "setup", "players", "teams"):
-            setattr(new, name, getattr(self, name))
+        new.rules, new.content, new.header, new.setup = self.rules, self.content, self.header, self.setup
+        new.players, new.teams = self.players, self.teams
         new._chance = chance or (self._chance.copy() if seed is None else Seeded(seed))
         state = self.state.fork()
         base = self._base
@@ -786,31 +790,26 @@ class Game:
 
         ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
         """
+        state = self.state
+        key = (stat, subject)
+        known = self._values.get(key)
+        if known is not None and known[0] == state.version and not also:
+            return known[2]
         rule = self.rules.stats[stat]
         if also:
             return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
-        key = (stat, subject)
-        version = self._version(rule.reads)
-        known = self._values.get(key)
-        if known is not None and known[0] == version:
-            return known[1]
-        number = rule.stat.number(rule.base(self, subject), self._modifiers(stat, subject))
-        self._values[key] = (version, number)
+        read = sum([getattr(state, name).version for name in rule.reads]) if rule.reads else -1
+        if known is not None and known[1] == read >= 0:
+            number = known[2]
+        else:
+            number = rule.stat.number(rule.base(self, subject), self._modifiers(stat, subject))
+        self._values[key] = (state.version, read, number)
         return number
 
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with the trace of what changed it and what did not, and why; ``also`` as in number."""
         rule = self.rules.stats[stat]
         return rule.stat.value(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
-
-    def _version(self, reads: tuple[str, ...]) -> Any:
-        state = self.state
-        if not reads:
-            return state.version, state.frame.uid if state.frame else 0
-        total = 0
-        for name in reads:
-            total += getattr(state, name).version
-        return total
 
     def _modifiers(self, stat: str, subject: Id) -> list[Any]:
         found = list(stat_modifiers(self, stat, subject))

@@ -319,6 +319,7 @@ class Explorer(Game):
             self._exchange(self.standing, base)
             self.standing = base
         state.frame, state.index = base.frame, base.index
+        state.version += 1
         self._uid = base.uid
         del self.log[:]
         del self.answers[:]
