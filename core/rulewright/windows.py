@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from inspect import isgeneratorfunction
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -13,7 +13,7 @@ from .events import Event
 from .flow import Call, FlowError
 from .requests import Options, Request
 from .rules import rules_of
-from .state import Context, Delayed, Id, State, Use
+from .state import Context, Delayed, Id, Seen, State, Use
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -471,6 +471,8 @@ class Moment(Context):
     reacted: bool = False
     stirred: bool = False
     """Somebody has reacted before in this round of the window."""
+    choices: Annotated[tuple[tuple[str, Any], ...], Seen.OWNER] = ()
+    """What the player may use, as pairs of reaction name and choice."""
 
 
 def window_options(game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
@@ -505,8 +507,10 @@ def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | Non
     passed, start = _progress(until, last, order)
     for step in range(len(order)):
         player = order[(start + step) % len(order)]
-        if player not in passed and _is_asked(game, player, window.name, outer):
-            return Moment(player=player, window=window.name, passed=passed)
+        if player not in passed:
+            choices = _asked(game, player, window.name, outer)
+            if choices is not None:
+                return Moment(player=player, window=window.name, passed=passed, choices=choices)
     return None
 
 
@@ -514,12 +518,13 @@ def _next_in_round(game: Game, last: Moment | None, window: str, order: tuple[in
     """Round after round in the same order; a whole round without a reaction closes the window."""
     start = order.index(last.player) + 1 if last is not None and last.player in order else 0
     stirred = last is not None and (last.stirred or last.reacted)
-    for player in order[start:]:
-        if _is_asked(game, player, window, outer):
-            return Moment(player=player, window=window, stirred=stirred)
-    if not stirred:
-        return None
-    return next((Moment(player=p, window=window) for p in order if _is_asked(game, p, window, outer)), None)
+    rest = [(player, stirred) for player in order[start:]]
+    again = [(player, False) for player in order] if stirred else []
+    for player, so_far in rest + again:
+        choices = _asked(game, player, window, outer)
+        if choices is not None:
+            return Moment(player=player, window=window, stirred=so_far, choices=choices)
+    return None
 
 
 def _progress(until: str, last: Moment | None, order: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
@@ -536,20 +541,21 @@ def _progress(until: str, last: Moment | None, order: tuple[int, ...]) -> tuple[
     return last.passed, at
 
 
-def _is_asked(game: Game, player: int, window: str, context: Any) -> bool:
-    """Whether a player has something to use in a window, or is asked all the same."""
-    policy = game.rules.timing.ask_all
-    always = policy if isinstance(policy, bool) else policy(game, player, window)
-    return always or bool(window_options(game, window, player, context))
+def _asked(game: Game, player: int, window: str, context: Any) -> tuple[tuple[str, Any], ...] | None:
+    """What a player may use in a window; None for a player who has nothing and is not asked all the same."""
+    choices = window_options(game, window, player, context)
+    if not choices:
+        policy = game.rules.timing.ask_all
+        if not (policy if isinstance(policy, bool) else policy(game, player, window)):
+            return None
+    return tuple(choices)
 
 
 def ask_window(game: Game, moment: Moment) -> Steps:
     """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended."""
-    outer = game.outer_context(moment)
-    choices = window_options(game, moment.window, moment.player, outer)
     rule = game.rules.window_rule(moment.window)
     answer = yield Request(
-        moment.player, "react", Options((None, *choices)), rule, {"window": moment.window}
+        moment.player, "react", Options((None, *moment.choices)), rule, {"window": moment.window}
     )
     if answer is None:
         return None
