@@ -189,6 +189,7 @@ def test_end_of_input_and_ctrl_c_save_and_say_where(
     person.sees("What do you do")
     person.types("2")
     person.sees("Do you react?", "Turn of Player 1")
+    person.sees("> ")
     person.presses(key)
     person.sees("The game is saved: duel-3.save.json")
     assert words in person.everything()
@@ -215,6 +216,7 @@ def test_a_terminal_that_hangs_up_does_not_take_the_game_with_it(sit: Sit, tmp_p
     person.sees("What do you do")
     person.types("2")
     person.sees("Do you react?", "Turn of Player 1")
+    person.sees("> ")
     person.hangs_up()
     person.status()
     assert (0, "wait") in load(tmp_path / "duel-3.save.json", game=DUEL).answers
@@ -255,6 +257,7 @@ def test_dice_are_typed_at_the_terminal(sit: Sit, tmp_path: Path) -> None:
     person.sees("rule 1.1")
     person.types("6")
     person.sees("Player 1 strikes Player 2: 6")
+    person.sees("> ")
     person.presses(b"\x04")
     person.sees("The game is saved")
     assert (-1, (6,)) in load(tmp_path / "duel-3.save.json", game=DUEL).answers
