@@ -155,14 +155,11 @@ def save(session: Session, rest: str) -> bool:
 
 def log(session: Session, rest: str) -> bool:
     """Show the last events again."""
-    from .play import event_line
-
     most = int(rest) if rest.isdecimal() else LOGGED
     game = session.game
     lines = [(number, text) for number in range(len(game.log)) if (text := session.line(number))]
     for number, text in lines[len(lines) - most if most < len(lines) else 0 :]:
-        rule_id = game.log[number].event.rule
-        session.terminal.show(event_line(number, text, rule_id, session.terminal.console))
+        session.show_line(number, text, game.log[number].event.rule)
     if not lines:
         session.terminal.say("command.nothing")
     return False

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 SUGGESTED: Final = 5
 TURNS: Final = ("turn", "round")
+COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
+"""Of the players in the log; whoever looks at the screen has the first."""
+
 
 
 class PlayFailed(Exception):
@@ -189,8 +192,15 @@ class Session:
             self._headings.append((scope, heading))
         if text := self.teller.event(self.view(), event):
             self._show_headings()
-            self.terminal.show(event_line(number, text, event.rule, self.terminal.console))
+            self.show_line(number, text, event.rule)
         return bool(heading) and scope_of(event) in TURNS
+
+    def show_line(self, number: int, text: str, rule: str) -> None:
+        """Show an event of the log, each player in a colour."""
+        view = self.view()
+        seats = sorted(self.game.players, key=lambda player: player != self.holder)
+        colours = {self.teller.seat(view, seat): colour for seat, colour in zip(seats, COLOURS, strict=False)}
+        self.terminal.show(event_line(number, text, rule, self.terminal.console, colours))
 
     def _show_headings(self) -> None:
         for scope, heading in self._headings:
@@ -416,7 +426,7 @@ def forced(request: Any) -> tuple[Answer] | None:
     return (options[0],) if options is not None and len(options) == 1 else None
 
 
-def event_line(number: int, text: str, rule: str, console: Console) -> Table | Text:
+def event_line(number: int, text: str, rule: str, console: Console, colours: Mapping[str, str]) -> Table | Text:
     """An event in the log: its number, its words, its rule; on a terminal long texts keep their margin."""
     if not console.is_terminal:
         return safe(f"{number:>5}  {text}" + (f"  [{rule}]" if rule else ""))
@@ -424,6 +434,8 @@ def event_line(number: int, text: str, rule: str, console: Console) -> Table | T
     grid.add_column(justify="right", width=5, style="dim")
     grid.add_column(overflow="fold")
     words = safe(text)
+    for name, colour in colours.items():
+        words.highlight_words([name], colour)
     if rule:
         words.append(f"  [{rule}]", "dim")
     grid.add_row(str(number), words)
