@@ -13,6 +13,8 @@ from typing import Any, Final, Protocol, Self
 from .requests import Refused, plain
 
 BLOCK: Final = 64
+TRAIL: Final = 1024
+"""So many draws, at least half of them, can be taken back."""
 
 
 class Stream:
@@ -68,14 +70,18 @@ class Chance(Protocol):
     def positions(self) -> dict[str, int]:
         """How far each stream has come, for saves."""
 
+    def take_back(self, draws: int) -> None:
+        """Be as before the last so many draws: the answer that led to them was not given after all."""
+
 
 class Seeded:
     """Chance from a seed, with a separate stream for each purpose (setup, shuffles, play)."""
 
-    __slots__ = ("_streams", "seed")
+    __slots__ = ("_streams", "_trail", "seed")
 
     def __init__(self, seed: int, positions: dict[str, int] | None = None) -> None:
         self.seed = seed
+        self._trail: list[tuple[str, int]] = []
         self._streams = {name: Stream(seed, name, at) for name, at in (positions or {}).items()}
 
     def draw(self, request: Any) -> Any:
@@ -84,18 +90,32 @@ class Seeded:
         stream = self._streams.get(name)
         if stream is None:
             stream = self._streams[name] = Stream(self.seed, name)
+        trail = self._trail
+        if len(trail) > TRAIL:
+            del trail[: TRAIL // 2]
+        trail.append((name, stream.position))
         return request.space.draw(stream)
 
     def copy(self) -> Seeded:
         """The same seed at the same positions."""
         new = object.__new__(Seeded)
         new.seed = self.seed
+        new._trail = []
         new._streams = {name: stream.copy() for name, stream in self._streams.items()}
         return new
 
     def positions(self) -> dict[str, int]:
         """How far each stream has come."""
         return {name: stream.position for name, stream in self._streams.items()}
+
+    def take_back(self, draws: int) -> None:
+        """Set the streams back to where they were before the last so many draws."""
+        for _ in range(min(draws, len(self._trail))):
+            name, position = self._trail.pop()
+            if position:
+                self._streams[name] = Stream(self.seed, name, position)
+            else:
+                del self._streams[name]
 
 
 class Manual:
@@ -112,6 +132,9 @@ class Manual:
         """None."""
         return {}
 
+    def take_back(self, draws: int) -> None:
+        """Nothing to take back."""
+
 
 class Scripted:
     """Chance from a list of results, for tests; afterwards from ``then``, or refused by name."""
@@ -120,11 +143,13 @@ class Scripted:
         self._results = [plain(result) for result in results]
         self._then = then
         self._at = 0
+        self._later = 0
 
     def draw(self, request: Any) -> Any:
         """The next result of the script. Raises Refused when it does not fit or nothing is left."""
         if self._at == len(self._results):
             if self._then is not None:
+                self._later += 1
                 return self._then.draw(request)
             raise Refused(f"the script of chance is used up, and {request.ask!r} asks for {request.space.describe()}")
         result = self._results[self._at]
@@ -143,9 +168,17 @@ class Scripted:
     def copy(self) -> Scripted:
         """The same script at the same place."""
         new = Scripted((), self._then.copy() if self._then else None)
-        new._results, new._at = self._results, self._at
+        new._results, new._at, new._later = self._results, self._at, self._later
         return new
 
     def positions(self) -> dict[str, int]:
         """Those of what comes after the script."""
         return self._then.positions() if self._then else {}
+
+    def take_back(self, draws: int) -> None:
+        """Give back the last results of the script, and before them what came after it."""
+        later = min(draws, self._later)
+        self._later -= later
+        if self._then is not None and later:
+            self._then.take_back(later)
+        self._at = max(0, self._at - (draws - later))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, repeat
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
 
 MARK_EVERY: Final = 16
 EVENTS_PER_ACTION: Final = 20_000
+TURNS_PER_ACTION: Final = 200_000
+"""So often the engine turns for one answer, with or without events."""
 DEPTH: Final = 150
+FRAMES: Final = 1_000
 BROKEN_OFF: Final = 2
 """How far behind its last step the index of a frame stands that is left for good: a loop has no next pass."""
 
@@ -174,7 +178,7 @@ class Game:
         pending = self.pending
         request = pending if player is None and pending.__class__ is Request else self._asked(player)
         if answer.__class__ is list:
-            answer = plain(answer)
+            answer = _as_data(answer, request)
         violations = request.space.check(answer)
         if violations:
             raise refusal(violations, request)
@@ -196,6 +200,7 @@ class Game:
                 self._run(answer)
         except Exception as error:
             where = self._open[-1][1] if self._open else None
+            self._chance.take_back(sum(player == CHANCE for player, _ in self.answers[given + 1 :]))
             self._return_to(self._points[-1], given)
             if isinstance(error, Refused | LoopDetected):
                 raise
@@ -245,7 +250,7 @@ class Game:
         state = self.state
         writes, undo = state.writes, state.undo
         effects, delayed, removed = state.effects, state.delayed, state.removed
-        while True:
+        for _ in repeat(None, TURNS_PER_ACTION * (1 + len(self._feed))):
             frame = state.frame
             if stack and (frame is None or len(stack) > frame.floor):
                 generator, source, cause, is_step = stack[-1]
@@ -326,6 +331,8 @@ class Game:
                     return
                 if state.result is not None:
                     break
+        else:
+            raise self._running_in_circles()
         self._finish()
 
     def _advance(self, frame: Frame, step: Node) -> Any:
@@ -366,7 +373,8 @@ class Game:
         parent = state.frame
         uid = self._uid = self._uid + 1
         floor = len(self._open)
-        if floor > DEPTH:
+        depth = 0 if parent is None else parent.depth + 1
+        if floor > DEPTH or depth > FRAMES:
             raise self._running_in_circles()
         if context is None:
             context = node.context() if node.context is not None else None
@@ -376,7 +384,7 @@ class Game:
             context.id = uid
         elif parent is not None:
             context = parent.context
-        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase)
+        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth)
         state.version += 1
         state.index = 0
         if state.effects:
@@ -415,7 +423,7 @@ class Game:
         state.version += 1
         state.index = 0
         new = state.frame = Frame(
-            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase
+            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth
         )
         if state.effects:
             self._end_before(new, context)
@@ -558,12 +566,14 @@ class Game:
         return number
 
     def _running_in_circles(self) -> LoopDetected:
-        names = [type(entry.event).__name__ for entry in self.log[-60:]]
+        names = [type(entry.event).__name__ for entry in self.log[max(0, self._log_limit - EVENTS_PER_ACTION) :][-60:]]
         circles = (names[-n:] for n in range(1, len(names) // 2 + 1) if names[-n:] == names[-2 * n : -n])
-        cycle = next(circles, names[-6:])
+        cycle = " > ".join(next(circles, names[-6:])) or "nothing happens"
+        running = list(islice((frame.node.name for frame in self.frames()), 6))[::-1]
         where = [repr(entry[1]) for entry in self._open[-4:]]
         depth = f"; open: {' > '.join(where)}" if where else ""
-        return LoopDetected(f"{self.rules.id}: the rules run in circles: {' > '.join(cycle)} and again{depth}")
+        inside = " > ".join(running)
+        return LoopDetected(f"{self.rules.id}: the rules run in circles: {cycle} and again, inside {inside}{depth}")
 
     def _finish(self) -> None:
         """The game is over: nothing is open any more."""
@@ -930,6 +940,14 @@ def _one_by_one(wanted: Sequence[Run], event: Event) -> Steps:
     for item in wanted:
         yield item
     return event
+
+
+def _as_data(answer: Any, request: Any) -> Any:
+    """An answer with tuples for lists. Raises Refused for what is no plain data."""
+    try:
+        return plain(answer)
+    except TypeError as error:
+        raise Refused(str(error), request.rule) from None
 
 
 def _seat(player: Player) -> str:

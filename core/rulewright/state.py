@@ -67,7 +67,8 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     """One level of the running flow: a procedure, loop or window, the context it runs with, and where to go on outside.
 
     ``index`` is the step of the parent that comes after this; ``floor`` the number of steps that stood open when it
-    was entered; ``uid`` names this pass of it. The context is its own or that of the procedure round it.
+    was entered; ``uid`` names this pass of it, ``depth`` is how many run round it. The context is its own or that of
+    the procedure round it.
     """
 
     parent: Frame | None
@@ -77,6 +78,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     uid: int
     floor: int
     out_of_phase: bool = False
+    depth: int = 0
 
 
 def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame:

@@ -126,6 +126,15 @@ class Trigger:
         )
         self.rules = rules_of(resolve)
 
+    @property
+    def __rules__(self) -> tuple[str, ...]:
+        """So that ``@rule`` may stand above ``@trigger`` as well as below it."""
+        return self.rules
+
+    @__rules__.setter
+    def __rules__(self, rules: tuple[str, ...]) -> None:
+        self.rules = rules
+
     def __repr__(self) -> str:
         return f"Trigger({self.name!r})"
 
@@ -157,6 +166,15 @@ class Reaction:
         self.limit = limit
         self.source = source
         self.rules = rules_of(resolve)
+
+    @property
+    def __rules__(self) -> tuple[str, ...]:
+        """So that ``@rule`` may stand above ``@reaction`` as well as below it."""
+        return self.rules
+
+    @__rules__.setter
+    def __rules__(self, rules: tuple[str, ...]) -> None:
+        self.rules = rules
 
     def __repr__(self) -> str:
         return f"Reaction({self.name!r})"

@@ -62,6 +62,10 @@ class TypedDice:
         """How far each stream has come."""
         return self.seeded.positions()
 
+    def take_back(self, draws: int) -> None:
+        """Take back shuffles and picks; the dice on the table are not drawn here."""
+        self.seeded.take_back(draws)
+
 
 class Session:
     """One game at one terminal. ``bots`` sit on their seats, people on the others."""
