@@ -10,6 +10,7 @@ import msgspec
 from .flow import LOOP, STEP, Node
 from .ruleset import Rules
 from .state import Context, Record, Seen, hidden_fields
+from .windows import Moment
 
 if TYPE_CHECKING:
     from .windows import Limit
@@ -153,7 +154,8 @@ def _table(kind: type[Any]) -> dict[str, Any]:
 
 def has_secrets(rules: Rules) -> bool:
     """Whether some players know what others do not: hidden fields, or records that say for themselves who sees what."""
-    kinds: list[Any] = [*rules.tables.values(), *rules.contexts]
+    tables = [kind for name, kind in rules.tables.items() if name not in _KERNEL_TABLES]
+    kinds: list[Any] = [*tables, *(kind for kind in rules.contexts if kind is not Moment)]
     return any(map(_has_secrets, kinds))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright import Game, Options, Request, View, new_game
 from rulewright.bots import Bot, GreedyBot, RandomBot, UnknownBot, base, bot_names, make_bot, seat_seed
+from rulewright.describe import has_secrets
 
 from .small_games import DECK, SURVEY, Fighter, duel
 
@@ -63,6 +64,10 @@ def test_greedy_bot_plays_at_random_where_it_can_not_judge(missing: str) -> None
     game = new_game(duel(**{missing: None}), {"hp": 1}, seed=1)
     chosen = {GreedyBot(seed).choose(game.view(0), game.request) for seed in range(20)}
     assert chosen == set(game.request.space.values)
+
+
+def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
+    assert has_secrets(duel()) and not has_secrets(SURVEY.freeze())
 
 
 def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
