@@ -886,7 +886,9 @@ class Game:
         for table, old, now, record in changed:
             if old is now:
                 table.put(record)
-        for (table, *_), record in zip(older, carried_back([tuple(rest) for _, *rest in older]), strict=True):
+        viewer = None if player is None else self.viewer(player)
+        carried = carried_back([tuple(rest) for _, *rest in older], viewer)
+        for (table, *_), record in zip(older, carried, strict=True):
             table.put(record)
         self.state.writing = False
         self.state.undo.clear()

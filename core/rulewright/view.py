@@ -11,7 +11,7 @@ import msgspec
 from .events import Event
 from .game import Drift
 from .requests import Player
-from .state import Record, State, masked_state
+from .state import Record, State, Viewer, masked_state
 
 if TYPE_CHECKING:
     from .game import Game
@@ -188,25 +188,27 @@ class Exchange:
         return self._for.get(answer, answer)
 
 
-def carried_back(changes: Sequence[Change]) -> list[Record]:
-    """The records as they stood at the checkpoint, with what is made up now in place of what is hidden."""
+def carried_back(changes: Sequence[Change], viewer: Viewer | None = None) -> list[Record]:
+    """The records as they stood at the checkpoint, with what is made up now in place of what ``viewer`` did not see."""
     spare: dict[Any, list[Any]] = {}
-    begun = [_Begun(change, spare) for change in changes]
+    begun = [_Begun(change, spare, viewer) for change in changes]
     return [item.finished(spare) for item in begun]
 
 
 class _Begun:
     """A record in work: what is still in it is exchanged; what left it is looked for in the others afterwards."""
 
-    def __init__(self, change: Change, spare: dict[Any, list[Any]]) -> None:
+    def __init__(self, change: Change, spare: dict[Any, list[Any]], viewer: Viewer | None) -> None:
         self.old, now, made_up = change
+        seen = self.old if viewer is None else self.old.seen_by(viewer)
         self.fields: dict[str, Any] = {}
         self.gone: dict[str, list[int]] = {}
         for name in self.old.__struct_fields__:
             then, real, other = getattr(self.old, name), getattr(now, name), getattr(made_up, name)
             if real == other:
                 if isinstance(real, tuple):
-                    _align(then, real, real, spare)
+                    self.fields[name], gone = _align(then, real, real, spare)
+                    self.gone[name] = [place for place in gone if not _shows(getattr(seen, name), place)]
             elif isinstance(then, tuple) and isinstance(real, tuple) and isinstance(other, tuple):
                 if len(real) == len(other):
                     self.fields[name], self.gone[name] = _align(then, real, other, spare)
@@ -222,6 +224,10 @@ class _Begun:
                     values[place] = waiting.pop(0)
             self.fields[name] = tuple(values)
         return msgspec.structs.replace(self.old, **self.fields)
+
+
+def _shows(seen: Any, place: int) -> bool:
+    return isinstance(seen, tuple) and seen[place] is not None
 
 
 def _align(

@@ -1,5 +1,6 @@
 """A game that a player imagines stands where the real one stands, also in the middle of a step that moved cards."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -74,6 +75,22 @@ def test_cards_moved_in_the_open_step_are_made_up_too(player: int, decisions: in
 
     assert len(hands) > 1, "the hand of the other player is made up"
     assert len(decks) > 1
+
+
+def test_no_card_is_made_up_twice_where_the_open_step_took_the_last_of_the_deck() -> None:
+    """The deck shows nothing hidden any more, but what lay in it is still made up."""
+
+    def most_cards(game: Game, context: None) -> Steps:
+        yield from draw(game, len(CARDS) - 1, "deck", "hand:1")
+
+    def last_card(game: Game, context: None) -> Steps:
+        yield from draw(game, 1, "deck", "hand:1")
+        yield choose(0, "guess", CARDS)
+
+    rules = replace(RULES.ruleset, flow=Procedure("game", [most_cards, last_card]))
+    game = new_game(rules, seed=3)
+    for number in range(8):
+        assert sorted(game.view(0).imagine(Random(number)).state.zones["hand:1"].cards) == sorted(CARDS)
 
 
 def test_what_cannot_be_made_up_is_said() -> None:
