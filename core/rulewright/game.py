@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .view import View
     from .why import Why
 
-MARK_EVERY: Final = 16
+MARK_EVERY: Final = 32
 EVENTS_PER_ACTION: Final = 20_000
 TURNS_PER_ACTION: Final = 200_000
 """So often the engine turns for one answer, with or without events."""
@@ -800,11 +800,11 @@ class Game:
 
         ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
         """
-        state = self.state
         key = (stat, subject)
         known = self._values.get(key)
-        if known is not None and known[0] == state.version and not also:
+        if known is not None and known[0] == self.state.version and not also:
             return known[2]
+        state = self.state
         rule = self.rules.stats[stat]
         if also:
             return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
