@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..requests import CHANCE, Refused
 from ..rules import Ledger, LedgerError, UnknownRule
+from .questions import forced, is_chance
 from .refusals import reason_in
 from .saving import NotSaved
 from .terminal import Closed
@@ -108,8 +109,6 @@ def undo_all(session: Session, rest: str) -> bool:
 
 def _undo(session: Session, step: Callable[[], None]) -> bool:
     """Go back, past bots and past questions that had one answer only, to a choice of a person."""
-    from .play import forced, is_chance
-
     game, terminal = session.game, session.terminal
     before = len(game.answers)
     try:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rich.console import Console
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from ..chance import Seeded
 from ..describe import has_secrets
-from ..dice import DiceSpace, PickSpace, ShuffleSpace
+from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
-from ..requests import Allocation, Cells, Number, Options, Ordering, Path, Pose, Refused, Subset, Together
+from ..requests import Options, Path, Pose, Refused, Subset, Together
 from ..state import owner_of
 from ..telling import Teller, scope_of
-from .answers import LETTERS, Unreadable, example_of, items_of, read
+from .answers import LETTERS, Unreadable, items_of, read
 from .board import board, drawing
 from .commands import command_in
+from .questions import bounded, forced, how_to, is_chance, may_pass, written
 from .refusals import refusal_in
 from .saving import NotSaved, Saver
-from .terminal import Closed, Interrupts, Terminal, safe
+from .terminal import Closed, Interrupts, Terminal, event_line, safe
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -71,7 +71,14 @@ class Session:
     """One game at one terminal. ``bots`` sit on their seats, people on the others."""
 
     def __init__(
-        self, game: Game, bots: Mapping[Player, Bot], terminal: Terminal, saver: Saver, *, boards: bool = True
+        self,
+        game: Game,
+        bots: Mapping[Player, Bot],
+        terminal: Terminal,
+        saver: Saver,
+        *,
+        dice: TypedDice | None = None,
+        boards: bool = True,
     ) -> None:
         self.game = game
         self.bots = bots
@@ -85,6 +92,7 @@ class Session:
         self._headings: list[tuple[str, str]] = []
         self._shown: tuple[Any, Any] = (None, None)
         self._boards = boards
+        self._dice = Seeded(game.header.seed) if dice is None else dice.seeded
         self._interrupts = Interrupts()
 
     # -- the game
@@ -122,7 +130,7 @@ class Session:
         if self.game.result is not None:
             self.terminal.show(self.teller.result(self.view(), self.game.result), "bold green")
         if self.saver.named:
-            self.terminal.say("command.saved", file=self.saver.save(self.game))
+            self.terminal.say("command.saved", file=self.saver.save_somewhere(self.game))
 
     def _give(self, answer: Answer, player: Player | None) -> None:
         with self._interrupts.shielded():
@@ -154,7 +162,7 @@ class Session:
 
     def _hides_force(self, request: Any) -> bool:
         """Whether it must not show that a player has no choice: another person at the terminal would learn it."""
-        return self.handing_over and isinstance(request.space, Options) and None in request.space.values
+        return self.handing_over and may_pass(request)
 
     # -- what is seen
 
@@ -212,7 +220,7 @@ class Session:
                 self.terminal.show("")
                 self.terminal.show(Rule(safe(heading, "bold"), style="dim", align="left"))
             else:
-                self.terminal.show(f"{heading}", "cyan")
+                self.terminal.show(heading, "cyan")
         self._headings = []
 
     def _show_board(self, *, always: bool = False) -> None:
@@ -292,7 +300,7 @@ class Session:
 
     def _show_board_before(self, request: Any) -> None:
         """The table is shown at a player's own deeds, not at every chance to react."""
-        if self._shown[0] != self.holder or not (isinstance(request.space, Options) and None in request.space.values):
+        if self._shown[0] != self.holder or not may_pass(request):
             self._show_board()
 
     def _suggestions(self, request: Any) -> Sequence[Answer]:
@@ -315,9 +323,9 @@ class Session:
         self.terminal.show(safe(question, "bold").append(cited, "not bold dim"))
         items = items_of(request.space)
         labels = [self.teller.option(view, request, item) for item in items] if items is not None else []
-        self._show_list([str(number) for number in range(1, len(labels) + 1)], [*_bounded(request.space, labels)])
+        self._show_list([str(number) for number in range(1, len(labels) + 1)], [*bounded(request.space, labels)])
         if suggestions:
-            self._show_list(LETTERS, [_written(answer) for answer in suggestions])
+            self._show_list(LETTERS, [written(answer) for answer in suggestions])
         if how := self._how(request.space):
             self.terminal.show(how, "dim")
         return labels
@@ -344,12 +352,12 @@ class Session:
         request = self.game.request
         space = request.space if request is not None else None
         lines = [how_to(space, self.terminal)] if space is not None else []
-        if isinstance(space, Options) and None in space.values:
+        if request is not None and may_pass(request):
             lines.append(self.terminal.words("how.pass"))
         return lines
 
     def _prompt(self, view: View, request: Any) -> str:
-        if isinstance(request.space, Options) and None in request.space.values:
+        if may_pass(request):
             return self.terminal.words("prompt.pass", option=self.teller.option(view, request, None))
         nothing = isinstance(request.space, Subset) and request.space.least == 0
         return self.terminal.words("prompt.none" if nothing else "prompt.answer")
@@ -358,6 +366,10 @@ class Session:
 
     def _ask_dice(self, request: Any) -> None:
         """Ask what fell until it can be read, or let the program roll."""
+        if self.handing_over and self.holder is None:
+            first = request.player if request.player in self.people else self.people[0]
+            if not self._hand_over(first):
+                return
         view = self.view()
         self._show_headings()
         self._show_question(view, request)
@@ -379,8 +391,7 @@ class Session:
     def _fallen(self, request: Any, typed: str) -> Answer:
         if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
             return read(request.space, typed)
-        seeded = getattr(self.game._chance, "seeded", None) or Seeded(self.game.header.seed)
-        faces = seeded.draw(request)
+        faces = self._dice.draw(request)
         self.terminal.say("how.roll", faces=faces)
         return faces
 
@@ -413,86 +424,3 @@ class Session:
             return f"the game up to here is saved: {self.saver.save_somewhere(self.game)}"
         except Exception as error:
             return f"it can not be saved: {error}"
-
-
-def is_chance(request: Any) -> bool:
-    """Whether chance is asked and not a player."""
-    return hasattr(request, "stream")
-
-
-def forced(request: Any) -> tuple[Answer] | None:
-    """The only legal answer, in a tuple; None where there is a choice."""
-    if isinstance(request.space, Path | Pose):
-        return None
-    if isinstance(request.space, Subset | Cells | Number) and request.space.options() is None:
-        return None
-    options = request.space.options()
-    return (options[0],) if options is not None and len(options) == 1 else None
-
-
-def event_line(number: int, text: str, rule: str, console: Console, colours: Mapping[str, str]) -> Table | Text:
-    """An event in the log: its number, its words, its rule; on a terminal long texts keep their margin."""
-    if not console.is_terminal:
-        return safe(f"{number:>5}  {text}" + (f"  [{rule}]" if rule else ""))
-    grid = Table.grid(padding=(0, 2))
-    grid.add_column(justify="right", width=5, style="dim")
-    grid.add_column(overflow="fold")
-    words = safe(text)
-    for name, colour in colours.items():
-        words.highlight_words([name], colour)
-    if rule:
-        words.append(f"  [{rule}]", "dim")
-    grid.add_row(str(number), words)
-    return grid
-
-
-def how_to(space: Any, terminal: Terminal) -> str:
-    """How an answer to this kind of space is typed."""
-    match space:
-        case Options():
-            return terminal.words("how.options")
-        case Subset() | Cells():
-            key = "how.subset" if isinstance(space, Subset) else "how.cells"
-            return terminal.words(key, count=_how_many(space, terminal))
-        case Number():
-            key = "how.range" if space.step in (0, 1) else "how.steps"
-            numbers = {"least": space.least, "most": space.most, "step": space.step}
-            return terminal.words("how.number", range=terminal.words(key, **numbers))
-        case Allocation():
-            return terminal.words("how.allocation", total=space.total, example=example_of(space))
-        case Path():
-            return terminal.words("how.path", length=space.length, start=_written((space.start,)))
-        case Pose():
-            return terminal.words("how.pose", x=f"{space.x[0]}–{space.x[1]}", y=f"{space.y[0]}–{space.y[1]}")
-        case DiceSpace():
-            return terminal.words("how.dice", example=example_of(space))
-    if isinstance(space, PickSpace):
-        return terminal.words("how.subset", count=space.count)
-    if isinstance(space, Ordering | ShuffleSpace):
-        return terminal.words("how.ordering")
-    return terminal.words("how.options" if items_of(space) is not None else "how.json")
-
-
-def _how_many(space: Subset | Cells, terminal: Terminal) -> str:
-    """How many items may be chosen, in words."""
-    if isinstance(space, Cells):
-        return str(space.count)
-    told = space.describe()
-    key = "how.exactly" if told["least"] == told["most"] else "how.between"
-    return terminal.words(key, least=told["least"], most=told["most"])
-
-
-def _bounded(space: Any, labels: Sequence[str]) -> Sequence[str]:
-    """The keys of an allocation with what each may get."""
-    if not isinstance(space, Allocation):
-        return labels
-    told = space.describe()
-    bounds = zip(labels, told["least"], told["most"], strict=True)
-    return [f"{label} ({least}–{most})" for label, least, most in bounds]
-
-
-def _written(answer: Answer) -> str:
-    """Points and poses as they would be typed."""
-    if isinstance(answer, tuple) and all(isinstance(part, tuple) for part in answer):
-        return " ".join(",".join(f"{number:.6g}" for number in point) for point in answer) or "stay"
-    return " ".join(f"{number:.6g}" for number in answer)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -42,10 +42,10 @@ def start(wishes: Wishes) -> None:
     target = wishes.save or wishes.load
     if target is not None and (problem := occupied(target)):
         raise Failed(f"{target}: {problem}")
-    game = _load(rules, wishes.load, wishes.manual) if wishes.load else _begin(rules, wishes)
+    game, dice = _load(rules, wishes.load, wishes.manual) if wishes.load else _begin(rules, wishes)
     names = seats_for(wishes.seats, len(game.players))
-    terminal = Terminal(wishes.lang)
-    session = Session(game, seat_bots(names, game.header.seed), terminal, Saver(target))
+    bots = seat_bots(names, game.header.seed)
+    session = Session(game, bots, Terminal(wishes.lang), Saver(target), dice=dice)
     _greet(session, names, wishes)
     try:
         session.run()
@@ -53,27 +53,28 @@ def start(wishes: Wishes) -> None:
         raise Failed(str(error)) from error
 
 
-def _begin(rules: Rules, wishes: Wishes) -> Game:
+def _begin(rules: Rules, wishes: Wishes) -> tuple[Game, TypedDice | None]:
+    """A new game, and the dice that are typed in, if any. Raises Failed naming the setup and what does not fit."""
     import secrets
 
     seed = secrets.randbits(31) if wishes.seed is None else wishes.seed
-    chance: Any = TypedDice(seed) if wishes.manual else "seeded"
+    dice = TypedDice(seed) if wishes.manual else None
     try:
-        return new_game(rules, read_setup(wishes.setup), seed, chance)
+        return new_game(rules, read_setup(wishes.setup), seed, "seeded" if dice is None else dice), dice
     except SetupError as error:
         raise Failed(f"{wishes.setup}: {error}" if wishes.setup else str(error)) from None
 
 
-def _load(rules: Rules, path: Path, manual: bool) -> Game:
-    """A saved game. Raises Failed naming the file and what does not fit."""
+def _load(rules: Rules, path: Path, manual: bool) -> tuple[Game, TypedDice | None]:
+    """A saved game, and the dice that are typed in, if any. Raises Failed naming the file and what does not fit."""
     from ..api import from_journal
 
     journal = read(path)
     if not manual or journal.header.ruleset != rules.id:
-        return from_journal(journal, game=rules, name=str(path))
+        return from_journal(journal, game=rules, name=str(path)), None
+    dice = TypedDice(journal.header.seed, journal.streams)
     try:
-        setup = make_setup(rules, journal.header.setup)
-        return rebuild(rules, setup, journal, chance=TypedDice(journal.header.seed, journal.streams))
+        return rebuild(rules, make_setup(rules, journal.header.setup), journal, chance=dice), dice
     except (Drift, SetupError, SaveError) as error:
         raise Failed(f"{path}: {error}") from None
 

@@ -7,11 +7,12 @@ import importlib
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
 
 from rich.console import Console, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from ..text import Texts
@@ -86,6 +87,22 @@ class Terminal:
             self.console.clear()
         else:
             self.console.print("\n" * 3)
+
+
+def event_line(number: int, text: str, rule: str, console: Console, colours: Mapping[str, str]) -> Table | Text:
+    """An event in the log: its number, its words, its rule; on a terminal long texts keep their margin."""
+    if not console.is_terminal:
+        return safe(f"{number:>5}  {text}" + (f"  [{rule}]" if rule else ""))
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(justify="right", width=5, style="dim")
+    grid.add_column(overflow="fold")
+    words = safe(text)
+    for name, colour in colours.items():
+        words.highlight_words([name], colour)
+    if rule:
+        words.append(f"  [{rule}]", "dim")
+    grid.add_row(str(number), words)
+    return grid
 
 
 class Interrupts:
