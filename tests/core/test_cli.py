@@ -258,7 +258,7 @@ def tampered(path: Path) -> Path:
 
 @pytest.mark.parametrize("verify", [[], ["--verify"]])
 def test_a_game_that_drifts_is_never_shown_as_true(verify: list[str]) -> None:
-    path = tampered(saved())
+    path = tampered(saved(answers=6))
     words = failure("replay", str(path), *verify)
     assert "game.json: " in words and ("differ" in words or "does not fit" in words or "the game is over" in words)
     data = json.loads(run("replay", str(path), "--json", *verify).stdout)
@@ -275,7 +275,7 @@ def test_a_damaged_save_is_named(text: str) -> None:
 
 
 def test_check_knows_saves_and_setups() -> None:
-    path = saved()
+    path = saved(answers=6)
     Path("setup.json").write_text('{"hp": 12}')
     Path("wrong.toml").write_text("hp = 99\nfail_at = 'x'\n")
     good = run("check", str(path), "setup.json")

@@ -20,6 +20,12 @@ from .small_games import DUEL, SURVEY, duel
 RULES = duel()
 
 
+@pytest.fixture(autouse=True)
+def empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Failed games are kept in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+
 def without_seconds(summary: Summary) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.to_builtins(summary)
     del plain["seconds"]
