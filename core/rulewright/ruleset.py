@@ -285,6 +285,8 @@ class Rules:
         node.as_long_as = procedure.as_long_as
         node.is_phase = isinstance(procedure, Phase)
         node.advance = procedure.advance if isinstance(procedure, Loop) else None
+        if isinstance(procedure, Loop) and not self._parts[procedure.name]:
+            raise FlowError(f"{self.id}: loop {procedure.name!r} has no steps")
         names: set[str] = set()
         steps = []
         for part in self._parts[procedure.name]:

@@ -394,8 +394,18 @@ def settle(game: Game, ready: list[Candidate]) -> Steps:
     """Resolve triggers that stand ready, player by player, under the timing policy, and what waited for them."""
     if not ready and (game.waiting is None or not game.waiting.waiting):
         return
-    nesting = game.rules.timing.nesting
     agenda = agenda_of(game)
+    outermost = not agenda.resolving
+    try:
+        yield from _settle_all(game, ready, agenda, game.rules.timing.nesting)
+    except GeneratorExit:
+        # Broken off: what waited for the end of this resolution goes with it.
+        if outermost:
+            agenda.waiting = []
+        raise
+
+
+def _settle_all(game: Game, ready: list[Candidate], agenda: Agenda, nesting: str) -> Steps:
     while True:
         if nesting == "others wait" or not ready:
             ready = [*ready, *(item for item in agenda.waiting if _still_ready(game, item))]
