@@ -404,7 +404,8 @@ class Game:
             ending = ending_with(self, frame.uid) if state.effects else []
             due = [d for d in state.delayed.values() if d.until_uid == frame.uid]
             if ending or due:
-                state.index += 1
+                if not due:  # what is due may make more due at this same end
+                    state.index += 1
                 self._open.append((_closing(self, ending, due, None), node, -1, False))
                 return None
         if node.kind == LOOP and state.index < node.size + BROKEN_OFF:

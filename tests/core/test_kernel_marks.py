@@ -14,7 +14,7 @@ def ask(game: Game, this: Round) -> Steps:
     yield choose(0, "ask", (1, 2))
 
 
-RULES = Ruleset(id="marks", title="Marks", state=State, flow=Loop("round", rounds(60), [ask])).freeze()
+RULES = Ruleset(id="marks", title="Marks", state=State, flow=Loop("round", rounds(200), [ask])).freeze()
 
 
 def played(game: Game, times: int) -> list[Any]:
@@ -28,8 +28,8 @@ def test_a_fork_marks_where_the_game_marks() -> None:
     game = new_game(RULES, seed=1)
     played(game, 20)
     fork = game.fork()
-    assert len(played(fork, 30)) > 1
-    assert played(game, 30) == fork.marks
+    assert len(played(fork, 100)) > 1
+    assert played(game, 100) == fork.marks
 
 
 def test_a_refused_answer_and_an_undo_move_no_mark() -> None:
@@ -39,4 +39,4 @@ def test_a_refused_answer_and_an_undo_move_no_mark() -> None:
         game.answer(3)
     game.answer(2)
     game.undo()
-    assert played(game, 30) == played(other, 50)
+    assert played(game, 100) == played(other, 120)

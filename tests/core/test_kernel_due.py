@@ -1,0 +1,79 @@
+"""What is postponed to the end of a scope while that end is being resolved is still resolved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright import (
+    Event,
+    Game,
+    Limit,
+    LoopDetected,
+    Procedure,
+    Ruleset,
+    State,
+    Steps,
+    begin_effect,
+    choose,
+    during,
+    new_game,
+    trigger,
+)
+
+
+class Fell(Event, frozen=True):
+    number: int
+
+
+class Buried(Event, frozen=True):
+    number: int
+
+
+def play(bury: Any) -> Game:
+    def fight(game: Game, context: Any) -> Event:
+        return Fell(1)
+
+    def rest(game: Game, context: Any) -> Steps:
+        yield choose(0, "go on", (1,))
+
+    flow = Procedure("main", [Procedure("fight", [fight]), rest])
+    return new_game(Ruleset(id="t", title="t", state=State, flow=flow, triggers=[bury]), seed=1)
+
+
+def test_what_falls_at_the_end_is_buried_at_the_end() -> None:
+    """The burial of the first makes a second fall, whose burial waits for the same end."""
+
+    @trigger(Fell, delay="fight")
+    def bury(game: Game, event: Fell, source: None) -> Steps:
+        yield Buried(event.number)
+        if event.number < 3:
+            yield Fell(event.number + 1)
+
+    game = play(bury)
+
+    assert [event.number for event in game.events() if isinstance(event, Buried)] == [1, 2, 3]
+    assert not game.state.delayed
+
+
+def test_an_effect_that_begins_at_the_end_ends_with_it() -> None:
+    @trigger(Fell, delay="fight", limit=Limit(1))
+    def bury(game: Game, event: Fell, source: None) -> Steps:
+        yield begin_effect(game, "mourning", during("fight"))
+
+    game = play(bury)
+
+    assert not game.state.effects
+    assert game.request.ask == "go on"
+
+
+def test_an_end_that_never_ends_is_named() -> None:
+    @trigger(Fell, delay="fight")
+    def bury(game: Game, event: Fell, source: None) -> Event:
+        return Fell(event.number + 1)
+
+    try:
+        play(bury)
+    except LoopDetected as error:
+        assert "Fell" in str(error)
+    else:
+        raise AssertionError("the rules run in circles and nobody says so")
