@@ -22,7 +22,7 @@ from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .requests import CHANCE, Player, Refused, Request, Together, plain
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
-from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, resolve_due, window_options
+from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, offer_anew, resolve_due, window_options
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -893,7 +893,8 @@ class Game:
             table.put(record)
         self.state.writing = False
         self.state.undo.clear()
-        self._base = Point(point.answers, 0, point.log, point.uid, point.frame, point.index)
+        offer_anew(self)
+        self._base = Point(point.answers, 0, point.log, point.uid, self.state.frame, point.index)
         self._points = []
         self._mover = None
         self._go(feed)

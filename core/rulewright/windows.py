@@ -13,7 +13,7 @@ from .events import Event
 from .flow import Call, FlowError
 from .requests import Options, Request
 from .rules import rules_of
-from .state import Context, Delayed, Id, Seen, State, Use
+from .state import Context, Delayed, Id, Seen, State, Use, with_facts
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -577,6 +577,15 @@ def _asked(game: Game, player: int, window: str, context: Any) -> tuple[tuple[st
         if not (policy if isinstance(policy, bool) else policy(game, player, window)):
             return None
     return tuple(choices)
+
+
+def offer_anew(game: Game) -> None:
+    """In a made-up position: let the open window offer what may be used there, not what may be used in the real one."""
+    frame = game.state.frame
+    if frame is not None and isinstance(frame.context, Moment) and frame.uid == frame.context.id:
+        moment = frame.context
+        choices = tuple(window_options(game, moment.window, moment.player, game.outer_context(moment)))
+        game.state.frame = with_facts(frame, frame.uid, {"choices": choices})
 
 
 def ask_window(game: Game, moment: Moment) -> Steps:

@@ -6,7 +6,22 @@ from typing import Any
 
 import pytest
 
-from rulewright import Drift, Game, GameOver, Procedure, Ruleset, Seen, State, Steps, Table, View, choose, new_game
+from rulewright import (
+    Drift,
+    Game,
+    GameOver,
+    Procedure,
+    Ruleset,
+    Seen,
+    State,
+    Steps,
+    Table,
+    View,
+    Window,
+    choose,
+    new_game,
+    reaction,
+)
 from rulewright.zones import Zone, draw, fill_hidden, move, shuffle
 
 CARDS = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven")
@@ -91,6 +106,29 @@ def test_no_card_is_made_up_twice_where_the_open_step_took_the_last_of_the_deck(
     game = new_game(rules, seed=3)
     for number in range(8):
         assert sorted(game.view(0).imagine(Random(number)).state.zones["hand:1"].cards) == sorted(CARDS)
+
+
+def test_an_open_window_offers_what_is_made_up() -> None:
+    """What a player may react with is worked out from the imagined hand; the true options would tell the true one."""
+
+    @reaction("payment", options=lambda game, player, context: game.state.zones[f"hand:{player}"].cards)
+    def pay(game: Game, player: int, card: str, context: None) -> Steps:
+        yield move(game, [card], f"hand:{player}", "pile")
+
+    def deal(game: Game, context: None) -> Steps:
+        yield from shuffle(game, "deck")
+        yield from draw(game, 3, "deck", "hand:1")
+
+    flow = Procedure("game", [deal, Window("payment", "each once", lambda game, context: (1,))])
+    game = new_game(replace(RULES.ruleset, flow=flow, reactions=[pay]), seed=3)
+    hands = set()
+    for number in range(8):
+        imagined = game.view(0).imagine(Random(number))
+        hands.add(hand := imagined.state.zones["hand:1"].cards)
+        assert imagined.request.space.values == (None, *(("pay", card) for card in hand))
+        imagined.answer(("pay", hand[0]))
+        assert imagined.state.zones["pile"].cards == hand[:1]
+    assert len(hands) > 1
 
 
 def test_what_cannot_be_made_up_is_said() -> None:
