@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -145,7 +146,11 @@ def _duel(tools: Tools) -> Pair:
     return Pair(rate(lambda seed: play_listed(duel.RULES, seed)[1]), None, "ends equally a second time")
 
 
-PROOFS: Final = ("continuous", "crisis_attack", "grid_attack", "hidden_duel", "shooting")
+PROOFS: Final = (
+    "continuous", "crisis_attack",
+    "grid_attack.rolling", "grid_attack.hitting", "grid_attack.dial", "grid_attack.control",
+    "hidden_duel", "shooting",
+)  # fmt: skip
 
 ROWS: Final = (
     Row("decision", "an answer checked and recorded, and the next question asked; one turn", "-", "ns", _decision),
@@ -175,7 +180,7 @@ ROWS: Final = (
     Row("load", "the same read, replayed and verified", "-", "us", _files("load")),
     Row("play-duel", "random duels", "-", "decisions/s", _duel, True),
     *(
-        Row(f"proof-{name.replace('_', '-')}", f"random games of the proof {name}", "-", "decisions/s",
+        Row(f"proof-{re.sub('[_.]', '-', name)}", f"random games of the proof {name}", "-", "decisions/s",
             _proof(name), True)
         for name in PROOFS
     ),
