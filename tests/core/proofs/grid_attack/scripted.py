@@ -32,6 +32,15 @@ def duel(mine: str = "", theirs: str = "", **fields: Any) -> list[Figure]:
     return [figure(1, 0, (0, 0), traits=mine, **fields), figure(2, 1, (1, 0), traits=theirs)]
 
 
+def volley(theirs: str, others: str, mine: str = "", *dial: Any) -> list[Figure]:
+    """Figure 1 with two bolts between figures 2 and 3 of the opponent."""
+    return [
+        figure(1, 0, (1, 0), *dial, traits=mine, bolts=2),
+        figure(2, 1, (0, 0), traits=theirs),
+        figure(3, 1, (2, 0), traits=others),
+    ]
+
+
 def play(rules: Rules, setup: Any, answers: Sequence[Any] = (), dice: Iterable[Any] = ()) -> Game:
     """A game in which these answers were given and these dice have fallen."""
     chance = rw.Scripted([faces if isinstance(faces, tuple) else (faces,) for faces in dice])
