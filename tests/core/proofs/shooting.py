@@ -560,7 +560,10 @@ def allocatable(game: Game, unit: int) -> list[int]:
     alive = living(game, unit)
     body = [model for model in alive if "character" not in kind_of(game, model).abilities] or alive
     marked = [model for model in body if model.allocated or model.wounds < kind_of(game, model).wounds] or body
-    return list({model.kind: model.id for model in reversed(marked)}.values())
+    kinds: dict[str, int] = {}
+    for model in marked:
+        kinds.setdefault(model.kind, model.id)
+    return list(kinds.values())
 
 
 @rule("core.allocate-attack", "errata.mortal-wounds")
@@ -737,20 +740,26 @@ def pinning(game: Game, shot: Acted, unit: int) -> Event:
     )
 
 
+AFTER_ATTACKS: dict[str, Any] = {"delay": "attacks", "order_matters": False}
+
+
 def surging(game: Game, event: ModelDestroyed) -> list[int]:
     attacking = game.find_context(Attacking)
     shot = attacking is not None and not attacking.melee
     return [event.unit] if shot and having(game, event.unit, "blood surge") else []
 
 
-@trigger(ModelDestroyed, delay="attacks", sources=surging, limit=Limit(1, "phase"))
+def disengaged(game: Game, event: ModelDestroyed, unit: int) -> bool:
+    return unit in game.state.units and not engaged(game, game.state.units[unit])
+
+
+@trigger(ModelDestroyed, sources=surging, usable=disengaged, limit=Limit(1, "phase"), **AFTER_ATTACKS)
 @rule("errata.surge-moves")
 def blood_surge(game: Game, event: ModelDestroyed, unit: int) -> Steps:
     """After the attacks of the unit that shot: up to D6" towards the closest enemy, unless engaged."""
-    mover = game.state.units.get(unit)
-    if mover is not None and not engaged(game, mover):
-        (face,) = yield Roll.d6(1, mover.owner, "surge")
-        yield Moved(unit, (yield choose(mover.owner, "surge", towards(game, mover, face))))
+    mover = game.state.units[unit]
+    (face,) = yield Roll.d6(1, mover.owner, "surge")
+    yield Moved(unit, (yield choose(mover.owner, "surge", towards(game, mover, face))))
 
 
 # -------------------------------------------------------------------------------------------- destroyed models
@@ -758,13 +767,17 @@ def blood_surge(game: Game, event: ModelDestroyed, unit: int) -> Steps:
 
 def parted(game: Game, event: ModelDestroyed) -> list[int]:
     alive, unit = {model.part for model in living(game, event.unit)}, game.state.units.get(event.unit)
-    return [event.unit] if unit and len(unit.parts) > 1 and alive and (0 not in alive or alive == {0}) else []
+    return [event.unit] if unit and len(unit.parts) > 1 and alive and 0 not in alive else []
 
 
-@trigger(ModelDestroyed, delay="attacks", sources=parted)
+def partly_alive(game: Game, event: ModelDestroyed, unit: int) -> bool:
+    return bool(parted(game, event))
+
+
+@trigger(ModelDestroyed, sources=parted, usable=partly_alive, **AFTER_ATTACKS)
 @rule("errata.leader", "errata.persisting-effects")
 def split(game: Game, event: ModelDestroyed, unit: int) -> Steps:
-    """An Attached unit comes apart after all the attacks of the attacking unit; effects on it stay on every part."""
+    """An Attached unit without Bodyguard comes apart after all attacks; effects on it stay on every part."""
     alive = sorted({model.part for model in living(game, unit)})
     new = [max(game.state.units) + number for number in range(1, len(alive))]
     yield UnitSplit(unit, dict(zip(alive, (unit, *new), strict=True)))
@@ -790,7 +803,7 @@ def stay_to_fight(game: Game, event: ModelRemoved, unit: int) -> None:
     """A model that will fight on death is not removed yet."""
 
 
-@trigger(ModelDestroyed, delay="attacks", sources=may_fight_on, limit=Limit(1, "attacks"))
+@trigger(ModelDestroyed, sources=may_fight_on, **AFTER_ATTACKS)
 @rule("commentary.fight-on-death")
 def last_fight(game: Game, event: ModelDestroyed, unit: int) -> Steps:
     """All destroyed models of a unit fight together, once, and then are removed."""
