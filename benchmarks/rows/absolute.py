@@ -147,7 +147,8 @@ def _duel(tools: Tools) -> Pair:
 
 
 PROOFS: Final = (
-    "continuous", "crisis_attack",
+    "continuous",
+    "crisis_attack.attack", "crisis_attack.damage", "crisis_attack.dice", "crisis_attack.series",
     "grid_attack.rolling", "grid_attack.hitting", "grid_attack.dial", "grid_attack.control",
     "hidden_duel", "shooting",
 )  # fmt: skip

@@ -1,0 +1,233 @@
+"""Dice pools: 8-sided symbol dice, criticals that add dice once, failures nobody can change, re-rolls by source.
+
+The first characters of both squads attack each other in turn; nothing is decided but what becomes of the dice.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+import rulewright as rw
+
+from .terms import (  # isort: skip
+    CRISIS, FIGHTER, ONCE, REROLLS, SUCCESSES, Battlefield, Character, Damaged, PowerChanged, Profile, Skirmish, has,
+    near, populate, roller,
+)  # fmt: skip
+
+CRITICAL_DICE = rw.Permission("critical dice", default=True, rule="attack.step-8")
+FAILURES = {"attack": ("block", "blank", "failure"), "defense": ("hit", "blank", "failure")}
+
+
+class Pool(Struct, frozen=True):
+    """The dice of one side: how many, criticals that a die is still due for, successes; each die if that matters."""
+
+    dice: int = 0
+    criticals: int = 0
+    successes: int = 0
+    roll: rw.DiceRoll | None = None
+
+
+class Attack(rw.Context):
+    """``watched``: something may look at single dice or change them; otherwise only their successes count."""
+
+    number: int
+    player: int
+    attacker: str
+    target: str
+    attack: Pool = Pool()
+    defense: Pool = Pool()
+    watched: bool = False
+
+
+class DiceFell(rw.Event, frozen=True):
+    """One side of the running attack shows these faces now, or these in addition."""
+
+    side: str
+    faces: tuple[int | str, ...]
+    pool: Pool
+
+
+def fell(game: rw.Game, attack: Attack, side: str, faces: tuple[int | str, ...], pool: Pool) -> list[rw.Event]:
+    noted: dict[str, Any] = {side: pool}
+    return [game.note(attack, **noted), DiceFell(side, faces, pool)]
+
+
+def now_shows(game: rw.Game, attack: Attack, side: str, roll: rw.DiceRoll) -> list[rw.Event]:
+    """Dice of this side were re-rolled or changed."""
+    pool = Pool(getattr(attack, side).dice, 0, roll.count(SUCCESSES[side]), roll)
+    return fell(game, attack, side, roll.faces, pool)
+
+
+# ------------------------------------------------------------------------------------------------- how many dice
+
+
+@rw.rule("terms.duplicates", "terms.halving")
+def change_attack_dice(game: rw.Game, attacker: str) -> Iterator[rw.Modifier]:
+    """What changes the attack pool; superpowers of one name do not stack."""
+    if has(game, target := game.context(Attack).target, "bulwark"):
+        yield rw.Modifier("attack dice", "halve", 2, "bulwark", target)
+    for ally in near(game, attacker, 2, enemies=False):
+        if has(game, ally, "rally"):
+            yield rw.Modifier("attack dice", "dice", 1, "rally", ally, group="rally")
+    if "shock" in game.state.characters[attacker].conditions:
+        yield rw.Modifier("attack dice", "dice", -1, "shock", attacker)
+
+
+ATTACK_DICE = rw.StatRule(
+    stat=rw.Stat("attack dice", (rw.Layer("halve", "divide", rounding="up"), rw.Layer("dice", "add")), least=1),
+    base=lambda game, attacker: game.state.characters[attacker].attack.strength,
+    modifiers=(change_attack_dice,),
+)
+DEFENSE_DICE = rw.StatRule(
+    stat=rw.Stat("defense dice", (), least=1),
+    base=lambda game, target: game.state.characters[target].defense,
+)
+
+
+@rw.rule("terms.cannot-beats-can")
+def said_of_criticals(game: rw.Game, who: str) -> list[rw.Modifier]:
+    """A superpower says that criticals add dice, a special condition that they can not."""
+    card = game.state.characters[who]
+    granted = [rw.may("critical dice", "momentum")] if "momentum" in card.powers else []
+    return [*granted, *[rw.cannot("critical dice", "hex") for condition in card.conditions if condition == "hex"]]
+
+
+# ----------------------------------------------------------------------------------------- the steps of the dice
+
+
+def next_attack(game: rw.Game, last: Attack | None) -> Attack | None:
+    """The players attack in turn."""
+    number = last.number + 1 if last else 0
+    first = {card.player: card.id for card in reversed(list(game.state.characters.values()))}
+    player = number % 2
+    return Attack(number, player, first[player], first[1 - player]) if number < game.setup.turns else None
+
+
+def watched(game: rw.Game, attack: Attack) -> bool:
+    cards = [game.state.characters[who] for who in (attack.attacker, attack.target)]
+    rerolls = {"focus", "luck"} & {power for card in cards for power in card.powers}
+    return bool(game.setup.crisis or rerolls or cards[1].covered)
+
+
+@rw.rule("attack.step-4", "attack.step-5")
+def build_pools(game: rw.Game, attack: Attack) -> rw.Event:
+    """The pools: their dice, and what adds dice to them or removes them."""
+    dice = {side: Pool(game.number(f"{side} dice", getattr(attack, fighter))) for side, fighter in FIGHTER.items()}
+    return game.note(attack, attack=dice["attack"], defense=dice["defense"], watched=watched(game, attack))
+
+
+def rolling(side: str) -> rw.Step:
+    alike = (SUCCESSES[side][1:], FAILURES[side])
+
+    @rw.rule("attack.step-6", "attack.step-7")
+    def roll(game: rw.Game, attack: Attack) -> rw.Steps:
+        """The pool is rolled."""
+        dice = getattr(attack, side).dice
+        request = rw.Roll((CRISIS,) * dice, roller(attack, side), f"{side} roll", alike=() if attack.watched else alike)
+        faces = yield request
+        successes = sum(face in SUCCESSES[side] for face in faces)
+        fallen = request.fallen(faces) if attack.watched else None
+        yield fell(game, attack, side, faces, Pool(dice, faces.count("critical"), successes, fallen))
+
+    return rw.Step(roll, f"roll {side}")
+
+
+def adding(side: str) -> rw.Step:
+    alike = (SUCCESSES[side], FAILURES[side])
+
+    @rw.rule("attack.step-8")
+    def add(game: rw.Game, attack: Attack) -> rw.Steps:
+        """A further die is rolled for each critical of the initial roll; these add no more."""
+        pool, who = getattr(attack, side), getattr(attack, FIGHTER[side])
+        if not pool.criticals or not CRITICAL_DICE.allowed(said_of_criticals(game, who)):
+            return
+        added = (CRISIS,) * pool.criticals
+        faces = yield rw.Roll(added, roller(attack, side), f"{side} criticals", alike=() if attack.watched else alike)
+        successes = pool.successes + sum(face in SUCCESSES[side] for face in faces)
+        fallen = pool.roll.with_added(CRISIS, faces, "criticals") if pool.roll else None
+        yield fell(game, attack, side, faces, Pool(pool.dice, 0, successes, fallen))
+
+    return rw.Step(add, f"add {side} dice")
+
+
+@rw.rule("attack.step-11", "attack.step-13")
+def compare_successes(game: rw.Game, attack: Attack) -> rw.Event | None:
+    """The damage is by how much the successes of the attacker exceed those of the defender."""
+    damage = attack.attack.successes - attack.defense.successes
+    return Damaged(attack.target, damage, attack.attacker) if damage > 0 else None
+
+
+# ------------------------------------------------------------------------------------------ who may change the dice
+
+
+def rerolling(name: str, dice: int) -> Any:
+    """A superpower of cost 1 that re-rolls up to so many own dice; a crisis card may give it to all for nothing.
+
+    Both are one ability: each may be used once in an attack, but a die is re-rolled only once by either.
+    """
+
+    def sources(game: rw.Game, player: int, attack: Attack) -> list[str]:
+        side = "attack" if player == attack.player else "defense"
+        who, roll = getattr(attack, FIGHTER[side]), getattr(attack, side).roll
+        if not roll or not REROLLS.may_reroll(roll, name):
+            return []
+        return [who] * has(game, who, name, 1) + ["crisis"] * (game.setup.crisis == name)
+
+    @rw.rule("superpower.reactive")
+    def use(game: rw.Game, player: int, source: str, attack: Attack) -> rw.Steps:
+        if source != "crisis":
+            yield PowerChanged(source, -1)
+        side = "attack" if player == attack.player else "defense"
+        roll = getattr(attack, side).roll
+        chosen = yield rw.Request(player, name, rw.Subset(REROLLS.may_reroll(roll, name), 1, dice), REROLLS.rule)
+        faces = yield rw.Roll((CRISIS,) * len(chosen), player, name)
+        yield now_shows(game, attack, side, roll.rerolled(dict(zip(chosen, faces, strict=True)), name, player))
+
+    return rw.reaction("modify own dice", name=name, options=sources, limit=ONCE, source=str)(use)
+
+
+@rw.rule("cover.conditions")
+def coverable(game: rw.Game, player: int, attack: Attack) -> tuple[int, ...]:
+    """The defense dice that cover may change, where there is cover and the attacker is not within range 2."""
+    covered = player != attack.player and game.state.characters[attack.target].covered
+    roll = attack.defense.roll
+    if not covered or not roll or attack.attacker in near(game, attack.target, 2, enemies=True):
+        return ()
+    return REROLLS.may_change(roll, "cover")
+
+
+@rw.reaction("modify own dice", options=coverable, limit=ONCE, source=lambda die: "cover")
+@rw.rule("cover.effect")
+def take_cover(game: rw.Game, player: int, die: int, attack: Attack) -> list[rw.Event]:
+    """A defender in cover may turn one die to a block."""
+    assert attack.defense.roll
+    return now_shows(game, attack, "defense", attack.defense.roll.changed({die: "block"}, "cover", player))
+
+
+def order(game: rw.Game) -> tuple[int, ...]:
+    """Inside an attack the attacker, then the defender."""
+    attack = game.find_context(Attack)
+    return (attack.player, 1 - attack.player) if attack else (0, 1)
+
+
+STEPS = [
+    build_pools, *map(rolling, FIGHTER), *map(adding, FIGHTER), rw.Window("modify own dice"), compare_successes,
+]  # fmt: skip
+POWERS = ("focus", "luck", "momentum")
+FIGHTERS = [
+    Character(name, seat, 3 * seat, Profile(4), POWERS, defense=3, power=5, covered=seat == 1)
+    for seat, name in enumerate(("one", "two"))
+]
+SETUP = Skirmish(tuple(FIGHTERS), crisis="focus", turns=12)
+RULESET = rw.Ruleset(
+    id="crisis_dice",
+    title="Dice pools",
+    state=Battlefield,
+    setup=Skirmish,
+    populate=populate,
+    flow=rw.Loop("attack", next_attack, STEPS),
+    reactions=[rerolling("focus", 2), rerolling("luck", 1), take_cover],
+    stats=[ATTACK_DICE, DEFENSE_DICE],
+    timing=rw.TimingPolicy(order, until="each until pass"),
+).freeze()
