@@ -162,7 +162,7 @@ class Rules:
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         self.stats = {rule.stat.name: rule for rule in ruleset.stats}
         added = [e.content for e in extensions if e.content is not None]
-        self.content = ruleset.content(added) if ruleset.content else None
+        self.content: Any = ruleset.content(added) if ruleset.content else None
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}
         self._parts = self._with_inserts([i for e in extensions for i in e.inserts])
