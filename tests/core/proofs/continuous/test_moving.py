@@ -1,4 +1,4 @@
-"""King of the hill: moves in the plane, alternating activations, three sides of which one is thrown out."""
+"""Moves in the plane: what is legal, what is said of what is not, exactness of floats, reach and odds."""
 
 import math
 from fractions import Fraction
@@ -9,25 +9,21 @@ from typing import Any
 
 import pytest
 
-from rulewright import Game, Refused, Request, Round, Scripted, load, new_game, odds
+from rulewright import Game, Refused, load, new_game, odds
 from rulewright.bots import GreedyBot, RandomBot
 from rulewright.requests import TOLERANCE
 from rulewright.testing.kit import check_ruleset
 
-from . import continuous as hill
-from .continuous import RULES, Placed, Setup
+from . import moving
+from .moving import RULES, Placed, Setup
 
 FAR = (Placed(1, 1.0, 11.0), Placed(2, 11.0, 11.0))
 """Two enemies who are out of the way."""
 
 
-def skirmish(*bases: Placed, dice: Any = (), **setup: Any) -> Game:
-    return new_game(RULES, Setup(bases=bases, **setup), chance=Scripted(dice))
-
-
 def to_move(*bases: Placed) -> Game:
     """A game in which player 0 is to move base 0."""
-    game = skirmish(*bases)
+    game = new_game(RULES, Setup(bases=bases), seed=1)
     game.answer(0)
     assert game.request.ask == "move"
     return game
@@ -151,7 +147,7 @@ def test_a_base_that_is_shut_in_may_stay() -> None:
     assert game.request.space.sample(Random(1)) == ()
     assert game.request.space.suggest(5, Random(1)) == [()]
     game.answer(())
-    assert game.state.bases[0].at == (6.0, 2.0) and game.state.bases[0].acted
+    assert game.state.bases[0].at == (6.0, 2.0)
 
 
 # ---------------------------------------------------------------------------------------------------- the pose
@@ -226,7 +222,7 @@ def test_exactly_at_reach_is_in_reach(x: float, offered: bool) -> None:
     ("distance", "wanted"), [(-0.1, 6), (0.0, 6), (0.01, 7), (1.0, 7), (1.0 + 1e-9, 7), (1.01, 8), (3.0, 9)]
 )
 def test_each_inch_begun_needs_one_more(distance: float, wanted: int) -> None:
-    assert hill.needed(distance) == wanted
+    assert moving.needed(distance) == wanted
 
 
 @pytest.mark.parametrize("distance", [1.0, 1.5, 3.0])
@@ -242,103 +238,12 @@ def test_odds_of_a_throw(distance: float) -> None:
     assert law == {False: Fraction(hits, 36), True: Fraction(36 - hits, 36)}
 
 
-# ------------------------------------------------------------------------------------- alternating, passing, leaving
-
-
-def answer_all(game: Game, *answers: tuple[int, Any]) -> None:
-    for player, answer in answers:
-        assert game.request.player == player, game.request
-        game.answer(answer)
-
-
-SIX = (
-    Placed(0, 1.0, 1.0), Placed(0, 6.0, 1.0), Placed(1, 1.0, 11.0),
-    Placed(1, 3.0, 10.0), Placed(2, 11.0, 11.0), Placed(2, 9.0, 10.0),
-)  # fmt: skip
-
-
-def activation_order(game: Game) -> list[int]:
-    """Who is asked for an activation to the end of the round, if everybody stays and nobody throws."""
-    seen = []
-    number = game.context(Round).number
-    while game.request is not None and game.context(Round).number == number:
-        request: Request = game.request
-        if request.ask == "activate":
-            seen.append(request.player)
-        options = request.space.options()
-        game.answer(() if options is None else options[-1] if request.ask == "activate" else None)
-    return seen
-
-
-def test_activations_alternate() -> None:
-    assert activation_order(skirmish(*SIX)) == [0, 1, 2, 0, 1, 2]
-
-
-def test_who_has_more_bases_goes_on_alone_at_the_end() -> None:
-    assert activation_order(skirmish(*SIX[:3], *SIX[4:5])) == [0, 1, 2, 0]
-
-
-def test_each_round_another_side_begins() -> None:
-    game = skirmish(*SIX)
-    assert [activation_order(game)[0] for _ in range(3)] == [0, 1, 2]
-    assert game.result is not None
-
-
-def test_who_passes_is_done_for_the_round_and_back_in_the_next() -> None:
-    """A player who passes activates no more this round; the others go on."""
-    game = skirmish(*SIX)
-    answer_all(game, (0, 0), (0, ()), (1, None))
-    assert activation_order(game) == [2, 0, 2]
-    assert activation_order(game) == [1, 2, 0, 1, 2, 0]
-
-
-def test_a_round_in_which_all_pass_is_over() -> None:
-    game = skirmish(*SIX)
-    answer_all(game, (0, None), (1, None), (2, None))
-    assert game.context(Round).number == 2
-    assert not any(side.passed for side in game.state.sides.values())
-
-
-def knock_out_first_of_1(**setup: Any) -> Game:
-    """Player 0 throws the only base of player 1 out of the game."""
-    game = skirmish(
-        Placed(0, 1.0, 1.0), Placed(0, 6.0, 1.0), Placed(1, 3.0, 1.0), Placed(2, 11.0, 11.0), dice=[(6, 6)], **setup
-    )
-    answer_all(game, (0, 0), (0, ()), (0, 2))
-    assert hill.living(game) == [0, 2]
-    return game
-
-
-def test_a_side_without_bases_is_passed_over() -> None:
-    game = knock_out_first_of_1()
-    assert activation_order(game) == [2, 0]
-
-
-def test_the_round_that_the_lost_side_would_begin_is_begun_by_the_next() -> None:
-    game = knock_out_first_of_1()
-    activation_order(game)
-    assert activation_order(game) == [2, 0, 0], "round 2: player 1 would begin"
-    assert activation_order(game) == [2, 0, 0]
-
-
-def test_a_lost_side_does_not_win_on_points() -> None:
-    game = knock_out_first_of_1(points=(1, 9, 2), rounds=1)
-    activation_order(game)
-    assert game.result is not None and game.result.winners == (2,)
-
-
-def test_the_last_one_standing_wins_at_once() -> None:
-    game = skirmish(Placed(0, 1.0, 1.0), Placed(0, 6.0, 1.0), Placed(1, 3.0, 1.0), dice=[(4, 3)])
-    answer_all(game, (0, 0), (0, ()), (0, 2))
-    assert game.result is not None and game.result.winners == (0,)
-    assert game.request is None
-
-
 def test_bases_wholly_on_the_hill_score() -> None:
     """A base whose edge is exactly on the edge of the hill is wholly within."""
     bases = (Placed(0, 7.5, 6.0), Placed(1, 6.0, 7.51), Placed(2, 6.0, 4.5), Placed(2, 6.0, 5.9, 0.63))
-    game = skirmish(*bases, rounds=1)
-    activation_order(game)
+    game = new_game(RULES, Setup(bases=bases, rounds=1), seed=1)
+    while (request := game.request) is not None:
+        game.answer({"base": request.player, "move": (), "throw": None}[request.ask])
     assert [side.points for side in game.state.sides.values()] == [1, 0, 2]
 
 
@@ -357,5 +262,5 @@ def test_a_bot_that_looks_ahead_plays_paths_and_takes_the_hill() -> None:
 
 
 def test_the_ruleset_conforms() -> None:
-    report = check_ruleset(RULES, games=6, seed=1, looks=10, where=f"{FilePath(hill.__file__)}:RULESET")
+    report = check_ruleset(RULES, games=6, seed=1, looks=10, where=f"{moving.__name__}:RULESET")
     assert report.exercised["step"] and report.checks["hash seeds"] == 1
