@@ -39,6 +39,10 @@ KINDS: Final[Mapping[str, int]] = {"upgrade": UPGRADE, "main": MAIN, "roll": ROL
 MOST_REMEMBERED: Final = 50_000
 
 
+class Unsupported(Exception):
+    """Something of the vocabulary that the rules code does not play yet."""
+
+
 class Op:
     """One effect, read from its model. Besides what every effect has, it carries the fields of its verb."""
 
@@ -222,6 +226,8 @@ class Book:
         self.triggers: list[TriggerSheet] = []
         self.heroes: dict[str, HeroSheet] = {}
         self.statuses: dict[str, StatusSheet] = {}
+        self.put_away: Program = ()
+        """The effect by which a card that was played goes on the discard pile."""
         self.moments: set[str] = set()
         """The moments at which anything of this content triggers; at all others nothing has to be looked for."""
         self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 # Selling ----------------------------------------------------------------------------------------------------
 
 
+@rule("3.3.sell", "5.1.no-sell")
 def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     """The cards that the active player may sell in a main phase: any card in hand."""
     now = game.state.round[0]
@@ -140,7 +141,7 @@ def upgrade_cost(game: Game, hero: Hero, card: CardSheet) -> int:
 
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable)
-@rule("3.3.play-action", "3.3.play-upgrade", "5.1.permanent", "5.2.interrupt", "10.2.interfere")
+@rule("3.3.play-action", "3.3.play-upgrade", "5.1.permanent", "5.2.interrupt", "10.2.interfere", "field.main-cards")
 def play(game: Game, player: int, card: str, context: Any) -> Event | Call | None:
     """Play a card: pay, carry out its text, put it on the discard pile; an upgrade goes onto the board."""
     hero = game.state.heroes[player]
@@ -149,5 +150,6 @@ def play(game: Game, player: int, card: str, context: Any) -> Event | Call | Non
         cost = upgrade_cost(game, hero, sheet)
         ability = game.content.heroes[hero.name].abilities[sheet.slot].id
         return AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
-    return resolve(player, "card", card, sheet.program, cost=sheet.cost, open=sheet.bit == MAIN)
+    away = game.content.put_away
+    return resolve(player, "card", card, sheet.program, cost=sheet.cost, open=sheet.bit == MAIN, later=away)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import rule
 from rulewright.content import ContentError, Problem
 
 from .activation import read_requirement
@@ -21,6 +22,7 @@ from .book import (
     StatusSheet,
     Triggers,
     TriggerSheet,
+    Unsupported,
     UseSheet,
     VariantSheet,
 )
@@ -61,12 +63,8 @@ SKIPPED: Final = frozenset(("income", "main_1", "offensive_roll", "main_2"))
 """The phases that can be skipped so far."""
 
 
-SHARED: Final = ("play card", "spend tokens", "mark used", "effect triggers", "effect window")
+SHARED: Final = ("play card", "put away", "spend tokens", "mark used", "effect triggers", "effect window")
 """Effects without fields of their own: one of each is enough."""
-
-
-class Unsupported(Exception):
-    """Something of the vocabulary that the rules code does not play yet."""
 
 
 class _Compiler:
@@ -76,6 +74,7 @@ class _Compiler:
         self.book = Book(content)
         self.content = content
         self.internal = {name: self._internal(name) for name in SHARED}
+        self.book.put_away = (self.internal["put away"].number,)
 
     def compile(self) -> Book:
         problems: list[Problem] = []
@@ -293,6 +292,7 @@ class _Compiler:
         variants = tuple(self._variant(ability, variant, slot, name) for variant in level.variants)
         return LevelSheet(name, variants)
 
+    @rule("field.ultimate", "field.board", "5.1.permanent")
     def _variant(self, ability: Any, model: Any, slot: int, name: dict[str, str]) -> VariantSheet:
         from .content_models import Straight
 
@@ -362,5 +362,3 @@ def make_book(content: Content) -> Book:
     assert not missing, f"verbs without a function: {', '.join(sorted(missing))}"
     return _Compiler(content).compile()
 
-
-__all__ = ["Unsupported", "make_book"]

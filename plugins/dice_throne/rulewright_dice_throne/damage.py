@@ -69,7 +69,7 @@ def attack_damage(game: Game) -> int:
     return sum(amount for _, amount in attack_parts(game.state.attack[0]))
 
 
-@rule("7.2.attack", "11.attack")
+@rule("7.2.attack", "11.attack", "7.1.collateral", "11.collateral")
 def is_attack(attack: Attack) -> bool:
     """An offensive ability that deals at least 1 damage to its target; collateral damage is none."""
     return any(type != "collateral" for type, _ in attack_parts(attack))

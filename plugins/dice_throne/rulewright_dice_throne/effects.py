@@ -25,6 +25,7 @@ from .events import (
     AttackModified,
     CardDiscarded,
     CardPlayed,
+    CardPutAway,
     CardStolen,
     CompanionChanged,
     CpLost,
@@ -516,8 +517,14 @@ def pay_cost(game: Game, player: int, cost: Any) -> Steps:
 
 @rule("field.deck", "5.2.interrupt")
 def _play_card(game: Game, run: Resolution, op: Op) -> Event:
-    """A card is paid for and lies on the discard pile; its text follows."""
+    """A card is paid for; its text follows."""
     return CardPlayed(run.player, run.source, run.cost, rule="field.deck")
+
+
+@rule("field.deck")
+def _put_away(game: Game, run: Resolution, op: Op) -> Event:
+    """After its text has been carried out a card goes on the discard pile."""
+    return CardPutAway(run.player, run.source, rule="field.deck")
 
 
 @rule("6.3.spendable")
@@ -750,7 +757,7 @@ def then(game: Game, run: Resolution, op: Op) -> Any:
 @rule("11.additionally")
 def additionally(game: Game, run: Resolution, op: Op) -> Any:
     """After all other effects of the description."""
-    return game.note(run, later=run.later + op.effects)
+    return game.note(run, later=op.effects + run.later)
 
 
 @verb
@@ -856,9 +863,9 @@ def has_object(game: Game, player: int, op: Op) -> bool:
 
 TELLING: Final = frozenset(
     (
-        "play card", "spend tokens", "mark used", "damage", "heal", "set_health", "prevent", "redirect", "gain",
-        "inflict", "modify_attack", "undefendable", "cancel_attack", "raise_limit", "companion", "gain_cp", "lose_cp",
-        "fewer_rolls", "skip_phase", "extra_phase", "forbid", "watch", "after_damage",
+        "play card", "put away", "spend tokens", "mark used", "damage", "heal", "set_health", "prevent", "redirect",
+        "gain", "inflict", "modify_attack", "undefendable", "cancel_attack", "raise_limit", "companion", "gain_cp",
+        "lose_cp", "fewer_rolls", "skip_phase", "extra_phase", "forbid", "watch", "after_damage",
     )
 )  # fmt: skip
 """Effects that neither ask nor roll nor lead to others: they only tell what happens."""
@@ -867,6 +874,7 @@ NEEDS_OBJECT: Final = ("change_die", "reroll_dice", "extra_roll", "prevent", "re
 
 INTERNAL: Final[dict[str, Verb]] = {
     "play card": _play_card,
+    "put away": _put_away,
     "spend tokens": _spend_tokens,
     "use passive": _use_passive,
     "mark used": _mark_used,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rulewright import Event
 from rulewright.state import Seen
 
-from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, Attack, Pending, Rolled, Throne, Token
+from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, PLAYED, Attack, Pending, Rolled, Throne, Token
 
 # Turn and phases --------------------------------------------------------------------------------------------
 
@@ -665,11 +665,16 @@ class DeckShuffled(Event, frozen=True):
             state.zones.edit(DISCARD[self.player]).cards = ()
 
 
+def take(state: Throne, zone: str, card: str) -> None:
+    """Take a card out of a zone; which of equal ones makes no difference."""
+    origin = state.zones.edit(zone)
+    at = origin.cards.index(card)
+    origin.cards = origin.cards[:at] + origin.cards[at + 1 :]
+
+
 def discard(state: Throne, player: int, card: str) -> None:
     """Put a card from the hand on the discard pile."""
-    hand = state.zones.edit(HAND[player])
-    at = hand.cards.index(card)
-    hand.cards = hand.cards[:at] + hand.cards[at + 1 :]
+    take(state, HAND[player], card)
     pile = state.zones.edit(DISCARD[player])
     pile.cards = (card, *pile.cards)
 
@@ -688,16 +693,30 @@ class CardSold(Event, frozen=True):
 
 
 class CardPlayed(Event, frozen=True):
-    """A card was paid for and lies on the discard pile."""
+    """A card was paid for and lies on the table until its text has been carried out."""
 
     player: int
     card: str
     cost: int
 
     def apply(self, state: Throne) -> None:
-        discard(state, self.player, self.card)
+        take(state, HAND[self.player], self.card)
+        table = state.zones.edit(PLAYED[self.player])
+        table.cards = (self.card, *table.cards)
         if self.cost:
             state.heroes.edit(self.player).cp -= self.cost
+
+
+class CardPutAway(Event, frozen=True):
+    """A card that was played goes on the discard pile."""
+
+    player: int
+    card: str
+
+    def apply(self, state: Throne) -> None:
+        take(state, PLAYED[self.player], self.card)
+        pile = state.zones.edit(DISCARD[self.player])
+        pile.cards = (self.card, *pile.cards)
 
 
 class CardDiscarded(Event, frozen=True):
@@ -721,9 +740,7 @@ class AbilityUpgraded(Event, frozen=True):
     slot: int
 
     def apply(self, state: Throne) -> None:
-        hand = state.zones.edit(HAND[self.player])
-        at = hand.cards.index(self.card)
-        hand.cards = hand.cards[:at] + hand.cards[at + 1 :]
+        take(state, HAND[self.player], self.card)
         hero = state.heroes.edit(self.player)
         hero.cp -= self.cost
         hero.upgrades = (*hero.upgrades, self.card)
@@ -738,9 +755,7 @@ class CardStolen(Event, frozen=True):
     card: Annotated[str, Seen.OWNER]
 
     def apply(self, state: Throne) -> None:
-        hand = state.zones.edit(HAND[self.of])
-        at = hand.cards.index(self.card)
-        hand.cards = hand.cards[:at] + hand.cards[at + 1 :]
+        take(state, HAND[self.of], self.card)
         own = state.zones.edit(HAND[self.player])
         own.cards = (*own.cards, self.card)
 

@@ -13,7 +13,7 @@ from rulewright.zones import fill_hidden
 from .activation import DICE
 from .damage import attack_parts, damage_left
 from .rolling import ATTEMPTS
-from .state import DECK, DISCARD, HAND, OFFENCE
+from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
     for player, hero in view.state.heroes.items():
         cards = Counter(view.content.heroes[hero.name].deck)
         cards.subtract(hero.upgrades)
-        places = [zones[DECK[player]], zones[HAND[player]], zones[DISCARD[player]]]
+        places = [zones[of[player]] for of in (DECK, HAND, DISCARD, PLAYED)]
         made_up = fill_hidden(places, cards.elements(), rng)
         filled += [zone for zone, seen in zip(made_up, places, strict=True) if None in seen.cards]
     return {"zones": filled}
@@ -72,7 +72,7 @@ def _holdings(view: View, seat: int, hero: Hero) -> float:
     worth += LEVEL * (sum(hero.levels) - len(hero.levels)) + TOKEN * tokens
     if pending.damage:
         worth -= damage_left(view, pending)  # type: ignore[arg-type]
-    return worth + HEAL * pending.healing
+    return float(worth + HEAL * pending.healing)
 
 
 def _expected(view: View, own: int) -> float:

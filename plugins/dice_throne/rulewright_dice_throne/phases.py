@@ -28,7 +28,8 @@ INCOME: Final = 1
 def next_turn(game: Game, last: Turn | None) -> Turn:
     """From the start player on, clockwise; who is out is passed over."""
     if last is None:
-        return Turn(player=game.state.round[0].start)
+        now = game.state.round[0]
+        return Turn(player=now.start, number=now.number + 1)
     player = last.player
     while True:
         player = (player + 1) % len(game.players)

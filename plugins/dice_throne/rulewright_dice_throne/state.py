@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rulewright import Record, State, Table
+from rulewright import Record, State, Table, rule
 from rulewright.state import Seen
 from rulewright.zones import Zone
 
@@ -14,7 +14,8 @@ MAX_PLAYERS: Final = 6
 DECK: Final = tuple(f"deck:{seat}" for seat in range(MAX_PLAYERS))
 HAND: Final = tuple(f"hand:{seat}" for seat in range(MAX_PLAYERS))
 DISCARD: Final = tuple(f"discard:{seat}" for seat in range(MAX_PLAYERS))
-"""The zones of a player."""
+PLAYED: Final = tuple(f"played:{seat}" for seat in range(MAX_PLAYERS))
+"""The zones of a player; a card lies in the last one while its text is carried out."""
 
 OFFENCE: Final = 0
 DEFENCE: Final = 1
@@ -31,6 +32,7 @@ class Token(Struct, frozen=True):
     turn: int
 
 
+@rule("6.1.eliminated", "6.1.gain", "setup.components")
 class Hero(Record):
     """One player's hero: its id is the seat. ``levels`` are those of its abilities, in the order of its board."""
 
@@ -152,10 +154,11 @@ class Throne(State):
     round: Table[Round]
 
 
-def zones_of(seat: int, cards: tuple[str, ...]) -> tuple[Zone, Zone, Zone]:
+def zones_of(seat: int, cards: tuple[str, ...]) -> tuple[Zone, ...]:
     """A player's deck, hand and discard pile before anything is shuffled or drawn."""
     return (
         Zone(DECK[seat], seat, Seen.COUNT, cards),
         Zone(HAND[seat], seat, Seen.OWNER),
         Zone(DISCARD[seat], seat, Seen.PUBLIC),
+        Zone(PLAYED[seat], seat, Seen.PUBLIC),
     )

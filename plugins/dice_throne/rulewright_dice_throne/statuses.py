@@ -124,6 +124,7 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
     return found
 
 
+@rule("6.3.spendable", "7.2.modifier-use", "field.status-positive")
 def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any) -> bool:
     """Whether the time, the tokens and the condition of a use are there."""
     state = game.state

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 
 from .activation import Requirement, read_requirement
-from .book import Amount, Test
+from .book import Amount, Test, Unsupported
 from .damage import attack_damage, output
 from .state import HAND, OFFENCE
 from .timing import UNDER_WAY
@@ -164,7 +164,9 @@ def read_amount(model: Any) -> Amount:
             status = model.limit_of
             return lambda game, run: stack_limit(game, run.player, status)
         case models.DiceChosen():
-            best = max if model.best_die != "lowest" else min
+            if model.best_die == "chosen":
+                raise Unsupported("an amount that is a die chosen by the player (best_die: chosen)")
+            best = max if model.best_die == "highest" else min
             return lambda game, run: best(run.dice, default=0)
     raise TypeError(f"{model!r} is no amount")
 
@@ -198,7 +200,7 @@ def _half(amount: Amount, rounding: str) -> Amount:
 
 def _role(who: Any) -> str:
     if not isinstance(who, str):
-        raise TypeError(f"{who!r}: a player can not be chosen inside an amount or a condition")
+        raise Unsupported("a player who is chosen inside an amount or a condition")
     return who
 
 

@@ -1,0 +1,451 @@
+"""Chapter 8 and the vocabulary: what each word of an effect does."""
+
+from typing import Any
+
+import pytest
+
+from rulewright import SetupError, new_game
+from rulewright.content import ContentError
+from rulewright_dice_throne.content_models import VERBS as MODELS
+from rulewright_dice_throne.effects import VERBS
+from rulewright_dice_throne.events import (
+    AttackCancelled,
+    CardStolen,
+    DamageDealt,
+    DiceRolled,
+    EffectDeferred,
+    InflictionUndone,
+    SkipOrdered,
+)
+
+from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
+
+HEROES = ("tester", "tester")
+CUT = offence("cut", {"do": "damage", "amount": 5})
+
+
+def play(*effects: Any, dice: Any = (), statuses: Any = (), seat: Any = None, other: Any = None) -> Table:
+    """A tester with a main phase card of these effects, played in the main phase of turn 2 with 3 CP."""
+    rules = invent([CUT], [card("test", *effects)], statuses)
+    table = sit({"hand": ("test",), **(seat or {})}, other, rules=rules, heroes=HEROES, dice=dice)
+    return table.until(window="main actions").play("test")
+
+
+def test_every_verb_of_the_vocabulary_has_its_function() -> None:
+    assert set(VERBS) == set(MODELS)
+
+
+# 8.1 to 8.4 -------------------------------------------------------------------------------------------------
+
+ROLL: Any = {"do": "roll", "dice": 2, "then": [{"do": "gain_cp", "amount": "roll"}]}
+
+
+@rule("8.1.roll", 1)
+def test_dice_are_rolled_at_once_and_the_text_goes_on() -> None:
+    table = play(ROLL, dice=[(2, 3)])
+
+    assert table.events(DiceRolled)[-1].faces == (2, 3)
+    assert table.cp[0] == 3 + 5
+
+
+@rule("8.1.roll", 2)
+def test_an_effect_roll_is_made_once_and_uses_no_attempt() -> None:
+    """Overpower rolls three dice in the middle of the Offensive Roll Phase, after all attempts."""
+    table = sit(heroes=("barbarian", "gunslinger"), dice=[NOTHING, NOTHING, (1, 1, 2, 6, 6), (4, 5, 6)])
+    for _ in range(2):
+        table.until("keep_or_reroll").answer((0, 1, 2, 3, 4))
+    table.attack("overpower")
+
+    assert table.game.state.attack[0].parts == (("normal", 15),)
+    assert table.game.state.rolls[0].attempts == 3
+    assert table.game.state.rolls[0].faces == (1, 1, 2, 6, 6)
+
+
+@rule("8.2.on-symbol")
+@pytest.mark.parametrize(
+    ("faces", "cp"), [((1, 4, 4), 2), ((1, 1, 1), 2), ((4, 4, 5), 0), ((6, 6, 1), 6), ((5, 6, 4), 4)]
+)
+def test_a_symbol_gives_its_benefit_once_if_it_shows_at_all(faces: tuple[int, ...], cp: int) -> None:
+    on = {"sword": [{"do": "gain_cp", "amount": 2}], "6": [{"do": "gain_cp", "amount": 4}]}
+    effect = {"do": "roll", "dice": 3, "on": on}
+
+    assert play(effect, dice=[faces]).cp[0] == 3 + cp
+
+
+def test_otherwise_follows_if_no_branch_did() -> None:
+    effect = {"do": "roll", "on": {"1-2": [{"do": "gain_cp", "amount": 2}]}, "otherwise": [{"do": "draw", "amount": 2}]}
+
+    assert (play(effect, dice=[(2,)]).cp[0], len(play(effect, dice=[(3,)]).hand(0))) == (5, 3)
+
+
+@rule("8.3.multiplier")
+@pytest.mark.parametrize(("faces", "damage"), [((1, 2, 3), 12), ((1, 4, 4), 4), ((4, 5, 6), 0)])
+def test_a_multiplier_counts_every_symbol(faces: tuple[int, ...], damage: int) -> None:
+    """4 x [sword]: with three swords 12."""
+    effect = {"do": "roll", "dice": 3, "then": [{"do": "heal", "amount": {"per": "sword", "times": 4}}]}
+    table = play(effect, dice=[faces], seat={"health": 20})
+
+    assert table.until("keep_or_reroll").health[0] == 20 + damage
+
+
+@rule("8.4.or")
+def test_of_options_exactly_one_is_picked() -> None:
+    options = [{"effects": [{"do": "gain_cp", "amount": 2}]}, {"effects": [{"do": "draw", "amount": 2}]}]
+    table = play({"do": "choose", "options": options})
+    assert (table.ask, table.options) == ("choose_option", [0, 1])
+    assert table.refusal((0, 1)).rule == "8.4.or"
+    table.answer(1)
+
+    assert (table.cp[0], len(table.hand(0))) == (3, 3)
+
+
+@rule("8.5.then")
+def test_at_then_players_may_play_instants_or_spend_tokens_and_the_effect_goes_on() -> None:
+    use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 1}]}
+    luck = status("luck", kind="spendable", uses=[use])
+    table = play(
+        {"do": "gain_cp", "amount": 1}, {"do": "then"}, {"do": "draw", "amount": 2}, statuses=[luck],
+        seat={"tokens": {"luck": 1}}, other={"hand": ("double-up", "six-it"), "cp": 5},
+    )  # fmt: skip
+    assert (table.window, table.player, table.reactions("spend")) == ("then", 0, ["luck"])
+    table.spend("luck")
+    assert (table.window, table.player, table.reactions("play")) == ("then", 1, ["double-up"])
+    table.play("double-up")
+
+    assert len(table.hand(0)) == 3
+    assert table.window == "main actions"
+
+
+@rule("8.5.then", 2)
+def test_at_a_then_of_a_roll_phase_roll_cards_apply() -> None:
+    """Deadeye: Knockdown, then 6 damage. Between the two the attacker may play a roll card."""
+    table = sit({"cp": 5, "hand": ("eat-my-lead",)}, dice=[(6, 6, 6, 6, 1), (4, 4, 4, 4, 4)]).attack("deadeye")
+    table.until(window="then")
+
+    assert table.tokens(1) == {"knockdown": 1}
+    assert table.reactions("play") == ["eat-my-lead"]
+
+
+@rule("8.5b.steal")
+@rule("note.double-8.5")
+@pytest.mark.parametrize(("has", "stolen"), [(5, 3), (2, 2), (0, 0)])
+def test_stealing_takes_what_is_there_and_gives_as_much(has: int, stolen: int) -> None:
+    table = play({"do": "steal", "what": "cp", "amount": 3, "of": {"choose": "opponent"}}, other={"cp": has})
+
+    assert table.cp == (3 + stolen, has - stolen)
+
+
+def test_health_is_stolen_at_the_end_of_the_phase() -> None:
+    table = play({"do": "steal", "what": "health", "amount": 4}, seat={"health": 30}, other={"health": 3})
+    table.settle("offensive_roll")
+
+    assert table.game.result is not None
+    assert table.health == (33, 0)
+
+
+def test_a_stolen_card_is_known_to_both_and_a_stolen_token_changes_hands() -> None:
+    table = play(
+        {"do": "steal", "what": "card"}, {"do": "steal", "what": "status"},
+        dice=[("so-wild",)], other={"hand": ("so-wild",), "tokens": {"evasive": 1}},
+    )  # fmt: skip
+
+    assert table.hand(0) == [IDLE, "so-wild"]
+    assert table.tokens(0) == {"evasive": 1}
+    assert table.events(CardStolen)[-1].card == "so-wild"
+
+
+@rule("11.additionally")
+def test_additionally_comes_after_all_other_effects() -> None:
+    table = play(
+        {"do": "additionally", "effects": [{"do": "roll", "then": [{"do": "gain_cp", "amount": 1}]}]},
+        {"do": "roll", "then": [{"do": "gain_cp", "amount": "roll"}]},
+        dice=[(6,), (2,)],
+    )
+
+    assert table.cp[0] == 3 + 6 + 1
+
+
+# Amounts and conditions -------------------------------------------------------------------------------------
+
+
+@rule("field.rounding")
+def test_half_of_an_amount_is_rounded_up_unless_the_text_says_otherwise() -> None:
+    half = {"do": "roll", "then": [{"do": "gain_cp", "amount": {"half": "roll"}}]}
+    down = {"do": "roll", "then": [{"do": "gain_cp", "amount": {"half": "roll", "round": "down"}}]}
+
+    assert (play(half, dice=[(5,)]).cp[0], play(down, dice=[(5,)]).cp[0]) == (6, 5)
+
+
+@pytest.mark.parametrize(
+    ("amount", "cp"),
+    [
+        ({"tokens": "evasive", "times": 2}, 4),
+        ({"value": "own_hand", "plus": 1}, 2),
+        ({"sum": [1, {"limit_of": "evasive"}]}, 4),
+        ({"value": "own_health", "times": 1, "at_most": 5}, 5),
+        ({"value": "target_health", "at_most": 6}, 6),
+        ("own_cp", 3),
+    ],
+)
+def test_amounts(amount: Any, cp: int) -> None:
+    assert play({"do": "gain_cp", "amount": amount}, seat={"tokens": {"evasive": 2}}).cp[0] == 3 + cp
+
+
+@pytest.mark.parametrize(
+    ("test", "holds"),
+    [
+        ({"amount": "own_cp", "at_least": 3}, True),
+        ({"amount": "own_cp", "at_most": 2}, False),
+        ({"has": "evasive", "at_least": 2}, True),
+        ({"has": "evasive", "of": "each_opponent"}, False),
+        ({"turn": "own"}, True),
+        ({"turn": "other"}, False),
+        ({"phase": ["main_1", "main_2"]}, True),
+        ({"start_player": True}, True),
+        ({"attack": "any"}, False),
+        ({"ability": "cut", "level": 2}, False),
+        ({"all": [{"turn": "own"}, {"start_player": True}]}, True),
+        ({"any": [{"turn": "other"}, {"start_player": True}]}, True),
+        ({"none": [{"turn": "own"}]}, False),
+    ],
+)
+def test_conditions(test: Any, holds: bool) -> None:
+    lose = {"do": "lose_cp", "amount": 1, "to": "self"}
+    effect = {"do": "if", "test": test, "then": [{"do": "gain_cp", "amount": 2}], "otherwise": [lose]}
+    table = play(effect, seat={"tokens": {"evasive": 2}})
+
+    assert table.cp[0] == (5 if holds else 2)
+
+
+# Costs and choices ------------------------------------------------------------------------------------------
+
+PAY: Any = {
+    "do": "pay",
+    "cost": {"cp": 2},
+    "then": [{"do": "draw", "amount": 3}],
+    "otherwise": [{"do": "gain_cp", "amount": 4}],
+}
+
+
+@pytest.mark.parametrize(("answer", "cp", "cards"), [(True, 1, 4), (False, 7, 1)])
+def test_a_player_may_pay(answer: bool, cp: int, cards: int) -> None:
+    table = play(PAY)
+    assert (table.ask, table.options) == ("pay", [True, False])
+    table.answer(answer)
+
+    assert (table.cp[0], len(table.hand(0))) == (cp, cards)
+
+
+def test_who_can_not_pay_is_not_asked() -> None:
+    assert play(PAY, seat={"cp": 0}).cp[0] == 5
+
+
+def test_any_number_of_cp_may_be_paid() -> None:
+    table = play({"do": "pay", "cost": {"cp": "any"}, "then": [{"do": "draw", "amount": "paid"}]})
+    table.answer(2)
+
+    assert (table.cp[0], len(table.hand(0))) == (1, 3)
+
+
+def test_cards_and_tokens_may_be_a_cost() -> None:
+    effect = {"do": "pay", "cost": {"status": "evasive", "cards": 1}, "then": [{"do": "gain_cp", "amount": 5}]}
+    table = play(effect, seat={"tokens": {"evasive": 1}, "hand": ("test", "so-wild")}).answer(True)
+    table.answer("so-wild")
+
+    assert table.cp[0] == 8
+    assert table.tokens(0) == {}
+    assert "so-wild" in table.discards(0)
+
+
+def test_may_leaves_it_to_the_player() -> None:
+    effect = {"do": "may", "effects": [{"do": "lose_cp", "amount": 1, "to": "self"}]}
+
+    assert (play(effect).answer(False).cp[0], play(effect).answer(True).cp[0]) == (3, 2)
+
+
+def test_a_discard_is_chosen_or_random_and_gives_no_cp() -> None:
+    table = play({"do": "discard", "of": {"choose": "opponent"}}, other={"hand": ("so-wild", "six-it")})
+    assert (table.ask, table.player) == ("discard", 1)
+    table.answer("six-it")
+    assert (table.hand(1), table.cp[1]) == (["so-wild"], 2)
+
+    table = play(
+        {"do": "discard", "of": {"choose": "opponent"}, "how": "random"},
+        other={"hand": ("so-wild", "six-it")}, dice=[("so-wild",)],
+    )  # fmt: skip
+    assert table.hand(1) == ["six-it"]
+
+
+# Dice -------------------------------------------------------------------------------------------------------
+
+
+def altering(*effects: Any, dice: Any, player: int = 0) -> Table:
+    """A roll card with these effects in somebody's hand, after the first roll of the tester in seat 0."""
+    rules = invent([CUT], [card("twist", *effects, kind="roll")])
+    seats: list[Any] = [{}, {}]
+    seats[player] = {"hand": ("twist",)}
+    table = sit(seats[0], seats[1], rules=rules, heroes=HEROES, dice=dice)
+    return table.until(window="dice rolled", player=player).play("twist")
+
+
+def test_a_die_is_turned_up_or_down_within_1_to_6() -> None:
+    table = altering({"do": "change_die", "by": 1}, dice=[(1, 6, 3, 3, 3)])
+    table.answer((0, 0))
+    assert table.dice[0] == 2
+
+    table = altering({"do": "change_die", "by": 1}, dice=[(1, 6, 3, 3, 3)]).answer((0, 2))
+    assert (table.ask, table.options) == ("choose_value", [2, 4])
+    assert table.refusal(3).rule == "10.2.interfere"
+
+
+def test_a_die_copies_another_of_the_same_dice() -> None:
+    table = altering({"do": "change_die", "whose": "own", "to": "copy"}, dice=[(1, 6, 3, 3, 3)]).answer((0, 0))
+    assert table.options == [3, 6]
+    table.answer(6)
+
+    assert table.dice == (6, 6, 3, 3, 3)
+
+
+def test_several_dice_are_different_ones() -> None:
+    table = altering({"do": "change_die", "count": 2, "to": 5}, dice=[(5, 5, 3, 3, 1)])
+    assert table.options == [(0, 2), (0, 3), (0, 4)]
+    table.answer((0, 2))
+    assert table.options == [(0, 3), (0, 4)]
+    table.answer((0, 4))
+
+    assert table.dice == (5, 5, 5, 3, 5)
+
+
+def test_dice_are_rerolled_one_by_one_or_together() -> None:
+    one_by_one = {"do": "reroll_dice", "count": 2, "one_by_one": True}
+    table = altering(one_by_one, dice=[NOTHING, (3,), (4,)]).answer((0, 0), (0, 0))
+    assert table.dice == (4, 2, 4, 5, 6)
+
+    together = {"do": "reroll_dice", "whose": "opponent", "count": 2, "up_to": False}
+    table = altering(together, dice=[NOTHING, (6, 6)], player=1)
+    assert table.refusal(((0, 0),)).rule == "10.2.interfere"
+    table.answer(((0, 0), (0, 1)))
+    assert table.dice == (6, 6, 4, 5, 6)
+
+
+def test_fewer_roll_attempts() -> None:
+    effects = [{"do": "fewer_rolls"}, {"do": "remove_status", "status": "daze"}]
+    daze = status("daze", triggers=[{"when": "before_offensive_roll", "effects": effects}])
+    rules = invent([CUT], statuses=[daze])
+    table = sit({"tokens": {"daze": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, (1,)])
+    table.until("keep_or_reroll").answer((0,))
+
+    assert table.ask == "announce"
+    assert table.tokens(0) == {}
+
+
+# The Attack -------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_is_made_undefendable() -> None:
+    rules = invent([offence("cut", {"do": "damage", "amount": 5}, {"do": "undefendable"})])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut").settle()
+
+    assert table.health == (50, 45)
+    assert table.events(DamageDealt)[-1].amount == 5
+
+
+@pytest.mark.parametrize(("what", "tokens"), [("damage", {"stun": 1}), ("everything", {})])
+def test_an_ability_fails(what: str, tokens: dict[str, int]) -> None:
+    """Blind: on 1 or 2 the ability that is about to be activated does nothing, or deals no damage."""
+    fail = {"do": "roll", "on": {"1-2": [{"do": "cancel_attack", "what": what}]}}
+    blind = status("blind", triggers=[{"when": "ability_activated", "effects": [fail]}])
+    strike = offence("strike", {"do": "inflict", "status": "stun"}, {"do": "damage", "amount": 5})
+    rules = invent([strike], statuses=[blind])
+    table = sit({"tokens": {"blind": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, (2,)]).attack("strike").settle()
+
+    assert table.events(AttackCancelled)
+    assert table.health == (50, 50)
+    assert table.tokens(1) == tokens
+
+
+def test_tokens_that_the_attack_inflicted_are_kept_off() -> None:
+    """Thick Skin II with two Lifes keeps one of the tokens off that came with the Attack."""
+    seat = {"levels": {"thick-skin": 2}, "health": 30}
+    table = sit({"levels": {"revolver": 2}}, seat, dice=[(1, 1, 1, 1, 6), (4, 4, 1, 6)]).attack("revolver")
+    table.defend("thick-skin").settle()
+
+    assert table.tokens(1) == {}
+    assert table.events(InflictionUndone)[-1].status == "knockdown"
+    assert table.health == (50, 30 - 5 + 4)
+
+
+def test_effects_that_wait_for_the_target_keep_what_they_refer_to() -> None:
+    """Overpower II inflicts Concussion for a roll of 10 or more, which was rolled a phase earlier."""
+    seat = {"levels": {"overpower": 2}}
+    table = sit(seat, heroes=("barbarian", "gunslinger"), dice=[(1, 1, 2, 6, 6), (4, 3, 3)]).attack("overpower")
+    assert len(table.events(EffectDeferred)) == 1
+    table.until("defence")
+
+    assert table.tokens(1) == {"concussion": 1}
+
+
+def test_a_watch_triggers_once_or_until_its_time_is_over() -> None:
+    """Wild West! waits for a Reload of this Attack: its die is rolled again and the Attack gets 1 more."""
+    seat = {"hand": ("wild-west",), "tokens": {"reload": 1}}
+    table = sit(seat, dice=[(1, 1, 2, 4, 6), (1,), (6,), (2,)]).attack("revolver")
+    table.play("wild-west").spend("reload").until("choose_die").answer(table.options[-1])
+    assert table.game.state.attack[0].bonus == 1 + 3
+    table.spend("reload")
+    assert table.game.state.attack[0].bonus == 1 + 3 + 1
+
+    assert not table.game.state.effects
+
+
+def test_a_watch_that_nothing_triggered_ends_with_the_attack() -> None:
+    seat = {"hand": ("wild-west",), "tokens": {"reload": 1}}
+    table = sit(seat, dice=[(1, 1, 2, 4, 6)]).attack("revolver").play("wild-west")
+    assert len(table.game.state.effects) == 1
+    table.until("defence").answer(None).settle()
+
+    assert not table.game.state.effects
+
+
+def test_what_is_forbidden_is_forbidden_for_a_while() -> None:
+    effect = {"do": "forbid", "what": ["cards", "selling"], "of": {"choose": "opponent"}, "until": "end_of_next_turn"}
+    rules = invent([CUT], [card("hush", effect)])
+    table = sit({"hand": ("hush",)}, {"hand": ("getting-paid",)}, rules=rules, heroes=HEROES)
+    table.until(window="main actions").play("hush")
+    while table.game.state.round[0].number < 4:
+        assert table.player == 0 or (table.reactions("play") == [] and table.reactions("sell") == [])
+        table.skip()
+
+    table.until(player=1)
+    assert table.reactions("play") == ["getting-paid"]
+
+
+# What is not played yet -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("abilities", "message"),
+    [
+        ([passive("odd", {"when": "defeated", "effects": [{"do": "draw"}]})], "'defeated'"),
+        ([offence("odd", {"do": "damage", "amount": 1, "isolated": True})], "isolated"),
+        ([offence("odd", {"do": "skip_phase", "phase": "upkeep", "of": "target"})], "'upkeep'"),
+        ([offence("odd", {"do": "gain_cp", "amount": {"best_die": "chosen"}})], "chosen"),
+    ],
+)
+def test_what_the_rules_can_not_play_yet_is_refused_by_name(abilities: Any, message: str) -> None:
+    with pytest.raises(ContentError, match=message):
+        invent([*abilities, defence("guard", {"do": "draw"})])
+
+
+def test_a_hero_of_ones_own_must_be_known() -> None:
+    with pytest.raises(SetupError, match="no hero 'tester'"):
+        new_game("dice_throne", {"heroes": ["tester", "tester"]})
+
+
+def test_a_skipped_phase_is_announced() -> None:
+    table = sit({"hand": ("concuss",), "cp": 3}, heroes=("barbarian", "gunslinger")).until(window="main actions")
+    table.play("concuss")
+    while table.active == 0:
+        table.skip()
+
+    assert [(event.player, event.phase) for event in table.events(SkipOrdered)] == [(1, "income")]
+    assert table.tokens(1).get("concussion") is None

@@ -1,0 +1,189 @@
+"""Chapters 1 and 2: what lies on the table when the game begins."""
+
+from typing import Any
+
+import pytest
+
+from rulewright import Scripted, Seeded, SetupError, new_game
+from rulewright_dice_throne.state import DECK, DISCARD, HAND
+
+from .table import IDLE, invent, offence, packaged, rule, sit
+
+
+def begin(setup: Any = None, *, start: tuple[int, ...] = (), seed: int = 1) -> Any:
+    """A whole new game, with the dice that find the start player."""
+    chance: Any = _StartDice(seed, start) if start else "seeded"
+    return new_game("dice_throne", setup, seed=seed, chance=chance)
+
+
+class _StartDice:
+    """Seeded chance, but for the dice that find the start player."""
+
+    def __init__(self, seed: int, faces: tuple[int, ...]) -> None:
+        self.seeded = Seeded(seed)
+        self.start = Scripted([(face,) for face in faces])
+
+    def draw(self, request: Any) -> Any:
+        return self.start.draw(request) if request.ask == "start_roll" else self.seeded.draw(request)
+
+    def copy(self) -> Any:
+        return self
+
+    def take_back(self, draws: int) -> None:
+        self.seeded.take_back(draws)
+
+    def positions(self) -> dict[str, int]:
+        return self.seeded.positions()
+
+
+@rule("overview.structure", 1)
+def test_turns_follow_one_another_with_at_most_three_rolls_in_each() -> None:
+    table = sit(dice=[(1, 2, 4, 4, 6), (4,), (4,)])
+    table.until("keep_or_reroll").answer((0,))
+    table.until("keep_or_reroll").answer((0,))
+    table.until(phase="main_2")
+
+    assert table.game.state.round[0].active == 0
+    table.until(phase="main_1")
+    assert table.game.state.round[0].active == 1
+
+
+@rule("overview.structure", 2, 3)
+def test_dice_activate_an_ability_which_attacks_the_opponent() -> None:
+    table = sit(dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle()
+
+    assert table.health == (50, 47)
+
+
+@rule("overview.win")
+@rule("overview.lose", 1, 3)
+def test_who_reduces_the_opponent_to_0_wins_at_once_and_health_is_never_below_0() -> None:
+    table = sit(second={"health": 2}, dice=[(1, 2, 3, 4, 6)]).attack("revolver").defend(None).settle()
+
+    assert table.health == (50, 0)
+    assert table.game.result is not None
+    assert table.game.result.winners == (0,)
+    assert table.phase == "defensive_roll"
+
+
+@rule("overview.lose", 2, 4)
+def test_both_at_0_in_one_resolution_is_a_draw_whoever_has_more_damage() -> None:
+    """The attack deals 8 to a hero with 1 health, the Duel 1 to a hero with 1 health: nobody is better off."""
+    table = sit(
+        {"health": 1}, {"health": 1}, heroes=("barbarian", "gunslinger"), dice=[(1, 1, 2, 2, 3), (1,), (6,)]
+    )
+    table.attack("smack").defend("duel").settle()
+
+    assert table.health == (0, 0)
+    assert table.game.result is not None
+    assert table.game.result.winners == ()
+    assert table.game.result.reason == "draw"
+
+
+@rule("setup.components")
+@rule("setup.tokens")
+def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_board() -> None:
+    game = begin({"heroes": ["barbarian", "gunslinger"], "start_player": 0})
+
+    assert [hero.name for hero in game.state.heroes.values()] == ["barbarian", "gunslinger"]
+    for player, hero in game.state.heroes.items():
+        assert hero.tokens == ()
+        assert hero.levels == (1,) * len(game.content.heroes[hero.name].abilities)
+        zones = [game.state.zones[names[player]].cards for names in (DECK, HAND, DISCARD)]
+        assert sorted(card for zone in zones for card in zone) == sorted(packaged().deck_of(hero.name))
+
+
+@rule("setup.health")
+@rule("setup.cp")
+@rule("setup.hand")
+def test_each_player_starts_with_50_health_2_cp_and_4_cards() -> None:
+    game = begin()
+
+    assert [side.health for side in game.state.sides.values()] == [50, 50]
+    assert [hero.cp for hero in game.state.heroes.values()] == [2, 2]
+    assert [len(game.state.zones[hand].cards) for hand in HAND[:2]] == [4, 4]
+
+
+@rule("setup.deck", 2)
+def test_an_empty_deck_is_made_of_the_shuffled_discard_pile_and_the_draw_goes_on() -> None:
+    discards = ("double-up", "getting-paid", "tip-it")
+    table = sit({"deck": (), "discard": discards}, dice=[("tip-it", "double-up", "getting-paid")])
+    table.until(window="main actions")
+
+    assert table.hand(0) == ["tip-it"]
+    assert table.deck(0) == ["double-up", "getting-paid"]
+    assert table.discards(0) == []
+
+
+@rule("field.empty-draw")
+def test_without_deck_and_discards_a_draw_has_no_effect() -> None:
+    """The card itself is not among the discards before its text has been carried out."""
+    table = sit({"deck": (), "hand": ("double-up",)}, dice=[(1, 2, 3, 4, 5)]).until(window="main actions")
+    table.play("double-up")
+
+    assert table.hand(0) == []
+    assert table.discards(0) == ["double-up"]
+
+
+def test_a_draw_takes_what_the_deck_has_before_the_discards_are_shuffled() -> None:
+    table = sit({"deck": (IDLE, "so-wild"), "discard": ("tip-it",), "hand": ("triple-up",)}, dice=[("tip-it",)])
+    table.until(window="main actions").play("triple-up")
+
+    assert table.hand(0) == [IDLE, "so-wild", "tip-it"]
+
+
+@rule("setup.start-player")
+@pytest.mark.parametrize(("faces", "start"), [((3, 5), 1), ((6, 5), 0)])
+def test_the_highest_die_finds_the_start_player(faces: tuple[int, ...], start: int) -> None:
+    game = begin(start=faces)
+
+    assert game.state.round[0].active == game.state.round[0].start == start
+
+
+@rule("field.start-tie")
+def test_players_tied_for_the_highest_die_roll_again() -> None:
+    game = begin(start=(4, 4, 2, 2, 1, 3))
+
+    assert game.state.round[0].start == 1
+
+
+@rule("setup.extra")
+def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
+    from dataclasses import replace
+
+    from rulewright_dice_throne.phases import GAME
+    from rulewright_dice_throne.ruleset import RULESET
+
+    book = invent([offence("cut", {"do": "damage", "amount": 1})], setup=[{"do": "gain_cp", "amount": 3}]).content
+    rules = replace(RULESET, content=lambda extras: book, flow=GAME).freeze()
+    heroes = ["barbarian", "gunslinger"]
+    game = new_game(rules, {"heroes": heroes}, seed=1)
+    assert [hero.cp for hero in game.state.heroes.values()] == [2, 2]
+
+    book.heroes["gunslinger"].setup = book.heroes["tester"].setup
+    game = new_game(rules, {"heroes": heroes}, seed=1)
+    assert [hero.cp for hero in game.state.heroes.values()] == [2, 5]
+
+
+@pytest.mark.parametrize(
+    ("setup", "message"),
+    [
+        ({"heroes": ["gunslinger"]}, "one player can not be played yet"),
+        ({"heroes": ["gunslinger"] * 3}, r"three players \(King of the Hill, 9.2\) can not be played yet"),
+        ({"heroes": ["gunslinger"] * 4}, r"four players \(2v2, 9.1\) can not be played yet"),
+        ({"heroes": ["gunslinger", "barbrian"]}, "no hero 'barbrian'; did you mean 'barbarian'"),
+        ({"start_player": 2}, "there is no seat 2"),
+        ({"prevention": "both"}, "prevention"),
+        ({"heros": []}, "heros"),
+    ],
+)
+def test_a_setup_that_can_not_be_played_is_refused_by_name(setup: Any, message: str) -> None:
+    with pytest.raises(SetupError, match=message):
+        begin(setup)
+
+
+def test_the_setup_may_name_the_start_player_and_a_hero_twice() -> None:
+    game = begin({"heroes": ["barbarian", "barbarian"], "start_player": 1})
+
+    assert game.state.round[0].active == 1
+    assert not any(player == -1 and answer in ((1,), (6,)) for player, answer in game.answers)

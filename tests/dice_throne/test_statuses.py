@@ -1,0 +1,207 @@
+"""Chapter 6: tokens, their stack limits, spending, companions."""
+
+import pytest
+
+from rulewright_dice_throne.events import AttackDealt, StatusGained, StatusRemoved, StatusSpent
+
+from .table import NOTHING, card, invent, offence, passive, rule, sit, status
+
+HEROES = ("tester", "tester")
+CUT = offence("cut", {"do": "damage", "amount": 5})
+TWO_CP = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 2}]}
+LUCK = status("luck", kind="spendable", polarity="positive", uses=[TWO_CP])
+
+
+@rule("6.1.remove")
+def test_a_removed_token_can_be_gained_again() -> None:
+    table = sit({"cp": 9, "hand": ("get-that-outta-here", "spin-the-chamber")}).until(window="main actions")
+    table.play("get-that-outta-here")
+    assert table.tokens(0) == {}
+    table.play("spin-the-chamber")
+
+    assert table.tokens(0) == {"reload": 1}
+    assert table.events(StatusRemoved)[-1].rule == "6.1.remove"
+
+
+@rule("6.1.gain")
+@rule("6.1.source")
+def test_gaining_puts_tokens_on_oneself_and_inflicting_on_another_player() -> None:
+    table = sit({"cp": 9, "hand": ("wanted",)}, dice=[(1, 2, 3, 4, 5)]).until(window="main actions")
+    table.play("wanted").answer(1)
+    assert table.tokens(1) == {"bounty": 1}
+    table.attack("fan-the-hammer")
+
+    assert table.tokens(0)["evasive"] == 2
+    assert [(event.player, event.by) for event in table.events(StatusGained)] == [(0, 0), (1, 0), (0, 0)]
+
+
+@rule("6.1.active")
+def test_a_token_works_from_the_moment_it_is_received() -> None:
+    """Bounty Hunter inflicts Bounty, which adds 1 to this very Attack and gives the attacker 1 CP."""
+    table = sit(dice=[(1, 1, 6, 6, 4)]).attack("bounty-hunter").settle()
+
+    assert table.health == (50, 48)
+    assert table.cp[0] == 4
+
+
+@rule("6.2.stack-limit")
+@pytest.mark.parametrize(("held", "gained"), [(1, 2), (2, 1), (3, 0)])
+def test_tokens_are_added_only_up_to_the_stack_limit(held: int, gained: int) -> None:
+    """Evasive has the limit 3; Fan the Hammer gives 2."""
+    table = sit({"tokens": {"evasive": held}}, dice=[(1, 2, 3, 4, 5)]).attack("fan-the-hammer")
+
+    assert table.tokens(0)["evasive"] == 3
+    assert sum(event.amount for event in table.events(StatusGained) if event.status == "evasive") == gained
+
+
+@rule("6.3.persistent")
+def test_a_persistent_token_stays_until_something_removes_it() -> None:
+    table = sit(second={"tokens": {"bounty": 1}}, dice=[(1, 1, 2, 4, 6), NOTHING, (1, 1, 2, 4, 6)])
+    table.attack("revolver").defend(None).attack("revolver").defend(None).settle()
+
+    assert table.tokens(1) == {"bounty": 1}
+    assert table.health == (50, 50 - 2 * 4)
+
+
+@rule("6.3.spendable")
+def test_the_holder_spends_a_token_when_they_like_and_then_gets_its_effect() -> None:
+    rules = invent([CUT], statuses=[LUCK])
+    table = sit({"tokens": {"luck": 2}}, {"tokens": {"luck": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING])
+    seen: set[tuple[int, str]] = set()
+    while table.active == 0:
+        if table.reactions("spend"):
+            seen.add((table.player, table.phase))
+        table.answer("cut") if table.ask == "announce" else table.skip()
+    phases = ("upkeep", "income", "main_1", "offensive_roll", "defensive_roll", "main_2", "discard")
+    assert seen == {(player, phase) for player in (0, 1) for phase in phases}
+
+    table = sit({"tokens": {"luck": 2}}, rules=rules, heroes=HEROES).until(window="end of upkeep").spend("luck")
+    assert table.tokens(0) == {"luck": 1}
+    assert table.cp[0] == 4
+    log = [type(entry.event).__name__ for entry in table.game.log]
+    assert log.index("StatusSpent") < log.index("CpGained")
+
+
+@rule("6.3.spend-uninterruptible")
+def test_a_spent_token_is_not_interrupted() -> None:
+    """Reload rolls a die, and nobody may turn it."""
+    seats = {"cp": 9, "hand": ("tip-it", "so-wild")}, {"cp": 9, "hand": ("tip-it", "so-wild")}
+    table = sit(*seats, dice=[(1, 1, 2, 4, 6), (4,)]).attack("revolver").spend("reload")
+
+    assert table.window != "effect rolled"
+    assert table.game.state.attack[0].bonus == 2
+
+
+def test_only_what_one_holds_can_be_spent() -> None:
+    table = sit(second={"tokens": {"evasive": 1}}, dice=[(1, 1, 2, 4, 6)]).attack("revolver")
+
+    assert table.reactions("spend") == ["reload"]
+    assert table.refusal(("spend", "evasive")).rule == "3.4.windows"
+
+
+@rule("6.3.unique")
+def test_a_unique_token_follows_its_own_rules() -> None:
+    """This one is spent in the upkeep only, all tokens at once or some, and gives 1 CP for each."""
+    rage = status(
+        "rage", kind="unique", polarity="positive", limit=5, removable=False,
+        uses=[{"windows": ["upkeep"], "tokens": "any", "effects": [{"do": "gain_cp", "amount": "spent"}]}],
+    )  # fmt: skip
+    rules = invent([CUT], statuses=[rage])
+    table = sit({"tokens": {"rage": 4}, "hand": ("buh-bye",), "cp": 9}, rules=rules, heroes=HEROES)
+    table.until(window="end of upkeep")
+    assert table.reactions("play") == []
+    table.spend("rage").answer(3)
+
+    assert table.tokens(0) == {"rage": 1}
+    assert table.events(StatusSpent)[-1].amount == 3
+    assert table.cp[0] == 12 or table.cp[0] == 13
+
+
+@rule("6.3.limit-increase")
+def test_a_raised_stack_limit_is_one_players_and_lasts() -> None:
+    rules = invent(
+        [offence("dodge", {"do": "gain", "status": "evasive", "amount": 9})],
+        [card("study", {"do": "raise_limit", "status": "evasive", "amount": 2})],
+    )
+    table = sit({"hand": ("study",)}, rules=rules, heroes=HEROES, dice=[NOTHING, NOTHING, NOTHING])
+    table.until(window="main actions").play("study").attack("dodge").attack("dodge").attack("dodge")
+
+    assert table.tokens(0) == {"evasive": 5}
+    assert table.tokens(1) == {"evasive": 3}
+
+
+@rule("6.4.companion")
+@rule("6.4.protection")
+def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
+    wake = {"do": "companion", "companion": "wolf", "change": "activate"}
+    rules = invent(
+        [CUT, passive("call", {"when": "upkeep", "effects": [wake]})],
+        [card("feed", {"do": "companion", "companion": "wolf", "change": "heal", "amount": 2})],
+        companions=[{"id": "wolf", "name": {"en": "Wolf", "zh": "狼"}, "health": 3}],
+    )
+    table = sit(
+        {"cp": 9, "hand": ("what-status-effects", "transference", "feed")}, rules=rules, heroes=HEROES
+    ).until(window="main actions")
+    assert "transference" not in table.reactions("play")
+    table.play("feed")
+
+    assert table.game.state.heroes[0].companions == (("wolf", "active", 5),)
+
+
+@rule("6.1.eliminated")
+def test_tokens_lie_with_their_holder_whatever_becomes_of_who_inflicted_them() -> None:
+    """A token is part of its holder's record; it only notes who inflicted it."""
+    table = sit({"cp": 5, "hand": ("wanted",)}).until(window="main actions").play("wanted").answer(1)
+
+    (token,) = table.game.state.heroes[1].tokens
+    assert (token.status, token.by) == ("bounty", 0)
+
+
+# Spending, in detail ----------------------------------------------------------------------------------------
+
+
+def test_a_use_once_a_turn_is_offered_once_a_turn() -> None:
+    luck = {**LUCK, "uses": [{**TWO_CP, "once_per_turn": True}]}
+    table = sit({"tokens": {"luck": 3}}, rules=invent([CUT], statuses=[luck]), heroes=HEROES)
+    table.until(window="end of upkeep").spend("luck").until(window="main actions")
+    assert table.reactions("spend") == []
+    table.until(phase="upkeep", player=0)
+
+    assert table.reactions("spend") == ["luck"]
+
+
+def test_a_token_that_rests_is_not_spent_in_the_turn_in_which_it_came() -> None:
+    luck = {**LUCK, "uses": [{**TWO_CP, "not_on_turn_gained": True}]}
+    rules = invent([CUT], [card("find", {"do": "gain", "status": "luck"})], [luck])
+    table = sit({"hand": ("find", "tip-it")}, rules=rules, heroes=HEROES).until(window="main actions").play("find")
+    assert table.reactions("spend") == []
+    while table.active == 0:
+        table.skip()
+
+    assert (table.player, table.reactions("spend")) == (0, ["luck"])
+
+
+def test_who_is_stunned_can_do_nothing() -> None:
+    seat = {"cp": 9, "hand": ("getting-paid", "so-wild"), "tokens": {"stun": 1, "evasive": 1}}
+    table = sit(second=seat, dice=[(1, 1, 2, 4, 6), NOTHING]).attack("revolver")
+    asked = set()
+    while not table.events(AttackDealt):
+        asked.add(table.player)
+        table.skip()
+
+    assert asked == {0}
+    assert table.health == (50, 47)
+    assert table.tokens(1) == {"evasive": 1}
+
+
+def test_a_passive_ability_may_be_paid_for() -> None:
+    trade = passive(
+        "trade",
+        {"when": "turn_end", "effects": [{"do": "gain_cp", "amount": 1}]},
+        uses=[{"windows": ["main_phase"], "cost": {"cp": 2}, "once_per_turn": True, "effects": [{"do": "draw"}]}],
+    )
+    rules = invent([CUT, trade])
+    table = sit({"cp": 4}, rules=rules, heroes=HEROES).until(window="main actions").spend("trade")
+
+    assert (table.cp[0], len(table.hand(0))) == (3, 2)
+    assert table.reactions("spend") == []
