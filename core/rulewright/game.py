@@ -400,11 +400,12 @@ class Game:
         """End a frame, or begin the next pass of a loop; returns the finished context."""
         state = self.state
         node = frame.node
-        if state.index in (node.size, node.size + BROKEN_OFF) and (state.effects or state.delayed):
-            ending = ending_with(self, frame.uid) if state.effects else []
+        if state.effects or state.delayed:
+            ended = state.index not in (node.size, node.size + BROKEN_OFF)
+            ending = ending_with(self, frame.uid) if state.effects and not ended else []
             due = [d for d in state.delayed.values() if d.until_uid == frame.uid]
             if ending or due:
-                if not due:  # what is due may make more due at this same end
+                if ending and not due:  # what is due may make more due at this same end
                     state.index += 1
                 self._open.append((_closing(self, ending, due, None), node, -1, False))
                 return None

@@ -196,6 +196,7 @@ class Rules:
             after = tuple(t for t in listening if not t.before)
             found = Hooks(before, after, not before and all(t.plain for t in after))
             self._hooks[kind] = found
+            self.event_types.setdefault(kind.__name__, kind)
         return found
 
     def plan(self, kind: type) -> int:

@@ -387,7 +387,11 @@ def would(game: Game, events: Sequence[Event]) -> Steps:
             used.update((item.place, item.key) for item in group)
             continue
         used.add((chosen.place, chosen.key))
-        standing[chosen.place] = yield from _start(game, chosen)
+        instead = yield from _start(game, chosen)
+        if instead is not None and not isinstance(instead, Event):
+            what = f"{chosen.trigger!r} puts {instead!r} in place of {type(chosen.event).__name__}"
+            raise FlowError(f"{what}; expected an event, or None to prevent it")
+        standing[chosen.place] = instead
 
 
 def settle(game: Game, ready: list[Candidate]) -> Steps:
@@ -464,6 +468,8 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
                 ready.append(item)
             else:
                 postponed.append(_postpone(game, item, scope.uid))
+    if game.state.result is not None:
+        yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
     for event in postponed:
         yield event
     yield from game.lapse()

@@ -805,6 +805,46 @@ def test_a_finished_game_can_be_taken_back() -> None:
     assert game.result is not None and game.result.winners == ()
 
 
+@pytest.mark.parametrize("how", ["alone", "in a list", "heard", "from a trigger", "replaced"])
+def test_nothing_happens_after_the_end(how: str) -> None:
+    @trigger(GameOver)
+    def mourn(game: Game, event: GameOver, source: Any) -> Event:
+        return Said("alas")
+
+    @trigger(Grew)
+    def end(game: Game, event: Grew, source: Any) -> Event:
+        return GameOver((1,))
+
+    @trigger(Shrank, before=True)
+    def end_instead(game: Game, event: Shrank, source: Any) -> Event:
+        return GameOver((1,))
+
+    def finish(game: Game, context: Any) -> Steps:
+        yield ask("begin")
+        if how == "in a list":
+            yield (Said("last"), GameOver((1,)))
+        elif how == "from a trigger":
+            yield Grew(0)
+        elif how == "replaced":
+            yield Shrank(0)
+        else:
+            yield GameOver((1,))
+        yield Said("never")
+        yield ask("never")
+
+    game = sketch(finish, triggers=[end, end_instead, *([mourn] if how == "heard" else [])])
+    game.answer(True)
+
+    assert game.request is None
+    assert game.result is not None and game.result.winners == (1,)
+    assert "never" not in said(game)
+    assert game.fork().digest() == game.digest()
+    with pytest.raises(GameError):
+        game.answer(True)
+    game.undo()
+    assert game.request.ask == "begin"
+
+
 def test_undo_in_the_middle_of_a_secret_decision() -> None:
     game = sketch(bid, players=lambda setup: 3)
     before = game.digest()
