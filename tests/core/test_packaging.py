@@ -319,7 +319,7 @@ def private_marks() -> dict[str, str]:
     marks = {
         "a path of one machine": rf"(?<![\w.~)}}\]>*-])/(?:{homes})/[\w.]",
         "a path of one Windows machine": r"\b[C-Z]:\\+[Uu]sers\\",
-        "a host name of a private network": r"\b[a-z][\w-]+\.(?:internal|corp|lan|localdomain)\b(?![(\w])",
+        "a host name of a private network": r"\b(?!self\.)[a-z][\w-]+\.(?:internal|corp|lan|localdomain)\b(?![(\w])",
         "an address of a private network": r"\b(?:192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}\b",
     }
     host = socket.gethostname()
