@@ -457,7 +457,7 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     if any(game.rules.hooks(type(event)).before for event in events):
         outcome = yield from would(game, events)
     ready: list[Candidate] = []
-    postponed: list[Event] = []
+    postponed: list[tuple[Candidate, int]] = []
     for done in outcome:
         if done is None:
             continue
@@ -467,19 +467,21 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
             if scope is None:
                 ready.append(item)
             else:
-                postponed.append(_postpone(game, item, scope.uid))
+                postponed.append((item, scope.uid))
     if game.state.result is not None:
         yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
-    for event in postponed:
-        yield event
+    for item, uid in postponed:
+        yield _postpone(game, item, uid)
     yield from game.lapse()
     yield from settle(game, ready)
     return outcome
 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
+    """Put a trigger among those that wait, numbered by its place, so that positions that wait alike are alike."""
     data = msgspec.to_builtins(item.event)
-    record = Delayed(game.new_id(), item.trigger.name, item.source, uid, type(item.event).__name__, data)
+    number = 1 + max((int(waiting) for waiting in game.state.delayed), default=0)
+    record = Delayed(number, item.trigger.name, item.source, uid, type(item.event).__name__, data)
     return Postponed(record)
 
 
@@ -513,14 +515,18 @@ def window_options(game: Game, window: str, player: int, context: Any) -> list[t
     """What the player may use in a window now, as pairs of reaction name and choice."""
     found: list[tuple[str, Any]] = []
     for item in game.rules.reactions_in(window):
-        name, limit, source = item.name, item.limit, item.source
-        if limit is None:
-            found += [(name, choice) for choice in item.options(game, player, context)]
-        elif source is not None or within_limit(game, limit, name, None, player):
+        limit, source = item.limit, item.source
+        if limit is not None and source is None and not within_limit(game, limit, item.name, None, player):
+            continue
+        choices = item.options(game, player, context)
+        if not choices:
+            continue
+        name = item.name
+        if limit is None or source is None:
+            found += [(name, choice) for choice in choices]
+        else:
             found += [
-                (name, choice)
-                for choice in item.options(game, player, context)
-                if source is None or within_limit(game, limit, name, source(choice), player)
+                (name, choice) for choice in choices if within_limit(game, limit, name, source(choice), player)
             ]
     return found
 
@@ -536,6 +542,12 @@ def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | Non
     until = window.until or game.rules.timing.until
     outer = game.outer_context(last)
     order = tuple(window.order(game, outer) if window.order else game.rules.timing.order(game))
+    if last is None:
+        for player in order:
+            choices = _asked(game, player, window.name, outer)
+            if choices is not None:
+                return Moment(player=player, window=window.name, choices=choices)
+        return None
     if until == "quiet round":
         return _next_in_round(game, last, window.name, order, outer)
     passed, start = _progress(until, last, order)
@@ -548,10 +560,10 @@ def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | Non
     return None
 
 
-def _next_in_round(game: Game, last: Moment | None, window: str, order: tuple[int, ...], outer: Any) -> Moment | None:
+def _next_in_round(game: Game, last: Moment, window: str, order: tuple[int, ...], outer: Any) -> Moment | None:
     """Round after round in the same order; a whole round without a reaction closes the window."""
-    start = order.index(last.player) + 1 if last is not None and last.player in order else 0
-    stirred = last is not None and (last.stirred or last.reacted)
+    start = order.index(last.player) + 1 if last.player in order else 0
+    stirred = last.stirred or last.reacted
     rest = [(player, stirred) for player in order[start:]]
     again = [(player, False) for player in order] if stirred else []
     for player, so_far in rest + again:
@@ -561,10 +573,8 @@ def _next_in_round(game: Game, last: Moment | None, window: str, order: tuple[in
     return None
 
 
-def _progress(until: str, last: Moment | None, order: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+def _progress(until: str, last: Moment, order: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """Who has passed for good after the last answer, and whose place in the order comes next."""
-    if last is None:
-        return (), 0
     at = order.index(last.player) if last.player in order else -1
     if not last.reacted:
         return (*last.passed, last.player), at + 1

@@ -77,3 +77,34 @@ def test_an_end_that_never_ends_is_named() -> None:
         assert "Fell" in str(error)
     else:
         raise AssertionError("the rules run in circles and nobody says so")
+
+
+def test_who_waits_alike_is_numbered_alike() -> None:
+    """Positions in which the same things wait are the same, however many procedures ran before; odds merge them."""
+
+    @trigger(Fell, delay="fight")
+    def bury(game: Game, event: Fell, source: None) -> Event:
+        return Buried(event.number)
+
+    def detour(game: Game, context: Any) -> Steps:
+        for _ in range((yield choose(0, "detours", (0, 5)))):
+            yield DETOUR()
+
+    def fight(game: Game, context: Any) -> list[Event]:
+        return [Fell(1), Fell(2)]
+
+    def rest(game: Game, context: Any) -> Steps:
+        yield choose(0, "go on", (1,))
+
+    DETOUR = Procedure("detour", [lambda game, context: None])
+    DETOUR.steps[0].name = "nothing"
+    flow = Procedure("main", [Procedure("fight", [detour, fight, rest])])
+    rules = Ruleset(id="t", title="t", state=State, flow=flow, triggers=[bury], procedures=[DETOUR]).freeze()
+    waiting = []
+    for detours in (0, 5):
+        game = new_game(rules, seed=1)
+        game.answer(detours)
+        waiting.append([(delayed.id, delayed.event) for delayed in game.state.delayed.values()])
+
+    assert waiting[0] == waiting[1]
+    assert len(waiting[0]) == 2
