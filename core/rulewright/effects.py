@@ -106,8 +106,9 @@ def begin_effect(
 ) -> EffectBegan:
     """The event by which a continuous effect begins; source and target are pairs of table name and id.
 
-    Raises LookupError when no scope of that name is running.
+    Raises LookupError when no scope of that name is running, and for a condition or scope that the ruleset has not.
     """
+    _check_name(game, kind, duration)
     uid = 0
     if duration.kind == "step":
         uid = game.step_uid
@@ -124,6 +125,23 @@ def begin_effect(
         label, uid, duration.player, even_if_lost, data or {},
     )  # fmt: skip
     return EffectBegan(record, rule=rule)
+
+
+def _check_name(game: Game, kind: str, duration: Until) -> None:
+    """A duration that could never end because of a misspelt name is refused. Raises LookupError."""
+    rules = game.rules
+    known: Iterable[str] = ()
+    if duration.kind == "condition":
+        known = rules.conditions
+    elif duration.kind == "next":
+        known = dict.fromkeys(name for node in rules.nodes.values() for name in (node.name, node.scope))
+    if duration.kind in ("condition", "next") and duration.name not in known:
+        import difflib
+
+        near = difflib.get_close_matches(duration.name, list(known), 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        what = "condition" if duration.kind == "condition" else "scope"
+        raise LookupError(f"effect {kind!r} should last until {duration.name!r}, but there is no such {what}{hint}")
 
 
 def active_effects(game: Game, kind: str | None = None, target: Id | None = None) -> Iterator[Effect]:
@@ -160,8 +178,8 @@ def ending_step(game: Game, uid: int) -> list[Effect]:
 
 def ending_before(game: Game, frame: Frame, player: int | None) -> list[Effect]:
     """The effects that end because this scope of this player begins."""
-    label = f"next {frame.node.scope}"
-    return [e for e in game.state.effects.values() if e.until == label and e.until_player == player]
+    labels = (f"next {frame.node.scope}", f"next {frame.node.name}")
+    return [e for e in game.state.effects.values() if e.until in labels and e.until_player == player]
 
 
 def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
