@@ -333,10 +333,12 @@ def of_attack(stat: str) -> Callable[[Game, int], Iterator[Modifier]]:
     """The modifiers of the attack that is being resolved: those of its weapon and those of its target."""
 
     def modifiers(game: Game, unit: int) -> Iterator[Modifier]:
-        strike = game.context(Strike)
-        yield Modifier(stat, "modifiers", game.setup.weapons[strike.weapon].modifiers.get(stat, 0), strike.weapon)
-        for kind in dict.fromkeys(model.kind for model in living(game, strike.target)):
-            yield Modifier(stat, "modifiers", game.setup.kinds[kind].against.get(stat, 0), kind)
+        strike, setup = game.context(Strike), game.setup
+        given = {strike.weapon: setup.weapons[strike.weapon].modifiers}
+        given.update({model.kind: setup.kinds[model.kind].against for model in living(game, strike.target)})
+        for name, amounts in given.items():
+            if stat in amounts:
+                yield Modifier(stat, "modifiers", amounts[stat], name)
 
     return modifiers
 

@@ -428,9 +428,11 @@ WEAPONS = {"gun": Weapon(skill=2), "cannon": Weapon(damage=5, skill=2)}
 BERSERK = Kind(abilities=("blood surge",), save=7)
 
 
-def advance(dice: list[int], distance: int, berserks: int = 2, cp: int = 1, **watcher: Any) -> Battle:
+def advance(
+    dice: list[int], distance: int, berserks: int = 2, cp: int = 1, watchers: int = 1, **watcher: Any
+) -> Battle:
     """Berserks at 0 start a move; somebody who may shoot at them stands so far away."""
-    units = (Troop(0, 0, {"berserk": berserks}), Troop(1, distance, {"watcher": 1}))
+    units = (Troop(0, 0, {"berserk": berserks}), Troop(1, distance, {"watcher": watchers}))
     watching = Kind(("gun",), wounds=UNHURT, **watcher)
     return Battle(units, {"berserk": BERSERK, "watcher": watching}, dice, (0, cp), WEAPONS).play(0)
 
@@ -921,24 +923,34 @@ def test_odds_of_a_d3_whose_ones_are_re_rolled() -> None:
     }
 
 
+def cancelling(battle: Battle, **how: Any) -> Fraction:
+    """How probable it is that overwatch cancels the move, when whoever surges goes as far as possible."""
+
+    def over(game: Game) -> bool:
+        return game.request is None or game.request.ask in ("destination", "move", "shoot", "fight")
+
+    return odds.probability(
+        battle.game,
+        lambda game: game.request is None or game.request.ask != "destination",
+        answers=[("fire_overwatch", 1)],
+        policy=lambda game, request: max(request.space.values),
+        until=over,
+        **how,
+    )
+
+
 def test_odds_that_overwatch_cancels_a_move() -> None:
     """A six, a four or more, no save, and four or more for the surge: 1/6 * 1/2 * 1/2."""
-    battle = advance([], distance=5)
+    assert cancelling(advance([], distance=5)) == Fraction(1, 24)
 
-    def furthest(game: Game, request: Any) -> Any:
-        return max(request.space.values)
 
-    def cancelled(game: Game) -> bool:
-        return bool(game.request.ask != "destination")
+def test_odds_of_a_volley_in_mid_move_merge_like_any_others() -> None:
+    """Ten shots at three berserks: all fall, or some do and the surge is long enough. Few courses are played."""
+    slain = dict(binomial(10, SIXTH / 2))
 
-    chance = odds.probability(
-        battle.game,
-        cancelled,
-        answers=[("fire_overwatch", 1)],
-        policy=furthest,
-        until=lambda game: game.request is None or game.request.ask in ("destination", "fight"),
-    )
-    assert chance == Fraction(1, 24)
+    chance = cancelling(advance([], distance=5, berserks=3, watchers=10), limit=600)
+
+    assert chance == (slain[1] + slain[2]) / 2 + 1 - slain[0] - slain[1] - slain[2]
 
 
 # ---------------------------------------------------------------------------------------------------- whole battles
