@@ -67,7 +67,7 @@ class TypedDice:
         self.seeded.take_back(draws)
 
 
-class Session:
+class Sitting:
     """One game at one terminal. ``bots`` sit on their seats, people on the others."""
 
     def __init__(

@@ -10,7 +10,7 @@ import msgspec
 
 from ..api import from_journal
 from ..journal import Journal, SaveError, read
-from .play import Session
+from .play import Sitting
 from .saving import Saver
 from .terminal import Terminal
 
@@ -86,10 +86,10 @@ def why_data(why: Why) -> list[dict[str, Any]]:
 
 def show_log(game: Game, terminal: Terminal) -> None:
     """Print the log of a game as somebody sees it who may see all hands."""
-    session = Session(game, dict.fromkeys(game.players, _NOBODY), terminal, Saver(None), boards=False)
-    session.show_news()
+    sitting = Sitting(game, dict.fromkeys(game.players, _NOBODY), terminal, Saver(None), boards=False)
+    sitting.show_news()
     if game.result is not None:
-        terminal.show(session.teller.result(session.view(), game.result), "bold green")
+        terminal.show(sitting.teller.result(sitting.view(), game.result), "bold green")
 
 
 def why_lines(game: Game, why: Why, lang: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from ..journal import SaveError, read, rebuild
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from .failing import Failed
-from .play import PlayFailed, Session, TypedDice
+from .play import PlayFailed, Sitting, TypedDice
 from .saving import Saver, occupied
 from .seats import HUMAN, seat_bots, seats_for
 from .simulating import read_setup
@@ -45,10 +45,10 @@ def start(wishes: Wishes) -> None:
     game, dice = _load(rules, wishes.load, wishes.manual) if wishes.load else _begin(rules, wishes)
     names = seats_for(wishes.seats, len(game.players))
     bots = seat_bots(names, game.header.seed)
-    session = Session(game, bots, Terminal(wishes.lang), Saver(target), dice=dice)
-    _greet(session, names, wishes)
+    sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target), dice=dice)
+    _greet(sitting, names, wishes)
     try:
-        session.run()
+        sitting.run()
     except PlayFailed as error:
         raise Failed(str(error)) from error
 
@@ -79,18 +79,18 @@ def _load(rules: Rules, path: Path, manual: bool) -> tuple[Game, TypedDice | Non
         raise Failed(f"{path}: {error}") from None
 
 
-def _greet(session: Session, names: tuple[str, ...], wishes: Wishes) -> None:
-    game, terminal = session.game, session.terminal
+def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
+    game, terminal = sitting.game, sitting.terminal
     terminal.say("play.start", "bold", title=game.rules.ruleset.title, seed=game.header.seed)
-    view = session.view()
+    view = sitting.view()
     for seat, name in enumerate(names):
-        alone = len(session.people) == 1
+        alone = len(sitting.people) == 1
         who = name if name != HUMAN else terminal.words("play.you" if alone else "play.person")
-        terminal.say("play.seat", "dim", player=session.teller.seat(view, seat), who=who)
+        terminal.say("play.seat", "dim", player=sitting.teller.seat(view, seat), who=who)
     if wishes.load is not None:
         terminal.say("play.loaded", file=wishes.load, answers=len(game.answers))
-        session.skip_to(len(game.log) - RECALLED)
-    if wishes.seats is None and not session.people:
+        sitting.skip_to(len(game.log) - RECALLED)
+    if wishes.seats is None and not sitting.people:
         terminal.say("play.no_terminal", "dim")
-    elif session.people:
+    elif sitting.people:
         terminal.say("play.hint", "dim")
