@@ -60,7 +60,7 @@ def begin_roll_phases(game: Game, phases: RollPhases) -> Event:
 
 def before_offensive_roll(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered before the Offensive Roll Phase, and may make the player skip it."""
-    return fire(game, ("before_offensive_roll", phases.player))
+    return fire(game, "before_offensive_roll", phases.player)
 
 
 # Step 4 -----------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def is_announced(game: Game) -> bool:
 
 def locked_in(game: Game, phases: RollPhases) -> Call | None:
     """The ability is locked in, nothing of it has happened."""
-    return fire(game, ("offensive_roll_end", phases.player))
+    return fire(game, "offensive_roll_end", phases.player)
 
 
 @rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
@@ -91,7 +91,7 @@ def activate(game: Game, phases: RollPhases) -> Steps:
 
 def activated(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by the activation."""
-    return fire(game, ("ability_activated", phases.player))
+    return fire(game, "ability_activated", phases.player)
 
 
 @rule("3.4.step-4", "3.5.trigger")
@@ -149,7 +149,7 @@ def is_under_attack(game: Game) -> bool:
 def modified(game: Game, phases: RollPhases) -> Call | None:
     """What attacker and target have that is triggered by the Attack, tokens that have just come among it."""
     attack = game.state.attack[0]
-    return fire(game, ("attacking", attack.attacker), ("attacked", attack.target)) if is_attack(attack) else None
+    return fire(game, "attacking", attack.attacker, ("attacked", attack.target)) if is_attack(attack) else None
 
 
 def window_if_attacked(game: Game, phases: RollPhases) -> Window | None:
@@ -200,7 +200,7 @@ def _defence(game: Game, attack: Attack) -> LevelSheet:
 
 def defence_rolled(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by the defensive roll."""
-    return fire(game, ("defence_rolled", game.state.attack[0].target))
+    return fire(game, "defence_rolled", game.state.attack[0].target)
 
 
 @rule("3.6.step-4", "field.defence")
@@ -237,7 +237,7 @@ def _last_chance(game: Game) -> Steps:
 def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by damage that is about to be dealt."""
     attack = game.state.attack[0]
-    return fire(game, ("damage_incoming", attack.target)) if attack.stage == "counting" else None
+    return fire(game, "damage_incoming", attack.target) if attack.stage == "counting" else None
 
 
 @rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable")
@@ -269,14 +269,14 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
 def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by damage dealt and received."""
     attack = game.state.attack[0]
-    return fire(game, ("damage_dealt", attack.attacker), ("damage_received", attack.target)) if attack.dealt else None
+    return fire(game, "damage_dealt", attack.attacker, ("damage_received", attack.target)) if attack.dealt else None
 
 
 @rule("field.status-negative")
 def concluded(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered when the Attack is over."""
     attack = game.state.attack[0]
-    return fire(game, ("attack_concluded", attack.attacker), ("attack_concluded", attack.target))
+    return fire(game, "attack_concluded", attack.attacker, ("attack_concluded", attack.target))
 
 
 # The phases -------------------------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ ROLL_PHASES: Final = Loop(
 @rule("11.roll-phase-end")
 def roll_phase_end(game: Game, context: Any) -> Call | None:
     """What acts at the end of the roll phase acts immediately before Main Phase 2."""
-    return fire(game, ("roll_phase_end", game.state.round[0].active))
+    return fire(game, "roll_phase_end", game.state.round[0].active)
 
 
 def end_roll_phases(game: Game, context: Any) -> Event:

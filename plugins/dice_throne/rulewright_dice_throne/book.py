@@ -88,6 +88,8 @@ class UseSheet:
     cost: Op | None
     test: Test | None
     modifier: bool
+    in_attack: bool
+    """Whether it can be used only while an Attack is under way."""
     once_per_turn: bool
     rests: bool
     """Whether it may not be used in the turn in which the token was gained."""

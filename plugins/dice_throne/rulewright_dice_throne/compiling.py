@@ -59,6 +59,9 @@ FIRED: Final = frozenset(
 OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "effect_rolled"))
 """The moments at which something can be used so far."""
 
+IN_ATTACK: Final = ("attacking", "attacked", "offensive_roll_end", "ability_activated", "defence_rolled")
+"""Moments that lie in the course of an Attack."""
+
 SKIPPED: Final = frozenset(("income", "main_1", "offensive_roll", "main_2"))
 """The phases that can be skipped so far."""
 
@@ -236,7 +239,8 @@ class _Compiler:
             found.append(
                 UseSheet(
                     key, model.windows, 0 if tokens == "any" else tokens, cost, read_condition(model.test),
-                    getattr(model, "attack_modifier", False), model.once_per_turn,
+                    getattr(model, "attack_modifier", False), all(window in IN_ATTACK for window in model.windows),
+                    model.once_per_turn,
                     getattr(model, "not_on_turn_gained", False), start + self.program(model.effects),
                 )
             )  # fmt: skip

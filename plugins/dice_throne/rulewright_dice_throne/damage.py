@@ -72,13 +72,21 @@ def attack_damage(game: Game) -> int:
 @rule("7.2.attack", "11.attack", "7.1.collateral", "11.collateral")
 def is_attack(attack: Attack) -> bool:
     """An offensive ability that deals at least 1 damage to its target; collateral damage is none."""
-    return any(type != "collateral" for type, _ in attack_parts(attack))
+    bonus = attack.bonus
+    for type, amount in attack.parts:
+        if type != "collateral" and amount + bonus > 0:
+            return True
+        bonus = 0  # it belongs to the first part
+    return False
 
 
 @rule("3.6.step-2", "7.1.normal", "7.1.undefendable", "7.1.pure", "7.1.ultimate", "10.1.note-undefendable")
 def is_defendable(attack: Attack) -> bool:
     """Only normal damage lets the defender roll."""
-    return any(TYPES[type].defendable for type, _ in attack_parts(attack))
+    for type, _ in attack_parts(attack):
+        if TYPES[type].defendable:
+            return True
+    return False
 
 
 @rule("7.2.modifier-use", "7.3.enhanceable", "10.1.note-ultimate")
@@ -94,9 +102,10 @@ def is_enhanceable(attack: Attack) -> bool:
 @rule("7.1.output")
 def output_parts(game: Game, player: int) -> tuple[Part, ...]:
     """All damage that is about to be dealt to a player: of this phase so far, and of the Attack once it is counted."""
-    pending = game.state.pending[player]
-    parts = tuple((type, amount) for type, amount, _ in pending.damage)
-    attack = game.state.attack[0]
+    state = game.state
+    pending = state.pending[player]
+    parts = tuple([(type, amount) for type, amount, _ in pending.damage]) if pending.damage else ()
+    attack = state.attack[0]
     if attack.stage == "counting" and attack.target == player:
         parts += attack_parts(attack)
     return parts
@@ -112,7 +121,10 @@ def is_preventable(game: Game, player: int) -> bool:
     pending = game.state.pending[player]
     if "all" in pending.fractions:
         return False
-    return any(amount and TYPES[type].ignorable for type, amount in output_parts(game, player))
+    for type, amount in output_parts(game, player):
+        if amount and TYPES[type].ignorable:
+            return True
+    return False
 
 
 @rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")

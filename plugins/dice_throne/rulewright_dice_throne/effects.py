@@ -574,7 +574,7 @@ def aftermath(game: Game, run: Resolution, op: Op) -> Program:
 
 def _effect_triggers(game: Game, run: Resolution, op: Op) -> Any:
     """What is triggered by dice of an effect that lie on the table."""
-    return fire(game, ("effect_rolled", run.player), about=run.source, open=run.open)
+    return fire(game, "effect_rolled", run.player, about=run.source, open=run.open)
 
 
 @rule("10.2.interfere")

@@ -49,7 +49,7 @@ def begin_turn(game: Game, turn: Turn) -> Event:
 @rule("3.1.trigger")
 def resolve_upkeep(game: Game, turn: Turn) -> Call | None:
     """Status effects and passive abilities that trigger in the Upkeep Phase are resolved."""
-    return fire(game, ("upkeep", turn.player))
+    return fire(game, "upkeep", turn.player)
 
 
 # Income -----------------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def resolve_upkeep(game: Game, turn: Turn) -> Call | None:
 
 def before_income(game: Game, turn: Turn) -> Call | None:
     """What is triggered before the Income Phase, and may make the player skip it."""
-    return fire(game, ("before_income", turn.player))
+    return fire(game, "before_income", turn.player)
 
 
 @rule("3.2.first-turn")
@@ -78,7 +78,7 @@ def collect(game: Game, turn: Turn) -> Steps:
 
 def at_income(game: Game, turn: Turn) -> Call | None:
     """What is triggered in the Income Phase."""
-    return fire(game, ("income", turn.player))
+    return fire(game, "income", turn.player)
 
 
 # Main phases ------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def at_income(game: Game, turn: Turn) -> Call | None:
 
 def begin_actions(game: Game, turn: Turn) -> Call | None:
     """What is triggered when a main phase begins."""
-    return fire(game, ("main_phase", turn.player))
+    return fire(game, "main_phase", turn.player)
 
 
 # Discard ----------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ SELL_DOWN: Final = Loop("sell down", next_sale, [sell_one])
 
 def at_turn_end(game: Game, turn: Turn) -> Call | None:
     """What is triggered at the end of the turn."""
-    return fire(game, ("turn_end", turn.player))
+    return fire(game, "turn_end", turn.player)
 
 
 # The game ---------------------------------------------------------------------------------------------------

@@ -69,13 +69,11 @@ def blank_run(player: int, source: str, **facts: Any) -> Resolution:
 
 
 @rule("4.2.passive", "3.1.trigger")
-def fire(game: Game, *moments: tuple[str, int], **facts: Any) -> Call | None:
-    """The call that resolves what is triggered at these moments for these players, in this order; None for nothing."""
-    waiting = tuple([entry for entry in moments if is_listened_to(game, *entry)])
-    if not waiting:
-        return None
-    (moment, player), *rest = waiting
-    return Call("moment", Firing(player=player, moment=moment, rest=tuple(rest), **facts))
+def fire(game: Game, moment: str, player: int, *more: tuple[str, int], **facts: Any) -> Call | None:
+    """The call that resolves what is triggered at a moment for a player, and at more of them; None for nothing."""
+    if is_listened_to(game, moment, player):
+        return Call("moment", Firing(player=player, moment=moment, rest=more, **facts))
+    return fire(game, *more[0], *more[1:], **facts) if more else None
 
 
 def is_listened_to(game: Game, moment: str, player: int) -> bool:

@@ -113,9 +113,10 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
     if attack.ultimate and is_locked_out(game, attack, player):
         return found
     statuses = game.content.statuses
+    attacked = attack.stage in UNDER_WAY
     for token in hero.tokens:
         for use in statuses[token.status].uses:
-            if is_usable(game, player, token, use, context):
+            if (attacked or not use.in_attack) and is_usable(game, player, token, use, context):
                 found.append(use.key)
     if found and forbidden(game, player, "status_effects"):
         found = []

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Window, rule
 
+from .state import MAX_PLAYERS
+
 if TYPE_CHECKING:
     from rulewright import Game
 
@@ -34,6 +36,11 @@ WINDOWS: Final = (
 NESTED: Final = (THEN.name, EFFECT_ROLLED.name)
 """Windows in the middle of an effect."""
 
+ROUNDS: Final = {
+    count: tuple((*range(first, count), *range(first)) for first in range(count)) for count in range(MAX_PLAYERS + 1)
+}
+"""For a number of players and the one who comes first: all of them clockwise."""
+
 MAIN_PHASES: Final = ("main_1", "main_2")
 ROLL_PHASES: Final = ("offensive_roll", "targeting_roll", "defensive_roll")
 UNDER_WAY: Final = ("activated", "landing", "counting")
@@ -43,9 +50,7 @@ UNDER_WAY: Final = ("activated", "landing", "counting")
 @rule("10.2.order", "3.order")
 def clockwise(game: Game) -> tuple[int, ...]:
     """The active player, then the others clockwise."""
-    players = game.players
-    active: int = game.state.round[0].active
-    return (*players[active:], *players[:active])
+    return ROUNDS[len(game.players)][game.state.round[0].active]
 
 
 def active_player(game: Game) -> int:
