@@ -243,7 +243,7 @@ class Table(dict[Id, R], Generic[R]):
         raise StateError(f"table {self.name} is written through edit, add and remove, inside an event")
 
     __setitem__ = __delitem__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
+    clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
 
 _put = dict.__setitem__
@@ -394,7 +394,7 @@ class State:
         """Read what :meth:`to_json` wrote. Raises StateError naming the table and what is wrong."""
         try:
             raw = msgspec.json.decode(data)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise StateError(f"not a state: {error}") from None
         if not isinstance(raw, dict):
             raise StateError(f"not a state: found {type(raw).__name__}, expected an object with tables")
@@ -409,7 +409,10 @@ class State:
             if name != "result" and name not in kinds:
                 raise StateError(f"unknown table {name!r}; this ruleset has {', '.join(kinds)}")
         for table in state.tables:
-            for number, row in enumerate(raw.get(table.name, ())):
+            rows = raw.get(table.name, ())
+            if not isinstance(rows, list | tuple):
+                raise StateError(f"table {table.name}: found {type(rows).__name__}, expected a list of rows")
+            for number, row in enumerate(rows):
                 try:
                     record = msgspec.convert(row, kinds[table.name])
                 except msgspec.ValidationError as error:
@@ -417,8 +420,10 @@ class State:
                 if record.id in table:
                     raise StateError(f"table {table.name}, row {number}: id {record.id!r} stands there twice")
                 _put(table, record.id, record)
-        if raw.get("result") is not None:
-            state.result = msgspec.convert(raw["result"], Result)
+        try:
+            state.result = msgspec.convert(raw.get("result"), Result | None)
+        except msgspec.ValidationError as error:
+            raise StateError(f"result: {error}") from None
         return state
 
     def sums(self) -> dict[str, int]:

@@ -377,6 +377,18 @@ def test_a_set_in_a_record_is_caught() -> None:
     assert "marks[0].colours is a set" in failure.difference
 
 
+class Renamed(Event, frozen=True):
+    def apply(self, state: Board) -> None:
+        state.heap.edit(0).id = 7
+
+
+def test_a_record_whose_id_is_changed_is_caught() -> None:
+    failure = fault_of(lambda game, turn: Renamed())
+
+    assert failure.check == "records"
+    assert "heap[0] has the id 7" in failure.difference
+
+
 def test_a_clock_is_named_with_its_place() -> None:
     def read_clock(game: Any, turn: Turn) -> Event:
         return Told(turn.player, time.time() > 0)

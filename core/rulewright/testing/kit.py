@@ -726,6 +726,10 @@ def _two_logs(one: Game, other: Game) -> str:
 
 def _snapshot(game: Game) -> dict[str, tuple[Any, Any]]:
     """Every record and context with its present content. Raises Fault for a set in one."""
+    for table in game.state.tables:
+        for key, record in table.items():
+            if record.id != key:
+                raise Fault("records", f"{table.name}[{key!r}] has the id {record.id!r}; an id never changes")
     things = [(f"{table.name}[{key!r}]", record) for table in game.state.tables for key, record in table.items()]
     things += [(f"the {type(f.context).__name__} of {f.node.name}", f.context) for f in game.frames() if f.context]
     kept = {}
