@@ -709,7 +709,10 @@ class Game:
 
     def scope(self, name: str) -> Frame | None:
         """The innermost running procedure, loop or phase of that name or scope; None where there is none."""
-        return next((frame for frame in self.frames() if name in (frame.node.name, frame.node.scope)), None)
+        frame: Frame | None = self.state.frame
+        while frame is not None and name != frame.node.name and name != frame.node.scope:
+            frame = frame.parent
+        return frame
 
     @property
     def phase(self) -> str:
@@ -744,7 +747,13 @@ class Game:
 
     def find_context(self, kind: type[C]) -> C | None:
         """The innermost running context of that type; None when there is none."""
-        return next(self.contexts(kind), None)
+        frame = self.state.frame
+        while frame is not None:
+            if frame.context.__class__ is kind:
+                found: Any = frame.context
+                return found  # type: ignore[no-any-return]
+            frame = frame.parent
+        return None
 
     def contexts(self, kind: type[C]) -> Iterator[C]:
         """The running contexts of that type from the inside out: an attack, and the one in which it is made."""

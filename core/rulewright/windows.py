@@ -278,7 +278,7 @@ def use_key(game: Game, limit: Limit, name: str, source: Source, player: int | N
 
 def within_limit(game: Game, limit: Limit | None, name: str, source: Source, player: int | None) -> bool:
     """Whether a limited thing may be used once more."""
-    if limit is None:
+    if limit is None or not game.state.uses:
         return True
     use = game.state.uses.get(use_key(game, limit, name, source, player))
     return use is None or use.times < limit.times
