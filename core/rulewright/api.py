@@ -61,6 +61,8 @@ def from_journal(
     journal: Journal, *, game: str | Ruleset | Rules | None = None, to: int | None = None, name: str = "journal"
 ) -> Game:
     """Rebuild a game from its journal. Raises SaveError naming what does not fit."""
+    if to is not None and to < 0:
+        raise ValueError(f"answers are counted from 0, not from {to}")
     rules = rules_for(journal.header.ruleset if game is None else game)
     if rules.id != journal.header.ruleset:
         raise SaveError(f"{name}: a game of {journal.header.ruleset!r}, not of {rules.id!r}")
@@ -69,6 +71,9 @@ def from_journal(
         return rebuild(rules, setup, journal, to=to)
     except (Drift, SetupError) as error:
         raise SaveError(f"{name}: {error}{_versions(rules, journal.header)}") from error
+    except Exception as error:
+        what = f"the rules fail on the record: {type(error).__name__}: {error}"
+        raise SaveError(f"{name}: {what}{_versions(rules, journal.header)}") from error
 
 
 def _versions(rules: Rules, header: Header) -> str:
