@@ -113,10 +113,12 @@ KINDS = {
     "raider": Kind(("axe",), save=5, wounds=2, abilities=("blood surge", "fight on death"), against={"hit roll": -1}),
 }
 TROOPS = (
-    Troop(0, 12, {"rifleman": 2, "gunner": 1, "captain": 1, "sage": 1}),
-    Troop(0, 16, {"raider": 4}),
-    Troop(1, 26, {"rifleman": 2, "gunner": 1, "captain": 1, "sage": 1}),
-    Troop(1, 20, {"raider": 4}),
+    Troop(0, 10, {"rifleman": 2, "gunner": 1, "captain": 1, "sage": 1}),
+    Troop(0, 16, {"raider": 3}),
+    Troop(0, 20, {"raider": 2, "sage": 1}),
+    Troop(1, 31, {"rifleman": 2, "gunner": 1, "captain": 1, "sage": 1}),
+    Troop(1, 25, {"raider": 3}),
+    Troop(1, 21, {"raider": 2, "sage": 1}),
 )
 
 
@@ -480,7 +482,8 @@ def select_targets(game: Game, attacking: Attacking) -> Steps:
             several = len(found) > 1
             target = (yield choose(attacking.player, "target", found, weapon=weapon)) if several else found[0]
             attacks += [(weapon, target)] * count
-    attacks.sort(key=lambda attack: attack[1])
+    order = list(dict.fromkeys(target for _, target in attacks))
+    attacks.sort(key=lambda attack: order.index(attack[1]))
     yield game.note(attacking, attacks=tuple(attacks))
 
 

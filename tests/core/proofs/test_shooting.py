@@ -237,6 +237,47 @@ def test_excess_damage_is_lost() -> None:
     assert len(battle.models(1)) == 1
 
 
+# ---------------------------------------------------------------------------------------------------- two profiles
+
+
+def two_profiles(dice: list[int]) -> Battle:
+    """Eight rifles and two cannons face two units; the cannons reach further."""
+    units = (Troop(0, 0, {"rifle": 8, "cannon": 2}), Troop(1, 12, {"near": 1}), Troop(1, 30, {"far": 1}))
+    kinds = {name: Kind((name,)) for name in ("rifle", "cannon")}
+    kinds |= {name: Kind(wounds=UNHURT, save=7) for name in ("near", "far")}
+    weapons = {"rifle": Weapon(), "cannon": Weapon(36, damage=3)}
+    return Battle(units, kinds, dice, weapons=weapons).play(None, 0)
+
+
+def test_targets_are_selected_before_any_attack_is_resolved() -> None:
+    """Only the cannons have a choice; it is asked while no die has fallen, and what is out of reach is refused."""
+    battle = two_profiles([1] * 10)
+
+    assert battle.asked == (0, "target")
+    assert battle.game.request.about == {"weapon": "cannon"}
+    assert battle.left == 10
+    with pytest.raises(Refused):
+        battle.game.answer(0)
+    assert battle.play(2).left == 0
+
+
+def test_all_attacks_of_a_profile_are_resolved_before_those_of_another() -> None:
+    """Ten attacks, one by one: eight rifles for 1, then two cannons for 3."""
+    assert two_profiles([4, 4, 1] * 10).play(1).lost == [1] * 8 + [2]
+    assert two_profiles([4, 4, 1] * 10).play(2).lost == [1] * 8 + [3, 3]
+
+
+def test_all_attacks_at_a_target_are_resolved_before_those_at_another() -> None:
+    """The blades of two kinds of models: three attacks at the first target selected, then one at the other."""
+    units = (Troop(0, 1, {"one": 1, "two": 1, "three": 1}), Troop(1, 0, {"left": 1}), Troop(1, 2, {"right": 1}))
+    kinds = {"one": Kind(("a",)), "two": Kind(("b",)), "three": Kind(("c",))}
+    kinds |= {name: Kind(wounds=UNHURT, save=7) for name in ("left", "right")}
+    weapons = {name: Weapon(0, damage=damage) for name, damage in (("a", 1), ("b", 2), ("c", 3))}
+    battle = Battle(units, kinds, [4, 4, 1] * 3, weapons=weapons).play(1, 0, 2, 1, 2)
+
+    assert [(event.model, event.wounds) for event in battle.events(WoundsLost)] == [(4, 1), (4, 3), (3, 2)]
+
+
 # ------------------------------------------------------------------------------------------- saves, feel no pain
 
 
