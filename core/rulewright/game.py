@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, repeat
+from functools import lru_cache
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -106,9 +107,9 @@ class Game:
         self.header = header
         self.setup = setup
         ruleset = rules.ruleset
-        self.players: tuple[Player, ...] = tuple(range(ruleset.players(setup)))
-        sides = ruleset.teams(setup) if ruleset.teams else [(player,) for player in self.players]
-        self.teams: tuple[tuple[Player, ...], ...] = tuple(tuple(side) for side in sides)
+        self.players, self.teams = _alone(ruleset.players(setup))
+        if ruleset.teams:
+            self.teams = tuple(tuple(side) for side in ruleset.teams(setup))
         self._chance = chance
         self._begin(feed)
 
@@ -936,6 +937,12 @@ class Game:
         from .journal import save
 
         save(self, path)
+
+
+@lru_cache
+def _alone(seats: int) -> tuple[tuple[Player, ...], tuple[tuple[Player, ...], ...]]:
+    """The players of so many seats, and the sides where everybody plays alone."""
+    return tuple(range(seats)), tuple((seat,) for seat in range(seats))
 
 
 def _closing(game: Game, ending: Sequence[Any], due: Sequence[Delayed], value: Any) -> Steps:
