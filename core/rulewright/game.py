@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice, repeat
 from functools import lru_cache
+from itertools import islice, repeat
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
