@@ -47,9 +47,10 @@ class Battle:
         dice: list[int],
         cp: tuple[int, int] = (0, 0),
         weapons: dict[str, Weapon] | None = None,
+        rounds: int = 1,
     ) -> None:
         self.script = Scripted([(face,) for face in dice])
-        setup = Setup(weapons=weapons or {"gun": Weapon()}, kinds=kinds, units=units, cp=cp, rounds=1)
+        setup = Setup(weapons=weapons or {"gun": Weapon()}, kinds=kinds, units=units, cp=cp, rounds=rounds)
         self.game: Game = new_game(RULES, setup, seed=1, chance=self.script)
 
     @property
@@ -581,6 +582,27 @@ def test_the_same_rules_do_happen_in_their_own_phase() -> None:
     assert battle.play(1).game.number("move", 1) == 4
 
 
+def test_an_effect_until_the_next_turn_of_its_player_ends_when_that_begins() -> None:
+    """The pinned unit is slow in its own turn, and no longer when the turn of the one who pinned it comes round."""
+    units = (Troop(0, 0, {"watcher": 1}), Troop(1, 12, {"target": 1}))
+    kinds = {"watcher": Kind(("gun",), abilities=("pinning",)), "target": Kind()}
+    battle = Battle(units, kinds, [1], rounds=2).play(None, 0)
+
+    assert (battle.asked, battle.game.number("move", 1)) == ((1, "move"), 4)
+    battle.play(None)
+    assert (battle.asked, battle.game.number("move", 1)) == ((0, "move"), 6)
+
+
+def test_a_stratagem_of_the_shooting_phase_is_not_used_in_the_fight_phase() -> None:
+    """Also in its player's own turn."""
+    units = (Troop(0, 1, {"attacker": 1}), Troop(1, 0, {"target": 1}))
+    kinds = {"attacker": Kind(("blade",)), "target": Kind(wounds=UNHURT)}
+    battle = Battle(units, kinds, [2], (1, 0), {"blade": Weapon(0)}).play(1, 0)
+
+    assert battle.offered == ["command_reroll"]
+    assert battle.game.phase == "fighting"
+
+
 def test_why_a_move_was_cancelled() -> None:
     battle = advance([6, 4, 1, 6], distance=5).play(("fire_overwatch", 1), 4)
 
@@ -628,6 +650,13 @@ def test_a_set_aside_attack_still_finds_the_whole_unit() -> None:
     assert battle.game.state.units[1].parts == (1,)
 
 
+def test_a_unit_with_a_bodyguard_left_does_not_split() -> None:
+    battle = squad([4, 4, 1], 1, {"grunt": 2, "captain": 1, "sage": 1}).play(None, 0)
+
+    assert battle.lost == [1]
+    assert not battle.events(UnitSplit)
+
+
 def test_a_unit_that_is_wiped_out_does_not_split() -> None:
     battle = squad([4, 4, 1] * 3, 3, {"grunt": 2, "sage": 1}).play(None, 0)
 
@@ -665,10 +694,11 @@ def test_why_a_unit_split() -> None:
 # -------------------------------------------------------------------------------- destroyed, but not yet removed
 
 
-def brawl(dice: list[int], attacks: int = 3, **kinds: Kind) -> Battle:
+def brawl(dice: list[int], attacks: int = 3, damage: int = 1, **kinds: Kind) -> Battle:
     """Attackers of player 1, who fights first, stand against two avengers of player 0."""
     units = (Troop(0, 0, {"avenger": 2}), Troop(1, 1, {"attacker": 1}))
-    weapons = {"axe": Weapon(0, attacks), "blade": Weapon(0)}
+    axe = Weapon(0, attacks, damage=damage, abilities=("devastating wounds",))
+    weapons = {"axe": axe, "blade": Weapon(0)}
     usual = {
         "avenger": Kind(("blade",), save=7, abilities=("fight on death",)),
         "attacker": Kind(("axe",), save=7, wounds=UNHURT),
@@ -713,6 +743,14 @@ def test_no_wound_is_allocated_to_a_destroyed_model() -> None:
 
     assert battle.events(Avenged) == [Avenged((0,))]
     assert battle.models(0) == [1]
+
+
+def test_a_destroyed_model_suffers_nothing_more() -> None:
+    """It is destroyed by the first point of damage, and stays to fight; the second point is lost."""
+    avenger = Kind(("blade",), save=7, feel_no_pain=5, abilities=("fight on death",))
+    battle = brawl([4, 6, 1, 1], attacks=1, damage=2, avenger=avenger).play(1)
+
+    assert (battle.lost, battle.left) == ([1], 0)
 
 
 def test_a_model_fights_on_death_only_once() -> None:
