@@ -79,6 +79,7 @@ class Person:
             os.write(self.terminal, f"{line}\n".encode())
 
     def presses(self, key: bytes) -> None:
+        time.sleep(0.3)  # no finger is quicker: Python shows a prompt a moment before it listens for signals
         os.write(self.terminal, key)
 
     def leaves(self) -> int:
