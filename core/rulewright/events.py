@@ -70,6 +70,12 @@ class GameOver(Event, frozen=True):
         state.result = Result(self.winners, self.reason)
 
 
+class Unseen(Event, frozen=True):
+    """Stands in the log of an imagined game for what the player who imagines it may not know to have happened."""
+
+    AUDIENCE = Seen.NOBODY
+
+
 class Logged(msgspec.Struct, frozen=True, gc=False):
     """An event in the log: when, in which step, trigger or reaction, and because of which earlier event."""
 

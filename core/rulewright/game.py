@@ -18,7 +18,7 @@ import msgspec
 
 from .chance import Chance, Seeded
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
-from .events import Event, GameOver, Logged, Noted
+from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .requests import CHANCE, Player, Refused, Request, Together, plain
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
@@ -37,6 +37,8 @@ TURNS_PER_ACTION: Final = 200_000
 """So often the engine turns for one answer, with or without events."""
 DEPTH: Final = 150
 FRAMES: Final = 1_000
+IMAGINED: Final = "imagined"
+"""Stands in the header of an imagined game, which can not be rebuilt from its answers."""
 BROKEN_OFF: Final = 2
 """How far behind its last step the index of a frame stands that is left for good: a loop has no next pass."""
 
@@ -627,7 +629,7 @@ class Game:
         """Take back the last decision of the player who made the latest one.
 
         Refused when dice have fallen, a card was turned up or somebody else has acted since; with ``force``
-        (all players agree) the game is rebuilt to stand before that decision.
+        (all players agree) the game is rebuilt to stand before that decision; an imagined game is not.
         """
         number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
         if number is None:
@@ -638,7 +640,7 @@ class Game:
             if not self._points:
                 self._mover = None
             self._return_to(point, number)
-        elif force:
+        elif force and self.header.kernel != IMAGINED:
             self._begin(self.answers[:number])
         else:
             raise Refused("dice have fallen, cards were turned up or another player has acted since")
@@ -910,6 +912,18 @@ class Game:
         self._mover = None
         self._go(feed)
         return bool(feed or written)
+
+    def forget_hidden(self, player: Player) -> None:
+        """For views of ``player``: leave nothing on record that this player may not know, and no way back to it."""
+        viewer = self.viewer(player)
+        past = self._base.log
+        seen = ((entry, entry.event.seen_by(viewer)) for entry in self.log[:past])
+        self.log[:past] = [
+            Logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen
+        ]
+        self.answers[: self._base.answers] = [(who, None) for who, _ in self.answers[: self._base.answers]]
+        self.marks.clear()
+        self.header = msgspec.structs.replace(self.header, seed=0, kernel=IMAGINED)
 
     def position(self) -> dict[str, Any]:
         """The whole position as plain data: tables, running procedures, and the answers given in the open step."""

@@ -123,6 +123,7 @@ class View:
                 problem = f"{type(error).__name__}: {error}"
                 continue
             if not carried or self._looks_like(fork):
+                fork.forget_hidden(self.player)
                 return fork, given
         raise Drift(f"nothing that player {self.player} does not know could be made up: {problem}")
 

@@ -448,8 +448,7 @@ class _Look:
         what = f"two positions that differ only in what player {player} may not know, as player {player} sees them"
         if one.events(player) != other.events(player):
             return  # What the open step has shown already is another thing in the made-up position.
-        pairs = enumerate(zip(one.log, other.log, strict=False))
-        start = next((number for number, (mine, theirs) in pairs if mine.event != theirs.event), len(one.log))
+        start = one._base.log  # where the open step began, which was run again on what is made up
         if not _look_alike(player, one, other, (start, start), what):
             return
         for _ in range(2 * ONWARD):
