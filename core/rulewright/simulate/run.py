@@ -9,8 +9,9 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -167,25 +168,49 @@ def _start_method() -> str:
 
 def _tallies(job: Job, games: int, jobs: int) -> Iterator[Tally]:
     """Play all games, and hand out the sums bit by bit."""
-    size = max(1, min(CHUNK, games // (jobs * 4)))
-    chunks = [range(start, min(start + size, games)) for start in range(0, games, size)]
+    size = max(1, min(CHUNK, games // (jobs * 16)))
+    chunks = (range(start, min(start + size, games)) for start in range(0, games, size))
     if jobs == 1:
         for chunk in chunks:
             yield _play_chunk(job, chunk)
         return
-    left = []
-    with _pool(job, jobs) as pool:
-        futures: dict[Future[Tally], range] = {pool.submit(_work, chunk): chunk for chunk in chunks}
-        try:
-            for future in as_completed(futures):
+    while (chunk_left := next(chunks, None)) is not None:
+        left: list[range] = []
+        yield from _in_pool(job, jobs, chain([chunk_left], chunks), left)
+        yield from _one_by_one(job, [number for chunk in left for number in chunk])
+
+
+def _in_pool(job: Job, jobs: int, chunks: Iterator[range], left: list[range]) -> Iterator[Tally]:
+    """Play games in several processes until none is left or a process dies; what that one had goes to ``left``."""
+    pool = _pool(job, jobs)
+    running: dict[Future[Tally], range] = {}
+    try:
+        while True:
+            while not left and len(running) < jobs * 3 and (chunk := next(chunks, None)) is not None:
+                try:
+                    running[pool.submit(_work, chunk)] = chunk
+                except BrokenProcessPool:
+                    left.append(chunk)
+            if not running:
+                break
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                chunk = running.pop(future)
                 try:
                     yield future.result()
                 except BrokenProcessPool:
-                    left.append(futures[future])
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    yield from _one_by_one(job, [number for chunk in left for number in chunk])
+                    left.append(chunk)
+        pool.shutdown()
+    except BaseException:
+        _stop(pool)
+        raise
+
+
+def _stop(pool: ProcessPoolExecutor) -> None:
+    """End the processes at once, in the middle of their games."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in processes:
+        process.terminate()
 
 
 def _one_by_one(job: Job, numbers: Iterable[int]) -> Iterator[Tally]:
