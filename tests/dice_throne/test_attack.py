@@ -5,7 +5,7 @@ from rulewright_dice_throne.events import (
     AttackDealt,
     DamageDealt,
     DefenceChosen,
-    DiceRolled,
+    EffectDiceRolled,
     Healed,
     PhaseBegan,
     StatusGained,
@@ -132,7 +132,7 @@ def test_of_two_defensive_abilities_one_is_chosen_before_the_roll() -> None:
     assert table.options == ["parry", "dodge", None]
     table.answer("dodge").settle()
 
-    assert table.events(DiceRolled)[-1].faces == (3, 3)
+    assert table.events(EffectDiceRolled)[-1].faces == (3, 3)
     assert table.health == (50, 49)
 
 
@@ -140,11 +140,11 @@ def test_of_two_defensive_abilities_one_is_chosen_before_the_roll() -> None:
 @rule("field.defence", 1)
 def test_the_defender_rolls_as_many_dice_as_the_ability_says_once() -> None:
     table = sit(dice=[SWORDS, (4, 5, 1)]).attack("revolver").defend("thick-skin").settle()
-    assert [event.faces for event in table.events(DiceRolled)] == [SWORDS, (4, 5, 1)]
+    assert [event.faces for event in table.events(EffectDiceRolled)] == [(4, 5, 1)]
 
     upgraded = sit(second={"levels": {"thick-skin": 2}}, dice=[SWORDS, (4, 5, 1, 1)]).attack("revolver")
     upgraded.defend("thick-skin").settle()
-    assert upgraded.events(DiceRolled)[-1].faces == (4, 5, 1, 1)
+    assert upgraded.events(EffectDiceRolled)[-1].faces == (4, 5, 1, 1)
 
 
 @rule("3.6.step-4")

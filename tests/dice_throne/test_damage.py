@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.damage import TYPES, reduced
-from rulewright_dice_throne.events import AttackModified, DamageDealt, DamageGathered, DefenceChosen, Healed
+from rulewright_dice_throne.events import AttackCounted, AttackModified, DamageDealt, DefenceChosen, Healed
 
 from .table import NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 
@@ -109,7 +109,7 @@ def test_ultimate_damage_can_not_be_lowered() -> None:
 def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     table = strike(type).until(window="ability activated").play("plus-4").settle()
 
-    assert [(event.type, event.amount) for event in table.events(DamageGathered)] == [(type, 12)]
+    assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
 
 
 @rule("7.1.pure", 3)

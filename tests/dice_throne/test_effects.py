@@ -12,8 +12,8 @@ from rulewright_dice_throne.events import (
     AttackCancelled,
     CardStolen,
     DamageDealt,
-    DiceRolled,
     EffectDeferred,
+    EffectDiceRolled,
     InflictionUndone,
     SkipOrdered,
 )
@@ -44,7 +44,7 @@ ROLL: Any = {"do": "roll", "dice": 2, "then": [{"do": "gain_cp", "amount": "roll
 def test_dice_are_rolled_at_once_and_the_text_goes_on() -> None:
     table = play(ROLL, dice=[(2, 3)])
 
-    assert table.events(DiceRolled)[-1].faces == (2, 3)
+    assert table.events(EffectDiceRolled)[-1].faces == (2, 3)
     assert table.cp[0] == 3 + 5
 
 

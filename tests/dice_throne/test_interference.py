@@ -1,6 +1,6 @@
 """Chapters 10.2 and 11: who comes first when several want to act, and what they may do to dice."""
 
-from rulewright_dice_throne.events import AttackDealt, CpGained, DiceRerolled, DieChanged, PhaseBegan
+from rulewright_dice_throne.events import AttackDealt, CpGained, DiceRolledAgain, DieChanged, PhaseBegan
 
 from .table import NOTHING, card, invent, offence, passive, rule, sit
 
@@ -91,7 +91,7 @@ def test_dice_of_an_opponent_can_be_rolled_again() -> None:
     table.play("helping-hand").answer((0, 4))
 
     assert table.dice == (1, 2, 3, 4, 1)
-    rerolled = table.events(DiceRerolled)[-1]
+    rerolled = table.events(DiceRolledAgain)[-1]
     assert (rerolled.player, rerolled.by, rerolled.source) == (0, 1, "helping-hand")
 
 

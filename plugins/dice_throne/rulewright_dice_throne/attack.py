@@ -11,11 +11,11 @@ from .damage import attack_parts, is_anything_pending, is_attack, is_defendable,
 from .events import (
     AbilityActivated,
     AttackAdvanced,
+    AttackCounted,
     AttackDealt,
-    DamageGathered,
     DefenceChosen,
     DefenceLocked,
-    DiceRolled,
+    EffectDiceRolled,
     PhaseBegan,
     RollPhasesBegan,
     RollPhasesEnded,
@@ -188,7 +188,7 @@ def roll_defence(game: Game, phases: RollPhases) -> Steps:
     level = _defence(game, attack)
     if level.dice:
         faces = yield Roll((D6,) * level.dice, attack.target, "defensive_roll", "3.6.step-3")
-        yield DiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
+        yield EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
     return DEFENCE_ROLLED
 
 
@@ -248,7 +248,7 @@ def count_damage(game: Game, phases: RollPhases) -> Steps:
     others = sum(amount for _, amount, _ in game.state.pending[target].damage)
     parts = attack_parts(attack) if attack.stage == "counting" else ()
     for type, amount in parts:
-        yield DamageGathered(target, amount, type, attack.variant, rule="3.6.step-6")
+        yield AttackCounted(target, amount, type, attack.variant, rule="3.6.step-6")
     dealt: dict[int, int] = {}
     if parts or is_anything_pending(game):
         dealt = yield from settle_all(game)
@@ -344,4 +344,4 @@ def end_roll_phases(game: Game, context: Any) -> Event:
     return RollPhasesEnded(game.state.round[0].active, rule="11.roll-phase-end")
 
 
-ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, end_roll_phases])
+ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, settle, end_roll_phases])

@@ -233,6 +233,7 @@ class Book:
         self.moments: set[str] = set()
         """The moments at which anything of this content triggers; at all others nothing has to be looked for."""
         self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}
+        self._names: dict[str, Names] = {}
         self._passives: dict[tuple[str, tuple[int, ...]], frozenset[str]] = {}
         self._hands: dict[tuple[str, tuple[str, ...]], tuple[int, tuple[CardSheet, ...]]] = {}
         self._unseen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[CardSheet, ...]] = {}
@@ -316,6 +317,21 @@ class Book:
             known = tuple(sorted(sheets, key=lambda card: (not card.plain, -card.bit, card.cost)))
             self._unseen[key] = known
         return known
+
+    @property
+    def names(self) -> Mapping[str, Names]:
+        """What every card, ability, variant, status effect and companion is called, by its id."""
+        if not self._names:
+            for status in self.statuses.values():
+                self._names[status.id] = status.name
+            for sheet in self.heroes.values():
+                self._names[sheet.id] = sheet.name
+                self._names.update({card.id: card.name for card in sheet.cards.values()})
+                for ability in sheet.abilities:
+                    for level in ability.levels:
+                        self._names.update({variant.id: variant.name for variant in level.variants})
+                    self._names[ability.id] = ability.name
+        return self._names
 
     def spend(self, status: str, key: str) -> UseSheet:
         """The use of a status effect of that key."""

@@ -160,6 +160,7 @@ class _Compiler:
         match model.do:
             case "damage":
                 op.aims = model.to == "target" and model.type != "collateral"
+                op.self_only = model.to == "self"
                 if model.isolated:
                     raise Unsupported("damage that is isolated")
             case "roll":

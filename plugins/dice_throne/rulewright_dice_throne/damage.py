@@ -83,10 +83,7 @@ def is_attack(attack: Attack) -> bool:
 @rule("3.6.step-2", "7.1.normal", "7.1.undefendable", "7.1.pure", "7.1.ultimate", "10.1.note-undefendable")
 def is_defendable(attack: Attack) -> bool:
     """Only normal damage lets the defender roll."""
-    for type, _ in attack_parts(attack):
-        if TYPES[type].defendable:
-            return True
-    return False
+    return any(TYPES[type].defendable for type, _ in attack_parts(attack))
 
 
 @rule("7.2.modifier-use", "7.3.enhanceable", "10.1.note-ultimate")
@@ -121,10 +118,7 @@ def is_preventable(game: Game, player: int) -> bool:
     pending = game.state.pending[player]
     if "all" in pending.fractions:
         return False
-    for type, amount in output_parts(game, player):
-        if amount and TYPES[type].ignorable:
-            return True
-    return False
+    return any(amount and TYPES[type].ignorable for type, amount in output_parts(game, player))
 
 
 @rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Roll, Subset, rule
 from rulewright.dice import D6
 
-from .events import DiceRerolled
+from .events import DiceRolledAgain
 from .state import ASIDE
 
 if TYPE_CHECKING:
@@ -100,4 +100,4 @@ def reroll(game: Game, by: int, source: str, dice: tuple[DicePlace, ...]) -> Ste
         indexes = tuple(sorted(index for where, index in dice if where == place))
         player = game.state.rolls[place].player
         faces = yield Roll((D6,) * len(indexes), player, "reroll", "10.2.interfere", {"source": source})
-        yield DiceRerolled(player, place, indexes, faces, source, by, rule="10.2.interfere")
+        yield DiceRolledAgain(player, place, indexes, faces, source, by, rule="10.2.interfere")

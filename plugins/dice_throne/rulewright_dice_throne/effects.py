@@ -31,10 +31,10 @@ from .events import (
     CpLost,
     DamageGathered,
     DamageRedirected,
-    DiceRolled,
     DiceTaken,
     DieChanged,
     EffectDeferred,
+    EffectDiceRolled,
     ExtraPhaseOrdered,
     FewerRollsOrdered,
     HealingGathered,
@@ -42,6 +42,7 @@ from .events import (
     InflictionUndone,
     LimitRaised,
     OnceUsed,
+    PartPrevented,
     PreventionGathered,
     SkipOrdered,
     StatusGained,
@@ -125,14 +126,15 @@ def verb(function: Verb) -> Verb:
 
 
 @verb
-@rule("7.2.attack", "7.1.collateral", "7.3.special-targeting", "8.3.multiplier")
+@rule("7.2.attack", "7.1.collateral", "7.1.ultimate", "7.3.special-targeting", "8.3.multiplier")
 def damage(game: Game, run: Resolution, op: Op) -> Any:
     """Damage to the target of an offensive ability is its Attack; all other damage waits for the end of the phase."""
     amount = number(op.amount, game, run)
     if amount <= 0:
         return None
     if run.kind == "ability" and op.aims:
-        return AttackDealsDamage(run.player, op.type, amount, rule="7.2.attack")
+        type = "ultimate" if game.state.attack[0].ultimate else op.type
+        return AttackDealsDamage(run.player, type, amount, rule="7.2.attack")
     players = op.to(game, run)
     return together(DamageGathered(p, amount, op.type, run.source, rule="10.3.simultaneous") for p in players)
 
@@ -157,13 +159,12 @@ def set_health(game: Game, run: Resolution, op: Op) -> Any:
 @rule("10.1.reduce-last")
 def prevent(game: Game, run: Resolution, op: Op) -> Any:
     """Prevention is counted when all damage of the phase is summed."""
-    amount, fraction = 0, ""
+    players = op.to(game, run)
     if op.fraction is None:
         amount = number(op.amount, game, run)
-    else:
-        fraction = "all" if op.fraction == "all" else f"half {op.round}"
-    players = op.to(game, run)
-    return together(PreventionGathered(p, amount, fraction, run.source, rule="10.1.reduce-last") for p in players)
+        return together(PreventionGathered(p, amount, run.source, rule="10.1.reduce-last") for p in players)
+    part = "all" if op.fraction == "all" else f"half {op.round}"
+    return together(PartPrevented(player, part, run.source, rule="10.1.reduce-last") for player in players)
 
 
 @verb
@@ -179,12 +180,14 @@ def redirect(game: Game, run: Resolution, op: Op) -> Any:
 
 
 @verb
-@rule("7.2.modifier", "7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral")
+@rule("7.2.modifier", "7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral", "11.ultimate")
 def modify_attack(game: Game, run: Resolution, op: Op) -> Any:
-    """Only an Attack whose damage can be enhanced is changed by a modifier."""
+    """Only an Attack whose damage can be enhanced is changed by a modifier; an Ultimate is never lessened."""
     attack = game.state.attack[0]
     amount = number(op.add, game, run)
     if not amount or attack.stage not in UNDER_WAY or not is_enhanceable(attack):
+        return None
+    if attack.ultimate and amount < 0:
         return None
     return AttackModified(run.player, amount, run.source, rule="7.2.modifier")
 
@@ -556,7 +559,7 @@ def roll(game: Game, run: Resolution, op: Op) -> Steps:
     for player in op.by(game, run):
         faces = yield Roll((D6,) * count, player, "effect_roll", "8.1.roll", {"source": run.source})
         place = free_place(game)
-        yield DiceRolled(player, place, faces, run.source, rule="8.1.roll")
+        yield EffectDiceRolled(player, place, faces, run.source, rule="8.1.roll")
         return then_do(game, run, aftermath(game, run, op), place=place, roller=player)
     return None
 
@@ -607,11 +610,11 @@ def contest(game: Game, run: Resolution, op: Op) -> Steps:
     if op.own == "new":
         place = free_place(game)
         faces = yield Roll((D6,), run.player, "contest", "8.1.roll", {"source": run.source})
-        yield DiceRolled(run.player, place, faces, run.source, rule="8.1.roll")
+        yield EffectDiceRolled(run.player, place, faces, run.source, rule="8.1.roll")
     for rival in op.against(game, run):
         theirs = free_place(game)
         faces = yield Roll((D6,), rival, "contest", "8.1.roll", {"source": run.source})
-        yield DiceRolled(rival, theirs, faces, run.source, rule="8.1.roll")
+        yield EffectDiceRolled(rival, theirs, faces, run.source, rule="8.1.roll")
         return then_do(game, run, aftermath(game, run, op), place=place, rival=theirs, roller=run.player)
     return None
 

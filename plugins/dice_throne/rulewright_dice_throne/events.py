@@ -154,26 +154,49 @@ class DiceRolled(Event, frozen=True):
         state.rolls.put(Rolled(self.place, self.player, self.faces, self.source, attempts=1))
 
 
+class EffectDiceRolled(DiceRolled, frozen=True):
+    """The same, for an effect or a defence."""
+
+
 class DiceRerolled(Event, frozen=True):
-    """Some dice on the table were rolled again: which, and what they show now."""
+    """A further roll attempt: which dice were rolled again, and what they show now."""
 
     player: int
     place: int
     indexes: tuple[int, ...]
     faces: tuple[int, ...]
-    source: str = ""
-    by: int = -1
-    """Who made them be rolled again; -1 where it is one of the roll attempts."""
 
     def apply(self, state: Throne) -> None:
-        rolled = state.rolls.edit(self.place)
-        shown = list(rolled.faces)
-        for index, face in zip(self.indexes, self.faces, strict=True):
-            shown[index] = face
-        rolled.faces = tuple(shown)
-        rolled.altered = True
-        if self.by < 0:
-            rolled.attempts += 1
+        rolled = put_faces(state, self.place, self.indexes, self.faces)
+        rolled.attempts += 1
+        kept = [face for index, face in enumerate(rolled.faces) if index not in self.indexes]
+        rolled.kept = tuple(sorted(kept))
+
+
+class DiceRolledAgain(Event, frozen=True):
+    """Dice on the table were rolled again because of somebody's effect."""
+
+    player: int
+    place: int
+    indexes: tuple[int, ...]
+    faces: tuple[int, ...]
+    source: str
+    by: int
+
+    def apply(self, state: Throne) -> None:
+        rolled = put_faces(state, self.place, self.indexes, self.faces)
+        rolled.kept = tuple(sorted(rolled.faces))
+
+
+def put_faces(state: Throne, place: int, indexes: tuple[int, ...], faces: tuple[int, ...]) -> Rolled:
+    """Some dice in a place show other numbers. Returns the record, still open for writing."""
+    rolled = state.rolls.edit(place)
+    shown = list(rolled.faces)
+    for index, face in zip(indexes, faces, strict=True):
+        shown[index] = face
+    rolled.altered = rolled.altered or rolled.faces != tuple(shown)
+    rolled.faces = tuple(shown)
+    return rolled
 
 
 class DieChanged(Event, frozen=True):
@@ -189,6 +212,7 @@ class DieChanged(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         rolled = state.rolls.edit(self.place)
         rolled.faces = (*rolled.faces[: self.index], self.after, *rolled.faces[self.index + 1 :])
+        rolled.kept = tuple(sorted(rolled.faces))
         rolled.altered = True
 
 
@@ -408,6 +432,10 @@ class DamageGathered(Event, frozen=True):
         pending.damage = (*pending.damage, (self.type, self.amount, self.source))
 
 
+class AttackCounted(DamageGathered, frozen=True):
+    """The damage of the Attack joins the other damage of the phase."""
+
+
 class HealingGathered(Event, frozen=True):
     """Healing was produced; it takes effect when the phase ends."""
 
@@ -420,18 +448,26 @@ class HealingGathered(Event, frozen=True):
 
 
 class PreventionGathered(Event, frozen=True):
-    """Prevention was produced: a number, or a fraction ("all", "half up", "half down")."""
+    """Some damage will be prevented: a number."""
 
     player: int
-    amount: int = 0
-    fraction: str = ""
+    amount: int
+    source: str = ""
+
+    def apply(self, state: Throne) -> None:
+        state.pending.edit(self.player).fixed += self.amount
+
+
+class PartPrevented(Event, frozen=True):
+    """A part of the damage will be prevented: "all", "half up", "half down"."""
+
+    player: int
+    part: str
     source: str = ""
 
     def apply(self, state: Throne) -> None:
         pending = state.pending.edit(self.player)
-        pending.fixed += self.amount
-        if self.fraction:
-            pending.fractions = (*pending.fractions, self.fraction)
+        pending.fractions = (*pending.fractions, self.part)
 
 
 class DamageRedirected(Event, frozen=True):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulewright import View
 
     from .book import Book, Op, Program
-    from .state import Hero
+    from .state import Hero, Rolled
 
 # What is hidden ---------------------------------------------------------------------------------------------
 
@@ -91,9 +91,27 @@ def _expected(view: View, own: int) -> float:
         row = view.content.row(hero.name, variant, rolled.faces)
         worth = 0.0 if row is None else promise(view.content, row.program)
     else:
-        left = max(0, ATTEMPTS - rolled.attempts)
-        worth = roll_values(view.content, hero.name, hero.levels)[left][tuple(sorted(rolled.faces))]
+        worth = _prospect(view, hero, rolled)
     return worth if hero.side == own else -worth
+
+
+FALLEN: Final = 0.35
+"""How much the dice that have just fallen count against what was to be expected of those that were kept."""
+
+
+def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
+    """What a roll promises before anything is announced.
+
+    What has fallen is partly luck: a program that tries a few rerolls would take the luckiest for the best. So most
+    of the weight lies on what the kept dice promised before the others fell. Who stops early has what lies there.
+    """
+    left = max(0, ATTEMPTS - rolled.attempts)
+    values, expected = roll_values(view.content, hero.name, hero.levels)
+    faces = tuple(sorted(rolled.faces))
+    request = view.request
+    if left and request is not None and request.ask == "announce":
+        return values[0][faces]
+    return FALLEN * values[left][faces] + (1 - FALLEN) * expected[left][rolled.kept]
 
 
 def promise(book: Book, program: Program) -> float:
@@ -145,18 +163,22 @@ def _kept(throw: Throw) -> tuple[Throw, ...]:
     return tuple(dict.fromkeys(kept for count in range(DICE + 1) for kept in combinations(throw, count)))
 
 
-_VALUES: dict[tuple[int, str, tuple[int, ...]], list[dict[Throw, float]]] = {}
+Values = Sequence[Mapping[Throw, float]]
+_VALUES: dict[tuple[int, str, tuple[int, ...]], tuple[Values, Values]] = {}
 
 
-def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> Sequence[Mapping[Throw, float]]:
-    """For 0, 1 and 2 attempts left: what each throw promises if the best is made of it, exactly."""
+def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> tuple[Values, Values]:
+    """For 0, 1 and 2 attempts left, exactly, if the best is made of it: what each throw promises, and what each
+    selection of kept dice promises before the others fall."""
     key = (id(book), hero, levels)
     if key not in _VALUES:
         values = [{throw: _best(book, hero, levels, throw) for throw in _THROWS[DICE]}]
+        expected = [_after_rerolls(values[0])]
         for _ in range(ATTEMPTS - 1):
-            expected = _after_rerolls(values[-1])
-            values.append({throw: max(expected[kept] for kept in _kept(throw)) for throw in _THROWS[DICE]})
-        _VALUES[key] = values
+            before = expected[-1]
+            values.append({throw: max(before[kept] for kept in _kept(throw)) for throw in _THROWS[DICE]})
+            expected.append(_after_rerolls(values[-1]))
+        _VALUES[key] = values, expected
     return _VALUES[key]
 
 

@@ -11,6 +11,7 @@ from .book import load_book
 from .cards import might_react, play, sell
 from .effects import RESOLVE
 from .events import every_event
+from .faces import draw, label, name
 from .judgement import determinize, evaluate
 from .phases import GAME
 from .setup import lay_table, setup_model, teams_of
@@ -51,6 +52,9 @@ RULESET: Final = Ruleset(
     content=load_book,
     determinize=determinize,
     evaluate=evaluate,
+    name=name,
+    label=label,
+    draw=draw,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )

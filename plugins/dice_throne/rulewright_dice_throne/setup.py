@@ -9,7 +9,7 @@ from rulewright.content import did_you_mean, nearest
 from rulewright.dice import D6
 
 from .decks import draw_cards, shuffle_deck
-from .events import DiceRolled, RollPhasesEnded, StartPlayerFound
+from .events import EffectDiceRolled, RollPhasesEnded, StartPlayerFound
 from .resolution import resolve
 from .state import ASIDE, DECK, DEFENCE, OFFENCE, Attack, Hero, Pending, Rolled, Round, Side, Throne, zones_of
 
@@ -82,7 +82,7 @@ def find_start_player(game: Game, context: Any) -> Steps:
         shown: dict[int, int] = {}
         for player in rivals:
             faces = yield Roll((D6,), player, "start_roll", "setup.start-player", stream="setup")
-            yield DiceRolled(player, ASIDE, faces, "start", rule="setup.start-player")
+            yield EffectDiceRolled(player, ASIDE, faces, "start", rule="setup.start-player")
             shown[player] = faces[0]
         best = max(shown.values())
         rivals = tuple(player for player in rivals if shown[player] == best)

@@ -92,6 +92,8 @@ class Rolled(Record):
     """Whether dice were changed since the last announcement."""
     attempts: int = 0
     """How many roll attempts were used for them."""
+    kept: tuple[int, ...] = ()
+    """What was kept at the last attempt, in rising order; everything once somebody has altered the dice."""
 
 
 class Attack(Record):
