@@ -116,6 +116,8 @@ def sell_one(game: Game, selling: Selling) -> Steps:
 
 
 SELL_DOWN: Final = Loop("sell down", next_sale, [sell_one])
+SELL_AGAIN: Final = Loop("sell down again", next_sale, [sell_one])
+"""The same for what came to the hand after the first time."""
 
 
 def at_turn_end(game: Game, turn: Turn) -> Call | None:
@@ -134,7 +136,7 @@ UPKEEP: Final = _phase("upkeep", resolve_upkeep, UPKEEP_END)
 INCOME_PHASE: Final = _phase("income", collect, at_income, INCOME_END, when=has_income)
 MAIN_1: Final = _phase("main_1", begin_actions, MAIN_ACTIONS)
 MAIN_2: Final = rule("3.7.main-2")(_phase("main_2", begin_actions, MAIN_ACTIONS))
-DISCARD: Final = _phase("discard", SELL_DOWN, at_turn_end, DISCARD_END)
+DISCARD: Final = _phase("discard", SELL_DOWN, at_turn_end, DISCARD_END, SELL_AGAIN)
 
 TURNS: Final = Loop(
     "turn", next_turn, [begin_turn, UPKEEP, before_income, INCOME_PHASE, MAIN_1, ROLLS, MAIN_2, DISCARD]

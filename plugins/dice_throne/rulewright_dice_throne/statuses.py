@@ -169,12 +169,12 @@ def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
 @rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
 def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
-    """Remove the tokens, then give their effect, which nothing interrupts; or pay for a use of a passive ability."""
+    """Remove the tokens, then give their effect, uninterrupted; or pay for a use of a passive ability."""
     source = key.partition("#")[0]
     hero = game.state.heroes[player]
     if source not in game.content.statuses:
         use = next(use for use in passive_uses(game, hero) if use.key == key)
-        return resolve(player, "passive", source, use.program, open=False, about=key)
+        return resolve(player, "passive", source, use.program, about=key)
     use = game.content.spend(source, key)
     if use.tokens == 0:
         return _spend_some(player, source, use, hero.count(source))
@@ -229,9 +229,11 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
                 yield Ready(f"{source}.{effect.id}", "watch", trigger, player, source, int(effect.id))
 
 
+@rule("4.4.lock", "11.ultimate")
 def ready(game: Game, firing: Firing) -> list[Ready]:
-    """What is triggered and has not been dealt with."""
+    """What is triggered and has not been dealt with; under an Ultimate nothing that its opponents may choose to do."""
     done = firing.done
+    locked = is_locked_out(game, game.state.attack[0], firing.player)
     if firing.moment in ONCE_AN_ATTACK:
         done += game.state.attack[0].fired
     used = game.state.heroes[firing.player].used
@@ -239,6 +241,7 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
         item
         for item in listening(game, firing.player, firing.moment)
         if item.key not in done
+        and not (locked and item.trigger.optional)
         and not (item.trigger.once_per_turn and item.key in used)
         and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
     ]

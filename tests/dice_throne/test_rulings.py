@@ -1,0 +1,261 @@
+"""Boundaries, ties and two effects at once: rulings that a judge would be asked for."""
+
+from typing import Any
+
+import pytest
+
+from rulewright_dice_throne.events import AbilityActivated, AttackDealt, DamageDealt, PhaseBegan
+
+from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
+
+SWORDS = (1, 1, 2, 4, 6)
+HEROES = ("tester", "tester")
+BARBARIAN_FIRST = ("barbarian", "gunslinger")
+CUT = offence("cut", {"do": "damage", "amount": 8})
+DOOM = offence("doom", {"do": "damage", "amount": 9, "type": "ultimate"}, kind="ultimate")
+
+
+def doomed(*statuses: Any, first: Any = None, second: Any = None, abilities: Any = (), dice: Any = ()) -> Table:
+    """A tester fires an Ultimate of 9 damage at a tester."""
+    rules = invent([DOOM, *abilities], statuses=statuses)
+    table = sit({"tokens": first or {}}, {"tokens": second or {}}, rules=rules, heroes=HEROES, dice=[NOTHING, *dice])
+    return table.attack("doom")
+
+
+# The Ultimate -----------------------------------------------------------------------------------------------
+
+
+@rule("11.ultimate", 2)
+@pytest.mark.parametrize("holder", ["attacker", "target"])
+def test_an_ultimate_ignores_tokens_that_would_lessen_it(holder: str) -> None:
+    """Weak takes 2 from one's own Attack, plate takes 2 from an Attack against oneself: not from an Ultimate."""
+    less = {"do": "modify_attack", "add": -2}
+    weak = status("weak", triggers=[{"when": "attacking", "effects": [less]}])
+    plate = status("plate", polarity="positive", triggers=[{"when": "attacked", "effects": [less]}])
+    first, second = ({"weak": 1}, {}) if holder == "attacker" else ({}, {"plate": 1})
+
+    assert doomed(weak, plate, first=first, second=second).settle().health == (50, 41)
+
+    rules = invent([CUT], statuses=[weak, plate])
+    table = sit({"tokens": first}, {"tokens": second}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+    assert table.defend(None).settle().health == (50, 44)
+
+
+@rule("11.ultimate", 2)
+def test_an_ultimate_is_enhanced_by_tokens_all_the_same() -> None:
+    more = {"do": "modify_attack", "add": 2}
+    marked = status("marked", triggers=[{"when": "attacked", "effects": [more]}])
+
+    assert doomed(marked, second={"marked": 1}).settle().health == (50, 39)
+
+
+@rule("4.4.lock")
+@rule("11.ultimate", 1)
+def test_who_is_under_an_ultimate_is_not_asked_for_what_they_might_do_about_it() -> None:
+    """A passive ability that its owner may use or not is an action; one that happens by itself is none."""
+    effects = [{"do": "gain_cp", "amount": 1}]
+    free = passive("free", {"when": "attacked", "effects": effects})
+    asked = passive("asked", {"when": "attacked", "optional": True, "effects": effects})
+    table = doomed(abilities=[asked, free])
+    while not table.events(AttackDealt):
+        assert table.player == 0
+        table.skip()
+
+    assert table.cp[1] == 2 + 1
+
+
+@rule("4.4.lock")
+@rule("4.4.unstoppable", 2)
+@rule("7.1.ultimate", 3, 4)
+def test_an_ultimate_is_not_defended_against_whatever_type_its_damage_has() -> None:
+    doom = offence("doom", {"do": "damage", "amount": 9}, kind="ultimate")
+    ward = passive("ward", {"when": "attacked", "effects": [{"do": "prevent", "fraction": "all"}]})
+    rules = invent([doom, ward, defence("shelter", {"do": "prevent", "amount": 1})])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("doom")
+    while table.phase != "main_2":
+        assert table.ask != "defence"
+        table.skip()
+
+    assert table.health == (50, 41)
+
+
+def test_the_lock_is_over_before_what_comes_after_the_damage_and_dice_are_locked_until_then() -> None:
+    table = sit({}, {"cp": 15, "hand": ("tip-it", "so-wild", "feelin-good")}, dice=[(6, 6, 6, 6, 6)])
+    table.until("announce").answer("fill-em-with-lead")
+    table.until(window="ability announced", player=1)
+    assert {"tip-it", "so-wild"} <= set(table.reactions("play"))
+    table.skip().until(player=1)
+
+    assert (table.window, table.reactions("play")) == ("damage dealt", ["feelin-good"])
+
+
+# Altered dice -----------------------------------------------------------------------------------------------
+
+
+@rule("3.4.step-3", 1)
+def test_a_reroll_that_shows_the_same_face_alters_nothing() -> None:
+    """Helping Hand has a die rolled again, and the same number falls: the announcement stands."""
+    table = sit(second={"hand": ("helping-hand",), "cp": 1}, dice=[(1, 2, 3, 4, 5), (5,)])
+    table.until("announce").answer("fan-the-hammer").until(window="ability announced", player=1)
+    table.play("helping-hand").answer((0, 4))
+    table.until(phase="defensive_roll")
+
+    assert [event.ability for event in table.events(AbilityActivated)] == ["fan-the-hammer"]
+
+
+@rule("3.4.step-3", 1)
+@rule("3.4.step-3", 5)
+def test_without_attempts_the_only_other_ability_takes_the_place_of_the_one_that_fell() -> None:
+    """A large straight becomes three bullets: Revolver is all that is left."""
+    table = sit(second={"hand": ("so-wild",), "cp": 2}, dice=[NOTHING, NOTHING, (1, 2, 3, 4, 5)])
+    for _ in range(2):
+        table.until("keep_or_reroll").answer((0, 1, 2, 3, 4))
+    table.until("announce").answer("fan-the-hammer").until(window="ability announced", player=1)
+    table.play("so-wild").answer((0, 3), 6).until(phase="defensive_roll")
+
+    assert [event.ability for event in table.events(AbilityActivated)] == ["revolver"]
+
+
+# The order of things ----------------------------------------------------------------------------------------
+
+
+@rule("11.roll-phase-end")
+def test_damage_at_the_end_of_the_roll_phase_is_applied_before_main_phase_2() -> None:
+    late = passive("late", {"when": "roll_phase_end", "effects": [{"do": "damage", "amount": 3, "to": "self"}]})
+    table = sit(rules=invent([CUT, late]), heroes=("tester", "barbarian"), dice=[NOTHING])
+    table.until("announce").answer(None)
+    table.settle()
+
+    log = [entry.event for entry in table.game.log]
+    assert table.health == (47, 50)
+    assert log.index(table.events(DamageDealt)[0]) < log.index(table.events(PhaseBegan)[-1])
+
+
+@rule("3.8.limit", 1)
+def test_cards_drawn_in_the_discard_phase_count_for_the_limit() -> None:
+    """Seven cards are sold down to six; Double Up! then draws two, and one more has to go."""
+    hand = ("double-up", *("six-it",) * 5)
+    table = sit({"cp": 5, "hand": hand}, dice=[NOTHING]).until("sell_down").answer("six-it")
+    table.until(window="end of discard").play("double-up")
+    while table.active == 0:
+        table.answer("six-it") if table.ask == "sell_down" else table.skip()
+
+    assert len(table.hand(0)) == 6
+
+
+@rule("3.8.limit", 3)
+def test_only_the_active_player_sells_down() -> None:
+    table = sit(second={"hand": ("six-it",) * 9}, dice=[NOTHING])
+    while table.active == 0:
+        assert table.ask != "sell_down"
+        table.skip()
+
+    assert len(table.hand(1)) >= 9
+
+
+@rule("setup.deck", 2)
+@rule("5.2.uninterruptible")
+def test_the_card_that_draws_is_not_shuffled_into_the_deck_it_draws_from() -> None:
+    table = sit(
+        {"cp": 5, "deck": (IDLE, IDLE), "discard": ("six-it",), "hand": ("triple-up", "tip-it")}, dice=[("six-it",)]
+    ).until(window="main actions").play("triple-up")
+
+    assert table.hand(0) == ["tip-it", IDLE, IDLE, "six-it"]
+    assert table.discards(0) == ["triple-up"]
+
+
+@rule("5.2.interrupt", 1)
+def test_what_a_passive_ability_is_paid_for_can_be_interrupted() -> None:
+    """It is an ability, neither a card nor a spent token."""
+    gamble = {"do": "roll", "dice": 1, "then": [{"do": "gain_cp", "amount": "roll"}]}
+    bet = passive("bet", uses=[{"windows": ["main_phase"], "cost": {"cp": 1}, "effects": [gamble]}])
+    seats = {"cp": 0, "hand": (IDLE,)}, {"cp": 1, "hand": ("tip-it",)}
+    table = sit(*seats, rules=invent([CUT, bet]), heroes=HEROES, dice=[(5,)]).until(window="main actions")
+    table.spend("bet")
+
+    assert (table.window, table.player) == ("effect rolled", 1)
+    table.play("tip-it").answer(4)
+    assert table.cp[0] == 4
+
+
+# Damage, healing, prevention --------------------------------------------------------------------------------
+
+
+@rule("11.heal")
+@rule("3.6.step-6", 1)
+def test_healing_above_the_cap_is_netted_with_the_damage_of_the_phase() -> None:
+    """At 58 of 60: smacked for 4, Thick Skin heals 6; together 60, not 56."""
+    table = sit(
+        {}, {"health": 58}, heroes=("barbarian", "barbarian"), dice=[SWORDS, (4, 5, 4)]
+    ).attack("smack").defend("thick-skin").settle()
+
+    assert table.health == (50, 60)
+
+
+@rule("3.6.step-6", 1)
+@rule("overview.lose", 1)
+def test_healing_of_the_defence_saves_from_damage_that_would_kill() -> None:
+    for dice, left in (((4, 1, 1), 1), ((1, 1, 1), 0)):
+        table = sit(second={"health": 2}, dice=[SWORDS, dice]).attack("revolver").defend("thick-skin").settle()
+        assert table.health == (50, left)
+        assert (table.game.result is None) is (left > 0)
+
+
+@rule("10.1.reduce-last", 2)
+@pytest.mark.parametrize(("amount", "left"), [(7, 3), (8, 4)])
+def test_a_half_is_taken_of_attack_and_other_damage_together(amount: int, left: int) -> None:
+    """1 + 6 or 1 + 7 damage from two sources: of the sum one half is prevented, not of each."""
+    side = passive("side", {"when": "attacking", "effects": [{"do": "damage", "amount": 1, "to": "defender"}]})
+    rules = invent(
+        [offence("cut", {"do": "damage", "amount": amount - 1}), side,
+         defence("shelter", {"do": "prevent", "fraction": "half"})]
+    )  # fmt: skip
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING, (1,)]).attack("cut").defend("shelter").settle()
+
+    assert table.health == (50, 50 - left)
+
+
+# Two at once ------------------------------------------------------------------------------------------------
+
+
+@rule("overview.lose", 1, 2)
+@rule("3.6.step-6", 2)
+def test_damage_after_the_damage_is_another_resolution() -> None:
+    """Reckless kills before its 4 damage to oneself: the attacker wins at 4 health or less."""
+    table = sit({"health": 4}, {"health": 15}, heroes=BARBARIAN_FIRST, dice=[(1, 2, 3, 4, 5)])
+    table.attack("reckless").defend(None).settle()
+
+    assert table.game.result is not None
+    assert table.game.result.winners == (0,)
+
+
+@rule("6.1.eliminated")
+def test_tokens_of_a_defeated_player_stay_on_those_who_hold_them() -> None:
+    """The Gunslinger put Bounty on the Barbarian, and dies of his Attack."""
+    table = sit({"tokens": {"bounty": 1}, "by": 1}, {"health": 3}, heroes=BARBARIAN_FIRST, dice=[SWORDS])
+    table.attack("smack").defend(None).settle()
+
+    assert table.game.result is not None
+    assert table.tokens(0) == {"bounty": 1}
+
+
+@rule("field.status-negative", 3)
+@rule("field.status-negative", 8)
+def test_stun_and_knockdown_at_once() -> None:
+    """Crit Bash by a Barbarian who was knocked down and paid: the second roll phase is not paid for again."""
+    table = sit(
+        {"cp": 4, "tokens": {"knockdown": 1}}, heroes=BARBARIAN_FIRST, dice=[(6, 6, 6, 6, 1), NOTHING]
+    )
+    table.until("pay").answer(True).attack("crit-bash").until("keep_or_reroll")
+
+    assert (table.player, table.cp[0]) == (0, 4 + 1 - 2)
+    assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 2
+
+
+@rule("3.4.windows")
+def test_after_step_4_the_opponent_may_play_roll_cards_too() -> None:
+    rules = invent([CUT], [card("ploy", {"do": "gain_cp", "amount": 1}, kind="roll")])
+    table = sit(second={"hand": ("ploy",)}, rules=rules, heroes=HEROES, dice=[NOTHING])
+    table.until("announce").answer("cut").until(window="ability activated", player=1).play("ploy")
+
+    assert table.cp[1] == 3
