@@ -11,8 +11,8 @@ from .book import load_book
 from .cards import might_react, play, sell
 from .effects import RESOLVE
 from .events import every_event
-from .faces import draw, label, name
 from .judgement import determinize, evaluate
+from .looks import draw, label, name
 from .phases import GAME
 from .setup import lay_table, setup_model, teams_of
 from .state import Throne

@@ -1,0 +1,449 @@
+"""How a game of Dice Throne looks at a terminal: names, options in words, and the table in characters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+from unicodedata import east_asian_width
+
+from .book import UPGRADE
+from .cards import upgrade_cost
+from .damage import attack_parts
+from .rolling import ATTEMPTS, ROLL_ON
+from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
+from .timing import MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
+from .wording import Wording, name_of, symbol_name, words
+
+if TYPE_CHECKING:
+    from rulewright import Request, View
+
+    from .state import Hero, Rolled
+
+WIDTH: Final = 80
+BAR: Final = 20
+MAX_CP: Final = 15
+SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "attacker", "defender"))
+CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion"))
+BOLD, DIM, RED, YELLOW, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m", "\x1b[32m", "\x1b[0m"
+
+
+def say(key: str, lang: str, **facts: Any) -> str:
+    """A text of the game."""
+    return words().say(key, lang, **facts)
+
+
+# Names ------------------------------------------------------------------------------------------------------
+
+
+def name(view: View, field: str, value: Any, lang: str) -> str | None:
+    """What a player, a card, an ability, a status effect or dice are called; None for what is known elsewhere."""
+    if field in SEATS and type(value) is int:
+        return player_name(view, value, lang)
+    if field in CALLED and isinstance(value, str):
+        return called(view, value, lang)
+    if isinstance(value, tuple) and value:
+        return _several(view, field, value, lang)
+    if field == "prevented" and isinstance(value, int):
+        return say("prevented.some", lang, amount=value) if value else ""
+    return None
+
+
+def called(view: View, id: str, lang: str) -> str:
+    """What a card, an ability or a status effect is called."""
+    if not id:
+        return say("nothing.ability", lang)
+    key = f"source.{id}"
+    return say(key, lang) if key in words() else name_of(view.content, id, lang)
+
+
+def _several(view: View, field: str, values: tuple[Any, ...], lang: str) -> str | None:
+    if field == "faces":
+        return " ".join(map(str, values))
+    if field == "indexes":
+        numbers = _comma(lang).join(str(index + 1) for index in values)
+        return say("dice.one" if len(values) == 1 else "dice.several", lang, numbers=numbers)
+    if field == "cards" and None not in values:
+        return " / ".join(called(view, card, lang) for card in values)
+    if field == "cards":
+        return say("cards.one" if len(values) == 1 else "cards.several", lang, count=len(values))
+    return None
+
+
+def player_name(view: View, seat: int, lang: str) -> str | None:
+    """The hero of a seat, with its number where two have the same; None for no seat."""
+    heroes = view.state.heroes
+    if seat not in heroes:
+        return None
+    hero = heroes[seat].name
+    same = [other for other, record in heroes.items() if record.name == hero]
+    title = name_of(view.content, hero, lang)
+    return title if len(same) == 1 else f"{title} {same.index(seat) + 1}"
+
+
+def _comma(lang: str) -> str:
+    return "、" if lang == "zh" else ", "
+
+
+def _symbol(view: View, player: int, face: int, lang: str) -> str:
+    sheet = view.content.heroes[view.state.heroes[player].name]
+    return symbol_name(view.content, sheet.faces[face - 1], lang)
+
+
+# Options ----------------------------------------------------------------------------------------------------
+
+
+def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """An option in words: what it costs, what it does; None for what the texts alone tell."""
+    make = _LABELS.get(request.ask)
+    return make(view, request, answer, lang) if make is not None else None
+
+
+def _with(line: str, what: str) -> str:
+    return f"{line}: {what}" if what else line
+
+
+def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    if answer is None:
+        return _passing(view, request, lang)
+    kind, choice = answer
+    hero = view.state.heroes[request.player]
+    if kind == "sell":
+        return say("option.sell", lang, card=called(view, choice, lang), cp=0 if hero.cp >= MAX_CP else 1)
+    if kind == "play":
+        return _play(view, hero, choice, lang)
+    source = choice.partition("#")[0]
+    book = view.content
+    key = "option.spend" if source in book.statuses else "option.use"
+    tokens = book.spend(source, choice).tokens if source in book.statuses else 0
+    amount = tokens or say("amount.any", lang)
+    line = say(key, lang, source=called(view, source, lang), amount=amount)
+    return _with(line, Wording(book, lang).use(source, choice))
+
+
+def _passing(view: View, request: Request, lang: str) -> str:
+    window = str(request.about.get("window", "")).replace(" ", "_")
+    now = view.state.round[0]
+    if window == MAIN_ACTIONS.name.replace(" ", "_"):
+        key = f"end_{now.phase}" if request.player == now.active and now.phase in MAIN_PHASES else "nothing"
+    else:
+        key = f"nothing_{window}"
+    full = f"pass.{key}"
+    return say(full if full in words() else "pass.nothing", lang)
+
+
+def _play(view: View, hero: Hero, card: str, lang: str) -> str:
+    book = view.content
+    sheet = book.heroes[hero.name].cards[card]
+    upgrade = sheet.bit == UPGRADE
+    cost = upgrade_cost(view, hero, sheet) if upgrade else sheet.cost  # type: ignore[arg-type]
+    line = say("option.upgrade" if upgrade else "option.play", lang, card=called(view, card, lang), cost=cost)
+    return _with(line, Wording(book, lang).card(hero.name, card))
+
+
+def _reroll(view: View, request: Request, answer: Any, lang: str) -> str:
+    place = request.about.get("place", OFFENCE)
+    if isinstance(answer, int):
+        return _die(view, (place, answer), lang)
+    if not answer:
+        return say("option.keep_all", lang)
+    return say("option.reroll", lang, dice=_comma(lang).join(_short(view, place, index, lang) for index in answer))
+
+
+def _short(view: View, place: int, index: int, lang: str) -> str:
+    rolled = view.state.rolls[place]
+    return f"{rolled.faces[index]} {_symbol(view, rolled.player, rolled.faces[index], lang)}"
+
+
+def _die(view: View, die: tuple[int, int], lang: str, *, whose: bool = False) -> str:
+    rolled = view.state.rolls[die[0]]
+    face = rolled.faces[die[1]]
+    facts = {"number": die[1] + 1, "face": face, "symbol": _symbol(view, rolled.player, face, lang)}
+    if not whose:
+        return say("option.die", lang, **facts)
+    return say("option.die_of", lang, player=player_name(view, rolled.player, lang), **facts)
+
+
+def _announce(view: View, request: Request, answer: Any, lang: str) -> str:
+    if answer is None:
+        return say("option.announce_pass", lang)
+    if answer == ROLL_ON:
+        left = _attempts_left(view)
+        return say("option.roll_on", lang, left=left)
+    hero = view.state.heroes[request.player]
+    line = say("option.announce", lang, ability=called(view, answer, lang))
+    return _with(line, _announced(view, hero, answer, view.state.rolls[OFFENCE].faces, lang))
+
+
+def _announced(view: View, hero: Hero, variant: str, faces: tuple[int, ...], lang: str) -> str:
+    return Wording(view.content, lang).announced(hero.name, variant, hero.levels, faces)
+
+
+def _defence(view: View, request: Request, answer: Any, lang: str) -> str:
+    if answer is None:
+        return say("option.defence_pass", lang)
+    hero = view.state.heroes[request.player]
+    model = next(a for a in view.content.content.heroes[hero.name].abilities if a.id == answer)
+    slot = view.content.heroes[hero.name].slots[answer]
+    line = say("option.defence", lang, ability=called(view, answer, lang))
+    return _with(line, Wording(view.content, lang).level(model, hero.levels[slot]))
+
+
+def _chosen_die(view: View, request: Request, answer: Any, lang: str) -> str:
+    if not answer:
+        return say("option.die_pass", lang)
+    if isinstance(answer[0], tuple):
+        return ("；" if lang == "zh" else "; ").join(_die(view, die, lang, whose=True) for die in answer)
+    return _die(view, answer, lang, whose=True)
+
+
+def _value(view: View, request: Request, answer: Any, lang: str) -> str:
+    place = request.about["die"][0]
+    return say("option.face", lang, face=answer, symbol=_symbol(view, view.state.rolls[place].player, answer, lang))
+
+
+def _option(view: View, request: Request, answer: Any, lang: str) -> str:
+    named, _, effects = view.content.ops[request.about["effect"]].options[answer]
+    what = _capital(Wording(view.content, lang).effects(effects))
+    return _with(named.get(lang) or named["en"], what) if named else what
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _first(view: View, request: Request, answer: Any, lang: str) -> str:
+    source = str(answer).rpartition(".")[0]
+    moment = str(request.about.get("moment", ""))
+    return _with(called(view, source, lang), Wording(view.content, lang).moment(source, moment))
+
+
+def _named(view: View, request: Request, answer: Any, lang: str) -> str:
+    return called(view, str(answer), lang)
+
+
+def _card(view: View, request: Request, answer: Any, lang: str) -> str:
+    hero = view.state.heroes[request.player].name
+    key = "option.sell" if request.ask == "sell_down" else "option.discard"
+    cp = 0 if view.state.heroes[request.player].cp >= MAX_CP else 1
+    line = say(key, lang, card=called(view, answer, lang), cp=cp)
+    return line + say("option.card", lang, cost=view.content.heroes[hero].cards[answer].cost)
+
+
+def _seat(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    if isinstance(answer, tuple):
+        return _comma(lang).join(player_name(view, seat, lang) or "" for seat in answer)
+    title = player_name(view, answer, lang)
+    return say("option.yourself", lang, player=title) if answer == request.player else title
+
+
+def _may(view: View, request: Request, answer: Any, lang: str) -> str:
+    if not answer:
+        return say("option.no", lang)
+    wording = Wording(view.content, lang)
+    if "effect" in request.about:
+        return _with(say("option.yes", lang), wording.effects(view.content.ops[request.about["effect"]].effects))
+    moment = str(request.about.get("moment", ""))
+    return _with(say("option.yes", lang), wording.moment(str(request.about.get("source", "")), moment))
+
+
+def _pay(view: View, request: Request, answer: Any, lang: str) -> str:
+    cp = request.about.get("cp")
+    if answer:
+        return say("option.pay", lang, cp=cp) if isinstance(cp, int) else say("option.yes", lang)
+    return _with(say("option.pay_not", lang), Wording(view.content, lang).unpaid(str(request.about.get("source", ""))))
+
+
+_LABELS: Final = {
+    "react": _reaction,
+    "keep_or_reroll": _reroll,
+    "announce": _announce,
+    "after_interference": _announce,
+    "defence": _defence,
+    "choose_die": _chosen_die,
+    "choose_dice": _chosen_die,
+    "choose_value": _value,
+    "choose_option": _option,
+    "choose_status": _named,
+    "choose_player": _seat,
+    "choose_players": _seat,
+    "target": _seat,
+    "order": _first,
+    "sell_down": _card,
+    "discard": _card,
+    "may": _may,
+    "pay": _pay,
+}  # fmt: skip
+
+# The table --------------------------------------------------------------------------------------------------
+
+
+def draw(view: View, lang: str) -> str:
+    """The table in characters, at most 80 columns wide."""
+    now = view.state.round[0]
+    phase = say(f"phase.{now.phase or 'rolls'}", lang) if now.number else say("phase.setup", lang)
+    head = say("table.turn", lang, number=now.number, player=player_name(view, now.active, lang), phase=phase)
+    lines = [f"{BOLD}{_cut(head)}{PLAIN}", _RULE]
+    for seat in view.state.heroes:
+        lines += _hero_lines(view, int(seat), lang)
+    lines.append(_RULE)
+    on_table = _table_lines(view, lang)
+    if on_table:
+        lines += [*on_table, _RULE]
+    lines += _hand_lines(view, lang)
+    return "\n".join(lines)
+
+
+_RULE: Final = f"{DIM}{'─' * WIDTH}{PLAIN}"
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes; a Chinese character takes two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def _cut(text: str, wide: int = WIDTH) -> str:
+    if columns(text) <= wide:
+        return text
+    while columns(text) > wide - 1:
+        text = text[:-1]
+    return text + "~"
+
+
+def _pad(text: str, wide: int) -> str:
+    return text + " " * max(0, wide - columns(text))
+
+
+def _hero_lines(view: View, seat: int, lang: str) -> list[str]:
+    state = view.state
+    hero, now = state.heroes[seat], state.round[0]
+    side = state.sides[hero.side]
+    title = player_name(view, seat, lang) or ""
+    if seat == view.player:
+        title = say("table.you", lang, player=title)
+    mark = ">" if now.number and seat == now.active else " "
+    counts = {of: len(state.zones[zone[seat]].cards) for of, zone in _COUNTED.items()}
+    figures = say("table.figures", lang, cp=f"{hero.cp:2}", **counts)
+    health = f"{_bar(side.health, side.start)} {side.health:2}/{side.start}"
+    line = f"{BOLD}{mark} {_pad(_cut(title, 19), 19)}{PLAIN} {health} {figures}"
+    tokens = [f"{called(view, token.status, lang)} ×{token.count}" for token in hero.tokens]
+    for id, condition, dial in hero.companions:
+        tokens.append(f"{called(view, id, lang)} {say(f'condition.{condition}', lang)} {dial}")
+    return [
+        line,
+        *_listed("table.tokens", tokens, lang),
+        *_listed("table.upgrades", [called(view, card, lang) for card in hero.upgrades], lang),
+        *_listed("table.pending", _pending(view, seat, lang), lang),
+    ]
+
+
+_COUNTED: Final = {"hand": HAND, "deck": DECK, "discards": DISCARD}
+
+
+def _bar(health: int, start: int) -> str:
+    full = min(BAR, -(-health * BAR // start)) if health > 0 else 0
+    colour = GREEN if health * 2 > start else YELLOW if health * 5 > start else RED
+    return f"{colour}{'█' * full}{PLAIN}{DIM}{'░' * (BAR - full)}{PLAIN}"
+
+
+def _pending(view: View, seat: int, lang: str) -> list[str]:
+    pending = view.state.pending[seat]
+    found = [_damage(type, amount, lang) for type, amount, _ in pending.damage]
+    if pending.healing:
+        found.append(say("table.healing", lang, amount=pending.healing))
+    if pending.fixed:
+        found.append(say("table.prevention", lang, amount=pending.fixed))
+    parts = [say(f"part.{part.replace(' ', '_')}", lang) for part in pending.fractions]
+    return found + [say("table.prevention", lang, amount=part) for part in parts]
+
+
+def _damage(type: str, amount: int, lang: str) -> str:
+    return say("table.damage", lang, amount=amount, type=say(f"type.{type}", lang))
+
+
+def _table_lines(view: View, lang: str) -> list[str]:
+    lines: list[str] = []
+    for place, rolled in view.state.rolls.items():
+        if rolled.faces:
+            lines += _dice_lines(view, int(place), rolled, lang)
+    return lines + _attack_lines(view, lang)
+
+
+def _dice_lines(view: View, place: int, rolled: Rolled, lang: str) -> list[str]:
+    player = player_name(view, rolled.player, lang)
+    shown = [f"[{face} {_symbol(view, rolled.player, face, lang)}]" for face in rolled.faces]
+    if place != OFFENCE:
+        source = called(view, rolled.source, lang) if rolled.source else ""
+        key = "table.defence" if place == DEFENCE else "table.effect"
+        return _filled(say(key, lang, player=player, source=source), shown, " ")
+    left = _attempts_left(view)
+    state = "locked" if rolled.locked else {0: "none", 1: "one"}.get(left, "left")
+    lines = [_cut(say("table.dice", lang, player=player, left=say(f"left.{state}", lang, count=left)))]
+    lines += _filled("  ", shown, " ")
+    return lines if rolled.locked else lines + _fits_lines(view, rolled, lang)
+
+
+def _attempts_left(view: View) -> int:
+    limit = max(1, ATTEMPTS - view.state.round[0].fewer)
+    return max(0, int(limit - view.state.rolls[OFFENCE].attempts))
+
+
+def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
+    hero = view.state.heroes[rolled.player]
+    fits = view.content.matches(hero.name, hero.levels, rolled.faces)
+    head = say("table.fits", lang)
+    if not fits:
+        return [_cut(head + say("table.fits_nothing", lang))]
+    told = [_with(called(view, id, lang), _announced(view, hero, id, rolled.faces, lang)) for id in fits]
+    return [_cut((head if number == 0 else " " * columns(head)) + line) for number, line in enumerate(told)]
+
+
+def _attack_lines(view: View, lang: str) -> list[str]:
+    attack = view.state.attack[0]
+    if not attack.variant:
+        return []
+    facts = {"attacker": player_name(view, attack.attacker, lang), "ability": called(view, attack.variant, lang)}
+    if attack.stage == "announced":
+        return [_cut(say("table.announced", lang, **facts))]
+    if attack.stage not in UNDER_WAY:
+        return []
+    damage = [_damage(type, amount, lang) for type, amount in attack_parts(attack)]
+    facts["target"] = player_name(view, attack.target, lang) or "?"
+    facts["damage"] = " + ".join(damage) or say("table.no_damage", lang)
+    line = say("table.attack", lang, **facts)
+    if attack.bonus:
+        line += say("table.bonus", lang, bonus=attack.bonus)
+    if attack.defence:
+        line += say("table.defended", lang, ability=called(view, attack.defence, lang))
+    return [_cut(line)]
+
+
+def _hand_lines(view: View, lang: str) -> list[str]:
+    hero = view.state.heroes[view.player].name
+    cards = view.content.heroes[hero].cards
+    held = Counter(view.state.zones[HAND[view.player]].cards)
+    told = []
+    for card, count in held.items():
+        sheet = cards[card]
+        kind = say(f"short.{sheet.kind}", lang)
+        text = say("table.card", lang, card=called(view, card, lang), cost=sheet.cost, kind=kind)
+        told.append(f"{text} ×{count}" if count > 1 else text)
+    return _filled(say("table.hand", lang), told or [say("table.nothing", lang)], _comma(lang))
+
+
+def _listed(key: str, items: list[str], lang: str) -> list[str]:
+    return _filled(f"    {say(key, lang)}", items, _comma(lang)) if items else []
+
+
+def _filled(head: str, items: Iterable[str], comma: str) -> list[str]:
+    """A heading and items behind it, in as many lines as they need."""
+    indent = min(columns(head), 24)
+    lines, line, empty = [], head, True
+    for item in items:
+        piece = item if empty else comma + item
+        if not empty and columns(line) + columns(piece) > WIDTH - columns(comma.rstrip()):
+            lines.append(line + comma.rstrip())
+            line, piece = " " * indent, item
+        line += piece
+        empty = False
+    return [_cut(text) for text in (*lines, line)]

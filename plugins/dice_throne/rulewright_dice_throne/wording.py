@@ -1,0 +1,310 @@
+"""What cards, abilities and tokens do, in a few words made from the vocabulary of effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright.text import Texts
+
+from .values import ROLES
+
+if TYPE_CHECKING:
+    from .book import Book
+
+Names = Mapping[str, str]
+
+_ROLE_OF: Final = {function: role for role, function in ROLES.items()}
+_SILENT: Final = frozenset(
+    ("then", "choose players", "count roll", "count contest", "effect triggers", "effect window", "play card",
+     "put away", "spend tokens", "use passive", "mark used")
+)  # fmt: skip
+_WHOM: Final = {"to": "to", "of": "of", "by": "by", "against": "against"}
+
+
+@cache
+def words() -> Texts:
+    """The texts of the plugin."""
+    return Texts.load(files(__package__) / "text.toml")
+
+
+@cache
+def symbols_of(book: Book) -> dict[str, Names]:
+    """The names of all symbols."""
+    return {symbol: name for hero in book.heroes.values() for symbol, name in hero.symbols.items()}
+
+
+def name_of(book: Book, id: str, lang: str) -> str:
+    """What something is called; its id where it has no name."""
+    known = book.names.get(id)
+    return id.replace("-", " ") if known is None else known.get(lang) or known["en"]
+
+
+def symbol_name(book: Book, symbol: str, lang: str) -> str:
+    """What a symbol is called."""
+    known = symbols_of(book).get(symbol)
+    return symbol if known is None else known.get(lang) or known["en"]
+
+
+class Wording:
+    """Puts effects into words. They may be models of the content or numbers of the book."""
+
+    def __init__(self, book: Book, lang: str) -> None:
+        self.book = book
+        self.lang = lang
+        self._texts = words()
+        self._apart = "；" if lang == "zh" else "; "
+        self._and = "，" if lang == "zh" else ", "
+        self._or = self.say("or")
+
+    def say(self, key: str, **facts: Any) -> str:
+        """A text of the plugin."""
+        return self._texts.say(key, self.lang, **facts)
+
+    # -- effects
+
+    def effects(self, effects: Iterable[Any]) -> str:
+        """Several effects in the order of the text."""
+        parts = [self.effect(self._op(effect)) for effect in effects]
+        return self._and.join(part for part in parts if part)
+
+    def _op(self, effect: Any) -> Any:
+        return self.book.ops[effect] if isinstance(effect, int) else effect
+
+    def effect(self, op: Any) -> str:
+        """One effect; empty for what is only a break between others."""
+        if op.do in _SILENT:
+            return ""
+        special = getattr(self, f"_{op.do}", None)
+        if special is not None:
+            return str(special(op))
+        return self._verb(op.do, op)
+
+    def _verb(self, key: str, op: Any) -> str:
+        whom = next((getattr(op, field) for field in _WHOM if getattr(op, field, None) is not None), "self")
+        role = self.role(whom)
+        facts = {"who": self.say(f"who.{role}")}
+        amount = getattr(op, "amount", getattr(op, "add", None))
+        facts["amount"] = self.say("amount.all") if amount in ("all", None) else self.amount(amount)
+        status = getattr(op, "status", None)
+        facts["status"] = name_of(self.book, status, self.lang) if status else self.say("effect.some_status")
+        for field in ("type", "phase", "what"):
+            value = getattr(op, field, None)
+            facts[field] = self.say(f"{_SORTS[field]}.{value}") if isinstance(value, str) else ""
+        own = f"effect.{key}_{role}"
+        return self.say(own if own in self._texts else f"effect.{key}", **facts)
+
+    def role(self, who: Any) -> str:
+        """The role of somebody whom an effect names."""
+        if isinstance(who, str):
+            return who
+        return str(getattr(who, "choose", None) or _ROLE_OF.get(who, "chosen"))
+
+    def _modify_attack(self, op: Any) -> str:
+        if isinstance(op.add, int) and op.add < 0:
+            return self.say("effect.lower_attack", amount=-op.add)
+        return self._verb("modify_attack", op)
+
+    def _prevent(self, op: Any) -> str:
+        key = "prevent" if op.fraction is None else f"prevent_{op.fraction}"
+        role = self.role(op.to)
+        who = "" if role == "self" else self.say("effect.for", who=self.say(f"who.{role}"))
+        return self.say(f"effect.{key}", amount=0 if op.amount is None else self.amount(op.amount), whom=who)
+
+    def _roll(self, op: Any) -> str:
+        branches = [self._branch(key, effects) for key, effects in _items(op.on)]
+        if op.otherwise:
+            branches.append(self.say("effect.otherwise", effects=self.effects(op.otherwise)))
+        if op.then:
+            branches.append(self.effects(op.then))
+        return self.say("effect.roll", dice=self.amount(op.dice), results=self._apart.join(branches))
+
+    def _branch(self, key: Any, effects: Any) -> str:
+        keys = [key] if isinstance(key, str) else sorted(map(str, key))
+        shown = "/".join(symbol_name(self.book, part, self.lang) for part in keys)
+        return self.say("effect.on", shown=shown, effects=self.effects(effects))
+
+    def _contest(self, op: Any) -> str:
+        facts = {name: self.effects(getattr(op, name)) or self.say("effect.nothing") for name in ("win", "lose")}
+        return self.say("effect.contest", tie=self.say(f"effect.tie_{op.tie}"), **facts)
+
+    def _change_die(self, op: Any) -> str:
+        key = "by" if op.by is not None else op.to if isinstance(op.to, str) else "to"
+        return self.say(f"effect.change_die_{key}", dice=self._dice(op), number=op.by if key == "by" else op.to)
+
+    def _reroll_dice(self, op: Any) -> str:
+        return self.say("effect.reroll_dice", dice=self._dice(op))
+
+    def _dice(self, op: Any) -> str:
+        some = "one" if op.count == 1 else "some" if op.up_to else "many"
+        whose = self.say(f"effect.whose_{op.whose}")
+        return self.say(f"effect.dice_{some}", count=op.count, whose=whose)
+
+    def _choose(self, op: Any) -> str:
+        options = [option[2] if isinstance(option, tuple) else option.effects for option in op.options]
+        return (
+            f" {self._or} ".join(map(self.effects, options))
+            if self.lang == "en"
+            else self._or.join(map(self.effects, options))
+        )
+
+    def _may(self, op: Any) -> str:
+        return self.say("effect.may", effects=self.effects(op.effects))
+
+    def _if(self, op: Any) -> str:
+        test = self.condition(op.test)
+        text = self.say("effect.if" if test else "effect.if_any", test=test, effects=self.effects(op.then))
+        return (
+            text
+            if not op.otherwise
+            else text + self._and + self.say("effect.otherwise", effects=self.effects(op.otherwise))
+        )
+
+    def _pay(self, op: Any) -> str:
+        facts = {"cost": self._cost(op.cost), "then": self.effects(op.then), "otherwise": self.effects(op.otherwise)}
+        return self.say("effect.pay_or" if op.otherwise else "effect.pay", **facts)
+
+    def _cost(self, cost: Any) -> str:
+        if cost.cp is not None:
+            return f"{cost.cp if isinstance(cost.cp, int) else 'X'} CP"
+        if cost.status is not None:
+            return f"{cost.tokens} {name_of(self.book, cost.status, self.lang)}"
+        return self.say("effect.cards", count=cost.cards)
+
+    def _additionally(self, op: Any) -> str:
+        return self.effects(op.effects)
+
+    def _after_damage(self, op: Any) -> str:
+        return self.say("effect.after_damage", effects=self.effects(op.effects))
+
+    def _watch(self, op: Any) -> str:
+        trigger = op.trigger
+        effects = self.effects(trigger.program if hasattr(trigger, "program") else trigger.effects)
+        roll_of = getattr(getattr(trigger, "test", None), "roll_of", None)
+        key = "effect.watch_roll" if roll_of else "effect.watch"
+        return self.say(key, effects=effects, source=name_of(self.book, roll_of or "", self.lang))
+
+    # -- amounts, conditions, requirements
+
+    def amount(self, amount: Any) -> str:
+        """An amount in words; X where it can not be told in short."""
+        if isinstance(amount, int | str):
+            return self.say(f"amount.{amount}") if isinstance(amount, str) else str(amount)
+        for key in ("per", "tokens", "value", "half", "sum", "limit_of", "best_die"):
+            if hasattr(amount, key):
+                return self._amount(key, amount)
+        return "X"
+
+    def _amount(self, key: str, amount: Any) -> str:
+        match key:
+            case "half":
+                return self.say(f"amount.half_{amount.round}", amount=self.amount(amount.half))
+            case "sum":
+                return " + ".join(map(self.amount, amount.sum))
+            case "limit_of" | "best_die":
+                return self.say(f"amount.{key}")
+        unit = getattr(amount, key)
+        unit = self.say(f"amount.{unit}") if key == "value" else self._unit(key, unit)
+        times = unit if amount.times == 1 else f"{amount.times} × {unit}"
+        return f"{times} + {amount.plus}" if amount.plus else times
+
+    def _unit(self, key: str, unit: str) -> str:
+        known = symbol_name if key == "per" else name_of
+        return self.say("amount.number_of", thing=known(self.book, unit, self.lang))
+
+    def condition(self, test: Any) -> str:
+        """A condition in words; empty for one that can not be told in short."""
+        if hasattr(test, "shows"):
+            return self.say("effect.shown", requirement=self.requirement(test.shows))
+        if hasattr(test, "amount") and test.at_least is not None:
+            return self.say("effect.at_least", amount=self.amount(test.amount), least=self.amount(test.at_least))
+        if hasattr(test, "has"):
+            return self.say("effect.has", status=name_of(self.book, test.has, self.lang))
+        return ""
+
+    def requirement(self, needs: Any) -> str:
+        """What dice must show."""
+        if hasattr(needs, "symbols"):
+            return " + ".join(f"{n} {symbol_name(self.book, symbol, self.lang)}" for symbol, n in needs.symbols.items())
+        if hasattr(needs, "numbers"):
+            return " + ".join(f"{n}×[{number}]" for number, n in needs.numbers.items())
+        if hasattr(needs, "of_a_kind"):
+            return self.say("requirement.of_a_kind", count=needs.of_a_kind)
+        if hasattr(needs, "straight"):
+            return self.say(f"requirement.{needs.straight}_straight")
+        if hasattr(needs, "any"):
+            return f" {self._or} ".join(map(self.requirement, needs.any))
+        return " + ".join(map(self.requirement, needs.all))
+
+    # -- entries of the content
+
+    def card(self, hero: str, card: str) -> str:
+        """What a card does; for an upgrade, what is new on the board."""
+        model = self.book.content.card(hero, card)
+        if model.upgrade is None:
+            return self.effects(model.effects)
+        ability = next(a for a in self.book.content.heroes[hero].abilities if a.id == model.upgrade.ability)
+        return self.level(ability, model.upgrade.level)
+
+    def level(self, ability: Any, level: int) -> str:
+        """What an ability does at a level."""
+        sheet = ability.levels[level]
+        if ability.kind == "defensive":
+            return self.say("effect.roll", dice=str(sheet.dice), results=self.effects(sheet.effects))
+        if ability.kind == "passive":
+            return self._and.join(self.effects(part.effects) for part in (*sheet.triggers, *sheet.uses))
+        return self._apart.join(self._variant(ability, sheet, v) for v in sheet.variants)
+
+    def _variant(self, ability: Any, level: Any, variant: Any) -> str:
+        low, high = variant.rows[0], variant.rows[-1]
+        effects = self.effects((*low.effects, *variant.also))
+        text = f"{self.requirement(low.requires)}: {effects}"
+        if high is not low:
+            text += f" … {self.requirement(high.requires)}: {self.effects(high.effects)}"
+        named = variant.name
+        return text if named is None else f"{getattr(named, self.lang)}: {text}"
+
+    def announced(self, hero: str, variant: str, levels: tuple[int, ...], faces: tuple[int, ...]) -> str:
+        """What a variant does with these dice; empty where they do not satisfy it."""
+        sheet = self.book.variants(hero, levels).get(variant)
+        row = self.book.row(hero, sheet, faces) if sheet is not None else None
+        if sheet is None or row is None:
+            return ""
+        ability = self.book.content.heroes[hero].abilities[sheet.slot]
+        level: Any = ability.levels[levels[sheet.slot]]
+        model = next(model for model in level.variants if model.id == variant)
+        return self.effects((*model.rows[sheet.rows.index(row)].effects, *model.also))
+
+    def use(self, status: str, key: str) -> str:
+        """What tokens are spent for, or what a passive ability is used for."""
+        number = int(key.partition("#")[2] or 1) - 1
+        model = self.book.content.statuses.get(status)
+        if model is not None:
+            return self.effects(model.uses[number].effects)
+        return ""
+
+    def unpaid(self, source: str) -> str:
+        """What follows when what a status effect asks for is not paid."""
+        status = self.book.content.statuses.get(source)
+        effects = [effect for trigger in status.triggers for effect in trigger.effects] if status is not None else []
+        return next((self.effects(effect.otherwise) for effect in effects if effect.do == "pay"), "")
+
+    def moment(self, source: str, moment: str) -> str:
+        """What something triggers at a moment; empty where it is not known."""
+        status = self.book.content.statuses.get(source)
+        triggers: list[Any] = list(status.triggers) if status is not None else []
+        for hero in self.book.content.heroes.values():
+            for ability in hero.abilities:
+                if ability.id == source and ability.kind == "passive":
+                    triggers = [t for level in ability.levels.values() for t in level.triggers]
+        found = [self.effects(trigger.effects) for trigger in triggers if trigger.when == moment]
+        return found[-1] if found else ""
+
+
+_SORTS: Final = {"type": "type", "phase": "phase", "what": "resource"}
+
+
+def _items(branches: Any) -> Iterable[tuple[Any, Any]]:
+    return branches.items() if isinstance(branches, Mapping) else branches
