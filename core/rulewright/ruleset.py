@@ -180,6 +180,7 @@ class Rules:
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Hooks] = {}
         self._check_windows()
+        self._check_scopes()
         self._by_window: dict[str, tuple[Reaction, ...]] = {
             name: tuple(r for r in self.reactions.values() if name in r.windows) for name in self.windows
         }
@@ -336,6 +337,23 @@ class Rules:
                         f"{self.id}: reaction {item.name!r} waits for window {name!r}, "
                         f"which no procedure has{_nearest(name, self.windows)}"
                     )
+
+    def _check_scopes(self) -> None:
+        """A limit, a delay or a phase that names nothing would never take effect, without a word."""
+        known = list(dict.fromkeys(name for node in self.nodes.values() for name in (node.name, node.scope)))
+        phases = [node.name for node in self.nodes.values() if node.is_phase]
+        for item in (*self.triggers.values(), *self.reactions.values()):
+            if item.limit is not None:
+                self._check_name(item, "is limited per", item.limit.scope, ["game", *known])
+        for item in self.triggers.values():
+            if item.delay:
+                self._check_name(item, "waits for the end of", item.delay, known)
+            if item.phase:
+                self._check_name(item, "belongs to the phase", item.phase, phases)
+
+    def _check_name(self, item: Trigger | Reaction, what: str, name: str, known: Sequence[str]) -> None:
+        if name not in known:
+            raise FlowError(f"{self.id}: {item!r} {what} {name!r}, which nothing is named{_nearest(name, known)}")
 
     def _fingerprint(self) -> str:
         """A hash of the versions and the content a game depends on."""

@@ -191,11 +191,14 @@ def reaction(*windows: str, **how: Any) -> Callable[[Callable[..., Any]], Reacti
 
 
 class Used(Event, frozen=True):
-    """A limited trigger or reaction was used."""
+    """A limited trigger or reaction was used. ``over`` are counters of scopes that have ended, which count no more."""
 
     key: str
+    over: tuple[str, ...] = ()
 
     def apply(self, state: State) -> None:
+        for key in self.over:
+            state.uses.remove(key)
         use = state.uses.get(self.key)
         state.uses.put(Use(self.key, use.times + 1 if use else 1))
 
@@ -276,6 +279,15 @@ def use_key(game: Game, limit: Limit, name: str, source: Source, player: int | N
     return f"{name}|{whose}|{limit.scope}|{uid}"
 
 
+def use(game: Game, key: str) -> Used:
+    """The event that counts a use, and forgets the counters of scopes that have ended."""
+    uses = game.state.uses
+    if not uses:
+        return Used(key)
+    running = {0, *(frame.uid for frame in game.frames())}
+    return Used(key, tuple([str(old) for old in uses if int(str(old).rpartition("|")[2]) not in running]))
+
+
 def within_limit(game: Game, limit: Limit | None, name: str, source: Source, player: int | None) -> bool:
     """Whether a limited thing may be used once more."""
     if limit is None or not game.state.uses:
@@ -347,7 +359,7 @@ def _start(game: Game, item: Candidate) -> Steps:
     """Count the use of a candidate and run its resolution; returns what the resolution returned."""
     limit = item.trigger.limit
     if limit is not None:
-        yield Used(use_key(game, limit, item.trigger.name, item.source, item.player))
+        yield use(game, use_key(game, limit, item.trigger.name, item.source, item.player))
     resolving = agenda_of(game).resolving
     outer = resolving[-1] if resolving else None
     resolving.append(outer if item.player is None else item.player)
@@ -616,7 +628,7 @@ def ask_window(game: Game, moment: Moment) -> Steps:
     what = game.rules.reactions[name]
     yield game.note(moment, reacted=True)
     if what.limit is not None:
-        yield Used(use_key(game, what.limit, name, _source(what, choice), moment.player))
+        yield use(game, use_key(game, what.limit, name, _source(what, choice), moment.player))
     resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
     if resolution.__class__ is Call:
         return resolution  # nothing has to wait for a procedure that is all there is to do

@@ -265,6 +265,22 @@ def test_a_use_is_in_the_log() -> None:
     assert game.request.player == 1
 
 
+def test_counters_of_scopes_that_have_ended_are_forgotten() -> None:
+    """Two rounds of two turns with a use each: only the counter of the last turn is left."""
+    game = sketch(flow=TWO_ROUNDS, reactions=[limited(Limit(1, "turn", per="player")), once_in_the_game])
+    seen = set()
+    while game.request is not None:
+        game.answer(game.request.space.options()[1])
+        seen.add(len(game.state.uses))
+    assert len(said(game)) == 4 * 2 + 1
+    assert max(seen) == 3
+
+
+@reaction("moment", options=lambda game, player, context: (1,), limit=Limit(1, "game", per="rule"))
+def once_in_the_game(game: Game, player: int, choice: int, context: Any) -> Event:
+    return Said("once")
+
+
 def counting_trigger(limit: Limit | None, **how: Any) -> Any:
     @trigger(Grew, limit=limit, **how)
     def count(game: Game, event: Grew, source: Any) -> Event:
@@ -568,7 +584,9 @@ def test_a_delayed_trigger_waits_for_the_end_of_its_scope() -> None:
 
 
 def test_a_delayed_trigger_outside_its_scope_resolves_at_once() -> None:
-    assert said(sketch(grow, triggers=[telling("late", delay="brawl")])) == ["late", ("after", Grew(0))]
+    game = sketch(grow, triggers=[telling("late", delay="brawl")], procedures=[BRAWL])
+
+    assert said(game) == ["late", ("after", Grew(0))]
 
 
 def test_a_delayed_trigger_gets_the_event_that_set_it_off() -> None:
@@ -698,6 +716,21 @@ def test_two_reactions_of_one_name_are_refused_also_from_an_extension() -> None:
 
     with pytest.raises(FlowError, match="two reactions are named 'shout'"):
         rules.freeze([Extension(ruleset="sketch", id="more", reactions=[shout])])
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"limit": Limit(1, "trun")}, r"is limited per 'trun', which nothing is named; did you mean 'turn'\?"),
+        ({"delay": "trun"}, r"waits for the end of 'trun', which nothing is named; did you mean 'turn'\?"),
+        ({"phase": "shoting"}, r"belongs to the phase 'shoting', which nothing is named; did you mean 'shooting'\?"),
+    ],
+)
+def test_a_scope_that_is_misspelt_is_refused(how: dict[str, Any], words: str) -> None:
+    rules = sketch_rules(Phase("shooting", []), Procedure("turn", []), triggers=[telling("t", **how)])
+
+    with pytest.raises(FlowError, match=r"Trigger\('t'\) " + words):
+        rules.freeze()
 
 
 def test_an_extension_adds_triggers_and_reactions() -> None:
