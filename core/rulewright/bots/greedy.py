@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ..ruleset import Rules
     from ..view import View
 
+OFFERS: Final = ("react", "trigger")
+"""What the kernel asks in windows and of optional triggers: offers that come by all the time and may be let go."""
+
 WON: Final = 1e9
 """What a won game is worth, above anything that a ruleset's evaluate says."""
 
@@ -22,7 +25,7 @@ WON: Final = 1e9
 class GreedyBot:
     """Tries each answer in games imagined from the view and takes the one after which the ruleset's `evaluate` is best.
 
-    An imagined game goes on to the bot's next decision that is more than a chance to pass, to the end of the turn,
+    An imagined game goes on to the bot's next decision that is more than an offer to react, to the end of the turn,
     or for ``patience`` answers; the others pass where they can and answer at random where they can not. ``worlds``
     games are imagined for each decision, ``width`` answers tried. The same seed gives the same answers.
 
@@ -81,7 +84,7 @@ class GreedyBot:
             if request is None or game.active != turn:
                 return
             may_pass = isinstance(request.space, Options) and None in request.space.values
-            if request.player == player and not may_pass:
+            if request.player == player and not (may_pass and request.ask in OFFERS):
                 return
             game.answer(None if may_pass else request.space.sample(rng), request.player)
 

@@ -244,6 +244,15 @@ class Book:
         """A hash of the content."""
         return self.content.pack.fingerprint()
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of content: heroes, common cards, status effects."""
+        return self.content.pack.kinds
+
+    def __getitem__(self, kind: str) -> Mapping[str, Any]:
+        """The entries of a kind as they were read, by id."""
+        return self.content.pack[kind]
+
     def variants(self, hero: str, levels: tuple[int, ...]) -> dict[str, VariantSheet]:
         """What a hero with abilities at these levels can announce at all, in the order of the board."""
         known = self._variants.get((hero, levels))

@@ -38,6 +38,12 @@ class Keeps(Subset, frozen=True):
     def options(self) -> tuple[tuple[int, ...], ...]:
         return self.listed
 
+    def suggest(self, n: int, rng: Random) -> list[tuple[int, ...]]:
+        """To keep all dice is always worth considering."""
+        if n >= len(self.listed):
+            return list(self.listed)
+        return [self.listed[0], *rng.sample(self.listed[1:], n - 1)][:n]
+
     def describe(self) -> dict[str, Any]:
         return Subset(self.items, self.least, self.most).describe()
 

@@ -1,0 +1,97 @@
+"""How a position looks to a program: dice that are kept, Attacks under way, what is worth how much."""
+
+from itertools import product
+
+import pytest
+
+import rulewright
+from rulewright.bots import make_bot, seat_seed
+from rulewright_dice_throne.judgement import evaluate, roll_values
+
+from .table import NOTHING, Table, packaged, sit
+
+SWORDS = (1, 1, 2, 4, 6)
+LEVELS = (1, 1, 1, 1, 1, 1, 1, 1, 1)
+
+
+def worth(table: Table, player: int = 0) -> float:
+    return evaluate(table.game.view(player), player)
+
+
+def test_what_is_good_for_one_is_bad_for_the_other() -> None:
+    table = sit({"health": 40, "cp": 5}, {"tokens": {"bounty": 1}})
+
+    assert worth(table, 0) == pytest.approx(-worth(table, 1))
+
+
+BETTER: list[dict[str, object]] = [
+    {"health": 45},
+    {"cp": 6},
+    {"hand": ("so-wild", "tip-it")},
+    {"tokens": {"evasive": 1}},
+    {"levels": {"revolver": 2}},
+]
+
+
+@pytest.mark.parametrize("better", BETTER)
+def test_health_cp_cards_tokens_and_upgrades_are_worth_something(better: dict[str, object]) -> None:
+    base = {"health": 40, "cp": 2, "hand": ("so-wild",)}
+
+    assert worth(sit({**base, **better})) > worth(sit(base))
+
+
+def test_an_attack_under_way_is_worth_its_damage() -> None:
+    table = sit(dice=[SWORDS]).attack("revolver")
+    before = worth(table)
+    stronger = sit({"levels": {"revolver": 2}}, dice=[SWORDS]).attack("revolver")
+
+    assert worth(stronger) > before > worth(sit())
+
+
+def test_dice_on_the_table_are_worth_what_can_be_made_of_them() -> None:
+    good = sit(dice=[(6, 6, 6, 6, 1)]).until("keep_or_reroll")
+    bad = sit(dice=[NOTHING]).until("keep_or_reroll")
+
+    assert worth(good) > worth(bad)
+    assert worth(good, 1) < worth(bad, 1)
+
+
+def test_the_value_of_a_throw_is_that_of_the_best_ability_and_never_falls_with_more_attempts() -> None:
+    values, expected = roll_values(sit().game.content, "gunslinger", LEVELS)
+
+    assert values[0][NOTHING] == 0
+    assert values[0][(6, 6, 6, 6, 6)] == max(values[0].values())
+    for left in (0, 1):
+        assert all(values[left + 1][throw] >= values[left][throw] - 1e-9 for throw in values[left])
+    every = [values[0][tuple(sorted(throw))] for throw in product(range(1, 7), repeat=5)]
+    assert expected[0][()] == pytest.approx(sum(every) / len(every))
+
+
+def test_of_kept_dice_the_mean_over_all_throws_of_the_others_is_expected() -> None:
+    values, expected = roll_values(sit().game.content, "gunslinger", LEVELS)
+    throws = [tuple(sorted((6, 6, 6, *others))) for others in product(range(1, 7), repeat=2)]
+
+    assert expected[1][(6, 6, 6)] == pytest.approx(sum(values[1][throw] for throw in throws) / 36)
+
+
+def test_the_greedy_bot_keeps_an_ultimate_and_most_of_what_is_nearly_one() -> None:
+    """It tries only some of the 32 answers, so the very best may not be among them; but it throws nothing away."""
+    decks = [{"deck": packaged().deck_of(hero)} for hero in ("gunslinger", "barbarian")]
+    for dice, spare in (((6, 6, 6, 6, 6), 0), ((6, 6, 1, 6, 6), 1)):
+        table = sit(*decks, dice=[dice]).until("keep_or_reroll")
+        view, request = table.game.view(0), table.game.request
+        answers = [make_bot("greedy", seat_seed(seed, 0)).choose(view, request) for seed in range(4)]
+        thrown_away = [sum(dice[index] == 6 for index in answer) for answer in answers]
+        assert max(thrown_away) <= spare, answers
+
+
+def test_the_greedy_bot_beats_the_random_one() -> None:
+    won = 0
+    for seed in range(4):
+        game = rulewright.new_game("dice_throne", seed=seed)
+        bots = [make_bot(name, seat_seed(seed, seat)) for seat, name in enumerate(("greedy", "random"))]
+        while (request := game.request) is not None:
+            game.answer(bots[request.player].choose(game.view(request.player), request))
+        won += game.result is not None and game.result.winners == (0,)
+
+    assert won >= 3
