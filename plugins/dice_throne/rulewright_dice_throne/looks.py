@@ -18,10 +18,10 @@ from .wording import Wording, name_of, symbol_name, words
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-    from .state import Hero, Rolled
+    from .state import Attack, Hero, Rolled
 
 WIDTH: Final = 80
-BAR: Final = 20
+BAR: Final = 16
 MAX_CP: Final = 15
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "attacker", "defender"))
 CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion"))
@@ -44,6 +44,8 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return called(view, value, lang)
     if isinstance(value, tuple) and value:
         return _several(view, field, value, lang)
+    if field == "window" and isinstance(value, str):
+        return _window(view, value, lang)
     if field == "prevented" and isinstance(value, int):
         return say("prevented.some", lang, amount=value) if value else ""
     return None
@@ -81,6 +83,15 @@ def player_name(view: View, seat: int, lang: str) -> str | None:
     return title if len(same) == 1 else f"{title} {same.index(seat) + 1}"
 
 
+def _window(view: View, window: str, lang: str) -> str:
+    """What a window asks, behind the Attack under way."""
+    asked = say(f"window.{window.replace(' ', '_')}", lang)
+    attack = view.state.attack[0]
+    if attack.stage not in UNDER_WAY:
+        return asked
+    return say("table.before_question", lang, attack=_attack(view, attack, lang), question=asked)
+
+
 def _comma(lang: str) -> str:
     return "、" if lang == "zh" else ", "
 
@@ -99,8 +110,8 @@ def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
     return make(view, request, answer, lang) if make is not None else None
 
 
-def _with(line: str, what: str) -> str:
-    return f"{line}: {what}" if what else line
+def _with(line: str, what: str, lang: str) -> str:
+    return f"{line}{'：' if lang == 'zh' else ': '}{what}" if what else line
 
 
 def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
@@ -118,7 +129,7 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | Non
     tokens = book.spend(source, choice).tokens if source in book.statuses else 0
     amount = tokens or say("amount.any", lang)
     line = say(key, lang, source=called(view, source, lang), amount=amount)
-    return _with(line, Wording(book, lang).use(source, choice))
+    return _with(line, Wording(book, lang).use(source, choice), lang)
 
 
 def _passing(view: View, request: Request, lang: str) -> str:
@@ -138,7 +149,7 @@ def _play(view: View, hero: Hero, card: str, lang: str) -> str:
     upgrade = sheet.bit == UPGRADE
     cost = upgrade_cost(view, hero, sheet) if upgrade else sheet.cost  # type: ignore[arg-type]
     line = say("option.upgrade" if upgrade else "option.play", lang, card=called(view, card, lang), cost=cost)
-    return _with(line, Wording(book, lang).card(hero.name, card))
+    return _with(line, Wording(book, lang).card(hero.name, card), lang)
 
 
 def _reroll(view: View, request: Request, answer: Any, lang: str) -> str:
@@ -172,7 +183,7 @@ def _announce(view: View, request: Request, answer: Any, lang: str) -> str:
         return say("option.roll_on", lang, left=left)
     hero = view.state.heroes[request.player]
     line = say("option.announce", lang, ability=called(view, answer, lang))
-    return _with(line, _announced(view, hero, answer, view.state.rolls[OFFENCE].faces, lang))
+    return _with(line, _announced(view, hero, answer, view.state.rolls[OFFENCE].faces, lang), lang)
 
 
 def _announced(view: View, hero: Hero, variant: str, faces: tuple[int, ...], lang: str) -> str:
@@ -186,7 +197,7 @@ def _defence(view: View, request: Request, answer: Any, lang: str) -> str:
     model = next(a for a in view.content.content.heroes[hero.name].abilities if a.id == answer)
     slot = view.content.heroes[hero.name].slots[answer]
     line = say("option.defence", lang, ability=called(view, answer, lang))
-    return _with(line, Wording(view.content, lang).level(model, hero.levels[slot]))
+    return _with(line, Wording(view.content, lang).level(model, hero.levels[slot]), lang)
 
 
 def _chosen_die(view: View, request: Request, answer: Any, lang: str) -> str:
@@ -205,7 +216,7 @@ def _value(view: View, request: Request, answer: Any, lang: str) -> str:
 def _option(view: View, request: Request, answer: Any, lang: str) -> str:
     named, _, effects = view.content.ops[request.about["effect"]].options[answer]
     what = _capital(Wording(view.content, lang).effects(effects))
-    return _with(named.get(lang) or named["en"], what) if named else what
+    return _with(named.get(lang) or named["en"], what, lang) if named else what
 
 
 def _capital(text: str) -> str:
@@ -215,7 +226,7 @@ def _capital(text: str) -> str:
 def _first(view: View, request: Request, answer: Any, lang: str) -> str:
     source = str(answer).rpartition(".")[0]
     moment = str(request.about.get("moment", ""))
-    return _with(called(view, source, lang), Wording(view.content, lang).moment(source, moment))
+    return _with(called(view, source, lang), Wording(view.content, lang).moment(source, moment), lang)
 
 
 def _named(view: View, request: Request, answer: Any, lang: str) -> str:
@@ -242,16 +253,18 @@ def _may(view: View, request: Request, answer: Any, lang: str) -> str:
         return say("option.no", lang)
     wording = Wording(view.content, lang)
     if "effect" in request.about:
-        return _with(say("option.yes", lang), wording.effects(view.content.ops[request.about["effect"]].effects))
+        return _with(say("option.yes", lang), wording.effects(view.content.ops[request.about["effect"]].effects), lang)
     moment = str(request.about.get("moment", ""))
-    return _with(say("option.yes", lang), wording.moment(str(request.about.get("source", "")), moment))
+    return _with(say("option.yes", lang), wording.moment(str(request.about.get("source", "")), moment), lang)
 
 
 def _pay(view: View, request: Request, answer: Any, lang: str) -> str:
     cp = request.about.get("cp")
     if answer:
         return say("option.pay", lang, cp=cp) if isinstance(cp, int) else say("option.yes", lang)
-    return _with(say("option.pay_not", lang), Wording(view.content, lang).unpaid(str(request.about.get("source", ""))))
+    return _with(
+        say("option.pay_not", lang), Wording(view.content, lang).unpaid(str(request.about.get("source", ""))), lang
+    )
 
 
 _LABELS: Final = {
@@ -325,7 +338,7 @@ def _hero_lines(view: View, seat: int, lang: str) -> list[str]:
     counts = {of: len(state.zones[zone[seat]].cards) for of, zone in _COUNTED.items()}
     figures = say("table.figures", lang, cp=f"{hero.cp:2}", **counts)
     health = f"{_bar(side.health, side.start)} {side.health:2}/{side.start}"
-    line = f"{BOLD}{mark} {_pad(_cut(title, 19), 19)}{PLAIN} {health} {figures}"
+    line = f"{BOLD}{mark} {_pad(_cut(title, 18), 18)}{PLAIN} {health} {figures}"
     tokens = [f"{called(view, token.status, lang)} ×{token.count}" for token in hero.tokens]
     for id, condition, dial in hero.companions:
         tokens.append(f"{called(view, id, lang)} {say(f'condition.{condition}', lang)} {dial}")
@@ -394,28 +407,29 @@ def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
     head = say("table.fits", lang)
     if not fits:
         return [_cut(head + say("table.fits_nothing", lang))]
-    told = [_with(called(view, id, lang), _announced(view, hero, id, rolled.faces, lang)) for id in fits]
+    told = [_with(called(view, id, lang), _announced(view, hero, id, rolled.faces, lang), lang) for id in fits]
     return [_cut((head if number == 0 else " " * columns(head)) + line) for number, line in enumerate(told)]
 
 
 def _attack_lines(view: View, lang: str) -> list[str]:
     attack = view.state.attack[0]
-    if not attack.variant:
-        return []
-    facts = {"attacker": player_name(view, attack.attacker, lang), "ability": called(view, attack.variant, lang)}
     if attack.stage == "announced":
-        return [_cut(say("table.announced", lang, **facts))]
-    if attack.stage not in UNDER_WAY:
-        return []
-    damage = [_damage(type, amount, lang) for type, amount in attack_parts(attack)]
-    facts["target"] = player_name(view, attack.target, lang) or "?"
-    facts["damage"] = " + ".join(damage) or say("table.no_damage", lang)
-    line = say("table.attack", lang, **facts)
+        return [_cut(say("table.announced", lang, ability=called(view, attack.variant, lang)))]
+    return [_cut(_attack(view, attack, lang))] if attack.stage in UNDER_WAY else []
+
+
+def _attack(view: View, attack: Attack, lang: str) -> str:
+    """The ability under way, its target, its damage so far, and the defence."""
+    ability = called(view, attack.variant, lang)
+    damage = " + ".join(_damage(type, amount, lang) for type, amount in attack_parts(attack))
+    target = player_name(view, attack.target, lang)
+    key = "table.attack" if target else "table.attack_nobody"
+    line = say(key, lang, ability=ability, target=target, damage=damage or say("table.no_damage", lang))
     if attack.bonus:
         line += say("table.bonus", lang, bonus=attack.bonus)
     if attack.defence:
         line += say("table.defended", lang, ability=called(view, attack.defence, lang))
-    return [_cut(line)]
+    return line
 
 
 def _hand_lines(view: View, lang: str) -> list[str]:

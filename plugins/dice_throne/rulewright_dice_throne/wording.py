@@ -55,6 +55,7 @@ class Wording:
         self.book = book
         self.lang = lang
         self._texts = words()
+        self._colon = "：" if lang == "zh" else ": "
         self._apart = "；" if lang == "zh" else "; "
         self._and = "，" if lang == "zh" else ", "
         self._or = self.say("or")
@@ -119,7 +120,8 @@ class Wording:
             branches.append(self.say("effect.otherwise", effects=self.effects(op.otherwise)))
         if op.then:
             branches.append(self.effects(op.then))
-        return self.say("effect.roll", dice=self.amount(op.dice), results=self._apart.join(branches))
+        key = "effect.roll_one" if op.dice == 1 else "effect.roll"
+        return self.say(key, dice=self.amount(op.dice), results=self._apart.join(branches))
 
     def _branch(self, key: Any, effects: Any) -> str:
         keys = [key] if isinstance(key, str) else sorted(map(str, key))
@@ -252,7 +254,8 @@ class Wording:
         """What an ability does at a level."""
         sheet = ability.levels[level]
         if ability.kind == "defensive":
-            return self.say("effect.roll", dice=str(sheet.dice), results=self.effects(sheet.effects))
+            key = "effect.roll_one" if sheet.dice == 1 else "effect.roll"
+            return self.say(key, dice=str(sheet.dice), results=self.effects(sheet.effects))
         if ability.kind == "passive":
             return self._and.join(self.effects(part.effects) for part in (*sheet.triggers, *sheet.uses))
         return self._apart.join(self._variant(ability, sheet, v) for v in sheet.variants)
@@ -260,11 +263,11 @@ class Wording:
     def _variant(self, ability: Any, level: Any, variant: Any) -> str:
         low, high = variant.rows[0], variant.rows[-1]
         effects = self.effects((*low.effects, *variant.also))
-        text = f"{self.requirement(low.requires)}: {effects}"
+        text = f"{self.requirement(low.requires)}{self._colon}{effects}"
         if high is not low:
-            text += f" … {self.requirement(high.requires)}: {self.effects(high.effects)}"
+            text += f" … {self.requirement(high.requires)}{self._colon}{self.effects(high.effects)}"
         named = variant.name
-        return text if named is None else f"{getattr(named, self.lang)}: {text}"
+        return text if named is None else f"{getattr(named, self.lang)}{self._colon}{text}"
 
     def announced(self, hero: str, variant: str, levels: tuple[int, ...], faces: tuple[int, ...]) -> str:
         """What a variant does with these dice; empty where they do not satisfy it."""
