@@ -54,6 +54,7 @@ from ..game import BrokenRules, Drift, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
 from ..requests import CHANCE, NothingLegal, Refused
 from ..ruleset import Rules, Ruleset
+from ..setups import plain_setup
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..view import describe_request
 
@@ -823,7 +824,8 @@ def same_under_hash_seeds(
     ``where`` is "module:attribute" of a ruleset (or of a function that gives one), "file.py:attribute", or the name
     of an installed one. Raises KitFailure with the first difference.
     """
-    task = json.dumps({"where": where, "games": games, "seed": seed, "setup": setup, "most": most, "path": sys.path})
+    plain = setup if setup is None or isinstance(setup, dict) else plain_setup(setup)
+    task = json.dumps({"where": where, "games": games, "seed": seed, "setup": plain, "most": most, "path": sys.path})
     one, *others = (_in_process(where, task, hash_seed) for hash_seed in seeds)
     for hash_seed, other in zip(seeds[1:], others, strict=True):
         for number, (mine, theirs) in enumerate(zip(one, other, strict=True)):
