@@ -356,5 +356,5 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     from .compiling import make_book
     from .content import load_content
 
-    return make_book(load_content(*extras))
+    return make_book(load_content(None, *extras))
 

@@ -48,8 +48,10 @@ class Content:
         return own[card] if card in own else self.cards[card]
 
 
-def load_content(root: Source | None = None) -> Content:
+def load_content(root: Source | None = None, *more: Source) -> Content:
     """Read a folder with `heroes`, `cards` and `statuses`; without one, what comes with the package.
+
+    Further folders add to it: they may use its cards and status effects, and may not have an id that it has.
 
     Raises:
         ContentError: every problem in every file, with the nearest known names.
@@ -59,6 +61,8 @@ def load_content(root: Source | None = None) -> Content:
     folder = files(__package__).joinpath("content") if root is None else root
     kinds: dict[str, type[BaseModel]] = {"heroes": Hero, "cards": Card, "statuses": Status}
     pack = load_pack(folder, kinds)
+    for addition in more:
+        pack = pack.join(load_pack(addition, kinds, base=pack))
     content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack)
     if problems := list(_problems(content)):
         raise ContentError(problems)
