@@ -81,7 +81,7 @@ def test_a_lower_level_is_not_put_over_a_higher_one() -> None:
 # 5.2 --------------------------------------------------------------------------------------------------------
 
 
-@rule("5.2.types")
+@rule("5.2.types", 2)
 def test_there_are_three_kinds_of_action_cards_and_upgrades() -> None:
     from rulewright_dice_throne.book import INSTANT, KINDS, MAIN, ROLL, UPGRADE
 

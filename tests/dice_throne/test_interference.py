@@ -83,7 +83,6 @@ def test_on_a_tie_neither_side_has_the_better_die() -> None:
     assert table.health == (50, 46)
 
 
-@rule("9.1.dice-interference")
 def test_dice_of_an_opponent_can_be_rolled_again() -> None:
     table = sit(second={"hand": ("helping-hand",), "cp": 1}, dice=[(1, 2, 3, 4, 5), (1,)]).until(
         window="dice rolled", player=1

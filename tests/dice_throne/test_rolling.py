@@ -252,15 +252,13 @@ def test_an_announcement_of_nothing_is_reconsidered_too() -> None:
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize(
     ("window", "answer"),
-    [("dice rolled", None), ("ability announced", "revolver"), ("ability activated", "revolver")],
+    [("dice rolled", None), ("ability announced", "revolver")],
 )
-def test_after_every_step_every_player_may_play_roll_cards(player: int, window: str, answer: str | None) -> None:
-    mine = {"hand": ("eat-my-lead", "helping-hand", "so-wild") if player == 0 else ("so-wild",), "cp": 5}
+def test_after_steps_1_and_2_every_player_may_play_roll_cards(player: int, window: str, answer: str | None) -> None:
+    mine = {"hand": ("so-wild",), "cp": 5}
     table = sit(*((mine, {}) if player == 0 else ({}, mine)), dice=[THREE_SWORDS])
     if answer:
         table.until("announce").answer(answer)
-    if window == "ability activated" and player == 1:
-        return  # The dice are locked now; of the cards of these heroes none is left for an opponent here.
     table.until(window=window, player=player)
 
     assert table.phase == "offensive_roll"

@@ -66,7 +66,7 @@ def test_who_is_under_an_ultimate_is_not_asked_for_what_they_might_do_about_it()
 
 @rule("4.4.lock")
 @rule("4.4.unstoppable", 2)
-@rule("7.1.ultimate", 3, 4)
+@rule("7.1.ultimate", 2, 3, 4, 5)
 def test_an_ultimate_is_not_defended_against_whatever_type_its_damage_has() -> None:
     doom = offence("doom", {"do": "damage", "amount": 9}, kind="ultimate")
     ward = passive("ward", {"when": "attacked", "effects": [{"do": "prevent", "fraction": "all"}]})
@@ -215,6 +215,17 @@ def test_a_half_is_taken_of_attack_and_other_damage_together(amount: int, left: 
     assert table.health == (50, 50 - left)
 
 
+@rule("10.1.order", 3)
+def test_what_an_attack_dealt_is_what_is_left_of_its_own_damage() -> None:
+    """8 and 3 of another source, one half prevented: 5 are taken, of which 1 would have come without the Attack."""
+    side = passive("side", {"when": "attacking", "effects": [{"do": "damage", "amount": 3, "to": "defender"}]})
+    rules = invent([CUT, side, defence("shelter", {"do": "prevent", "fraction": "half"})])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING, (1,)]).attack("cut").defend("shelter").settle()
+
+    assert table.health == (50, 45)
+    assert table.events(AttackDealt)[-1].amount == 4
+
+
 # Two at once ------------------------------------------------------------------------------------------------
 
 
@@ -253,9 +264,26 @@ def test_stun_and_knockdown_at_once() -> None:
 
 
 @rule("3.4.windows")
-def test_after_step_4_the_opponent_may_play_roll_cards_too() -> None:
+@pytest.mark.parametrize("player", [0, 1])
+def test_after_step_4_every_player_may_play_roll_cards_too(player: int) -> None:
     rules = invent([CUT], [card("ploy", {"do": "gain_cp", "amount": 1}, kind="roll")])
-    table = sit(second={"hand": ("ploy",)}, rules=rules, heroes=HEROES, dice=[NOTHING])
-    table.until("announce").answer("cut").until(window="ability activated", player=1).play("ploy")
+    hand = {"hand": ("ploy",)}
+    table = sit(hand, hand, rules=rules, heroes=HEROES, dice=[NOTHING]).until("announce").answer("cut")
+    table.until(window="ability activated", player=player)
+    assert table.phase == "offensive_roll"
+    before = table.cp[player]
+    table.play("ploy")
 
-    assert table.cp[1] == 3
+    assert table.cp[player] == before + 1
+
+
+@rule("5.2.types", 1)
+def test_the_kind_of_a_card_and_nothing_else_decides_when_it_is_played() -> None:
+    """One text on a card of each kind, in a main phase and in a roll phase."""
+    kinds = ("main", "roll", "instant")
+    rules = invent([CUT], [card(kind, {"do": "gain_cp", "amount": 1}, kind=kind) for kind in kinds])
+    table = sit({"hand": kinds}, rules=rules, heroes=HEROES, dice=[NOTHING]).until(window="main actions")
+    assert table.reactions("play") == ["main", "instant"]
+
+    table.until(window="dice rolled")
+    assert table.reactions("play") == ["roll", "instant"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, choose, rule
 from rulewright.dice import D6
 
-from .damage import attack_parts, is_anything_pending, is_attack, is_defendable, settle, settle_all
+from .damage import attack_parts, damage_left, is_anything_pending, is_attack, is_defendable, settle, settle_all
 from .events import (
     AbilityActivated,
     AttackAdvanced,
@@ -245,7 +245,7 @@ def count_damage(game: Game, phases: RollPhases) -> Steps:
     """Step 6: the Attack joins the other damage, prevention and healing of the phase, and all is applied together."""
     attack = game.state.attack[0]
     target = attack.target
-    others = sum(amount for _, amount, _ in game.state.pending[target].damage)
+    others = damage_left(game, game.state.pending[target])
     parts = attack_parts(attack) if attack.stage == "counting" else ()
     for type, amount in parts:
         yield AttackCounted(target, amount, type, attack.variant, rule="3.6.step-6")
