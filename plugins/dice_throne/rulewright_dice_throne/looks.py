@@ -63,13 +63,17 @@ def _several(view: View, field: str, values: tuple[Any, ...], lang: str) -> str 
     if field == "faces":
         return " ".join(map(str, values))
     if field == "indexes":
-        numbers = _comma(lang).join(str(index + 1) for index in values)
-        return say("dice.one" if len(values) == 1 else "dice.several", lang, numbers=numbers)
+        return _numbered(values, lang)
     if field == "cards" and None not in values:
         return " / ".join(called(view, card, lang) for card in values)
     if field == "cards":
         return say("cards.one" if len(values) == 1 else "cards.several", lang, count=len(values))
     return None
+
+
+def _numbered(indexes: tuple[int, ...], lang: str) -> str:
+    numbers = _comma(lang).join(str(index + 1) for index in indexes)
+    return say("dice.one" if len(indexes) == 1 else "dice.several", lang, numbers=numbers)
 
 
 def player_name(view: View, seat: int, lang: str) -> str | None:
@@ -158,7 +162,8 @@ def _reroll(view: View, request: Request, answer: Any, lang: str) -> str:
         return _die(view, (place, answer), lang)
     if not answer:
         return say("option.keep_all", lang)
-    return say("option.reroll", lang, dice=_comma(lang).join(_short(view, place, index, lang) for index in answer))
+    shown = _comma(lang).join(_short(view, place, index, lang) for index in answer)
+    return say("option.reroll", lang, dice=_numbered(answer, lang), shown=shown)
 
 
 def _short(view: View, place: int, index: int, lang: str) -> str:

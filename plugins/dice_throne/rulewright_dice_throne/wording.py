@@ -130,7 +130,7 @@ class Wording:
 
     def _contest(self, op: Any) -> str:
         facts = {name: self.effects(getattr(op, name)) or self.say("effect.nothing") for name in ("win", "lose")}
-        return self.say("effect.contest", tie=self.say(f"effect.tie_{op.tie}"), **facts)
+        return self.say("effect.contest", tie="" if op.tie == "neither" else self.say(f"effect.tie_{op.tie}"), **facts)
 
     def _change_die(self, op: Any) -> str:
         key = "by" if op.by is not None else op.to if isinstance(op.to, str) else "to"

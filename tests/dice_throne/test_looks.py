@@ -1,0 +1,205 @@
+"""The game in words: texts for everything, a table for every moment, and no word about hidden cards."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright import Event, Game, new_game
+from rulewright.ruleset import Rules
+from rulewright.telling import Teller, snake
+from rulewright.text import Texts
+from rulewright_dice_throne.events import every_event
+from rulewright_dice_throne.looks import WIDTH, columns, draw, label, name
+from rulewright_dice_throne.ruleset import RULESET
+from rulewright_dice_throne.wording import Wording, words
+
+from .table import GUNSLINGER, Position, Seat, packaged_rules, sit
+
+LANGUAGES = ("en", "zh")
+GAMES = 20
+ANSWERS = 60
+"""How many answers of a random game are looked at."""
+
+COLOUR = re.compile(r"\x1b\[\d+m")
+ASKS = (
+    "react", "keep_or_reroll", "announce", "after_interference", "target", "defence", "order", "pay", "may", "how_many",
+    "choose_option", "choose_player", "choose_players", "choose_status", "choose_die", "choose_dice", "choose_value",
+    "discard", "sell_down", "offensive_roll", "defensive_roll", "effect_roll", "contest", "reroll", "start_roll",
+)  # fmt: skip
+
+
+@cache
+def rules() -> Rules:
+    return RULESET.freeze()
+
+
+def games() -> Any:
+    """Random games at all their moments."""
+    heroes = (("gunslinger", "barbarian"), ("barbarian", "gunslinger"), ("gunslinger", "gunslinger"))
+    for seed in range(GAMES):
+        game = new_game(rules(), {"heroes": heroes[seed % 3]}, seed=seed)
+        rng = Random(seed)
+        for _ in range(ANSWERS):
+            if game.request is None:
+                break
+            yield game
+            request = game.request
+            game.answer(request.space.sample(rng), request.player)
+
+
+def shown(text: str) -> list[str]:
+    return COLOUR.sub("", text).split("\n")
+
+
+# Texts ------------------------------------------------------------------------------------------------------
+
+
+def texts_of(event: type[Event]) -> list[str]:
+    kind = snake(event.__name__)
+    return [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
+
+
+@pytest.mark.parametrize("event", every_event(), ids=lambda event: event.__name__)
+def test_every_event_has_texts_that_name_only_its_fields(event: type[Event]) -> None:
+    keys = texts_of(event)
+    assert keys
+    for key in keys:
+        assert words().fields(key) <= set(event.__struct_fields__)
+
+
+def test_every_text_stands_in_both_languages_or_in_neither() -> None:
+    assert set(words().missing("en")) == set(words().missing("zh"))
+
+
+def test_only_events_are_silent() -> None:
+    assert all(key.startswith("event.") for key in words().missing("en"))
+
+
+@pytest.mark.parametrize("ask", ASKS)
+def test_every_question_has_a_text(ask: str) -> None:
+    assert f"question.{ask}" in words()
+
+
+def test_every_window_has_a_text() -> None:
+    assert all(f"window.{window.name.replace(' ', '_')}" in words() for window in RULESET.windows)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_card_and_ability_is_worded_without_gaps(lang: str) -> None:
+    book = rules().content
+    wording = Wording(book, lang)
+    for hero, sheet in book.heroes.items():
+        for card in sheet.cards:
+            text = wording.card(hero, card)
+            assert text, card
+            assert not re.search(r"[{}_]|(?<!status )\beffect |\bwho |\bamount ", text), text
+
+
+# Whole games ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_random_games_can_be_looked_at_at_every_moment(lang: str) -> None:
+    teller = Teller(rules(), lang)
+    told = 0
+    for game in games():
+        for player in game.players:
+            view = game.view(player)
+            lines = shown(draw(view, lang))
+            assert max(map(columns, lines)) <= WIDTH, lines
+            assert not re.search(r"[{}]", "\n".join(lines))
+            for request in game.requests:
+                if request.player == player:
+                    told += options_are_told(teller, view, request)
+    assert told > GAMES
+
+
+def options_are_told(teller: Teller, view: Any, request: Any) -> int:
+    """Each option and each item has a text of its own, without a fact that is missing."""
+    options = list(request.space.options() or ()) + list(getattr(request.space, "items", ()))
+    texts = [teller.option(view, request, answer) for answer in options] + [teller.question(view, request)]
+    assert all(text and not re.search(r"[{}]", text) for text in texts), texts
+    assert len(set(texts[: len(request.space.options() or ())])) == len(request.space.options() or ()), texts
+    return len(options)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_log_has_no_raw_field_and_no_seat_number(lang: str) -> None:
+    teller = Teller(rules(), lang)
+    for seed in range(3):
+        game = new_game(rules(), seed=seed)
+        rng = Random(seed)
+        for _ in range(ANSWERS):
+            if game.request is not None:
+                game.answer(game.request.space.sample(rng), game.request.player)
+        view = game.view(0)
+        for event in view.events():
+            text = teller.event(view, event) or teller.heading(view, event)
+            assert not re.search(r"[{}]|Player \d|玩家 \d", text), text
+
+
+# Hidden cards -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("seed", range(4))
+def test_games_that_differ_only_in_hidden_cards_look_the_same(seed: int, lang: str) -> None:
+    one, other = (hiding(seed, *cards) for cards in (("so-wild", "tip-it"), ("six-it", "double-up")))
+    teller = Teller(one.rules, lang)
+    rng = Random(seed)
+    for _ in range(40):
+        assert one.request.player == other.request.player
+        assert looks(teller, one, 0) == looks(teller, other, 0)
+        assert draw(one.view(1), lang) != draw(other.view(1), lang)
+        request = one.request
+        answer = None if request.ask == "react" else request.space.sample(rng)
+        for game in (one, other):
+            game.answer(answer, request.player)
+
+
+def hiding(seed: int, *cards: str) -> Game:
+    """A game in which the second player holds these cards, and all might hold what they need."""
+    own = Seat(hand=("getting-paid", "tip-it"))
+    setup = Position.model_validate({"seats": (own, Seat(hand=cards)), "start_player": 0})
+    return new_game(packaged_rules(), setup, seed=seed)
+
+
+def looks(teller: Teller, game: Game, player: int) -> list[str]:
+    """All that a player sees: the table, the log, what is asked and what may be answered."""
+    view = game.view(player)
+    seen = [draw(view, teller.lang), *(teller.event(view, event) for event in view.events())]
+    if view.request is not None:
+        seen += [teller.question(view, view.request)]
+        seen += [teller.option(view, view.request, answer) for answer in view.request.space.options()]
+    return seen
+
+
+# Single looks -----------------------------------------------------------------------------------------------
+
+
+def test_two_equal_heroes_are_told_apart() -> None:
+    view = new_game(rules(), {"heroes": ("barbarian", "barbarian")}, seed=1).view(0)
+    assert [name(view, "player", seat, "en") for seat in (0, 1)] == ["Barbarian 1", "Barbarian 2"]
+    assert name(view, "player", 0, "zh") == "狂战士 1"
+
+
+def test_texts_are_those_of_the_ruleset() -> None:
+    assert len(Texts.load(RULESET.texts)) == len(words())
+
+
+def test_an_upgrade_costs_the_difference() -> None:
+    table = sit({"hand": ("revolver-2", "showdown-3", "getting-paid"), "cp": 5, "levels": {"showdown": 2}})
+    table.until(window="main actions")
+    view = table.game.view(GUNSLINGER)
+    request = table.game.request
+    told = [label(view, request, answer, "en") or "" for answer in request.space.options()]
+    assert told[0] == "End the main phase and go on to the roll"
+    assert "Sell Getting Paid! (+1 CP)" in told
+    assert "Play Getting Paid! (0 CP): gain 2 CP" in told
+    assert any(text.startswith("Upgrade to Revolver II (2 CP): 3 Bullet: 4 damage") for text in told)
+    assert any(text.startswith("Upgrade to Showdown III (1 CP)") for text in told)
