@@ -108,6 +108,9 @@ class Wording:
             return self.say("effect.lower_attack", amount=-op.add)
         return self._verb("modify_attack", op)
 
+    def _remove_status(self, op: Any) -> str:
+        return self._verb("remove_all" if op.amount == "all" else "remove_status", op)
+
     def _prevent(self, op: Any) -> str:
         key = "prevent" if op.fraction is None else f"prevent_{op.fraction}"
         role = self.role(op.to)
