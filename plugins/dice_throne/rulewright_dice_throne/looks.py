@@ -12,7 +12,7 @@ from .cards import upgrade_cost
 from .damage import attack_parts
 from .rolling import ATTEMPTS, ROLL_ON
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
-from .timing import MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
+from .timing import ANNOUNCED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
 from .wording import Wording, name_of, symbol_name, words
 
 if TYPE_CHECKING:
@@ -91,6 +91,8 @@ def _window(view: View, window: str, lang: str) -> str:
     """What a window asks, behind the Attack under way."""
     asked = say(f"window.{window.replace(' ', '_')}", lang)
     attack = view.state.attack[0]
+    if window == ANNOUNCED.name and attack.stage:
+        return say("window.announced", lang, ability=called(view, attack.variant, lang))
     if attack.stage not in UNDER_WAY:
         return asked
     return say("table.before_question", lang, attack=_attack(view, attack, lang), question=asked)
