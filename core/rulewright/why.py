@@ -8,6 +8,8 @@ import msgspec
 
 from .events import Event
 from .requests import Player
+from .state import Delayed
+from .windows import Due, Postponed
 
 if TYPE_CHECKING:
     from .game import Game
@@ -51,7 +53,7 @@ def explain(game: Game, event: Event | int, player: Player | None = None) -> Why
         seen: Any = entry.event if viewer is None else entry.event.seen_by(viewer)
         if seen is not None:
             chain.append(Cause(number, seen, _by(entry.source), _rules(entry)))
-        number = entry.cause
+        number = entry.cause if entry.cause >= 0 else _postponed(game, number)
     if not chain:
         raise LookupError("that event is not for this player to know")
     return Why(tuple(chain))
@@ -71,6 +73,21 @@ def _number(game: Game, event: Event | int) -> int:
         if log[number].event == event:
             return number
     raise LookupError(f"{event!r} is not in the log of this game")
+
+
+def _postponed(game: Game, number: int) -> int:
+    """For the moment at which a postponed trigger's time has come: the number of the event that triggered it."""
+    log, due = game.log, game.log[number].event
+    if isinstance(due, Due):
+        waiting: Delayed | None = None
+        for earlier in reversed(range(number)):
+            event = log[earlier].event
+            if isinstance(event, Postponed) and event.delayed.id == due.delayed and waiting is None:
+                waiting = event.delayed
+            elif waiting is not None and type(event).__name__ == waiting.event_type:
+                if msgspec.to_builtins(event) == waiting.event:
+                    return earlier
+    return -1
 
 
 def _by(source: Any) -> str:

@@ -108,3 +108,15 @@ def test_who_waits_alike_is_numbered_alike() -> None:
 
     assert waiting[0] == waiting[1]
     assert len(waiting[0]) == 2
+
+
+def test_why_leads_from_what_was_postponed_to_the_event_that_triggered_it() -> None:
+    @trigger(Fell, delay="fight")
+    def bury(game: Game, event: Fell, source: None) -> Steps:
+        yield Buried(event.number)
+        if event.number < 3:
+            yield Fell(event.number + 1)
+
+    chain = [link.event for link in play(bury).why(Buried(3)).chain]
+
+    assert [event for event in chain if isinstance(event, Fell | Buried)] == [Buried(3), Fell(3), Fell(2), Fell(1)]
