@@ -637,7 +637,7 @@ COINS = Die("coin", ("heads", "tails"))
     ("space", "text", "answer"),
     [
         (Options(("a", "b", None)), "2", "b"),
-        (Options(("a", "b", None)), "", None),
+        (Options((None, "a", "b")), "", None),
         (Options(("a", "b", None)), "pass", None),
         (Options(("a", "b", None)), "3", None),
         (Subset(("a", "b", "c")), "1,3", ("a", "c")),
@@ -690,6 +690,7 @@ def test_answers_are_read(space: Any, text: str, answer: Any) -> None:
         (Options(("ab", "ac")), "9" * 5000, "not_among"),
         (Subset(("a", "b")), "1,x", "not_number"),
         (Subset(("a", "b"), 1), "", "no_pass"),
+        (Options(("a", "b", None)), "", "no_pass"),
         (Subset(("a", "b")), "3", "not_among"),
         (Number(0, 5), "five", "not_number"),
         (Number(0, 5), "1e99", "not_number"),

@@ -69,7 +69,9 @@ def _options(space: Options, typed: str, labels: Sequence[str]) -> Answer:
 
 
 def _one_of(values: Sequence[Answer], typed: str, labels: Sequence[str]) -> Answer:
-    if None in values and (not typed or typed.lower() in PASS_WORDS):
+    if not typed and values and values[0] is None:
+        return None
+    if typed.lower() in PASS_WORDS and None in values:
         return None
     if not typed:
         raise Unreadable("no_pass", most=len(values))

@@ -19,7 +19,7 @@ from ..telling import Teller, scope_of
 from .answers import LETTERS, Unreadable, items_of, read
 from .board import board, drawing
 from .commands import command_in
-from .questions import bounded, forced, how_to, is_chance, may_pass, written
+from .questions import bounded, enter_passes, forced, how_to, is_chance, may_pass, written
 from .refusals import refusal_in
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
@@ -352,12 +352,12 @@ class Sitting:
         request = self.game.request
         space = request.space if request is not None else None
         lines = [how_to(space, self.terminal)] if space is not None else []
-        if request is not None and may_pass(request):
+        if request is not None and enter_passes(request):
             lines.append(self.terminal.words("how.pass"))
         return lines
 
     def _prompt(self, view: View, request: Any) -> str:
-        if may_pass(request):
+        if enter_passes(request):
             return self.terminal.words("prompt.pass", option=self.teller.option(view, request, None))
         nothing = isinstance(request.space, Subset) and request.space.least == 0
         return self.terminal.words("prompt.none" if nothing else "prompt.answer")
