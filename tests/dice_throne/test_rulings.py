@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AbilityActivated, AttackDealt, DamageDealt, PhaseBegan
+from rulewright_dice_throne.events import AbilityActivated, AbilityAnnounced, AttackDealt, DamageDealt, PhaseBegan
 
 from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 
@@ -114,6 +114,38 @@ def test_without_attempts_the_only_other_ability_takes_the_place_of_the_one_that
     table.play("so-wild").answer((0, 3), 6).until(phase="defensive_roll")
 
     assert [event.ability for event in table.events(AbilityActivated)] == ["revolver"]
+
+
+@rule("3.4.step-3", 1)
+def test_an_alteration_that_is_taken_back_at_once_leaves_the_announcement_as_it_was() -> None:
+    """Tip It! turns one of five 6s down, Six-It! turns it up again: the Ultimate stays announced."""
+    table = sit(
+        {"hand": ("six-it",), "cp": 1}, {"hand": ("tip-it",), "cp": 1}, dice=[NOTHING, NOTHING, (6, 6, 6, 6, 6)]
+    )
+    for _ in range(2):
+        table.until("keep_or_reroll").answer((0, 1, 2, 3, 4))
+    table.until("announce").answer("fill-em-with-lead").until(window="ability announced", player=1)
+    table.play("tip-it").answer((0, 0)).play("six-it").until(phase="defensive_roll")
+
+    assert [event.ability for event in table.events(AbilityActivated)] == ["fill-em-with-lead"]
+
+
+@rule("3.4.step-3", 1)
+def test_an_alteration_that_is_taken_back_after_another_announcement_lets_the_first_one_come_back() -> None:
+    """Deadeye took the place of the Ultimate; with five 6s again the Ultimate takes that of Deadeye."""
+    table = sit(
+        {"hand": ("six-it",), "cp": 1}, {"hand": ("tip-it",), "cp": 1}, dice=[NOTHING, NOTHING, (6, 6, 6, 6, 6)]
+    )
+    for _ in range(2):
+        table.until("keep_or_reroll").answer((0, 1, 2, 3, 4))
+    table.until("announce").answer("fill-em-with-lead").until(window="ability announced", player=1)
+    table.play("tip-it").answer((0, 0)).skip()
+    assert table.window == "ability announced"
+    table.play("six-it").until(phase="defensive_roll")
+
+    assert [event.ability for event in table.events(AbilityAnnounced)] == [
+        "fill-em-with-lead", "deadeye", "fill-em-with-lead",
+    ]  # fmt: skip
 
 
 # The order of things ----------------------------------------------------------------------------------------

@@ -194,7 +194,6 @@ def put_faces(state: Throne, place: int, indexes: tuple[int, ...], faces: tuple[
     shown = list(rolled.faces)
     for index, face in zip(indexes, faces, strict=True):
         shown[index] = face
-    rolled.altered = rolled.altered or rolled.faces != tuple(shown)
     rolled.faces = tuple(shown)
     return rolled
 
@@ -213,7 +212,6 @@ class DieChanged(Event, frozen=True):
         rolled = state.rolls.edit(self.place)
         rolled.faces = (*rolled.faces[: self.index], self.after, *rolled.faces[self.index + 1 :])
         rolled.kept = tuple(sorted(rolled.faces))
-        rolled.altered = True
 
 
 class DiceTaken(Event, frozen=True):
@@ -239,8 +237,8 @@ class AbilityAnnounced(Event, frozen=True):
 
     def apply(self, state: Throne) -> None:
         stage = "announced" if self.ability else "declined"
-        state.attack.put(Attack(0, stage, self.player, variant=self.ability))
-        state.rolls.edit(OFFENCE).altered = False
+        announced = tuple(sorted(state.rolls[OFFENCE].faces))
+        state.attack.put(Attack(0, stage, self.player, variant=self.ability, announced=announced))
 
 
 class RollResumed(Event, frozen=True):

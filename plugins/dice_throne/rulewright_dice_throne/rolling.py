@@ -33,12 +33,13 @@ class OffensiveRoll(Context):
 
 @rule("3.4.step-1", "overview.structure")
 def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
-    """Steps 1 to 3 go round until an announcement stands: nobody has altered the dice after it."""
+    """Steps 1 to 3 go round until an announcement stands: the dice show what they showed when it was made."""
     state = game.state
     if last is None:
         phases = state.frame.context  # of the roll phases, which this stands in
         return OffensiveRoll(player=phases.player, limit=max(1, ATTEMPTS - state.round[0].fewer))
-    if state.attack[0].stage and not state.rolls[OFFENCE].altered:
+    attack = state.attack[0]
+    if attack.stage and attack.announced == tuple(sorted(state.rolls[OFFENCE].faces)):
         return None
     return last.__copy__()  # type: ignore[attr-defined,no-any-return]
 

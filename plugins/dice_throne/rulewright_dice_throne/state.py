@@ -88,8 +88,6 @@ class Rolled(Record):
     faces: tuple[int, ...] = ()
     source: str = ""
     locked: bool = False
-    altered: bool = False
-    """Whether dice were changed since the last announcement."""
     attempts: int = 0
     """How many roll attempts were used for them."""
     kept: tuple[int, ...] = ()
@@ -105,6 +103,8 @@ class Attack(Record):
     attacker: int = -1
     target: int = -1
     variant: str = ""
+    announced: tuple[int, ...] = ()
+    """The dice with which it was announced, in rising order; 3.4 step 3 is about dice that show something else."""
     attacks: bool = False
     """Whether the ability deals damage to its target at all."""
     ultimate: bool = False
