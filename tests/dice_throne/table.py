@@ -302,6 +302,13 @@ class Table:
             self.skip()
         return self
 
+    def settle_undefended(self) -> Table:
+        """Pass until Main Phase 2 is on; fails where the defender is asked for a defensive ability."""
+        while self.ask and self.phase != "main_2":
+            assert self.ask != "defence"
+            self.skip()
+        return self
+
     def refusal(self, answer: Any) -> Refused:
         """The refusal of an illegal answer; checks that it changes nothing."""
         before = self.game.digest()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.damage import TYPES, reduced
-from rulewright_dice_throne.events import AttackCounted, AttackModified, DamageDealt, DefenceChosen, Healed
+from rulewright_dice_throne.events import AttackCounted, AttackModified, DamageDealt, Healed
 
 from .table import NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 
@@ -61,9 +61,8 @@ def test_normal_damage_lets_the_defender_roll() -> None:
 @rule("7.1.pure", 1, 2)
 @pytest.mark.parametrize("type", ["undefendable", "pure", "ultimate"])
 def test_other_damage_gives_no_defence(type: str) -> None:
-    table = strike(type).settle()
+    table = strike(type).settle_undefended()
 
-    assert not table.events(DefenceChosen)
     assert table.health == (50, 42)
 
 
@@ -151,9 +150,9 @@ def test_collateral_damage_is_no_attack() -> None:
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray")
     while table.phase != "main_2":
         assert "plus-4" not in table.reactions("play")
+        assert table.ask != "defence"
         table.skip()
 
-    assert not table.events(DefenceChosen)
     assert table.health == (50, 47)
 
 

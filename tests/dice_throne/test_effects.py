@@ -344,7 +344,7 @@ def test_fewer_roll_attempts() -> None:
 
 def test_an_attack_is_made_undefendable() -> None:
     rules = invent([offence("cut", {"do": "damage", "amount": 5}, {"do": "undefendable"})])
-    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut").settle()
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut").settle_undefended()
 
     assert table.health == (50, 45)
     assert table.events(DamageDealt)[-1].amount == 5

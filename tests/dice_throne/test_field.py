@@ -226,7 +226,7 @@ def test_chi_adds_to_an_attack_or_prevents_one_for_each_token() -> None:
 @rule("field.status-positive", 4)
 def test_accuracy_makes_ones_attack_undefendable() -> None:
     accuracy = spendable("accuracy", 1, ["offensive_roll_end"], {"do": "undefendable"})
-    table = struck(accuracy, first={"accuracy": 1}).spend("accuracy").settle()
+    table = struck(accuracy, first={"accuracy": 1}).spend("accuracy").settle_undefended()
 
     assert table.health == (50, 43)
 

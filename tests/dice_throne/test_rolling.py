@@ -34,7 +34,7 @@ def test_any_dice_may_be_rerolled_twice_and_not_more() -> None:
 
     assert table.dice == (6, 6, 6, 6, 6)
     assert len(table.events(DiceRerolled)) == 2
-    assert table.until("announce").ask == "announce"
+    assert table.ask == "announce"
 
 
 @rule("3.4.step-1", 3)

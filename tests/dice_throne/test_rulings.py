@@ -247,6 +247,21 @@ def test_a_half_is_taken_of_attack_and_other_damage_together(amount: int, left: 
     assert table.health == (50, 50 - left)
 
 
+@rule("7.2.attack")
+@rule("11.attack")
+@pytest.mark.parametrize(("faces", "attack"), [((1, 2, 4, 5, 5), False), ((1, 2, 4, 5, 6), True)])
+def test_what_waits_for_an_attack_waits_for_damage(faces: tuple[int, ...], attack: bool) -> None:
+    """1 damage for each star, and a token: without a star it is no Attack, and Bounty gives no CP for it."""
+    amount = {"per": "star", "dice": "attack"}
+    wave = offence("wave", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": amount})
+    table = sit(second={"tokens": {"bounty": 1}}, rules=invent([wave]), heroes=HEROES, dice=[faces]).attack("wave")
+    table.settle()
+
+    assert table.tokens(1) == {"bounty": 1, "knockdown": 1}
+    assert table.health[1] == (48 if attack else 50)
+    assert table.cp[0] == (4 if attack else 3)
+
+
 @rule("10.1.order", 3)
 def test_what_an_attack_dealt_is_what_is_left_of_its_own_damage() -> None:
     """8 and 3 of another source, one half prevented: 5 are taken, of which 1 would have come without the Attack."""

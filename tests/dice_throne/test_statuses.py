@@ -1,5 +1,7 @@
 """Chapter 6: tokens, their stack limits, spending, companions."""
 
+from typing import Any
+
 import pytest
 
 from rulewright_dice_throne.events import AttackDealt, StatusGained, StatusRemoved, StatusSpent
@@ -14,12 +16,15 @@ LUCK = status("luck", kind="spendable", polarity="positive", uses=[TWO_CP])
 
 @rule("6.1.remove")
 def test_a_removed_token_can_be_gained_again() -> None:
-    table = sit({"cp": 9, "hand": ("get-that-outta-here", "spin-the-chamber")}).until(window="main actions")
-    table.play("get-that-outta-here")
-    assert table.tokens(0) == {}
-    table.play("spin-the-chamber")
+    seats: Any = {"cp": 9, "hand": ("wanted", "wanted", "get-that-outta-here")}, {"tokens": {"bounty": 1}}
+    table = sit(*seats, heroes=("gunslinger", "barbarian")).until(window="main actions")
+    table.play("wanted").answer(1)
+    assert table.tokens(1) == {"bounty": 1}
+    table.play("get-that-outta-here").answer(1)
+    assert table.tokens(1) == {}
+    table.play("wanted").answer(1)
 
-    assert table.tokens(0) == {"reload": 1}
+    assert table.tokens(1) == {"bounty": 1}
     assert table.events(StatusRemoved)[-1].rule == "6.1.remove"
 
 
