@@ -28,7 +28,7 @@ from .flow import (
 )
 from .requests import Request, Together
 from .state import Context, State, table_types
-from .windows import Moment, Reaction, Run, TimingPolicy, Trigger, advance_window, ask_window, in_seat_order
+from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
     from .effects import EffectKind
@@ -165,6 +165,7 @@ class Rules:
         self.content: Any = ruleset.content(added) if ruleset.content else None
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}
+        self._window_nodes: list[Node] = []
         self._parts = self._with_inserts([i for e in extensions for i in e.inserts])
         self.flow = self._compile(ruleset.flow, "")
         for procedure in (p for part in parts for p in part.procedures):
@@ -184,6 +185,11 @@ class Rules:
         self._by_window: dict[str, tuple[Reaction, ...]] = {
             name: tuple(r for r in self.reactions.values() if name in r.windows) for name in self.windows
         }
+        self.openings = {
+            name: Opening(window, self._by_window[name], self.timing) for name, window in self.windows.items()
+        }
+        for node in self._window_nodes:
+            node.advance = self.openings[node.name].advance
         self.fingerprint = self._fingerprint()
 
     # -- lookups while a game runs
@@ -225,11 +231,6 @@ class Rules:
     def reactions_in(self, window: str) -> tuple[Reaction, ...]:
         """The reactions that may be used in a window."""
         return self._by_window.get(window, ())
-
-    def window_rule(self, window: str) -> str:
-        """The rule id of a window."""
-        found = self.windows.get(window)
-        return found.rule if found else ""
 
     def node(self, name: str) -> Node:
         """The compiled procedure of that name. Raises FlowError naming the nearest one."""
@@ -322,11 +323,11 @@ class Rules:
         node = Node(LOOP, window.name, f"{path}/{window.name}" if path else window.name)
         node.window = window
         node.context = Moment
-        node.advance = lambda game, last: advance_window(game, last, window)
         ask = Node(STEP, "ask", f"{node.path}/ask")
         ask.fn = ask_window
         node.hold((ask,))
         self.nodes.setdefault(window.name, node)
+        self._window_nodes.append(node)
         return node
 
     def _check_windows(self) -> None:

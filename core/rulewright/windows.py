@@ -523,65 +523,90 @@ class Moment(Context):
     """What the player may use, as pairs of reaction name and choice."""
 
 
+class Opening:
+    """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
+
+    __slots__ = ("about", "ask_all", "name", "order", "reactions", "rule", "silent", "until")
+
+    def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy) -> None:
+        self.name: str = window.name
+        self.rule: str = window.rule
+        self.until: str = window.until or timing.until
+        self.order = window.order or (lambda game, outer: timing.order(game))
+        self.ask_all = timing.ask_all
+        self.reactions = tuple((item.name, item.options, item.limit, item.source) for item in reactions)
+        self.silent = not reactions and timing.ask_all is False
+        self.about = {"window": window.name}
+
+    def options(self, game: Game, player: int, context: Any) -> list[tuple[str, Any]]:
+        """What the player may use now, as pairs of reaction name and choice."""
+        found: list[tuple[str, Any]] = []
+        for name, options, limit, source in self.reactions:
+            if limit is not None and source is None and not within_limit(game, limit, name, None, player):
+                continue
+            choices = options(game, player, context)
+            if not choices:
+                continue
+            if limit is None or source is None:
+                found += [(name, choice) for choice in choices]
+            else:
+                found += [
+                    (name, choice) for choice in choices if within_limit(game, limit, name, source(choice), player)
+                ]
+        return found
+
+    def asked(self, game: Game, player: int, context: Any) -> tuple[tuple[str, Any], ...] | None:
+        """What a player may use; None for a player who has nothing and is not asked all the same."""
+        choices = self.options(game, player, context)
+        if choices:
+            return tuple(choices)
+        policy = self.ask_all
+        return () if (policy if isinstance(policy, bool) else policy(game, player, self.name)) else None
+
+    def advance(self, game: Game, last: Moment | None) -> Moment | None:
+        """Who is asked next: the loop's advance. None closes the window."""
+        if self.silent:
+            return None
+        outer = game.outer_context(last)
+        order = tuple(self.order(game, outer))
+        if last is None:
+            for player in order:
+                choices = self.asked(game, player, outer)
+                if choices is not None:
+                    return Moment(player=player, window=self.name, choices=choices)
+            return None
+        if self.until == "quiet round":
+            return _next_in_round(game, last, self, order, outer)
+        passed, start = _progress(self.until, last, order)
+        for step in range(len(order)):
+            player = order[(start + step) % len(order)]
+            if player not in passed:
+                choices = self.asked(game, player, outer)
+                if choices is not None:
+                    return Moment(player=player, window=self.name, passed=passed, choices=choices)
+        return None
+
+
 def window_options(game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
     """What the player may use in a window now, as pairs of reaction name and choice."""
-    found: list[tuple[str, Any]] = []
-    for item in game.rules.reactions_in(window):
-        limit, source = item.limit, item.source
-        if limit is not None and source is None and not within_limit(game, limit, item.name, None, player):
-            continue
-        choices = item.options(game, player, context)
-        if not choices:
-            continue
-        name = item.name
-        if limit is None or source is None:
-            found += [(name, choice) for choice in choices]
-        else:
-            found += [
-                (name, choice) for choice in choices if within_limit(game, limit, name, source(choice), player)
-            ]
-    return found
+    opening = game.rules.openings.get(window)
+    return [] if opening is None else opening.options(game, player, context)
 
 
 def _source(item: Reaction, choice: Any) -> Source:
     return item.source(choice) if item.source is not None else None
 
 
-def advance_window(game: Game, last: Moment | None, window: Any) -> Moment | None:
-    """Who is asked next in a window: the loop's advance. None closes it."""
-    if not game.rules.reactions_in(window.name) and game.rules.timing.ask_all is False:
-        return None
-    until = window.until or game.rules.timing.until
-    outer = game.outer_context(last)
-    order = tuple(window.order(game, outer) if window.order else game.rules.timing.order(game))
-    if last is None:
-        for player in order:
-            choices = _asked(game, player, window.name, outer)
-            if choices is not None:
-                return Moment(player=player, window=window.name, choices=choices)
-        return None
-    if until == "quiet round":
-        return _next_in_round(game, last, window.name, order, outer)
-    passed, start = _progress(until, last, order)
-    for step in range(len(order)):
-        player = order[(start + step) % len(order)]
-        if player not in passed:
-            choices = _asked(game, player, window.name, outer)
-            if choices is not None:
-                return Moment(player=player, window=window.name, passed=passed, choices=choices)
-    return None
-
-
-def _next_in_round(game: Game, last: Moment, window: str, order: tuple[int, ...], outer: Any) -> Moment | None:
+def _next_in_round(game: Game, last: Moment, window: Opening, order: tuple[int, ...], outer: Any) -> Moment | None:
     """Round after round in the same order; a whole round without a reaction closes the window."""
     start = order.index(last.player) + 1 if last.player in order else 0
     stirred = last.stirred or last.reacted
     rest = [(player, stirred) for player in order[start:]]
     again = [(player, False) for player in order] if stirred else []
     for player, so_far in rest + again:
-        choices = _asked(game, player, window, outer)
+        choices = window.asked(game, player, outer)
         if choices is not None:
-            return Moment(player=player, window=window, stirred=so_far, choices=choices)
+            return Moment(player=player, window=window.name, stirred=so_far, choices=choices)
     return None
 
 
@@ -597,16 +622,6 @@ def _progress(until: str, last: Moment, order: tuple[int, ...]) -> tuple[tuple[i
     return last.passed, at
 
 
-def _asked(game: Game, player: int, window: str, context: Any) -> tuple[tuple[str, Any], ...] | None:
-    """What a player may use in a window; None for a player who has nothing and is not asked all the same."""
-    choices = window_options(game, window, player, context)
-    if not choices:
-        policy = game.rules.timing.ask_all
-        if not (policy if isinstance(policy, bool) else policy(game, player, window)):
-            return None
-    return tuple(choices)
-
-
 def offer_anew(game: Game) -> None:
     """In a made-up position: let the open window offer what may be used there, not what may be used in the real one."""
     frame = game.state.frame
@@ -618,10 +633,8 @@ def offer_anew(game: Game) -> None:
 
 def ask_window(game: Game, moment: Moment) -> Steps:
     """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended."""
-    rule = game.rules.window_rule(moment.window)
-    answer = yield Request(
-        moment.player, "react", Options((None, *moment.choices)), rule, {"window": moment.window}
-    )
+    opening = game.rules.openings[moment.window]
+    answer = yield Request(moment.player, "react", Options((None, *moment.choices)), opening.rule, opening.about)
     if answer is None:
         return None
     name, choice = answer
