@@ -76,6 +76,25 @@ def loose_dice(game: Game, player: int, whose: str = "any") -> tuple[DicePlace, 
     return tuple(found)
 
 
+def is_any_loose(game: Game, player: int, whose: str) -> bool:
+    """Whether any die lies on the table that a player may have changed."""
+    for rolled in game.state.rolls.values():
+        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, whose):
+            return True
+    return False
+
+
+def can_change(game: Game, player: int, op: Op) -> bool:
+    """Whether an effect can turn any die on the table."""
+    for place, rolled in game.state.rolls.items():
+        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, op.whose):
+            if op.by is not None or op.to == "any":  # any die will do
+                return True
+            if any(values_for(game, (place, index), op) for index in range(len(rolled.faces))):
+                return True
+    return False
+
+
 def _is_whose(game: Game, player: int, roller: int, whose: str) -> bool:
     if whose == "any":
         return True

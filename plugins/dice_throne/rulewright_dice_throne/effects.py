@@ -16,7 +16,7 @@ from rulewright.requests import Number, Subset
 
 from .damage import is_enhanceable, is_preventable
 from .decks import cp_gained, draw_cards
-from .dice import KEEPS, free_place, loose_dice, reroll, values_for
+from .dice import KEEPS, can_change, free_place, is_any_loose, loose_dice, reroll, values_for
 from .events import (
     AfterDamageOrdered,
     AttackCancelled,
@@ -854,9 +854,9 @@ def has_object(game: Game, player: int, op: Op) -> bool:
     """Whether an effect of a card would find something to work on, so that the card may be played for it."""
     match op.do:
         case "change_die":
-            return any(values_for(game, die, op) for die in loose_dice(game, player, op.whose))
+            return can_change(game, player, op)
         case "reroll_dice":
-            return bool(loose_dice(game, player, op.whose))
+            return is_any_loose(game, player, op.whose)
         case "extra_roll" | "prevent" | "remove_status":
             return any(concerns(game, None, op, other) for other in game.players)  # type: ignore[arg-type]
         case "transfer_status":
