@@ -108,7 +108,7 @@ def blood_surge(game: rw.Game, event: ModelDestroyed, unit: int) -> rw.Steps:
 
 
 def shooting(game: rw.Game, player: int, attacking: Attacking) -> list[int]:
-    own = game.phase == "shooting" and player == attacking.player == game.active
+    own = game.phase == "shooting" and player == attacking.player
     return [attacking.unit] if own and game.state.sides[player].cp > 0 else []
 
 

@@ -80,6 +80,15 @@ def test_the_wound_roll_compares_strength_and_toughness(strength: int, toughness
     assert lost(duel([4, needed - 1], Weapon(strength=strength), kind)) == []
 
 
+def test_an_attached_unit_has_the_toughness_of_its_bodyguard() -> None:
+    """Strength 4 against a bodyguard of Toughness 3 wounds on a 3, however tough its leader is."""
+    units = [Troop(0, 0, {"shooter": 1}), Troop(1, 12, {"grunt": 1, "captain": 1})]
+    grunt, captain = Kind(toughness=3, save=7), Kind(toughness=9, abilities=("character",))
+    kinds = {"shooter": Kind(("gun",)), "grunt": grunt, "captain": captain}
+
+    assert lost(battle(RULES, units, kinds, {"gun": Weapon()}, [4, 3, 1]).play(0)) == [1]
+
+
 def test_sustained_hits_score_additional_hits_on_a_critical_hit() -> None:
     """[SUSTAINED HITS 2] scores three hits in total on a Critical Hit, and one on any other."""
     gun = Weapon(sustained=2)

@@ -117,11 +117,14 @@ def test_overwatch_needs_a_command_point_and_range() -> None:
     assert advance([], distance=25).asked == (0, "destination")
 
 
-def test_one_does_not_watch_ones_own_units() -> None:
-    units = [Troop(0, 0, {"watcher": 1}), Troop(0, 5, {"watcher": 1}), Troop(1, 50, {"watcher": 1})]
-    battle_ = battle(RULES, units, {"watcher": Kind(("gun",))}, {"gun": Weapon()}, [], (3, 3)).play(0)
+def test_one_watches_with_ones_own_units_and_not_ones_own_units() -> None:
+    """Both players have command points; only the opponent is asked, with the one unit that is in range."""
+    units = [Troop(0, 0, {"watcher": 1}), Troop(0, 5, {"watcher": 1}), Troop(1, 20, {"watcher": 1})]
+    watched = battle(RULES, units, {"watcher": Kind(("gun",))}, {"gun": Weapon()}, [], (3, 3)).play(0)
 
-    assert battle_.asked == (0, "destination")
+    assert watched.asked == (1, "react")
+    assert watched.game.request.space.values == (None, ("fire_overwatch", 2))
+    assert watched.play(None).asked == (0, "destination")
 
 
 # ------------------------------------------------------------------------------- what belongs to the Shooting phase
