@@ -23,6 +23,9 @@ from ..state import Delayed, Effect, Frame, State, Use
 LIMIT: Final = 200_000
 """At most so many courses are played."""
 
+TRIAL: Final = 200
+"""After so many courses it shows whether it pays to look, after their first step, for a position met before."""
+
 Policy = Callable[[Game, Request], Any] | None
 Until = Callable[[Game], bool] | str | None
 Rows = dict[tuple[int, Any], tuple[Any, bytes]]
@@ -196,7 +199,7 @@ class Explorer(Game):
 
     __slots__ = (
         "bases", "closed", "crossing", "ends", "entered", "first", "frames_known", "frames_numbered", "inner",
-        "measure", "nodes", "origin", "policy", "standing", "stop", "used", "watched", "watching",
+        "measure", "nodes", "origin", "policy", "spared", "standing", "stop", "tried", "used", "watched", "watching",
     )  # fmt: skip
     EVERY_STEP = True
     measure: Callable[[Game], Any]
@@ -224,6 +227,9 @@ class Explorer(Game):
     """What tells the position in which that step began."""
     ends: dict[Any, Node | Leaf]
     """Where courses end that have come through such a position."""
+    tried: int
+    """How many courses were looked at after their first step, and how many of them were spared the rest of the way."""
+    spared: int
     frames_known: dict[int, tuple[Frame, int]]
     frames_numbered: dict[Any, int]
 
@@ -247,6 +253,7 @@ class Explorer(Game):
         new.watching = False
         new.crossing = None
         new.ends = {}
+        new.tried = new.spared = 0
         new.frames_known = {}
         new.frames_numbered = {}
         state: State = new._stale[0]
@@ -262,7 +269,7 @@ class Explorer(Game):
     def take(self, node: Node, answer: Any) -> Node | Leaf:
         """Where the game comes to a stop when chance answers the question of a node."""
         self._stand(node.base)
-        self.watching, self.crossing = True, None
+        self.watching, self.crossing = self.tried < TRIAL or 2 * self.spared > self.tried, None
         try:
             self._go((*node.feed, (CHANCE, answer)))
             end = self.stopped()
@@ -372,8 +379,10 @@ class Explorer(Game):
         key = self._key(now, *self._rows(now))
         if self._open:
             key = (key, self._told(now, self._base), self.standing.number)
+        self.tried += 1
         end = self.ends.get(key)
         if end is not None:
+            self.spared += 1
             raise _Met(end)
         self.crossing = key
 
