@@ -38,6 +38,14 @@ class Strike(rw.Context):
     target: int
     hits: int = 0
     lethal: bool = False
+    rolled: int = 0
+
+
+class Hit(rw.Context):
+    """One hit, which wounds automatically or not."""
+
+    automatic: bool = False
+    rolled: int = 0
 
 
 # -------------------------------------------------------------------------------------------------------- targets
@@ -96,40 +104,54 @@ def next_strike(game: rw.Game, last: Strike | None) -> Strike | None:
     return None
 
 
-@rw.rule("core.hit-roll", "core.weapon-sustained-hits", "core.weapon-lethal-hits", "errata.stratagem-fire-overwatch")
-def roll_to_hit(game: rw.Game, strike: Strike) -> rw.Steps:
-    """A six is a Critical Hit: sustained hits add to it, and a lethal one wounds automatically."""
+@rw.rule("core.hit-roll", "errata.stratagem-fire-overwatch")
+def roll_to_hit(game: rw.Game, strike: Strike) -> rw.Call:
+    """A one always misses, a six always hits; snap shots hit on sixes only."""
     attacking, weapon = game.context(Attacking), game.setup.weapons[strike.weapon]
     needed = min(6, max(2, weapon.skill - game.number("hit roll", attacking.unit)))
     if any(rw.active_effects(game, "snap shots", attacking.unit)):
         needed = 6
-    rolled = yield ROLL(player=attacking.player, what="hit", again=weapon.again.get("hit", ()), needs=(needed, 6))
-    if rolled.value < needed:
+    again = weapon.again.get("hit", ())
+    return ROLL(player=attacking.player, what="hit", needed=needed, also=(6,), again=again)
+
+
+@rw.rule("core.weapon-sustained-hits", "core.weapon-lethal-hits")
+def score_hits(game: rw.Game, strike: Strike) -> rw.Event | None:
+    """A six is a Critical Hit: sustained hits add to it, and a lethal one wounds automatically."""
+    weapon, critical = game.setup.weapons[strike.weapon], strike.rolled == 6
+    if not strike.rolled:
         return None
-    critical = rolled.value == 6
     hits = 1 + weapon.sustained if critical else 1
-    return game.note(strike, hits=hits, lethal=critical and "lethal hits" in weapon.abilities)
+    return game.note(strike, hits=hits, lethal=critical and "lethal hits" in weapon.abilities, rolled=0)
 
 
-def next_hit(game: rw.Game, last: rw.Context | None) -> rw.Context | None:
+def next_hit(game: rw.Game, last: Hit | None) -> Hit | None:
     strike = game.context(Strike)
-    return rw.Context() if strike.hits and living(game, strike.target) else None
+    return Hit(automatic=strike.lethal) if strike.hits and living(game, strike.target) else None
 
 
-@rw.rule("core.wound-roll", "commentary.additional-hits", "errata.devastating-wounds")
-def roll_to_wound(game: rw.Game, hit: rw.Context) -> rw.Steps:
-    """A hit that does not wound automatically rolls; a devastating Critical Wound is set aside."""
+@rw.rule("core.wound-roll", "commentary.additional-hits")
+def roll_to_wound(game: rw.Game, hit: Hit) -> rw.Steps:
+    """The lethal hit does not roll; the additional hits do."""
     strike, attacking = game.context(Strike), game.context(Attacking)
     weapon = game.setup.weapons[strike.weapon]
     yield game.note(strike, hits=strike.hits - 1, lethal=False)
-    if not strike.lethal:
-        needed = to_wound(game, weapon.strength, strike.target) - game.number("wound roll", attacking.unit)
-        needed, again = min(6, max(2, needed)), weapon.again.get("wound", ())
-        rolled = yield ROLL(player=attacking.player, what="wound", again=again, needs=(needed, 6))
-        if rolled.value < needed:
-            return None
-        if rolled.value == 6 and "devastating wounds" in weapon.abilities:
-            return game.note(attacking, aside=(*attacking.aside, (strike.weapon, strike.target)))
+    if hit.automatic:
+        return None
+    needed = to_wound(game, weapon.strength, strike.target) - game.number("wound roll", attacking.unit)
+    needed, again = min(6, max(2, needed)), weapon.again.get("wound", ())
+    critical = (6,) if "devastating wounds" in weapon.abilities else ()
+    return ROLL(player=attacking.player, what="wound", needed=needed, also=critical, again=again)
+
+
+@rw.rule("errata.devastating-wounds")
+def score_wound(game: rw.Game, hit: Hit) -> rw.Call | rw.Event | None:
+    """A wound is inflicted at once; a devastating Critical Wound is set aside."""
+    if not (hit.automatic or hit.rolled):
+        return None
+    strike, attacking = game.context(Strike), game.context(Attacking)
+    if hit.rolled == 6 and "devastating wounds" in game.setup.weapons[strike.weapon].abilities:
+        return game.note(attacking, aside=(*attacking.aside, (strike.weapon, strike.target)))
     return INFLICT(target=strike.target, weapon=strike.weapon, player=attacking.player)
 
 
@@ -159,7 +181,8 @@ def devastate(game: rw.Game, strike: Strike) -> rw.Steps:
     return INFLICT(target=strike.target, weapon=strike.weapon, player=attacking.player, saveable=False)
 
 
-STRIKES = rw.Loop("strikes", next_strike, [roll_to_hit, rw.Loop("hits", next_hit, [roll_to_wound])])
+HITS = rw.Loop("hits", next_hit, [roll_to_wound, score_wound])
+STRIKES = rw.Loop("strikes", next_strike, [roll_to_hit, score_hits, HITS])
 DEVASTATING = rw.Loop("devastating", next_aside, [devastate])
 ATTACKS = rw.Procedure("attacks", [select_targets, rw.Window("targets selected"), STRIKES, DEVASTATING])
 

@@ -59,6 +59,7 @@ class Wound(rw.Context):
     saveable: bool = True
     model: int = -1
     damage: int = 1
+    rolled: int = 0
 
 
 class Points(rw.Context):
@@ -92,29 +93,32 @@ def allocate(game: rw.Game, wound: Wound) -> rw.Steps:
 
 
 @rw.rule("core.saving-throw", "core.invulnerable-save")
-def make_save(game: rw.Game, wound: Wound) -> rw.Steps:
+def make_save(game: rw.Game, wound: Wound) -> rw.Call | None:
     """The better of the save, which the weapon worsens, and the invulnerable save."""
     if not wound.saveable:
         return None
     kind, ap = kind_of(game, game.state.models[wound.model]), game.setup.weapons[wound.weapon].ap
     needed = max(2, min(kind.save + ap, kind.invulnerable))
-    rolled = yield ROLL(player=game.state.units[wound.target].owner, what="save", needs=(needed,))
-    return rw.Leave("inflict") if rolled.value >= needed else None
+    return ROLL(player=game.state.units[wound.target].owner, what="save", needed=needed)
+
+
+def saved(game: rw.Game, wound: Wound) -> rw.Leave | None:
+    return rw.Leave("inflict") if wound.rolled else None
 
 
 @rw.rule("commentary.damage-roll", "commentary.re-rolls", "core.dice")
-def roll_damage(game: rw.Game, wound: Wound) -> rw.Steps:
+def roll_damage(game: rw.Game, wound: Wound) -> rw.Call | None:
     """A random Damage characteristic is rolled for; its re-rolls look at the halved result of a D3."""
     weapon = game.setup.weapons.get(wound.weapon)
-    if weapon is None:
+    if weapon is None or not weapon.die:
         return None
-    damage = weapon.damage
-    if weapon.die:
-        again, every = weapon.again.get("damage", ()), tuple(range(2, weapon.die + 1))
-        half = weapon.die == 3
-        rolled = yield ROLL(player=wound.player, what="damage", again=again, needs=every, half=half)
-        damage += rolled.value
-    return game.note(wound, damage=damage)
+    again, every = weapon.again.get("damage", ()), tuple(range(2, weapon.die + 1))
+    return ROLL(player=wound.player, what="damage", also=every, again=again, half=weapon.die == 3)
+
+
+def sum_damage(game: rw.Game, wound: Wound) -> rw.Event | None:
+    weapon = game.setup.weapons.get(wound.weapon)
+    return game.note(wound, damage=weapon.damage + wound.rolled, rolled=0) if weapon else None
 
 
 def next_points(game: rw.Game, last: Points | None) -> Points | None:
@@ -145,7 +149,7 @@ def lose_wounds(game: rw.Game, points: Points) -> rw.Steps:
 
 
 POINTS = rw.Loop("points", next_points, [lose_wounds])
-INFLICT = rw.Procedure("inflict", [allocate, make_save, roll_damage, POINTS], Wound)
+INFLICT = rw.Procedure("inflict", [allocate, make_save, saved, roll_damage, sum_damage, POINTS], Wound)
 
 
 # ------------------------------------------------------------------------------------------------- the bombardment

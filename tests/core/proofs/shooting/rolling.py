@@ -25,13 +25,15 @@ COMMAND_REROLL = ("hit", "wound", "save", "damage")
 class Rolling(rw.Context):
     """One D6, or a D3 made of it, until it counts.
 
-    ``again`` are the results that an ability lets re-roll, ``needs`` those from which on something changes.
+    ``again`` are the results that an ability lets re-roll, ``needed`` is what passes, ``also`` are further results
+    from which on something changes.
     """
 
     player: int
     what: str
+    needed: int = 1
+    also: tuple[int, ...] = ()
     again: tuple[int, ...] = ()
-    needs: tuple[int, ...] = ()
     half: bool = False
     fallen: rw.DiceRoll = rw.DiceRoll((), ())
 
@@ -50,7 +52,7 @@ def tiers(*bounds: int, half: bool = False) -> tuple[tuple[int, ...], ...]:
 
 def die(rolling: Rolling, what: str) -> rw.Roll:
     again = [bound for result in rolling.again for bound in (result, result + 1)]
-    return rw.Roll((D6,), rolling.player, what, alike=tiers(*rolling.needs, *again, half=rolling.half))
+    return rw.Roll((D6,), rolling.player, what, alike=tiers(rolling.needed, *rolling.also, *again, half=rolling.half))
 
 
 def throw(game: rw.Game, rolling: Rolling) -> rw.Steps:
@@ -89,7 +91,17 @@ def command_reroll(game: rw.Game, player: int, die: int, rolling: Rolling) -> rw
     yield from throw_again(game, rolling, "command")
 
 
-ROLL = rw.Procedure("roll", [throw, rw.Window("rolled", order=whose_roll)], Rolling)
+def caller_of(game: rw.Game) -> Any:
+    """The context of the procedure that called the running one."""
+    return game.frame and game.frame.parent and game.frame.parent.context
+
+
+def hand_over(game: rw.Game, rolling: Rolling) -> rw.Event:
+    """Whoever called for the roll finds in its context what was rolled; 0 if that is not enough."""
+    return game.note(caller_of(game), rolled=rolling.value if rolling.value >= rolling.needed else 0)
+
+
+ROLL = rw.Procedure("roll", [throw, rw.Window("rolled", order=whose_roll), hand_over], Rolling)
 REROLLS = [reroll, command_reroll]
 
 Modifiers = Callable[[rw.Game, Any], Iterator[rw.Modifier]]
@@ -135,6 +147,7 @@ class Scored(rw.Event, frozen=True):
 
 class Current(rw.Context):
     number: int
+    rolled: int = 0
 
 
 def populate(state: Range, setup: Drill, content: Any) -> None:
@@ -153,12 +166,16 @@ def next_order(game: rw.Game, last: Current | None) -> Current | None:
     return Current(number=number) if number < len(orders) and (last is None or orders[number].same_phase) else None
 
 
-@rw.rule("core.re-rolls", "commentary.modifying-dice-rolls")
-def make_roll(game: rw.Game, current: Current) -> rw.Steps:
-    """Modifiers come after the re-rolls; the result is never below 1."""
+def make_roll(game: rw.Game, current: Current) -> rw.Call:
     order = game.setup.orders[current.number]
-    rolled = yield ROLL(player=0, what=order.what, again=order.again, needs=(1, 2, 3, 4, 5, 6), half=order.half)
-    yield Scored(order.what, rolled.value, max(1, rolled.value + game.number("roll", current.number)))
+    return ROLL(player=0, what=order.what, also=(2, 3, 4, 5, 6), again=order.again, half=order.half)
+
+
+@rw.rule("core.re-rolls", "commentary.modifying-dice-rolls")
+def score(game: rw.Game, current: Current) -> rw.Event:
+    """Modifiers come after the re-rolls; the result is never below 1."""
+    result = max(1, current.rolled + game.number("roll", current.number))
+    return Scored(game.setup.orders[current.number].what, current.rolled, result)
 
 
 def of_order(game: rw.Game, number: int) -> Iterator[rw.Modifier]:
@@ -166,7 +183,7 @@ def of_order(game: rw.Game, number: int) -> Iterator[rw.Modifier]:
         yield rw.Modifier("roll", "modifiers", amount, name)
 
 
-PHASE = rw.Phase("drill", [rw.Loop("orders", next_order, [make_roll])])
+PHASE = rw.Phase("drill", [rw.Loop("orders", next_order, [make_roll, score])])
 RULESET = rw.Ruleset(
     id="rolling",
     title="One roll",
