@@ -6,7 +6,6 @@ every effect becomes an `Op` with a number, so that a running effect is a list o
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -36,7 +35,7 @@ INSTANT: Final = 8
 KINDS: Final[Mapping[str, int]] = {"upgrade": UPGRADE, "main": MAIN, "roll": ROLL, "instant": INSTANT}
 """The kinds of cards as bits."""
 
-MOST_REMEMBERED: Final = 50_000
+MOST_REMEMBERED: Final = 20_000
 
 
 class Unsupported(Exception):
@@ -179,6 +178,7 @@ class CardSheet:
     kind: str
     bit: int
     cost: int
+    copies: int
     modifier: bool
     phases: tuple[str, ...]
     window: str
@@ -208,6 +208,8 @@ class HeroSheet:
     pays: bool
     """Whether any passive ability, at any level, has uses that are paid for."""
     cards: Mapping[str, CardSheet]
+    easiest: tuple[CardSheet, ...]
+    """The same cards, those first that can be played most often."""
     deck: tuple[str, ...]
     upgrade_costs: Mapping[tuple[int, int], int]
     """The printed cost of the upgrade of an ability (by its slot) to a level."""
@@ -235,8 +237,8 @@ class Book:
         self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}
         self._names: dict[str, Names] = {}
         self._passives: dict[tuple[str, tuple[int, ...]], frozenset[str]] = {}
-        self._hands: dict[tuple[str, tuple[str, ...]], tuple[int, tuple[CardSheet, ...]]] = {}
-        self._unseen: dict[tuple[str, tuple[str, ...], tuple[str, ...]], tuple[CardSheet, ...]] = {}
+        self.passive_at: set[str] = set()
+        """The moments at which a passive ability of some hero triggers."""
         self._variants: dict[tuple[str, tuple[int, ...]], dict[str, VariantSheet]] = {}
 
     @property
@@ -297,34 +299,6 @@ class Book:
             sheet = self.heroes[hero]
             known = frozenset(moment for slot in sheet.passives for moment in sheet.level(slot, levels).triggers)
             self._passives[hero, levels] = known
-        return known
-
-    def hand(self, hero: str, cards: tuple[str, ...]) -> tuple[int, tuple[CardSheet, ...]]:
-        """The different cards of a hand, and the kinds among them as bits."""
-        known = self._hands.get((hero, cards))
-        if known is None:
-            if len(self._hands) >= MOST_REMEMBERED:
-                self._hands.clear()
-            sheets = tuple([self.heroes[hero].cards[card] for card in dict.fromkeys(cards)])
-            kinds = 0
-            for sheet in sheets:
-                kinds |= sheet.bit
-            known = self._hands[hero, cards] = kinds, sheets
-        return known
-
-    def unseen(self, hero: str, upgrades: tuple[str, ...], discards: tuple[str, ...]) -> tuple[CardSheet, ...]:
-        """The cards of a deck that nobody has seen go: what a hand may hold. Those easily played come first."""
-        key = (hero, upgrades, discards)
-        known = self._unseen.get(key)
-        if known is None:
-            if len(self._unseen) >= MOST_REMEMBERED:
-                self._unseen.clear()
-            sheet = self.heroes[hero]
-            left = Counter(sheet.deck)
-            left.subtract((*upgrades, *discards))
-            sheets = [sheet.cards[card] for card, count in left.items() if count > 0]
-            known = tuple(sorted(sheets, key=lambda card: (not card.plain, -card.bit, card.cost)))
-            self._unseen[key] = known
         return known
 
     @property

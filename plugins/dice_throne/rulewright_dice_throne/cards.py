@@ -68,21 +68,18 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
     """The cards that a player may play in an open window: of the right kind, affordable, with something to do."""
     state = game.state
     hand = state.zones[HAND[player]].cards
-    if not hand:
+    if not hand or is_locked_out(game, state.attack[0], player):
         return []
     hero = state.heroes[player]
-    held, sheets = game.content.hand(hero.name, hand)
-    kinds = held & allowed_kinds(game, player, nested=is_nested(context))
-    if not kinds or is_locked_out(game, state.attack[0], player):
-        return []
+    cards = game.content.heroes[hero.name].cards
+    kinds = allowed_kinds(game, player, nested=is_nested(context))
     purse = hero.cp
-    found = [
-        sheet.id
-        for sheet in sheets
-        if sheet.bit & kinds
-        and (sheet.cost <= purse or sheet.bit == UPGRADE)
-        and (sheet.plain or is_legal(game, player, hero, sheet, context))
-    ]
+    found: list[str] = []
+    for card in hand:
+        sheet = cards[card]
+        if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE) and card not in found:
+            if sheet.plain or is_legal(game, player, hero, sheet, context):
+                found.append(card)
     if found and (hero.tokens or state.effects) and forbidden(game, player, "cards"):
         return []
     return found
@@ -103,12 +100,20 @@ def might_react(game: Game, player: int, window: str) -> bool:
     if (hero.tokens or state.effects) and forbidden(game, player, "cards"):
         return False
     kinds = allowed_kinds(game, player, nested=window in NESTED)
+    discards = state.zones[DISCARD[player]].cards
     purse = hero.cp
-    for sheet in game.content.unseen(hero.name, hero.upgrades, state.zones[DISCARD[player]].cards):
+    for sheet in game.content.heroes[hero.name].easiest:
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE):
-            if sheet.plain or is_legal(game, player, hero, sheet, None):
+            if is_unseen(hero, discards, sheet) and (sheet.plain or is_legal(game, player, hero, sheet, None)):
                 return True
     return False
+
+
+def is_unseen(hero: Hero, discards: tuple[str, ...], card: CardSheet) -> bool:
+    """Whether a copy of a card is neither on the discard pile nor on the board."""
+    if card.id in discards:
+        return card.copies > 1 and discards.count(card.id) < card.copies
+    return card.id not in hero.upgrades
 
 
 def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> bool:

@@ -275,6 +275,7 @@ class _Compiler:
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "defensive"),
             any(level.uses for ability in abilities for level in ability.levels),
             cards,
+            tuple(sorted(cards.values(), key=lambda card: (not card.plain, -card.bit, card.cost))),
             self.content.deck_of(model.id),
             {(card.slot, card.level): card.cost for card in cards.values() if card.level},
             tuple((companion.id, companion.starts, companion.health or 0) for companion in model.companions),
@@ -291,6 +292,7 @@ class _Compiler:
             case "defensive":
                 return LevelSheet(name, dice=level.dice, program=self.program(level.effects))
             case "passive":
+                self.book.passive_at.update(trigger.when for trigger in level.triggers)
                 return LevelSheet(
                     name, triggers=self.triggers(level.triggers, ability.id), uses=self.uses(level.uses, ability.id)
                 )
@@ -326,6 +328,7 @@ class _Compiler:
             model.kind,
             KINDS[model.kind],
             model.cost,
+            model.copies,
             model.attack_modifier,
             play.phases if play else (),
             (play.window or "") if play else "",

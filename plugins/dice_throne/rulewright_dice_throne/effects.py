@@ -53,7 +53,7 @@ from .events import (
 from .resolution import Resolution, fire, is_listened_to, then_do
 from .state import DEFENCE, HAND, OFFENCE
 from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
-from .values import candidates, number, stack_limit, symbols_of
+from .values import candidates, number, stack_limit
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -558,9 +558,13 @@ def roll(game: Game, run: Resolution, op: Op) -> Steps:
     count = number(op.dice, game, run)
     for player in op.by(game, run):
         faces = yield Roll((D6,) * count, player, "effect_roll", "8.1.roll", {"source": run.source})
+        after = aftermath(game, run, op)
+        if len(after) == 1:  # nobody can touch them, so they need not lie on the table
+            yield EffectDiceRolled(player, -1, faces, run.source, rule="8.1.roll")
+            return then_do(game, run, results(game, player, op, faces), dice=faces, roller=player)
         place = free_place(game)
         yield EffectDiceRolled(player, place, faces, run.source, rule="8.1.roll")
-        return then_do(game, run, aftermath(game, run, op), place=place, roller=player)
+        return then_do(game, run, after, place=place, roller=player)
     return None
 
 
@@ -586,20 +590,27 @@ def _effect_window(game: Game, run: Resolution, op: Op) -> Any:
     return EFFECT_ROLLED
 
 
-@rule("8.2.on-symbol", "8.1.roll")
 def _count_roll(game: Game, run: Resolution, op: Op) -> Steps:
-    """Each branch that the dice show happens once, "otherwise" if none did, "then" in any case."""
+    """Dice that lay on the table count as they lie now."""
     faces = game.state.rolls[run.place].faces
-    symbols = symbols_of(game, run, "roll")
+    yield DiceTaken((run.place,))
+    return then_do(game, run, results(game, run.roller, op, faces), dice=faces, place=-1)
+
+
+@rule("8.2.on-symbol", "8.1.roll")
+def results(game: Game, roller: int, op: Op, faces: tuple[int, ...]) -> Program:
+    """Each branch that the dice show happens once, "otherwise" if none did, "then" in any case."""
+    if not op.on:
+        found: Program = op.then
+        return found
+    symbols = game.content.heroes[game.state.heroes[roller].name].faces
     shown = {*faces, *(symbols[face - 1] for face in faces)}
     program: Program = ()
     for wanted, effects in op.on:
         if not shown.isdisjoint(wanted):
             program += effects
-    if not program:
-        program = op.otherwise
-    yield DiceTaken((run.place,))
-    return then_do(game, run, program + op.then, dice=faces, place=-1)
+    program = program or op.otherwise
+    return (*program, *op.then)
 
 
 @verb

@@ -155,7 +155,11 @@ class DiceRolled(Event, frozen=True):
 
 
 class EffectDiceRolled(DiceRolled, frozen=True):
-    """The same, for an effect or a defence."""
+    """The same, for an effect or a defence; in place -1 where nobody can touch them before they count."""
+
+    def apply(self, state: Throne) -> None:
+        if self.place >= 0:
+            super().apply(state)
 
 
 class DiceRerolled(Event, frozen=True):

@@ -71,7 +71,7 @@ def blank_run(player: int, source: str, **facts: Any) -> Resolution:
 @rule("4.2.passive", "3.1.trigger")
 def fire(game: Game, moment: str, player: int, *more: tuple[str, int], **facts: Any) -> Call | None:
     """The call that resolves what is triggered at a moment for a player, and at more of them; None for nothing."""
-    if is_listened_to(game, moment, player):
+    if moment in game.content.moments and is_listened_to(game, moment, player):
         return Call("moment", Firing(player=player, moment=moment, rest=more, **facts))
     return fire(game, *more[0], *more[1:], **facts) if more else None
 
@@ -88,7 +88,7 @@ def is_listened_to(game: Game, moment: str, player: int) -> bool:
     for token in hero.tokens:
         if moment in book.statuses[token.status].triggers:
             return True
-    return moment in book.passive_moments(hero.name, hero.levels)
+    return moment in book.passive_at and moment in book.passive_moments(hero.name, hero.levels)
 
 
 def then_do(game: Game, run: Resolution, program: Program, **facts: Any) -> Event | None:
