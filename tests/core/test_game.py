@@ -842,7 +842,7 @@ def test_nothing_happens_after_the_end(how: str) -> None:
     with pytest.raises(GameError):
         game.answer(True)
     game.undo()
-    assert game.request.ask == "begin"
+    assert game.requests[0].ask == "begin"
 
 
 def test_undo_in_the_middle_of_a_secret_decision() -> None:
