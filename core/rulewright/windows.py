@@ -526,71 +526,63 @@ class Moment(Context):
 class Opening:
     """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
 
-    __slots__ = ("about", "ask_all", "name", "order", "reactions", "rule", "silent", "until")
+    __slots__ = ("about", "always", "judge", "name", "order", "order_of_policy", "reactions", "rule", "silent", "until")
 
     def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy) -> None:
         self.name: str = window.name
         self.rule: str = window.rule
         self.until: str = window.until or timing.until
-        self.order = window.order or (lambda game, outer: timing.order(game))
-        self.ask_all = timing.ask_all
+        self.order = window.order
+        self.order_of_policy = timing.order
+        self.always = timing.ask_all is True
+        self.judge = None if isinstance(timing.ask_all, bool) else timing.ask_all
         self.reactions = tuple((item.name, item.options, item.limit, item.source) for item in reactions)
         self.silent = not reactions and timing.ask_all is False
         self.about = {"window": window.name}
 
-    def options(self, game: Game, player: int, context: Any) -> list[tuple[str, Any]]:
+    def options(self, game: Game, player: int, context: Any) -> tuple[tuple[str, Any], ...]:
         """What the player may use now, as pairs of reaction name and choice."""
-        found: list[tuple[str, Any]] = []
+        found: tuple[tuple[str, Any], ...] = ()
         for name, options, limit, source in self.reactions:
             if limit is not None and source is None and not within_limit(game, limit, name, None, player):
                 continue
             choices = options(game, player, context)
-            if not choices:
-                continue
-            if limit is None or source is None:
-                found += [(name, choice) for choice in choices]
-            else:
-                found += [
-                    (name, choice) for choice in choices if within_limit(game, limit, name, source(choice), player)
-                ]
+            if choices:
+                if limit is not None and source is not None:
+                    choices = [c for c in choices if within_limit(game, limit, name, source(c), player)]
+                found += tuple([(name, choice) for choice in choices])
         return found
-
-    def asked(self, game: Game, player: int, context: Any) -> tuple[tuple[str, Any], ...] | None:
-        """What a player may use; None for a player who has nothing and is not asked all the same."""
-        choices = self.options(game, player, context)
-        if choices:
-            return tuple(choices)
-        policy = self.ask_all
-        return () if (policy if isinstance(policy, bool) else policy(game, player, self.name)) else None
 
     def advance(self, game: Game, last: Moment | None) -> Moment | None:
         """Who is asked next: the loop's advance. None closes the window."""
         if self.silent:
             return None
         outer = game.outer_context(last)
-        order = tuple(self.order(game, outer))
+        order = tuple(self.order_of_policy(game) if self.order is None else self.order(game, outer))
         if last is None:
-            for player in order:
-                choices = self.asked(game, player, outer)
-                if choices is not None:
-                    return Moment(player=player, window=self.name, choices=choices)
-            return None
+            return self.first(game, order, outer)
         if self.until == "quiet round":
             return _next_in_round(game, last, self, order, outer)
         passed, start = _progress(self.until, last, order)
-        for step in range(len(order)):
-            player = order[(start + step) % len(order)]
-            if player not in passed:
-                choices = self.asked(game, player, outer)
-                if choices is not None:
-                    return Moment(player=player, window=self.name, passed=passed, choices=choices)
+        rest = [player for player in (*order[start:], *order[:start]) if player not in passed]
+        return self.first(game, rest, outer, passed) if rest else None
+
+    def first(
+        self, game: Game, players: Sequence[int], outer: Any, passed: tuple[int, ...] = (), *, stirred: bool = False
+    ) -> Moment | None:
+        """The question to the first of these players who has something to use, or is asked all the same."""
+        judge = self.judge
+        for player in players:
+            choices = self.options(game, player, outer)
+            if choices or self.always or (judge is not None and judge(game, player, self.name)):
+                return Moment(player=player, window=self.name, passed=passed, stirred=stirred, choices=choices)
         return None
 
 
 def window_options(game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
     """What the player may use in a window now, as pairs of reaction name and choice."""
     opening = game.rules.openings.get(window)
-    return [] if opening is None else opening.options(game, player, context)
+    return [] if opening is None else list(opening.options(game, player, context))
 
 
 def _source(item: Reaction, choice: Any) -> Source:
@@ -601,13 +593,8 @@ def _next_in_round(game: Game, last: Moment, window: Opening, order: tuple[int, 
     """Round after round in the same order; a whole round without a reaction closes the window."""
     start = order.index(last.player) + 1 if last.player in order else 0
     stirred = last.stirred or last.reacted
-    rest = [(player, stirred) for player in order[start:]]
-    again = [(player, False) for player in order] if stirred else []
-    for player, so_far in rest + again:
-        choices = window.asked(game, player, outer)
-        if choices is not None:
-            return Moment(player=player, window=window.name, stirred=so_far, choices=choices)
-    return None
+    moment = window.first(game, order[start:], outer, stirred=stirred)
+    return window.first(game, order, outer) if moment is None and stirred else moment
 
 
 def _progress(until: str, last: Moment, order: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
