@@ -39,6 +39,8 @@ from rulewright import (
 )
 from rulewright.dice import D6
 from rulewright.requests import CHANCE, Options, Space
+from rulewright.testing.kit import check_ruleset
+from tests.core.random_rules import random_rules
 from tests.core.sketch import Grew, Said, Shrank, Went, ask, said, sketch, sketch_rules, told, value
 
 # -------------------------------------------------------------------------------------- asking and answering
@@ -1036,3 +1038,14 @@ def test_two_games_of_one_ruleset_do_not_meet() -> None:
 
     assert other.request.ask == "name"
     assert value(other) == 0
+
+
+# ------------------------------------------------------------------------------------------- rules made at random
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_rules_keep_every_promise(seed: int) -> None:
+    """Forks, replays, saves, undo and the rest of the kit, over combinations that nobody would think of."""
+    report = check_ruleset(random_rules(seed), games=1, seed=seed, looks=6)
+
+    assert report.checks["fork"] > 0

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import pytest
@@ -48,6 +49,7 @@ from rulewright import (
 )
 from rulewright.dice import D6, Die
 from rulewright.odds import OddsError, distribution, expectation, probability
+from tests.core.random_rules import random_rules
 
 D8 = Die("d8", ("critical", "wild", "hit", "hit", "block", "blank", "blank", "failure"))
 D3 = Die.numbered(3)
@@ -148,20 +150,33 @@ def lost(game: Game) -> int:
     return 20 - int(game.state.figures[1].health)
 
 
-def brute(game: Game, measure: Callable[[Game], Any]) -> dict[Any, Fraction]:
-    """The law by forking the game for every outcome of every roll, without a thought of which positions are alike."""
+def brute(
+    game: Game,
+    measure: Callable[[Game], Any],
+    policy: Callable[[Game, Request], Any] | None = None,
+    over: Callable[[Game], bool] = lambda game: False,
+    most: int = 100_000,
+) -> Any:
+    """The law by forking the game for every outcome of every roll, without a thought of which positions are alike.
+
+    None where there are more than ``most`` courses.
+    """
     law: dict[Any, Fraction] = {}
     waiting = [(game.fork(chance=Manual()), Fraction(1))]
-    while waiting:
+    ended = 0
+    while waiting and ended + len(waiting) <= most:
         here, share = waiting.pop()
-        if here.request is None or isinstance(here.request, Request):
+        while policy is not None and isinstance(here.request, Request) and not over(here):
+            here.answer(policy(here, here.request), here.request.player)
+        if here.request is None or isinstance(here.request, Request) or over(here):
             law[measure(here)] = law.get(measure(here), Fraction(0)) + share
+            ended += 1
             continue
         for faces, chance in here.request.space.outcomes():
             fork = here.fork()
             fork.answer(faces)
             waiting.append((fork, share * chance))
-    return dict(sorted(law.items()))
+    return None if waiting else dict(sorted(law.items()))
 
 
 def by_hand(attack: int, defense: int) -> dict[int, Fraction]:
@@ -465,6 +480,38 @@ def test_records_that_come_and_go_are_put_back() -> None:
     law = distribution(game, lambda g: repr(measure(g)))
     assert law == brute(game, lambda g: repr(measure(g)))
     assert len(law) > 6
+
+
+def settled(then: Game, request: Request) -> Any:
+    """Some answer that depends on nothing but the position."""
+    options = request.space.options()
+    assert options is not None
+    return options[(then.state.things[0].value + len(request.ask)) % len(options)]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_rules_have_the_law_that_brute_force_finds(seed: int) -> None:
+    game, rng = new_game(random_rules(seed), seed=seed), Random(seed)
+    for _ in range(rng.randrange(8)):
+        if game.request is not None:
+            game.answer(game.request.space.sample(rng))
+    turn = game.find_context(Turn)
+    if turn is None:
+        return
+    end = turn.number + 1
+
+    def over(then: Game) -> bool:
+        now = then.find_context(Turn)
+        return now is None or now.number > end
+
+    def measure(then: Game) -> Hashable:
+        things = tuple((thing.id, thing.value) for thing in then.state.things.values())
+        return things, tuple(effect.kind for effect in then.state.effects.values()), over(then)
+
+    expected = brute(game, lambda then: repr(measure(then)), settled, over, most=400)
+    if expected is not None:
+        found = distribution(game, lambda then: repr(measure(then)), policy=settled, until=over)
+        assert found == expected
 
 
 # ------------------------------------------------------------------------------------- players, and where to stop
