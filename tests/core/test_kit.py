@@ -224,7 +224,7 @@ def test_what_came_up_is_counted_and_what_never_did_is_named() -> None:
     assert report.exercised["trigger"]["tell"] > 0
     assert report.exercised["content charms"]["luck"] > 0
     assert report.silent == {"trigger": ("never",), "content charms": ("sloth",)}
-    assert "never came up: 1 of 2 triggers: never" in str(report)
+    assert "never came up (trigger, 1 of 2): never" in str(report)
 
 
 def test_everything_registered_must_come_up_where_that_is_asked_for() -> None:

@@ -1,0 +1,149 @@
+"""Comparing games, and naming the first difference between two that should be alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import msgspec
+
+from ..game import Game
+from ..requests import NothingLegal
+from ..view import describe_request
+from .findings import Fault
+
+
+def random_answer(request: Any, rng: Random) -> Any:
+    """A random legal answer. Raises Fault where there is none."""
+    try:
+        return request.space.sample(rng)
+    except NothingLegal as error:
+        raise Fault("options", f"{naming(request)} has no legal answer: {error}") from None
+
+
+def naming(request: Any) -> str:
+    """A request in a message."""
+    return f"request {request.ask!r} to player {request.player}"
+
+
+@contextmanager
+def faulty(check: str, what: str) -> Iterator[None]:
+    """Any error inside is a fault of the check."""
+    try:
+        yield
+    except Fault:
+        raise
+    except Exception as error:
+        raise Fault(check, f"{what}: {type(error).__name__}: {error}") from error
+
+
+def as_plain(value: Any) -> Any:
+    """A value as plain data that can be compared and printed."""
+    return msgspec.to_builtins(value, enc_hook=repr, str_keys=True)
+
+
+def position_of(game: Game) -> dict[str, Any]:
+    """Everything that must be equal where two games stand alike."""
+    position: dict[str, Any] = as_plain(game.position())
+    position["state"] = rows_by_id(position["state"])
+    position["requests"] = [asked_in_words(request) for request in game.requests]
+    position["result"] = as_plain(game.result)
+    position["chance"] = game.positions()
+    return position
+
+
+def rows_by_id(tables: dict[str, Any]) -> dict[str, Any]:
+    """Plain tables with their rows by id, so that a difference names the row."""
+    by_id = {name: {repr(row["id"]): row for row in rows} for name, rows in tables.items() if isinstance(rows, list)}
+    return {**tables, **by_id}
+
+
+def asked_in_words(request: Any) -> Any:
+    """A request as it is described to other programs."""
+    return json.loads(json.dumps(as_plain(describe_request(request)), default=repr))
+
+
+def seen_by_player(game: Game, player: int) -> dict[str, Any]:
+    """Everything a player can learn from the game at this moment."""
+    seen: dict[str, Any] = {"asked": [request.player for request in game.requests]}
+    seen.update(json.loads(game.view(player).to_json()))
+    seen["options"] = [as_plain(r.space.options()) for r in game.requests if r.player == player]
+    seen["events"] = [[type(event).__name__, as_plain(event)] for event in game.events(player)]
+    return seen
+
+
+def open_to_all(game: Game) -> dict[str, Any]:
+    """The tables, and the answers that are legal."""
+    return {
+        "tables": rows_by_id(as_plain(game.state.plain())),
+        "asked": [[request.player, request.ask, as_plain(request.space.describe())] for request in game.requests],
+    }
+
+
+def compare(check: str, what: str, one: Any, other: Any) -> None:
+    """Raise a Fault of the check with the first difference of two plain values, if there is one."""
+    found = first_difference(one, other, "")
+    if found:
+        raise Fault(check, f"{what}: {found[0].lstrip('.')} is {found[1]} in the first and {found[2]} in the second")
+
+
+def first_difference(one: Any, other: Any, path: str) -> tuple[str, str, str] | None:
+    """The first place where two plain values differ, with what stands there."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys((*one, *other)):
+            if key not in one or key not in other:
+                return f"{path}.{key}", shortened(one.get(key, "missing")), shortened(other.get(key, "missing"))
+            if found := first_difference(one[key], other[key], f"{path}.{key}"):
+                return found
+        if list(one) != list(other):
+            return f"the order of {path}", shortened(list(one)), shortened(list(other))
+        return None
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        for number, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+            if found := first_difference(mine, theirs, f"{path}[{number}]"):
+                return found
+        return None if len(one) == len(other) else (f"the length of {path}", str(len(one)), str(len(other)))
+    return None if one == other and type(one) is type(other) else (path, shortened(one), shortened(other))
+
+
+def shortened(value: Any) -> str:
+    """A value for a message."""
+    text = repr(value)
+    return text if len(text) <= 160 else f"{text[:157]}..."
+
+
+def parting_of_logs(one: Game, other: Game) -> str:
+    """Where the logs of two games part that should be the same."""
+    for number, (mine, theirs) in enumerate(zip(one.log, other.log, strict=False)):
+        if (mine.event, mine.cause) != (theirs.event, theirs.cause) or repr(mine.source) != repr(theirs.source):
+            return (
+                f"event {number} is {shortened(mine.event)} (by {mine.source!r}) in the first and "
+                f"{shortened(theirs.event)} (by {theirs.source!r}) in the second; rules must depend on state, answers "
+                "and chance alone"
+            )
+    if len(one.log) == len(other.log):
+        return "the logs agree, but the positions differ: something was written without an event"
+    longer = max(one, other, key=lambda game: len(game.log))
+    number = min(len(one.log), len(other.log))
+    event = shortened(longer.log[number].event)
+    return f"event {number}, {event}, happened in only one of two games that should be alike"
+
+
+def snapshot_of(game: Game) -> dict[str, tuple[Any, Any]]:
+    """Every record and context with its present content. Raises Fault for a set in one."""
+    for table in game.state.tables:
+        for key, record in table.items():
+            if record.id != key:
+                raise Fault("records", f"{table.name}[{key!r}] has the id {record.id!r}; an id never changes")
+    things = [(f"{table.name}[{key!r}]", record) for table in game.state.tables for key, record in table.items()]
+    things += [(f"the {type(f.context).__name__} of {f.node.name}", f.context) for f in game.frames() if f.context]
+    kept = {}
+    for label, thing in things:
+        for name in thing.__struct_fields__:
+            if isinstance(getattr(thing, name), set | frozenset):
+                raise Fault("records", f"{label}.{name} is a set; sets have no order, use a tuple")
+        kept[label] = (thing, as_plain(thing))
+    return kept

@@ -1,0 +1,129 @@
+"""Which steps, windows, triggers, reactions, effects, events and content came up in the games of the kit."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from ..flow import Node
+from ..game import Game
+from ..ruleset import Rules
+from .comparing import as_plain
+from .findings import KitFailure, Report
+
+
+def count_seen(report: Report, kind: str, name: str, times: int = 1) -> None:
+    """Count a name that came up."""
+    report.exercised.setdefault(kind, Counter())[name] += times
+
+
+@contextmanager
+def counting(rules: Rules, report: Report) -> Iterator[None]:
+    """Count every step, window, trigger and reaction that runs."""
+    replaced: list[tuple[Any, str, Any]] = []
+
+    def count(thing: Any, attribute: str, kind: str, name: str) -> None:
+        function = getattr(thing, attribute)
+
+        def counted(*args: Any) -> Any:
+            count_seen(report, kind, name)
+            return function(*args)
+
+        replaced.append((thing, attribute, function))
+        setattr(thing, attribute, counted)
+
+    for kind, node in _steps(rules):
+        count(node, "fn", kind, node.path.removesuffix("/ask") if kind == "window" else node.path)
+    for item in rules.triggers.values():
+        count(item, "resolve", "trigger", item.name)
+    for item in rules.reactions.values():
+        count(item, "resolve", "reaction", item.name)
+    try:
+        yield
+    finally:
+        for thing, attribute, function in replaced:
+            setattr(thing, attribute, function)
+
+
+def _steps(rules: Rules) -> list[tuple[str, Node]]:
+    """Every step of the compiled flow and procedures, and the asking step of every window, once."""
+    found: dict[int, tuple[str, Node]] = {}
+    waiting = list(rules.nodes.values())
+    seen: set[int] = set()
+    while waiting:
+        node = waiting.pop(0)
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        waiting.extend(node.steps)
+        for step in node.steps:
+            if step.fn is not None:
+                found[id(step)] = ("window" if node.window is not None else "step", step)
+    return list(found.values())
+
+
+def _registered(rules: Rules) -> dict[str, list[str]]:
+    """Everything that could come up, by kind."""
+    found: dict[str, list[str]] = {}
+    for kind, node in _steps(rules):
+        found.setdefault(kind, []).append(node.path.removesuffix("/ask") if kind == "window" else node.path)
+    used = {name for item in rules.reactions.values() for name in item.windows}
+    found["window"] = [path for path in found.get("window", ()) if path.rpartition("/")[2] in used]
+    found["trigger"] = list(rules.triggers)
+    found["reaction"] = list(rules.reactions)
+    found["effect"] = list(rules.effect_kinds)
+    kinds = (*rules.ruleset.events, *(kind for extension in rules.extensions for kind in extension.events))
+    found["event"] = [kind.__name__ for kind in kinds]
+    for kind, entries in _content(rules).items():
+        found[f"content {kind}"] = list(entries)
+    return {kind: list(dict.fromkeys(names)) for kind, names in found.items()}
+
+
+def _content(rules: Rules) -> dict[str, list[str]]:
+    """The ids of the content entries by kind, where the content is a pack or a mapping of mappings."""
+    content: Any = rules.content
+    kinds: Any = getattr(content, "kinds", None)
+    if kinds is None:
+        kinds = list(content) if isinstance(content, Mapping) else ()
+    return {str(kind): [str(id) for id in content[kind]] for kind in kinds if isinstance(content[kind], Mapping)}
+
+
+def count_content(report: Report, game: Game) -> None:
+    """Count the content entries whose id stands in some event or record of the game."""
+    content = _content(game.rules)
+    if not content:
+        return
+    words: set[str] = set()
+    _gather([as_plain(entry.event) for entry in game.log], words)
+    _gather(as_plain(game.state.plain()), words)
+    for kind, ids in content.items():
+        for id in ids:
+            if id in words:
+                count_seen(report, f"content {kind}", id)
+
+
+def _gather(value: Any, words: set[str]) -> None:
+    if isinstance(value, str):
+        words.add(value)
+    elif isinstance(value, dict):
+        words.update(key for key in value if isinstance(key, str))
+        _gather(list(value.values()), words)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _gather(item, words)
+
+
+def sum_up(report: Report, rules: Rules, must_exercise: bool, excused: frozenset[str]) -> None:
+    """Put into the report what never came up. Raises KitFailure where everything must and something did not."""
+    for kind, names in _registered(rules).items():
+        came_up = report.exercised.get(kind, Counter())
+        missing = tuple(name for name in names if name not in came_up)
+        if missing:
+            report.silent[kind] = missing
+    if rules.content is not None and not _content(rules):
+        report.skipped["content"] = "the content is neither a pack nor a mapping of mappings"
+    open_ = [f"{kind} {name}" for kind, names in report.silent.items() for name in names if name not in excused]
+    if must_exercise and open_:
+        raise KitFailure("exercised", rules.id, f"never came up in {report.games} games: {', '.join(open_)}")

@@ -1,0 +1,52 @@
+"""While the kit plays, rules code that reads a clock or a global generator is named."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from .findings import Fault
+
+_CLOCKS: Final = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time")
+
+
+_GENERATORS: Final = (
+    "random", "randint", "randrange", "choice", "choices", "sample", "shuffle", "uniform", "getrandbits", "gauss",
+)  # fmt: skip
+
+
+@contextmanager
+def clocks_refused(ruleset: str) -> Iterator[None]:
+    """While games are played, refuse the clock and the global generator to rules code."""
+    replaced = [
+        (module, name, getattr(module, name))
+        for module, names in ((time, _CLOCKS), (random, _GENERATORS))
+        for name in names
+    ]
+    for module, name, function in replaced:
+        setattr(module, name, _refusing(f"{module.__name__}.{name}", function))
+    try:
+        yield
+    finally:
+        for module, name, function in replaced:
+            setattr(module, name, function)
+
+
+def _refusing(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        caller = sys._getframe(1)
+        module = caller.f_globals.get("__name__", "")
+        top = module.partition(".")[0]
+        if top in sys.stdlib_module_names or top in _TRUSTED:
+            return function(*args, **kwargs)
+        where = f"{module}, line {caller.f_lineno}"
+        raise Fault("clock", f"{where}, calls {name}(); rules ask chance with a Roll, Shuffle or Pick")
+
+    return refuse
+
+
+_TRUSTED: Final = ("rulewright", "pytest", "_pytest", "hypothesis", "pluggy", "pydantic", "coverage", "xdist")
