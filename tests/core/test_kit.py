@@ -184,6 +184,11 @@ def heap_game(*steps: Any, **changes: Any) -> Ruleset:
 SOUND = heap_game()
 
 
+@pytest.fixture(autouse=True)
+def _journals_go_with_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+
 def fault_of(*steps: Any, games: int = 3, **changes: Any) -> KitFailure:
     """How the kit fails the game with these steps and changes."""
     with pytest.raises(KitFailure) as caught:
