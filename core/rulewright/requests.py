@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
 
+from .geometry import TOLERANCE as TOLERANCE
+
 if TYPE_CHECKING:
     from random import Random
 
@@ -27,9 +29,6 @@ Point: TypeAlias = tuple[float, float]
 
 CHANCE: Final = -1
 """The player who rolls the dice and shuffles the cards."""
-
-TOLERANCE: Final = 1e-6
-"""Inches (or degrees, or whatever a space measures in) by which a measured answer may miss its bound."""
 
 LISTABLE: Final = 1000
 """A space that is not itself a list lists its answers only if there are at most so many."""

@@ -22,7 +22,7 @@ import rulewright
 ROOT = Path(__file__).parents[2]
 KERNEL = ROOT / "core" / "rulewright"
 UPPER_STOREYS = ("cli", "server", "web", "env", "bots", "simulate", "odds", "testing")
-SLOW_LIBRARIES = frozenset({"pydantic", "numpy", "shapely", "click", "rich"})
+SLOW_LIBRARIES = frozenset({"pydantic", "numpy", "shapely", "matplotlib", "click", "rich"})
 
 
 @cache
@@ -149,9 +149,15 @@ def test_no_game_imports_another_game() -> None:
 
 def test_the_lower_storeys_import_no_slow_library_at_the_top() -> None:
     """
-    The vocabulary, the rules machine and the running game load slow libraries inside functions only.
+    The vocabulary, the rules machine and the running game load slow libraries inside functions only; the
+    rooms of geometry below its front door are made of arrays, and loaded by name.
     """
-    lower = [path for path in modules(KERNEL) if path.relative_to(KERNEL).parts[0] not in UPPER_STOREYS]
+    lower = [
+        path
+        for path in modules(KERNEL)
+        if path.relative_to(KERNEL).parts[0] not in UPPER_STOREYS
+        and not (path.relative_to(KERNEL).parts[0] == "geometry" and len(path.relative_to(KERNEL).parts) > 2)
+    ]
 
     guilty = [
         f"{place(path)} imports {name} at the top"

@@ -1,0 +1,1 @@
+"""Boards of squares: terrain, walls, elevation, lines of fire and movement; and arenas of spaces."""

@@ -1,0 +1,1 @@
+"""Pictures of boards and tables, for people."""

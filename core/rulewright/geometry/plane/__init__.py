@@ -1,0 +1,1 @@
+"""Continuous inches: bases, terrain, distances, sight and movement on a table."""

@@ -1,0 +1,383 @@
+"""A table with terrain, models, zones and objective markers, at one moment.
+
+A scene never changes: moving a model, or taking a terrain piece away, gives a new scene that shares everything
+else. What was computed for the old one comes along and is brought up to date where it is stale.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import shapely
+from shapely.geometry import Polygon
+from shapely.strtree import STRtree
+
+from .. import TOLERANCE, GeometryError
+from .shapes import Base, Footprint, Point, Pose, footprint, polygon_of
+
+Value = TypeVar("Value")
+Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker")
+
+UNLIMITED: Final = math.inf
+
+
+class Floor(msgspec.Struct, frozen=True):
+    """A floor of a terrain piece that models can stand on: its height above the table and its outline."""
+
+    height: float
+    outline: tuple[Point, ...]
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """
+    A piece of terrain: its outline on the table (holes allowed), how high it reaches from the ground, its size.
+
+    ``height`` is in inches, unlimited unless given; ``size`` is the class of size that some games use.
+    ``traits`` are words of the ruleset ("ruin", "woods"). Raises GeometryError naming the piece when the
+    outline crosses itself or encloses nothing, or a number is negative or not a number.
+    """
+
+    id: str
+    outline: tuple[Point, ...]
+    height: float = UNLIMITED
+    size: int = 0
+    traits: frozenset[str] = frozenset()
+    floors: tuple[Floor, ...] = ()
+    holes: tuple[tuple[Point, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        polygon_of(self.name, self.outline, self.holes)
+        _not_negative(self.name, "height", self.height)
+        _not_negative(self.name, "size", self.size)
+        for number, floor in enumerate(self.floors, start=1):
+            polygon_of(f"{self.name}, floor {number}", floor.outline)
+            _not_negative(f"{self.name}, floor {number}", "height", floor.height)
+
+    @property
+    def name(self) -> str:
+        """How messages name it."""
+        return f"terrain {self.id!r}"
+
+    @property
+    def polygon(self) -> Polygon:
+        """The ground it covers."""
+        return Polygon(self.outline, self.holes)
+
+    def moved(self, dx: float, dy: float) -> "Piece":
+        """The same piece elsewhere."""
+
+        def shift(points: Iterable[Point]) -> tuple[Point, ...]:
+            return tuple((x + dx, y + dy) for x, y in points)
+
+        floors = tuple(Floor(floor.height, shift(floor.outline)) for floor in self.floors)
+        holes = tuple(shift(hole) for hole in self.holes)
+        return msgspec.structs.replace(self, outline=shift(self.outline), floors=floors, holes=holes)
+
+
+class Model(msgspec.Struct, frozen=True):
+    """A model or character: its base, where it stands, how tall it is in inches, and whose it is."""
+
+    id: str
+    base: Base
+    pose: Pose
+    height: float = 0.0
+    size: int = 0
+    side: int = 0
+    unit: str = ""
+    traits: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        _not_negative(self.name, "height", self.height)
+        _not_negative(self.name, "size", self.size)
+
+    @property
+    def name(self) -> str:
+        """How messages name it."""
+        return f"model {self.id!r}"
+
+    @property
+    def footprint(self) -> Footprint:
+        """The ground its base covers."""
+        return footprint(self.base, self.pose)
+
+    @property
+    def top(self) -> float:
+        """The height of its highest point above the table."""
+        return self.pose.height + self.height
+
+    def at(self, pose: Pose) -> "Model":
+        """The same model elsewhere."""
+        return msgspec.structs.replace(self, pose=pose)
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A marked area of the table: a deployment zone, a table quarter."""
+
+    id: str
+    outline: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        polygon_of(f"zone {self.id!r}", self.outline)
+
+    @property
+    def polygon(self) -> Polygon:
+        """The area."""
+        return Polygon(self.outline)
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """An objective marker: a flat disc that neither blocks nor hinders."""
+
+    id: str
+    x: float
+    y: float
+    mm: float = 40.0
+    height: float = 0.0
+
+    @property
+    def footprint(self) -> Footprint:
+        """The ground it covers."""
+        return Footprint(np.array([[self.x, self.y]]), self.mm / 2 / 25.4)
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """
+    What is different in a scene since a value was computed.
+
+    ``rows[i]`` is the old row of the i-th model, or -1 where the model is new or has moved; ``grounds`` are
+    the outlines, before and after, of terrain that came, went or moved.
+    """
+
+    rows: npt.NDArray[np.intp]
+    grounds: tuple[Polygon, ...] = ()
+
+
+class Scene:
+    """
+    A rectangular table, ``width`` by ``depth`` inches, and what stands on it.
+
+    Raises GeometryError, naming the piece, for a table without area, an id used twice, or a base that is not
+    wholly on the table (pass ``off_table=True`` where models may overhang or leave it).
+    """
+
+    def __init__(
+        self,
+        width: float,
+        depth: float,
+        pieces: Iterable[Piece] = (),
+        models: Iterable[Model] = (),
+        zones: Iterable[Zone] = (),
+        markers: Iterable[Marker] = (),
+        off_table: bool = False,
+    ) -> None:
+        if not all(math.isfinite(side) and side > 0 for side in (width, depth)):
+            raise GeometryError(f"a table has a width and a depth above 0, not {width!r} by {depth!r}")
+        self.width = width
+        self.depth = depth
+        self.off_table = off_table
+        self.pieces: Mapping[str, Piece] = _by_id(pieces, "terrain")
+        self.models: Mapping[str, Model] = _by_id(models, "model")
+        self.zones: Mapping[str, Zone] = _by_id(zones, "zone")
+        self.markers: Mapping[str, Marker] = _by_id(markers, "marker")
+        self._kept: dict[Any, Any] = {}
+        self._stale: dict[Any, tuple[Any, Change]] = {}
+        for model in self.models.values():
+            self._check_on_table(model)
+
+    # ------------------------------------------------------------------------------ what was computed for it
+
+    def kept(
+        self,
+        key: Any,
+        build: Callable[["Scene"], Value],
+        update: Callable[[Value, "Scene", Change], Value] | None = None,
+    ) -> Value:
+        """
+        The value that ``build`` makes of this scene, made once.
+
+        Where an earlier scene had it, ``update(old value, this scene, what changed)`` makes it instead; it
+        must leave the old value alone, which other scenes still use.
+        """
+        if key in self._kept:
+            value: Value = self._kept[key]
+            return value
+        stale = self._stale.pop(key, None)
+        made = build(self) if stale is None or update is None else update(stale[0], self, stale[1])
+        self._kept[key] = made
+        return made
+
+    def _next(self, rows: npt.NDArray[np.intp], grounds: tuple[Polygon, ...] = (), **changed: Any) -> "Scene":
+        new = object.__new__(Scene)
+        new.__dict__.update(
+            width=self.width,
+            depth=self.depth,
+            off_table=self.off_table,
+            pieces=self.pieces,
+            models=self.models,
+            zones=self.zones,
+            markers=self.markers,
+        )
+        new.__dict__.update(changed)
+        if new.pieces is self.pieces and "terrain" in self.__dict__:
+            new.__dict__["terrain"] = self.terrain
+        new._kept = {}
+        new._stale = {key: (value, Change(rows, grounds)) for key, value in self._kept.items()}
+        for key, (value, before) in self._stale.items():
+            through = np.where(rows >= 0, before.rows[rows], -1)
+            new._stale[key] = (value, Change(through, before.grounds + grounds))
+        return new
+
+    # ------------------------------------------------------------------------------------------- new scenes
+
+    def moved(self, poses: Mapping[str, Pose]) -> "Scene":
+        """The scene after these models have gone to these poses. Raises GeometryError for an unknown model."""
+        models = dict(self.models)
+        for name, pose in poses.items():
+            models[name] = self.model(name).at(pose)
+            self._check_on_table(models[name])
+        rows = np.array([-1 if name in poses else row for row, name in enumerate(models)], dtype=np.intp)
+        return self._next(rows, models=models)
+
+    def with_models(self, models: Iterable[Model]) -> "Scene":
+        """The scene with these models in it, in the place of those with the same ids."""
+        rows = dict(zip(self.models, range(len(self.models)), strict=True))
+        both = dict(self.models)
+        for model in models:
+            self._check_on_table(model)
+            both[model.id] = model
+            rows[model.id] = -1
+        return self._next(np.fromiter(rows.values(), np.intp, len(rows)), models=both)
+
+    def without_models(self, names: Iterable[str]) -> "Scene":
+        """The scene without these models. Raises GeometryError for an unknown model."""
+        gone = {self.model(name).id for name in names}
+        rows = np.array([row for row, name in enumerate(self.models) if name not in gone], dtype=np.intp)
+        return self._next(rows, models={name: one for name, one in self.models.items() if name not in gone})
+
+    def with_pieces(self, pieces: Iterable[Piece]) -> "Scene":
+        """The scene with this terrain in it, in the place of pieces with the same ids."""
+        both, grounds = dict(self.pieces), []
+        for piece in pieces:
+            if piece.id in both:
+                grounds.append(both[piece.id].polygon)
+            both[piece.id] = piece
+            grounds.append(piece.polygon)
+        return self._next(np.arange(len(self.models), dtype=np.intp), tuple(grounds), pieces=both)
+
+    def without_pieces(self, names: Iterable[str]) -> "Scene":
+        """The scene without this terrain. Raises GeometryError for an unknown piece."""
+        gone = {name: self.piece(name).polygon for name in names}
+        left = {name: piece for name, piece in self.pieces.items() if name not in gone}
+        return self._next(np.arange(len(self.models), dtype=np.intp), tuple(gone.values()), pieces=left)
+
+    # ------------------------------------------------------------------------------------------ what is in it
+
+    def model(self, name: str) -> Model:
+        """The model of that id. Raises GeometryError where there is none."""
+        return _found(self.models, name, "model")
+
+    def piece(self, name: str) -> Piece:
+        """The terrain piece of that id. Raises GeometryError where there is none."""
+        return _found(self.pieces, name, "terrain")
+
+    def zone(self, name: str) -> Zone:
+        """The zone of that id. Raises GeometryError where there is none."""
+        return _found(self.zones, name, "zone")
+
+    def marker(self, name: str) -> Marker:
+        """The objective marker of that id. Raises GeometryError where there is none."""
+        return _found(self.markers, name, "marker")
+
+    @cached_property
+    def rows(self) -> Mapping[str, int]:
+        """The row of each model in arrays over all models: their order."""
+        return dict(zip(self.models, range(len(self.models)), strict=True))
+
+    @cached_property
+    def footprints(self) -> tuple[Footprint, ...]:
+        """The ground under each model, in order."""
+        return tuple(model.footprint for model in self.models.values())
+
+    @cached_property
+    def table(self) -> Polygon:
+        """The table as a polygon."""
+        return shapely.box(0.0, 0.0, self.width, self.depth)
+
+    @cached_property
+    def terrain(self) -> "Terrain":
+        """The terrain as arrays and an index; shared by all scenes with the same terrain."""
+        return Terrain(self.pieces)
+
+    def _check_on_table(self, model: Model) -> None:
+        if self.off_table:
+            return
+        left, low, right, high = model.footprint.bounds
+        over = max(-left, -low, right - self.width, high - self.depth)
+        if over > TOLERANCE:
+            raise GeometryError(
+                f"{model.name} at ({model.pose.x:g}, {model.pose.y:g}) is {over:.3g} inch off the table, "
+                f"which is {self.width:g} by {self.depth:g} inches"
+            )
+
+
+class Terrain:
+    """The terrain pieces of a scene as arrays: polygons, heights, sizes, and an index of where they lie."""
+
+    def __init__(self, pieces: Mapping[str, Piece]) -> None:
+        self.pieces = tuple(pieces.values())
+        self.ids = tuple(pieces)
+        self.rows = {name: row for row, name in enumerate(self.ids)}
+        self.polygons: npt.NDArray[np.object_] = np.array([piece.polygon for piece in self.pieces], dtype=object)
+        self.heights = np.array([piece.height for piece in self.pieces], dtype=np.float64)
+        self.sizes = np.array([piece.size for piece in self.pieces], dtype=np.intp)
+        self.kept: dict[Any, Any] = {}
+        """What other rooms computed from this terrain alone."""
+
+    @cached_property
+    def tree(self) -> STRtree:
+        """Finds polygons by place."""
+        return STRtree(self.polygons)
+
+    @cached_property
+    def edges(self) -> npt.NDArray[np.float64]:
+        """All edges of all outlines, holes included: x1, y1, x2, y2 (edges, 4)."""
+        return self._edges_and_owners[0]
+
+    @cached_property
+    def owners(self) -> npt.NDArray[np.intp]:
+        """The row of the piece that each edge belongs to."""
+        return self._edges_and_owners[1]
+
+    @cached_property
+    def _edges_and_owners(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.intp]]:
+        found, owners = [np.empty((0, 4))], []
+        for row, polygon in enumerate(self.polygons):
+            for circle in (polygon.exterior, *polygon.interiors):
+                corners = shapely.get_coordinates(circle)
+                found.append(np.hstack([corners[:-1], corners[1:]]))
+                owners += [row] * (len(corners) - 1)
+        return np.vstack(found), np.array(owners, dtype=np.intp)
+
+
+def _by_id(things: Iterable[Named], kind: str) -> dict[str, Named]:
+    found: dict[str, Named] = {}
+    for thing in things:
+        if thing.id in found:
+            raise GeometryError(f"{kind} {thing.id!r} stands twice in the scene; each needs an id of its own")
+        found[thing.id] = thing
+    return found
+
+
+def _found(things: Mapping[str, Named], name: str, kind: str) -> Named:
+    if name not in things:
+        raise GeometryError(f"the scene has no {kind} {name!r}; it has {', '.join(things) or 'none'}")
+    return things[name]
+
+
+def _not_negative(owner: str, name: str, value: float) -> None:
+    if math.isnan(value) or value < 0:
+        raise GeometryError(f"{owner}: its {name} is a number from 0 up, not {value!r}")

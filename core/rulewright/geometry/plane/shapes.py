@@ -1,0 +1,241 @@
+"""Bases, where they stand, and the ground they cover.
+
+All measures are inches unless a name says millimetres. The table's corner is (0, 0), x runs along its width,
+y along its depth. A facing is in degrees, from 0 (along x) counter-clockwise to below 360.
+
+A footprint is the sum of a core (a point or a polygon) and a disc: a round base is a point and its radius, a
+hull is its polygon and radius 0, and everything within 3 inches of either has the same core and a radius 3
+inches larger. So distances and "within" are exact for round bases; ovals stand for the polygon of
+``OVAL_CORNERS`` corners that lies half inside and half outside the true ellipse, nowhere more than 0.00014 of
+its length away from it.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import shapely
+from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as ShapelyPoint
+from shapely.geometry.base import BaseGeometry
+
+from .. import GeometryError
+
+Point: TypeAlias = tuple[float, float]
+Points: TypeAlias = npt.NDArray[np.float64]
+
+MM_PER_INCH: Final = 25.4
+OVAL_CORNERS: Final = 96
+ARC: Final = 32
+"""Straight pieces that a quarter circle is drawn with in polygons for regions and pictures."""
+
+
+def inches(millimetres: float) -> float:
+    """Millimetres as inches."""
+    return millimetres / MM_PER_INCH
+
+
+class Pose(msgspec.Struct, frozen=True):
+    """Where a base stands: its centre, its facing in degrees, the height of the ground under it, in inches."""
+
+    x: float
+    y: float
+    facing: float = 0.0
+    height: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in self.__struct_fields__:
+            _finite(f"{name} of a pose", getattr(self, name))
+
+    @property
+    def centre(self) -> Point:
+        """(x, y)."""
+        return (self.x, self.y)
+
+    def at(self, x: float, y: float) -> "Pose":
+        """The same facing and height elsewhere."""
+        return Pose(x, y, self.facing, self.height)
+
+    def turned(self, degrees: float) -> "Pose":
+        """The pose after a pivot about its centre, counter-clockwise."""
+        return Pose(self.x, self.y, (self.facing + degrees) % 360.0, self.height)
+
+
+class Round(msgspec.Struct, frozen=True, tag="round"):
+    """A round base by its diameter in millimetres."""
+
+    mm: float
+
+    def __post_init__(self) -> None:
+        _positive("diameter of a round base, in mm,", self.mm)
+
+
+class Oval(msgspec.Struct, frozen=True, tag="oval"):
+    """An oval base by its length (along its facing) and width in millimetres."""
+
+    length_mm: float
+    width_mm: float
+
+    def __post_init__(self) -> None:
+        _positive("length of an oval base, in mm,", self.length_mm)
+        _positive("width of an oval base, in mm,", self.width_mm)
+
+
+class Rectangle(msgspec.Struct, frozen=True, tag="rectangle"):
+    """A rectangular base by its length (along its facing) and width in millimetres."""
+
+    length_mm: float
+    width_mm: float
+
+    def __post_init__(self) -> None:
+        _positive("length of a rectangular base, in mm,", self.length_mm)
+        _positive("width of a rectangular base, in mm,", self.width_mm)
+
+
+class Hull(msgspec.Struct, frozen=True, tag="hull"):
+    """A model measured to its hull: its outline in inches about the point it turns on, facing along x."""
+
+    outline: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        polygon_of("hull", self.outline)
+
+
+Base: TypeAlias = Round | Oval | Rectangle | Hull
+
+
+class Footprint:
+    """
+    The ground that a base covers: the points within ``radius`` of ``core``.
+
+    ``core`` is an array of k corners (k, 2), counter-clockwise; one corner is a point, two are a line.
+    """
+
+    def __init__(self, core: Points, radius: float = 0.0) -> None:
+        self.core = core
+        self.radius = radius
+        core.flags.writeable = False
+
+    @cached_property
+    def skeleton(self) -> BaseGeometry:
+        """The core as a shapely point, line or polygon."""
+        if len(self.core) == 1:
+            return ShapelyPoint(self.core[0])
+        if len(self.core) == 2:
+            return LineString(self.core)
+        return Polygon(self.core)
+
+    @cached_property
+    def polygon(self) -> Polygon:
+        """The ground as a polygon, arcs in ``ARC`` pieces a quarter: for pictures, areas and sampling."""
+        if self.radius == 0.0:
+            return Polygon(self.core)
+        return self.skeleton.buffer(self.radius, quad_segs=ARC)
+
+    @cached_property
+    def convex(self) -> bool:
+        """Whether the core has no corner that points inwards."""
+        if len(self.core) < 4:
+            return True
+        ahead = np.roll(self.core, -1, axis=0) - self.core
+        after = np.roll(ahead, -1, axis=0)
+        return bool((ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0] >= -1e-12).all())
+
+    @cached_property
+    def parts(self) -> tuple["Footprint", ...]:
+        """Convex footprints that together cover the same ground; itself where it is convex."""
+        if self.convex:
+            return (self,)
+        triangles: Iterable[Polygon] = shapely.get_parts(shapely.constrained_delaunay_triangles(self.skeleton))
+        return tuple(Footprint(ring(triangle), self.radius) for triangle in triangles)
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y."""
+        low, high = self.core.min(axis=0) - self.radius, self.core.max(axis=0) + self.radius
+        return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+    def grown(self, distance: float) -> "Footprint":
+        """Everything within ``distance`` inches of this ground."""
+        return Footprint(self.core, self.radius + distance)
+
+    def shifted(self, dx: float, dy: float) -> "Footprint":
+        """The same ground elsewhere."""
+        return Footprint(self.core + np.array([dx, dy]), self.radius)
+
+
+def footprint(base: Base, pose: Pose) -> Footprint:
+    """The ground that a base covers at a pose."""
+    return _footprint(base, pose.x, pose.y, 0.0 if isinstance(base, Round) else pose.facing)
+
+
+def radius(base: Base) -> float:
+    """How far the farthest point of a base lies from its centre, in inches."""
+    core, disc = outline(base)
+    return float(np.hypot(core[:, 0], core[:, 1]).max()) + disc
+
+
+@lru_cache(maxsize=1 << 14)
+def _footprint(base: Base, x: float, y: float, facing: float) -> Footprint:
+    core, disc = outline(base)
+    if facing:
+        angle = math.radians(facing)
+        cos, sin = math.cos(angle), math.sin(angle)
+        core = core @ np.array([[cos, sin], [-sin, cos]])
+    return Footprint(core + np.array([x, y]), disc)
+
+
+@lru_cache(maxsize=1 << 10)
+def outline(base: Base) -> tuple[Points, float]:
+    """Core and radius of a base that stands at (0, 0) and faces along x."""
+    if isinstance(base, Round):
+        return np.zeros((1, 2)), inches(base.mm) / 2
+    if isinstance(base, Oval):
+        return _ellipse(inches(base.length_mm) / 2, inches(base.width_mm) / 2), 0.0
+    if isinstance(base, Rectangle):
+        a, b = inches(base.length_mm) / 2, inches(base.width_mm) / 2
+        return np.array([(-a, -b), (a, -b), (a, b), (-a, b)]), 0.0
+    return ring(polygon_of("hull", base.outline)), 0.0
+
+
+def _ellipse(a: float, b: float) -> Points:
+    angles = np.arange(OVAL_CORNERS) * (2 * math.pi / OVAL_CORNERS)
+    # Corners as far outside the ellipse as the middles of the edges are inside.
+    swell = 2 / (1 + math.cos(math.pi / OVAL_CORNERS))
+    return np.stack([a * swell * np.cos(angles), b * swell * np.sin(angles)], axis=1)
+
+
+def ring(polygon: Polygon) -> Points:
+    """The corners of a polygon's outer ring, counter-clockwise, none twice."""
+    corners: Points = shapely.get_coordinates(polygon.exterior)[:-1]
+    return corners if polygon.exterior.is_ccw else corners[::-1].copy()
+
+
+def polygon_of(name: str, points: Sequence[Point], holes: Sequence[Sequence[Point]] = ()) -> Polygon:
+    """The polygon with these corners. Raises GeometryError, naming it, for anything that is not an area."""
+    for point in (*points, *(point for hole in holes for point in hole)):
+        if len(point) != 2 or not all(math.isfinite(value) for value in point):
+            raise GeometryError(f"{name}: a corner is two finite numbers (x, y), not {tuple(point)!r}")
+    if len(set(points)) < 3:
+        raise GeometryError(f"{name}: an outline has at least 3 different corners, found {len(set(points))}")
+    polygon = Polygon(points, holes)
+    if not polygon.is_valid:
+        reason = shapely.is_valid_reason(polygon)
+        raise GeometryError(f"{name}: the outline is no simple polygon ({reason}); its edges must not cross or touch")
+    if polygon.area <= 0.0:
+        raise GeometryError(f"{name}: the outline encloses no area")
+    return polygon
+
+
+def _finite(name: str, value: float) -> None:
+    if not math.isfinite(value):
+        raise GeometryError(f"the {name} is a finite number, not {value!r}")
+
+
+def _positive(name: str, value: float) -> None:
+    if not (math.isfinite(value) and value > 0):
+        raise GeometryError(f"the {name} is a number above 0, not {value!r}")
