@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from .geometry import TOLERANCE as TOLERANCE
+from .geometry import TOLERANCE
 
 if TYPE_CHECKING:
     from random import Random

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulewright.geometry import TOLERANCE
 from rulewright.requests import (
     CHANCE,
     LISTABLE,
     MOST_POINTS,
-    TOLERANCE,
     Allocation,
     Cells,
     NothingLegal,

@@ -163,9 +163,22 @@ class Footprint:
         """Everything within ``distance`` inches of this ground."""
         return Footprint(self.core, self.radius + distance)
 
+    def swept(self, dx: float, dy: float) -> tuple["Footprint", ...]:
+        """All the ground touched while sliding straight by (dx, dy), as convex footprints."""
+        if dx == 0.0 and dy == 0.0:
+            return self.parts
+        slide = np.array([dx, dy])
+        return tuple(Footprint(_hull(np.vstack([part.core, part.core + slide])), self.radius) for part in self.parts)
+
     def shifted(self, dx: float, dy: float) -> "Footprint":
         """The same ground elsewhere."""
         return Footprint(self.core + np.array([dx, dy]), self.radius)
+
+
+def _hull(points: Points) -> Points:
+    """The corners of the smallest convex shape around these points, counter-clockwise."""
+    around = shapely.convex_hull(shapely.multipoints(points))
+    return ring(around) if isinstance(around, Polygon) else shapely.get_coordinates(around)
 
 
 def footprint(base: Base, pose: Pose) -> Footprint:

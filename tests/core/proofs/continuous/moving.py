@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 import rulewright as rw
-from rulewright.requests import TOLERANCE, Point, segment_distance
+from rulewright.geometry import TOLERANCE
+from rulewright.requests import Point, segment_distance
 
 SIZE = 12.0
 HILL, HILL_RADIUS = (6.0, 6.0), 2.0

@@ -11,7 +11,7 @@ import pytest
 
 from rulewright import Game, Refused, load, new_game, odds
 from rulewright.bots import GreedyBot, RandomBot
-from rulewright.requests import TOLERANCE
+from rulewright.geometry import TOLERANCE
 from rulewright.testing.kit import check_ruleset
 
 from . import moving
