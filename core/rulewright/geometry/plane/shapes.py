@@ -11,6 +11,7 @@ its length away from it.
 """
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
@@ -106,6 +107,25 @@ class Hull(msgspec.Struct, frozen=True, tag="hull"):
 
 
 Base: TypeAlias = Round | Oval | Rectangle | Hull
+
+_WRITTEN: Final = re.compile(
+    r"(?P<length>\d+(?:\.\d+)?)(?:\s*x\s*(?P<width>\d+(?:\.\d+)?))?\s*mm(?P<square>\s+rectangle)?"
+)
+
+
+def base_of(text: str) -> Base:
+    """
+    The base that a text names: "32mm" is round, "60x35mm" oval, "60x40mm rectangle" rectangular.
+
+    Raises GeometryError for any other text.
+    """
+    found = _WRITTEN.fullmatch(text.strip())
+    if found is None or (found["square"] and not found["width"]):
+        raise GeometryError(f"{text!r} is no base; write 32mm (round), 60x35mm (oval) or 60x40mm rectangle")
+    length = float(found["length"])
+    if not found["width"]:
+        return Round(length)
+    return (Rectangle if found["square"] else Oval)(length, float(found["width"]))
 
 
 class Footprint:
