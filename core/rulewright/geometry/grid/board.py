@@ -4,21 +4,36 @@ A square is (column, row), both from 0, row 0 at the top; (0, 0) is also called 
 integer with the bit ``row * width + column`` set for each: union, intersection and a step in a direction are
 single operations on it, whatever the size of the board.
 
-A board never changes: destroying a wall or laying a marker gives a new board.
+A board never changes: destroying a wall or laying a marker gives a new board, which shares with the old one
+whatever did not change.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
 from .. import GeometryError
 
+Value = TypeVar("Value")
+
 Square: TypeAlias = tuple[int, int]
 Mask: TypeAlias = int
 Edge: TypeAlias = tuple[Square, Square]
 """Two squares that share an edge, the lesser (by column, then row) first; one may lie just off the board."""
+Step: TypeAlias = tuple[int, int]
+"""Columns to the right, rows down."""
+
+NORTH: Final[Step] = (0, -1)
+EAST: Final[Step] = (1, 0)
+SOUTH: Final[Step] = (0, 1)
+WEST: Final[Step] = (-1, 0)
+SIDES: Final[tuple[Step, ...]] = (NORTH, EAST, SOUTH, WEST)
+"""The steps over an edge."""
+CORNERS: Final[tuple[Step, ...]] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+"""The steps over a corner: north-east, then clockwise."""
+STEPS: Final[tuple[Step, ...]] = SIDES + CORNERS
 
 CLEAR: Final = "clear"
 HINDERING: Final = "hindering"
@@ -27,6 +42,11 @@ WATER: Final = "water"
 SPECIAL: Final = "special"
 OBSCURING: Final = "obscuring"
 TERRAIN: Final = (CLEAR, HINDERING, BLOCKING, WATER, SPECIAL, OBSCURING)
+
+GROUND: Final = 1
+"""The elevation of the ground; terrain above it is elevated."""
+LARGEST: Final = 1000
+"""The most columns or rows that a board can have."""
 
 
 class EdgeKind(msgspec.Struct, frozen=True):
@@ -51,9 +71,12 @@ class Tile(msgspec.Struct, frozen=True):
     """
 
     terrain: str = CLEAR
-    elevation: int = 1
+    elevation: int = GROUND
     indoor: bool = False
     areas: frozenset[str] = frozenset()
+
+
+CLEAR_TILE: Final = Tile()
 
 
 class Board:
@@ -63,6 +86,13 @@ class Board:
     ``tiles`` gives what differs from a clear square; None leaves the square out. ``edges`` gives walls,
     windows and doors, ``ramps`` the pairs of touching squares that stairs or ramps join. Raises
     GeometryError naming the square or edge for anything that does not fit the board.
+
+    What lies where is kept as masks: ``present`` (all squares), ``terrains``, ``levels`` (by elevation, the
+    lowest first), ``indoor``, ``areas``; and by direction, as the squares from which a step that way
+
+    - ``stops_moves``, ``stops_fire``, ``parts``: meets an edge that does that (the four :data:`SIDES`),
+    - ``walls``: meets any wall, window or door (the four :data:`SIDES`),
+    - ``stairs``: goes along a ramp (all eight :data:`STEPS`).
     """
 
     def __init__(
@@ -74,14 +104,31 @@ class Board:
         ramps: Iterable[Edge] = (),
         name: str = "board",
     ) -> None:
-        if width < 1 or height < 1:
-            raise GeometryError(f"{name}: a board has at least 1 column and 1 row, not {width} by {height}")
+        for side in (width, height):
+            if not isinstance(side, int) or not 1 <= side <= LARGEST:
+                raise GeometryError(f"{name}: a board has 1 to {LARGEST} columns and rows, not {width!r} by {height!r}")
         self.width = width
         self.height = height
         self.name = name
         self.tiles: Mapping[Square, Tile] = self._all_tiles(tiles or {})
-        self.edges: Mapping[Edge, EdgeKind] = {self._checked_edge(*pair): kind for pair, kind in (edges or {}).items()}
-        self.ramps: frozenset[Edge] = frozenset(self._checked_ramp(*pair) for pair in ramps)
+        self.present: Mask = sum(1 << y * width + x for x, y in self.tiles)
+        self.terrains: Mapping[str, Mask] = {}
+        self.levels: Mapping[int, Mask] = {}
+        self.indoor: Mask = 0
+        self.areas: Mapping[str, Mask] = {}
+        self._count_tiles({square: (None, tile) for square, tile in self.tiles.items()})
+        none = dict.fromkeys(SIDES, 0)
+        self.edges: Mapping[Edge, EdgeKind] = {}
+        self.walls: Mapping[Step, Mask] = none
+        self.stops_moves: Mapping[Step, Mask] = none
+        self.stops_fire: Mapping[Step, Mask] = none
+        self.parts: Mapping[Step, Mask] = none
+        self._lay_edges({self._checked_edge(pair): kind for pair, kind in (edges or {}).items()})
+        self.ramps: frozenset[Edge] = frozenset()
+        self.stairs: Mapping[Step, Mask] = dict.fromkeys(STEPS, 0)
+        self._lay_ramps(frozenset(map(self._checked_ramp, ramps)))
+        self._kept: dict[Any, Any] = {}
+        self._stale: dict[Any, tuple[Any, Mask]] = {}
 
     # ------------------------------------------------------------------------------------ squares and masks
 
@@ -106,78 +153,201 @@ class Board:
             yield (column, row)
             mask ^= lowest
 
-    @cached_property
-    def present(self) -> Mask:
-        """All squares of the board."""
-        return self.mask(self.tiles)
-
-    def where(self, terrain: str) -> Mask:
-        """The squares of one kind of terrain."""
-        return self._by_terrain.get(terrain, 0)
-
-    @cached_property
-    def _by_terrain(self) -> Mapping[str, Mask]:
-        found: dict[str, Mask] = {}
-        for square, tile in self.tiles.items():
-            found[tile.terrain] = found.get(tile.terrain, 0) | self.bit(square)
-        return found
-
-    @cached_property
-    def levels(self) -> Mapping[int, Mask]:
-        """The squares of each elevation, lowest first."""
-        found: dict[int, Mask] = {}
-        for square, tile in self.tiles.items():
-            found[tile.elevation] = found.get(tile.elevation, 0) | self.bit(square)
-        return dict(sorted(found.items()))
-
-    @cached_property
-    def indoor(self) -> Mask:
-        """The squares that are indoors."""
-        return self.mask(square for square, tile in self.tiles.items() if tile.indoor)
-
-    def area(self, name: str) -> Mask:
-        """The squares of a named area, none where no square has it."""
-        return self.mask(square for square, tile in self.tiles.items() if name in tile.areas)
-
     def tile(self, square: Square) -> Tile:
         """What that square is. Raises GeometryError for a square that is not on the board."""
         self.bit(square)
         return self.tiles[square]
 
+    def where(self, terrain: str) -> Mask:
+        """The squares of one kind of terrain."""
+        return self.terrains.get(terrain, 0)
+
+    def area(self, name: str) -> Mask:
+        """The squares of a named area, none where no square has it."""
+        return self.areas.get(name, 0)
+
+    def shifted(self, mask: Mask, step: Step) -> Mask:
+        """Where the squares of a mask come to by one step; those that would leave the board are gone."""
+        leaving, by = self._onward[step]
+        return (mask & leaving) << by if by > 0 else (mask & leaving) >> -by
+
+    def level_steps(self, step: Step) -> Mask:
+        """The squares from which that step leads to a square of the same elevation."""
+        return self._level_steps[step]
+
+    @cached_property
+    def _onward(self) -> Mapping[Step, tuple[Mask, int]]:
+        """The squares from which a step stays on the board, and the bits it goes on."""
+        return {
+            (dx, dy): (
+                sum(1 << y * self.width + x for x, y in self.tiles if (x + dx, y + dy) in self.tiles),
+                dy * self.width + dx,
+            )
+            for dx, dy in STEPS
+        }
+
+    @cached_property
+    def _level_steps(self) -> Mapping[Step, Mask]:
+        found = dict.fromkeys(STEPS, 0)
+        for step in STEPS:
+            back = (-step[0], -step[1])
+            for level in self.levels.values():
+                found[step] |= level & self.shifted(level, back)
+        return found
+
+    # -------------------------------------------------------------------------- what was computed for it
+
+    def kept(
+        self,
+        key: Any,
+        build: Callable[["Board"], Value],
+        update: Callable[[Value, "Board", Mask], Value] | None = None,
+    ) -> Value:
+        """
+        The value that ``build`` makes of this board, made once.
+
+        Where a board that this one was derived from had it, ``update(old value, this board, changed squares)``
+        makes it instead; a square is changed if its tile, or an edge or ramp of it, is different. ``update``
+        must leave the old value alone, which other boards still use.
+        """
+        if key in self._kept:
+            value: Value = self._kept[key]
+            return value
+        stale = self._stale.pop(key, None)
+        made = build(self) if stale is None or update is None else update(stale[0], self, stale[1])
+        self._kept[key] = made
+        return made
+
     # ------------------------------------------------------------------------------------------- new boards
 
     def with_tiles(self, tiles: Mapping[Square, Tile]) -> "Board":
-        """The board with these squares changed."""
-        return Board(self.width, self.height, {**self._given_tiles(), **tiles}, self.edges, self.ramps, self.name)
+        """The board with these squares changed. Raises GeometryError for a square that is not on it."""
+        changes = {}
+        for square, tile in tiles.items():
+            old = self.tile(square)
+            if tile != old:
+                changes[square] = (old, self._checked_tile(square, tile))
+        if not changes:
+            return self
+        new = self._next(self.mask(changes))
+        new.tiles = {**self.tiles, **{square: tile for square, (_, tile) in changes.items()}}
+        new._count_tiles(changes)
+        new.__dict__.pop("_level_steps", None)
+        return new
 
     def with_edges(self, edges: Mapping[Edge, EdgeKind | None]) -> "Board":
         """The board with these edges changed; None takes away what lies there."""
-        changed = {edge(*pair): kind for pair, kind in edges.items()}
-        kept = {pair: kind for pair, kind in {**self.edges, **changed}.items() if kind is not None}
-        return Board(self.width, self.height, self._given_tiles(), kept, self.ramps, self.name)
+        checked = {self._checked_edge(pair): kind for pair, kind in edges.items()}
+        changes = {pair: kind for pair, kind in checked.items() if kind != self.edges.get(pair)}
+        if not changes:
+            return self
+        new = self._next(self._ends(changes))
+        new._lay_edges(changes)
+        return new
+
+    def without_walls(self, walls: Iterable[Edge]) -> "Board":
+        """The board without these walls, windows or doors. Raises GeometryError where none stands."""
+        gone = {edge(*pair) for pair in walls}
+        for pair in gone - self.edges.keys():
+            raise GeometryError(f"{self.name}: no wall stands between {_named(pair[0])} and {_named(pair[1])}")
+        return self.with_edges(dict.fromkeys(gone))
+
+    def with_ramps(self, ramps: Iterable[Edge] = (), without: Iterable[Edge] = ()) -> "Board":
+        """The board with these ramps more, and without those others. Raises GeometryError for what joins no squares."""
+        gone = self.ramps & {edge(*pair) for pair in without}
+        more = frozenset(map(self._checked_ramp, ramps)) - self.ramps
+        if not gone and not more:
+            return self
+        new = self._next(self._ends(gone | more))
+        new._lay_ramps((self.ramps - gone) | more)
+        return new
+
+    def _next(self, changed: Mask) -> "Board":
+        new = object.__new__(Board)
+        new.__dict__.update(self.__dict__)
+        new._kept = {}
+        new._stale = {key: (value, before | changed) for key, (value, before) in self._stale.items()}
+        new._stale.update((key, (value, changed)) for key, value in self._kept.items())
+        return new
+
+    def _ends(self, pairs: Iterable[Edge]) -> Mask:
+        return self.mask(square for pair in pairs for square in pair if square in self.tiles)
+
+    # ----------------------------------------------------------------------------------------- bit tables
+
+    def _count_tiles(self, changes: Mapping[Square, tuple[Tile | None, Tile]]) -> None:
+        """Bring the masks up to date: square -> (the tile it had, the tile it has)."""
+        terrains, levels, areas = dict(self.terrains), dict(self.levels), dict(self.areas)
+        for (column, row), (old, new) in changes.items():
+            bit = 1 << row * self.width + column
+            if old is not None:
+                terrains[old.terrain] &= ~bit
+                levels[old.elevation] &= ~bit
+                for area in old.areas:
+                    areas[area] &= ~bit
+            terrains[new.terrain] = terrains.get(new.terrain, 0) | bit
+            levels[new.elevation] = levels.get(new.elevation, 0) | bit
+            for area in new.areas:
+                areas[area] = areas.get(area, 0) | bit
+            self.indoor = self.indoor | bit if new.indoor else self.indoor & ~bit
+        self.terrains = {name: mask for name, mask in terrains.items() if mask}
+        self.levels = {name: mask for name, mask in sorted(levels.items()) if mask}
+        self.areas = {name: mask for name, mask in areas.items() if mask}
+
+    def _lay_edges(self, changes: Mapping[Edge, EdgeKind | None]) -> None:
+        both = {**self.edges, **changes}
+        self.edges = {pair: kind for pair, kind in both.items() if kind is not None}
+        self.walls = self._sides(self.walls, {pair: kind is not None for pair, kind in changes.items()})
+        for field in ("stops_moves", "stops_fire", "parts"):
+            does = {pair: kind is not None and getattr(kind, field) for pair, kind in changes.items()}
+            setattr(self, field, self._sides(getattr(self, field), does))
+
+    def _lay_ramps(self, ramps: frozenset[Edge]) -> None:
+        changes = {pair: pair in ramps for pair in ramps ^ self.ramps}
+        self.ramps = ramps
+        self.stairs = self._sides(self.stairs, changes)
+
+    def _sides(self, table: Mapping[Step, Mask], changes: Mapping[Edge, bool]) -> Mapping[Step, Mask]:
+        """The table of directions with these pairs of squares set or cleared, seen from both of them."""
+        found = dict(table)
+        for (a, b), does in changes.items():
+            for (x, y), (other_x, other_y) in ((a, b), (b, a)):
+                if (x, y) in self.tiles:
+                    step, bit = (other_x - x, other_y - y), 1 << y * self.width + x
+                    found[step] = found[step] | bit if does else found[step] & ~bit
+        return found
 
     # ------------------------------------------------------------------------------------------------ input
 
-    def _given_tiles(self) -> dict[Square, Tile | None]:
-        return {(x, y): self.tiles.get((x, y)) for y in range(self.height) for x in range(self.width)}
-
     def _all_tiles(self, given: Mapping[Square, Tile | None]) -> dict[Square, Tile]:
-        for x, y in given:
-            if not (0 <= x < self.width and 0 <= y < self.height):
-                raise GeometryError(f"{self.name}: {_named((x, y))} is not on a board of {self.width} by {self.height}")
-        clear = Tile()
-        every = ((x, y) for y in range(self.height) for x in range(self.width))
-        found = {square: given.get(square, clear) for square in every}
-        return {square: tile for square, tile in found.items() if tile is not None}
+        tiles: dict[Square, Tile | None] = {(x, y): CLEAR_TILE for y in range(self.height) for x in range(self.width)}
+        for square, tile in given.items():
+            if square not in tiles:
+                raise GeometryError(f"{self.name}: {_named(square)} is not on a board of {self.width} by {self.height}")
+            tiles[square] = tile if tile is None else self._checked_tile(square, tile)
+        return {square: tile for square, tile in tiles.items() if tile is not None}
 
-    def _checked_edge(self, a: Square, b: Square) -> Edge:
+    def _checked_tile(self, square: Square, tile: Tile) -> Tile:
+        if tile.terrain not in TERRAIN:
+            raise GeometryError(
+                f"{self.name}: {tile.terrain!r} of {_named(square)} is no terrain; there is {', '.join(TERRAIN)}"
+            )
+        if type(tile.elevation) is not int:
+            raise GeometryError(
+                f"{self.name}: the elevation of {_named(square)} is a whole number, not {tile.elevation!r}"
+            )
+        return tile
+
+    def _checked_edge(self, pair: Edge) -> Edge:
+        a, b = self._checked_pair(pair)
         if abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1:
             raise GeometryError(f"{self.name}: {_named(a)} and {_named(b)} share no edge, nothing can stand on it")
         if a not in self.tiles and b not in self.tiles:
             raise GeometryError(f"{self.name}: neither {_named(a)} nor {_named(b)} is on the board")
         return edge(a, b)
 
-    def _checked_ramp(self, a: Square, b: Square) -> Edge:
+    def _checked_ramp(self, pair: Edge) -> Edge:
+        a, b = self._checked_pair(pair)
         if max(abs(a[0] - b[0]), abs(a[1] - b[1])) != 1:
             raise GeometryError(f"{self.name}: a ramp joins two squares that touch, not {_named(a)} and {_named(b)}")
         for square in (a, b):
@@ -186,6 +356,12 @@ class Board:
                     f"{self.name}: a ramp joins {_named(a)} and {_named(b)}, but {_named(square)} is off the board"
                 )
         return edge(a, b)
+
+    def _checked_pair(self, pair: Edge) -> Edge:
+        match pair:
+            case ((int(), int()), (int(), int())):
+                return pair
+        raise GeometryError(f"{self.name}: an edge or ramp is two squares such as ((0, 0), (1, 0)), not {pair!r}")
 
 
 def edge(a: Square, b: Square) -> Edge:
@@ -215,4 +391,7 @@ def square_of(name: str) -> Square:
 
 
 def _named(square: Square) -> str:
-    return name_of(square) if min(square) >= 0 else str(square)
+    match square:
+        case (int(x), int(y)) if x >= 0 and y >= 0:
+            return name_of(square)
+    return str(square)

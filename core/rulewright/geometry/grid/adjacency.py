@@ -1,0 +1,256 @@
+"""Which squares touch, which are adjacent, which are linked by stairs; distances, rims, walls and pieces of terrain.
+
+Two squares touch if they share an edge or a corner (``heroclix:6.3c``). They are adjacent if besides nothing
+parts them: no wall, window or door, no change of elevation, and for squares that share a corner some way
+round it that a walker could take (``heroclix:6.3``, ``heroclix:6.3b``, ``heroclix:16.8c``).
+
+Sets of squares are masks (see :mod:`.board`). Everything raises GeometryError for a square off the board.
+"""
+
+from collections.abc import Mapping
+
+from ..evidence import Fault
+from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, Square, Step, edge, name_of
+
+# ------------------------------------------------------------------------------------------------ distance
+
+
+def distance(a: Square, b: Square) -> int:
+    """How many squares apart, diagonals counting as 1 (``heroclix:11.3a``)."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def ball(board: Board, mask: Mask, steps: int) -> Mask:
+    """
+    The squares within ``steps`` squares of any square of the mask, those of the mask included.
+
+    Terrain, walls and gaps in the board are disregarded (``heroclix:11.3a``, ``heroclix:11.3d``); with fewer
+    than 0 steps nothing is within.
+    """
+    if steps < 0:
+        return 0
+    across = _smeared(board, mask, min(steps, board.width))
+    rows = min(steps, board.height)
+    return board.present & (_stretched(across, rows, board.width) | _stretched(across, rows, -board.width))
+
+
+def _smeared(board: Board, mask: Mask, steps: int) -> Mask:
+    """The mask stretched to both sides along the rows."""
+    first_column = ((1 << board.width * board.height) - 1) // ((1 << board.width) - 1)
+    east = west = mask
+    reach = 0
+    while reach < steps:
+        by = min(reach + 1, steps - reach)
+        # A whole row is `board.width` bits: what goes on by more than the row has left would appear in the next.
+        staying = first_column * ((1 << max(board.width - by, 0)) - 1)
+        east |= (east & staying) << by
+        west |= (west >> by) & staying
+        reach += by
+    return east | west
+
+
+def _stretched(mask: Mask, rows: int, width: int) -> Mask:
+    """The mask repeated on this many rows: further down, or further up where the width is negative."""
+    reach = 0
+    while reach < rows:
+        by = min(reach + 1, rows - reach)
+        mask |= mask << by * width if width > 0 else mask >> -by * width
+        reach += by
+    return mask
+
+
+# ----------------------------------------------------------------------------------------------- adjacency
+
+
+def steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
+    """For each of the eight steps the squares from which it leads to an adjacent square."""
+    return board.kept("adjacency.steps", _steps_to_adjacent)
+
+
+def _steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
+    found = {side: board.level_steps(side) & ~board.parts[side] for side in SIDES}
+    ways = {side: found[side] & ~board.shifted(board.where(BLOCKING), _back(side)) for side in SIDES}
+    for corner in CORNERS:
+        across, down = (corner[0], 0), (0, corner[1])
+        by_row = ways[across] & board.shifted(found[down], _back(across))
+        by_column = ways[down] & board.shifted(found[across], _back(down))
+        found[corner] = by_row | by_column
+    return found
+
+
+def adjacent_to(board: Board, square: Square) -> Mask:
+    """The squares adjacent to a square (``heroclix:6.3``); never the square itself."""
+    return beside(board, board.bit(square))
+
+
+def beside(board: Board, mask: Mask) -> Mask:
+    """
+    The squares adjacent to any square of the mask, its own left out.
+
+    For a base of several squares these are the squares adjacent to it (``heroclix:24.2b``).
+    """
+    found = 0
+    for step, leaving in steps_to_adjacent(board).items():
+        found |= board.shifted(mask & leaving, step)
+    return found & ~mask
+
+
+def table(board: Board) -> tuple[Mask, ...]:
+    """The adjacent squares of every square, by the number of its bit; 0 where the board has a gap."""
+    return board.kept("adjacency.table", _table, _table_after)
+
+
+def _table(board: Board) -> tuple[Mask, ...]:
+    return _table_after((0,) * (board.width * board.height), board, board.present)
+
+
+def _table_after(old: tuple[Mask, ...], board: Board, changed: Mask) -> tuple[Mask, ...]:
+    found = list(old)
+    for square in board.squares(ball(board, changed, 1)):
+        found[square[1] * board.width + square[0]] = adjacent_to(board, square)
+    return tuple(found)
+
+
+def adjacent(board: Board, a: Square, b: Square) -> bool:
+    """Whether two squares are adjacent (``heroclix:6.3``)."""
+    there = board.bit(b)
+    return bool(adjacent_to(board, a) & there)
+
+
+def apart(board: Board, a: Square, b: Square) -> Fault | None:
+    """
+    Why two squares are not adjacent; None where they are.
+
+    The reason is "the same square", "not touching", "different elevations", "wall between" (``by`` names what
+    stands there), or "both sides of the corner are closed" (``squares`` are then the two side squares).
+    """
+    if adjacent(board, a, b):
+        return None
+    if a == b:
+        return Fault("the same square", name_of(a), squares=(a,))
+    if distance(a, b) > 1:
+        return Fault("not touching", name_of(b), float(distance(a, b) - 1), squares=(a, b))
+    if board.tiles[a].elevation != board.tiles[b].elevation:
+        return Fault("different elevations", name_of(b), squares=(a, b))
+    if a[0] == b[0] or a[1] == b[1]:
+        return Fault("wall between", board.edges[edge(a, b)].name, squares=(a, b))
+    return Fault("both sides of the corner are closed", name_of(b), squares=((b[0], a[1]), (a[0], b[1])))
+
+
+def touching(board: Board, mask: Mask) -> Mask:
+    """The squares that share an edge or corner with a square of the mask, its own left out (``heroclix:6.3c``)."""
+    return ball(board, mask, 1) & ~mask
+
+
+# -------------------------------------------------------------------------------------------------- stairs
+
+
+def linked(board: Board, square: Square) -> Mask:
+    """
+    The squares of other elevations that stairs link to this one (``heroclix:16.5b``, ``heroclix:16.7c``).
+
+    Linked are the two squares of a ramp, and on stairs two or more squares wide also the squares diagonal to
+    each other on them. No wall, window or door may stand between them. Linked squares are not adjacent.
+    """
+    here = board.bit(square)
+    found = 0
+    for step, leaving in _steps_on_stairs(board).items():
+        found |= board.shifted(here & leaving, step)
+    return found
+
+
+def stair_linked(board: Board, a: Square, b: Square) -> bool:
+    """Whether stairs link two squares of different elevations; see :func:`linked`."""
+    there = board.bit(b)
+    return bool(linked(board, a) & there)
+
+
+def _steps_on_stairs(board: Board) -> Mapping[Step, Mask]:
+    return board.kept("adjacency.stairs", _make_steps_on_stairs)
+
+
+def _make_steps_on_stairs(board: Board) -> Mapping[Step, Mask]:
+    level = steps_to_adjacent(board)
+    ramps = {step: board.stairs[step] & ~board.level_steps(step) for step in STEPS}
+    found = {side: ramps[side] & ~board.parts[side] for side in SIDES}
+    for corner in CORNERS:
+        across, down = (corner[0], 0), (0, corner[1])
+        wide = 0
+        for climb, walk in ((across, down), (down, across)):
+            # Up the stairs and along the upper landing, or along the lower one and up beside: two ramps side by side.
+            climbed_first = found[climb] & board.shifted(level[walk], _back(climb))
+            walked_first = level[walk] & board.shifted(found[climb], _back(walk))
+            wide |= climbed_first & walked_first
+        found[corner] = ramps[corner] | wide
+    return found
+
+
+# ----------------------------------------------------------------------------------------------- elevation
+
+
+def rim(board: Board) -> Mask:
+    """The squares that touch squares of lower terrain (``heroclix:16.5d``)."""
+    found = lower = 0
+    for level in board.levels.values():
+        found |= level & ball(board, lower, 1)
+        lower |= level
+    return found
+
+
+def touching_higher(board: Board, square: Square, than: int = GROUND) -> bool:
+    """
+    Whether the square touches terrain higher than ``than``: the ground unless given (``heroclix:16.5f``).
+
+    Pass the elevation of the square itself to ask for terrain higher than the square.
+    """
+    around = touching(board, board.bit(square))
+    return any(level & around for elevation, level in board.levels.items() if elevation > than)
+
+
+# --------------------------------------------------------------------------------------- walls and terrain
+
+
+def walls_of(board: Board, square: Square) -> tuple[Edge, ...]:
+    """The walls, windows and doors on the edges of a square, at most four (``heroclix:16.4d``)."""
+    return walls_within(board, square, 0)
+
+
+def walls_within(board: Board, square: Square, steps: int) -> tuple[Edge, ...]:
+    """
+    The walls within that many squares: those on an edge of a square that is (``heroclix:16.4e``).
+
+    A wall that only touches such a square with one end is not within. Sorted, each once.
+    """
+    near = ball(board, board.bit(square), steps)
+    found: set[Edge] = set()
+    for dx, dy in SIDES:
+        found.update(edge((x, y), (x + dx, y + dy)) for x, y in board.squares(near & board.walls[dx, dy]))
+    return tuple(sorted(found))
+
+
+def pieces(board: Board, terrain: str) -> tuple[Mask, ...]:
+    """
+    The connected pieces of one kind of terrain, top row first (``heroclix:16.2b``).
+
+    Squares that share an edge are one piece, whatever stands on the edge; squares that share only a corner
+    are not.
+    """
+    found, left = [], board.where(terrain)
+    while left:
+        piece, grown = 0, left & -left
+        while grown != piece:
+            piece = grown
+            for side in SIDES:
+                grown |= board.shifted(piece, side) & left
+        found.append(piece)
+        left &= ~piece
+    return tuple(found)
+
+
+def unoccupied(board: Board, figures: Mask) -> Mask:
+    """The squares without a figure that are not blocking terrain (``heroclix:15.5``)."""
+    return board.present & ~figures & ~board.where(BLOCKING)
+
+
+def _back(step: Step) -> Step:
+    return (-step[0], -step[1])
