@@ -1,0 +1,50 @@
+"""Sliding straight until something is touched."""
+
+import math
+from itertools import product
+
+import msgspec
+import numpy as np
+
+from .. import TOLERANCE
+from .measure import nearest
+from .shapes import Footprint, Point
+from .sums import Shifts
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """How far a mover slides until it first touches, in inches, and where it touches then."""
+
+    travel: float
+    point: Point
+
+
+def first_contact(mover: Footprint, dx: float, dy: float, other: Footprint) -> Contact | None:
+    """
+    Where a mover that slides straight by (dx, dy) first touches another footprint on its way into it.
+
+    None when it never does within that slide: brushing past within TOLERANCE, and leaving or sliding along what
+    is touched already, is no contact; arriving exactly at the end of the slide is one. A mover that overlaps the
+    other already has travel 0.0.
+    """
+    length = math.hypot(dx, dy)
+    way = (dx / length, dy / length) if length else (0.0, 0.0)
+    radius = mover.radius + other.radius
+    found = (_travel(Shifts(a, b), way, length, radius) for a, b in product(mover.parts, other.parts))
+    travel = min((one for one in found if one is not None), default=None)
+    if travel is None:
+        return None
+    there = mover.shifted(way[0] * travel, way[1] * travel)
+    return Contact(travel, nearest(there, other).b)
+
+
+def _travel(shifts: Shifts, way: Point, length: float, radius: float) -> float | None:
+    """How far along a ray from (0, 0) the polygon of shifts, grown by a radius, is touched on the way into it."""
+    ends = np.array([(0.0, 0.0), (way[0] * length, way[1] * length)])
+    at_start, at_end = (shifts.apart(ends) - radius).tolist()
+    if at_start < -TOLERANCE:
+        return 0.0
+    arrives = at_start > TOLERANCE >= at_end
+    if not arrives and shifts.entry(way, radius - TOLERANCE) > length:
+        return None
+    return min(max(0.0, shifts.entry(way, radius)), length) if at_start > 0.0 else 0.0

@@ -1,0 +1,98 @@
+"""The shifts that make two convex cores meet: their Minkowski difference.
+
+Shifting the core ``a`` by ``v`` makes it meet the core ``b`` exactly when ``v`` lies in the convex polygon
+``b - a``. So how deep two cores overlap, how far a corner lies outside, and when a sliding core arrives are
+questions about one polygon and points or a ray.
+"""
+
+import math
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .shapes import Footprint, Point, Points
+
+Numbers = npt.NDArray[np.float64]
+
+FLAT: Final = 1e-12
+"""Depths below this are noise: what is no deeper is not inside."""
+
+ORIGIN: Final = Footprint(np.zeros((1, 2)))
+
+
+class Shifts:
+    """
+    The polygon of all shifts that make the convex core of ``a`` meet that of ``b``.
+
+    ``corners`` (k, 2) counter-clockwise, ``edges`` (k, 2) the way from each corner to the next, ``normals``
+    (k, 2) of length 1 pointing outwards, ``reach`` (k,) how far from (0, 0) each edge's line lies along its
+    normal. Two points have one corner and no edges.
+    """
+
+    def __init__(self, a: Footprint, b: Footprint) -> None:
+        mine, others = -a.core, b.core
+        edges = np.vstack([_edges(mine), _edges(others)])
+        self.corners: Points = mine[_lowest(mine)] + others[_lowest(others)] + np.zeros((1, 2))
+        self.edges: Points = edges
+        if len(edges):
+            turn = np.arctan2(edges[:, 1], edges[:, 0])
+            self.edges = edges[np.argsort(np.where(turn < 0.0, turn + 2 * math.pi, turn), kind="stable")]
+            self.corners = self.corners + np.cumsum(self.edges, axis=0) - self.edges
+        self.lengths: Numbers = np.hypot(self.edges[:, 0], self.edges[:, 1])
+        self.normals: Points = np.stack([self.edges[:, 1], -self.edges[:, 0]], axis=1) / self.lengths[:, None]
+        self.reach: Numbers = (self.normals * self.corners[: len(edges)]).sum(axis=1)
+
+    def apart(self, points: Points) -> Numbers:
+        """How far each point (k, 2) lies outside; below 0 inside, as far as the nearest edge."""
+        if len(self.edges) == 0:
+            return np.hypot(*(points - self.corners).T)
+        inside = (points @ self.normals.T - self.reach).max(axis=1)
+        way = points[:, None] - self.corners
+        along = (way * self.edges).sum(axis=2) / self.lengths**2
+        rest = way - np.clip(along, 0.0, 1.0)[:, :, None] * self.edges
+        return np.where(inside < -FLAT, inside, np.hypot(rest[:, :, 0], rest[:, :, 1]).min(axis=1))
+
+    def entry(self, way: Point, radius: float) -> float:
+        """How far along a ray from (0, 0) it enters the polygon grown (or, below 0, shrunk) by a radius; else inf."""
+        if radius <= 0.0:
+            return self._entry_between_edges(way, radius)
+        return min(self._entry_at_corners(way, radius), self._entry_at_edges(way, radius))
+
+    def _entry_between_edges(self, way: Point, radius: float) -> float:
+        towards, left = self.normals @ np.array(way), self.reach + radius
+        if (left[towards == 0.0] <= 0.0).any() or not (towards < 0.0).any():
+            return math.inf
+        enter = float((left[towards < 0.0] / towards[towards < 0.0]).max())
+        leave = float((left[towards > 0.0] / towards[towards > 0.0]).min(initial=math.inf))
+        return enter if -FLAT <= enter < leave else math.inf
+
+    def _entry_at_corners(self, way: Point, radius: float) -> float:
+        along = self.corners @ np.array(way)
+        aside = self.corners @ np.array([-way[1], way[0]])
+        met = np.abs(aside) <= radius
+        return _first(along[met] - np.sqrt(radius**2 - aside[met] ** 2))
+
+    def _entry_at_edges(self, way: Point, radius: float) -> float:
+        towards = self.normals @ np.array(way)
+        met = towards < 0.0
+        travel = (self.reach[met] + radius) / towards[met]
+        place = travel[:, None] * np.array(way) - self.corners[: len(met)][met]
+        along = (place * self.edges[met]).sum(axis=1) / self.lengths[met]
+        return _first(travel[(along >= -FLAT) & (along <= self.lengths[met] + FLAT)])
+
+
+def _first(travels: Numbers) -> float:
+    # A start that touches may lie a hair inside: its entry is a hair behind it.
+    return float(travels[travels >= -FLAT].min(initial=math.inf))
+
+
+def _edges(core: Points) -> Points:
+    """The ways from each corner to the next, none of length 0."""
+    ways: Points = np.roll(core, -1, axis=0) - core
+    return ways[(ways != 0.0).any(axis=1)]
+
+
+def _lowest(core: Points) -> int:
+    """Where edges that turn counter-clockwise from along x start: at the lowest corner, of several the left one."""
+    return int(np.lexsort((core[:, 0], core[:, 1]))[0])
