@@ -185,6 +185,14 @@ def _make_steps_on_stairs(board: Board) -> Mapping[Step, Mask]:
     return found
 
 
+def transitions(board: Board) -> Mask:
+    """The squares that a ramp joins to another one (``heroclix:16.7``)."""
+    found = 0
+    for squares in board.stairs.values():
+        found |= squares
+    return found
+
+
 # ----------------------------------------------------------------------------------------------- elevation
 
 
@@ -235,7 +243,12 @@ def pieces(board: Board, terrain: str) -> tuple[Mask, ...]:
     Squares that share an edge are one piece, whatever stands on the edge; squares that share only a corner
     are not.
     """
-    found, left = [], board.where(terrain)
+    return connected(board, board.where(terrain))
+
+
+def connected(board: Board, mask: Mask) -> tuple[Mask, ...]:
+    """The parts of a mask that hang together over edges, in the order of their first squares."""
+    found, left = [], mask
     while left:
         piece, grown = 0, left & -left
         while grown != piece:

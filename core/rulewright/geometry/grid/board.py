@@ -50,12 +50,18 @@ LARGEST: Final = 1000
 
 
 class EdgeKind(msgspec.Struct, frozen=True):
-    """What lies on an edge, and whether it stops moves, stops lines of fire, and parts adjacent squares."""
+    """
+    What lies on an edge, and whether it stops moves, stops lines of fire, and parts adjacent squares.
+
+    ``wall`` says whether it is a piece of blocking terrain: what effects that ask for walls find, and what
+    can be destroyed.
+    """
 
     name: str
     stops_moves: bool = True
     stops_fire: bool = True
     parts: bool = True
+    wall: bool = True
 
 
 WALL: Final = EdgeKind("wall")
@@ -91,7 +97,7 @@ class Board:
     lowest first), ``indoor``, ``areas``; and by direction, as the squares from which a step that way
 
     - ``stops_moves``, ``stops_fire``, ``parts``: meets an edge that does that (the four :data:`SIDES`),
-    - ``walls``: meets any wall, window or door (the four :data:`SIDES`),
+    - ``walls``: meets a wall, a window or a door (the four :data:`SIDES`),
     - ``stairs``: goes along a ramp (all eight :data:`STEPS`).
     """
 
@@ -135,7 +141,7 @@ class Board:
     def bit(self, square: Square) -> Mask:
         """The mask of one square. Raises GeometryError for a square that is not on the board."""
         if square not in self.tiles:
-            raise GeometryError(f"{self.name} has no square {_named(square)}; it is {self.width} by {self.height}")
+            raise GeometryError(f"{self.name} has no square {name_of(square)}; it is {self.width} by {self.height}")
         return 1 << square[1] * self.width + square[0]
 
     def mask(self, squares: Iterable[Square]) -> Mask:
@@ -246,10 +252,11 @@ class Board:
         return new
 
     def without_walls(self, walls: Iterable[Edge]) -> "Board":
-        """The board without these walls, windows or doors. Raises GeometryError where none stands."""
-        gone = {edge(*pair) for pair in walls}
-        for pair in gone - self.edges.keys():
-            raise GeometryError(f"{self.name}: no wall stands between {_named(pair[0])} and {_named(pair[1])}")
+        """The board without these walls, windows or doors (``heroclix:16.9b``). Raises GeometryError where none stands."""
+        gone = [self._checked_edge(pair) for pair in walls]
+        for a, b in gone:
+            if (a, b) not in self.edges or not self.edges[a, b].wall:
+                raise GeometryError(f"{self.name}: no wall stands between {name_of(a)} and {name_of(b)}")
         return self.with_edges(dict.fromkeys(gone))
 
     def with_ramps(self, ramps: Iterable[Edge] = (), without: Iterable[Edge] = ()) -> "Board":
@@ -297,10 +304,9 @@ class Board:
     def _lay_edges(self, changes: Mapping[Edge, EdgeKind | None]) -> None:
         both = {**self.edges, **changes}
         self.edges = {pair: kind for pair, kind in both.items() if kind is not None}
-        self.walls = self._sides(self.walls, {pair: kind is not None for pair, kind in changes.items()})
-        for field in ("stops_moves", "stops_fire", "parts"):
+        for table, field in (("walls", "wall"), ("stops_moves",) * 2, ("stops_fire",) * 2, ("parts",) * 2):
             does = {pair: kind is not None and getattr(kind, field) for pair, kind in changes.items()}
-            setattr(self, field, self._sides(getattr(self, field), does))
+            setattr(self, table, self._sides(getattr(self, table), does))
 
     def _lay_ramps(self, ramps: frozenset[Edge]) -> None:
         changes = {pair: pair in ramps for pair in ramps ^ self.ramps}
@@ -323,37 +329,39 @@ class Board:
         tiles: dict[Square, Tile | None] = {(x, y): CLEAR_TILE for y in range(self.height) for x in range(self.width)}
         for square, tile in given.items():
             if square not in tiles:
-                raise GeometryError(f"{self.name}: {_named(square)} is not on a board of {self.width} by {self.height}")
+                raise GeometryError(
+                    f"{self.name}: {name_of(square)} is not on a board of {self.width} by {self.height}"
+                )
             tiles[square] = tile if tile is None else self._checked_tile(square, tile)
         return {square: tile for square, tile in tiles.items() if tile is not None}
 
     def _checked_tile(self, square: Square, tile: Tile) -> Tile:
         if tile.terrain not in TERRAIN:
             raise GeometryError(
-                f"{self.name}: {tile.terrain!r} of {_named(square)} is no terrain; there is {', '.join(TERRAIN)}"
+                f"{self.name}: {tile.terrain!r} of {name_of(square)} is no terrain; there is {', '.join(TERRAIN)}"
             )
         if type(tile.elevation) is not int:
             raise GeometryError(
-                f"{self.name}: the elevation of {_named(square)} is a whole number, not {tile.elevation!r}"
+                f"{self.name}: the elevation of {name_of(square)} is a whole number, not {tile.elevation!r}"
             )
         return tile
 
     def _checked_edge(self, pair: Edge) -> Edge:
         a, b = self._checked_pair(pair)
         if abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1:
-            raise GeometryError(f"{self.name}: {_named(a)} and {_named(b)} share no edge, nothing can stand on it")
+            raise GeometryError(f"{self.name}: {name_of(a)} and {name_of(b)} share no edge, nothing can stand on it")
         if a not in self.tiles and b not in self.tiles:
-            raise GeometryError(f"{self.name}: neither {_named(a)} nor {_named(b)} is on the board")
+            raise GeometryError(f"{self.name}: neither {name_of(a)} nor {name_of(b)} is on the board")
         return edge(a, b)
 
     def _checked_ramp(self, pair: Edge) -> Edge:
         a, b = self._checked_pair(pair)
         if max(abs(a[0] - b[0]), abs(a[1] - b[1])) != 1:
-            raise GeometryError(f"{self.name}: a ramp joins two squares that touch, not {_named(a)} and {_named(b)}")
+            raise GeometryError(f"{self.name}: a ramp joins two squares that touch, not {name_of(a)} and {name_of(b)}")
         for square in (a, b):
             if square not in self.tiles:
                 raise GeometryError(
-                    f"{self.name}: a ramp joins {_named(a)} and {_named(b)}, but {_named(square)} is off the board"
+                    f"{self.name}: a ramp joins {name_of(a)} and {name_of(b)}, but {name_of(square)} is off the board"
                 )
         return edge(a, b)
 
@@ -370,12 +378,15 @@ def edge(a: Square, b: Square) -> Edge:
 
 
 def name_of(square: Square) -> str:
-    """A1 for (0, 0), B1 for (1, 0), AA1 for (26, 0)."""
-    column, letters = square[0] + 1, ""
-    while column > 0:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("A") + letter) + letters
-    return f"{letters}{square[1] + 1}"
+    """A1 for (0, 0), B1 for (1, 0), AA1 for (26, 0); the pair itself where it is left of or above the board."""
+    match square:
+        case (int(x), int(y)) if x >= 0 and y >= 0:
+            column, letters = x + 1, ""
+            while column > 0:
+                column, letter = divmod(column - 1, 26)
+                letters = chr(ord("A") + letter) + letters
+            return f"{letters}{y + 1}"
+    return str(square)
 
 
 def square_of(name: str) -> Square:
@@ -388,10 +399,3 @@ def square_of(name: str) -> Square:
     for letter in letters.upper():
         column = column * 26 + ord(letter) - ord("A") + 1
     return (column - 1, int(digits) - 1)
-
-
-def _named(square: Square) -> str:
-    match square:
-        case (int(x), int(y)) if x >= 0 and y >= 0:
-            return name_of(square)
-    return str(square)

@@ -1,0 +1,228 @@
+"""Terrain markers laid on a board, and squares and walls destroyed on it: what counts now, and what lies below.
+
+The printed board stays as it is. What was laid or destroyed are records that never change, and together they
+give the board that counts: the query rooms are asked with :attr:`Ground.board`. Taking a record away gives
+back whatever was below it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from .. import GeometryError
+from ..evidence import Fault
+from .adjacency import distance, transitions
+from .board import BLOCKING, CLEAR, EAST, SOUTH, TERRAIN, Board, Edge, Mask, Square, Tile, edge, name_of
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """
+    A terrain marker: the squares it lies on, their terrain, by how much it raises them, its ramps.
+
+    ``terrain`` None leaves the terrain as it is, as objects do (``heroclix:17.3``); debris and smoke are
+    hindering terrain, a barrier blocking terrain. ``rises`` raises the squares, and they stay raised under
+    other markers (``heroclix:17.14c``); a marker on raised or elevated squares raises them further. ``ramps``
+    join one of its squares to one beside it; where that one is off the board, the ramp leads nowhere.
+
+    Of several markers in a square that with the highest ``layer`` is the top one; of those in one layer it is
+    the one laid last.
+    """
+
+    squares: tuple[Square, ...]
+    terrain: str | None = CLEAR
+    rises: int = 0
+    ramps: tuple[Edge, ...] = ()
+    layer: int = 0
+
+    def moved(self, columns: int, rows: int) -> "Marker":
+        """The same marker elsewhere: so many columns to the right and rows down."""
+
+        def shift(squares: Iterable[Square]) -> tuple[Square, ...]:
+            return tuple((x + columns, y + rows) for x, y in squares)
+
+        ramps = tuple(edge(*shift(pair)) for pair in self.ramps)
+        return msgspec.structs.replace(self, squares=shift(self.squares), ramps=ramps)
+
+    def turned(self) -> "Marker":
+        """The same marker a quarter turn clockwise about its first square."""
+        about_x, about_y = self.squares[0]
+
+        def turn(squares: Iterable[Square]) -> tuple[Square, ...]:
+            return tuple((about_x - (y - about_y), about_y + (x - about_x)) for x, y in squares)
+
+        ramps = tuple(edge(*turn(pair)) for pair in self.ramps)
+        return msgspec.structs.replace(self, squares=turn(self.squares), ramps=ramps)
+
+
+class Destroyed(msgspec.Struct, frozen=True):
+    """
+    Printed terrain that was destroyed: its squares are clear, its walls are gone (``heroclix:16.9``).
+
+    The debris that is left behind is a :class:`Marker` of its own: without it the square still counts as
+    destroyed. A destroyed square keeps its elevation.
+    """
+
+    squares: tuple[Square, ...] = ()
+    walls: tuple[Edge, ...] = ()
+
+
+class Ground:
+    """
+    A printed board with what was laid and destroyed on it, by id, first laid first.
+
+    ``board`` is the board that counts. Raises GeometryError, naming the record, for a marker without squares
+    or off the board, ramps that do not begin at it, an elevation that is no whole number, an unknown terrain,
+    and for a destroyed square or wall that is not there.
+
+    It is a world for :class:`rulewright.geometry.epochs.Epochs`, whose rows are the records, laid in
+    different layers wherever they may overlap::
+
+        grounds = Epochs(lambda rows: Ground(printed, rows), Ground.changed)
+    """
+
+    def __init__(self, printed: Board, records: Mapping[str, Marker | Destroyed] | None = None) -> None:
+        self.printed = printed
+        self.records: Mapping[str, Marker | Destroyed] = dict(records or {})
+        for name, record in self.records.items():
+            self._check(name, record)
+        self.board = self._laid(printed, self.records.values())
+
+    def changed(self, records: Mapping[str, Marker | Destroyed], gone: Iterable[str] = ()) -> "Ground":
+        """
+        The ground with these records laid on top, in place of those with the same ids, and without those gone.
+
+        Only what is different is worked out. Raises GeometryError for bad records and for unknown ids.
+        """
+        new = object.__new__(Ground)
+        new.printed = self.printed
+        left = dict(self.records)
+        before = [left.pop(name) for name in records if name in left]
+        for name in gone:
+            if name not in left:
+                raise GeometryError(f"nothing {name!r} lies on {self.printed.name}; there is {_listed(left)}")
+            before.append(left.pop(name))
+        for name, record in records.items():
+            self._check(name, record)
+        new.records = {**left, **records}
+        new.board = new._laid(self.board, [*before, *records.values()])
+        return new
+
+    def at(self, square: Square) -> tuple[str, ...]:
+        """The ids of the markers in a square, bottom to top. Raises GeometryError for a square off the board."""
+        self.printed.bit(square)
+        return tuple(name for name, marker in self._markers() if square in marker.squares)
+
+    @property
+    def covered(self) -> Mask:
+        """The squares in which markers lie."""
+        return self.printed.mask(square for _, marker in self._markers() for square in marker.squares)
+
+    # ---------------------------------------------------------------------------------------- what counts
+
+    def _destroyed(self) -> Iterator[Destroyed]:
+        return (record for record in self.records.values() if isinstance(record, Destroyed))
+
+    def _markers(self) -> list[tuple[str, Marker]]:
+        """The markers, bottom to top."""
+        found = [(name, record) for name, record in self.records.items() if isinstance(record, Marker)]
+        return sorted(found, key=lambda named: named[1].layer)
+
+    def _laid(self, board: Board, changes: Iterable[Marker | Destroyed]) -> Board:
+        """The board brought up to date wherever these records lie, or lay."""
+        changes = list(changes)
+        squares = {square for record in changes for square in record.squares}
+        walls = {edge(*pair) for record in changes if isinstance(record, Destroyed) for pair in record.walls}
+        ramps = {edge(*pair) for record in changes if isinstance(record, Marker) for pair in record.ramps}
+        ramps = {pair for pair in ramps if pair[0] in board.tiles and pair[1] in board.tiles}
+        gone = {edge(*pair) for record in self._destroyed() for pair in record.walls}
+        laid = self.printed.ramps.union(edge(*pair) for _, marker in self._markers() for pair in marker.ramps)
+        return (
+            board.with_tiles(self._tiles(squares))
+            .with_edges({pair: None if pair in gone else self.printed.edges[pair] for pair in walls})
+            .with_ramps(ramps & laid, without=ramps - laid)
+        )
+
+    def _tiles(self, squares: set[Square]) -> dict[Square, Tile]:
+        """What counts in these squares."""
+        found = {square: self.printed.tiles[square] for square in squares}
+        for record in self._destroyed():
+            for square in squares.intersection(record.squares):
+                found[square] = msgspec.structs.replace(found[square], terrain=CLEAR)
+        for _, marker in self._markers():
+            for square in squares.intersection(marker.squares):
+                found[square] = _under(marker, found[square])
+        return found
+
+    # --------------------------------------------------------------------------------------------- input
+
+    def _check(self, name: str, record: Marker | Destroyed) -> None:
+        what, board = f"{'marker' if isinstance(record, Marker) else 'destroyed terrain'} {name!r}", self.printed
+        for square in record.squares:
+            if square not in board.tiles:
+                raise GeometryError(f"{what}: {name_of(square)} is not on {board.name}")
+        if isinstance(record, Destroyed):
+            for pair in record.walls:
+                kind = board.edges.get(edge(*pair))
+                if kind is None or not kind.wall:
+                    raise GeometryError(f"{what}: no wall stands between {name_of(pair[0])} and {name_of(pair[1])}")
+            return
+        if not record.squares or len(set(record.squares)) < len(record.squares):
+            raise GeometryError(f"{what} lies on one square or more, each named once, not on {_listed(record.squares)}")
+        if record.terrain is not None and record.terrain not in TERRAIN:
+            raise GeometryError(f"{what}: {record.terrain!r} is no terrain; there is {', '.join(TERRAIN)}")
+        if type(record.rises) is not int:
+            raise GeometryError(f"{what} rises by a whole number, not {record.rises!r}")
+        for a, b in record.ramps:
+            if distance(a, b) != 1 or (a in record.squares) == (b in record.squares):
+                raise GeometryError(
+                    f"{what}: a ramp joins one of its squares to one beside it, not {name_of(a)} and {name_of(b)}"
+                )
+
+
+def fits(
+    board: Board, marker: Marker, *, closed: Mask = 0, off_ramps: bool = False, on_blocking: bool = False
+) -> tuple[Fault, ...]:
+    """
+    What stands against laying this marker on the board, nothing where it fits.
+
+    Its squares are "off the board", "on blocking terrain" (``heroclix:17.5``; allowed with ``on_blocking``, as
+    for debris), "on a ramp" (only with ``off_ramps``, as at set-up, ``heroclix:16.7a``), or "closed" (in the
+    mask ``closed``: starting areas, other markers, whatever the game keeps free). Two of them have "a wall
+    between" them (``heroclix:17.5``) or "different elevations" (``heroclix:16.5g``).
+    """
+    here = [square for square in marker.squares if square in board.tiles]
+    faults = [_fault("off the board", square) for square in marker.squares if square not in board.tiles]
+    reasons = {"closed": closed}
+    if not on_blocking:
+        reasons["on blocking terrain"] = board.where(BLOCKING)
+    if off_ramps:
+        reasons["on a ramp"] = transitions(board)
+    for reason, mask in reasons.items():
+        faults += [_fault(reason, square) for square in here if board.bit(square) & mask]
+    faults += [_fault("a wall between", *pair) for pair in _walled(board, here)]
+    for square in here[1:]:
+        if board.tiles[square].elevation != board.tiles[here[0]].elevation:
+            faults.append(_fault("different elevations", here[0], square))
+    return tuple(faults)
+
+
+def _walled(board: Board, squares: list[Square]) -> Iterator[Edge]:
+    """The walls between two of these squares."""
+    mask = board.mask(squares)
+    for step in (EAST, SOUTH):
+        for x, y in board.squares(board.walls[step] & mask & board.shifted(mask, (-step[0], -step[1]))):
+            yield (x, y), (x + step[0], y + step[1])
+
+
+def _under(marker: Marker, tile: Tile) -> Tile:
+    """A square after a marker was laid on it."""
+    terrain = tile.terrain if marker.terrain is None else marker.terrain
+    return msgspec.structs.replace(tile, terrain=terrain, elevation=tile.elevation + marker.rises)
+
+
+def _fault(reason: str, *squares: Square) -> Fault:
+    return Fault(reason, name_of(squares[-1]), squares=squares)
+
+
+def _listed(things: Iterable[object]) -> str:
+    return ", ".join(map(str, things)) or "none"
