@@ -14,9 +14,22 @@ import shapely
 from shapely.geometry import Polygon
 
 from .. import TOLERANCE
-from .farthest import farthest
+from .areas import area_footprints, farthest
 from .shapes import Footprint, Point, ring
 from .sums import ORIGIN, Shifts
+
+__all__ = [
+    "Nearest",
+    "area_footprints",
+    "beyond",
+    "core_distance",
+    "distance",
+    "nearest",
+    "outside",
+    "overlaps",
+    "penetration",
+    "within",
+]
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -29,7 +42,7 @@ class Nearest(msgspec.Struct, frozen=True):
 
 def distance(a: Footprint, b: Footprint) -> float:
     """From the nearest point of one to the nearest point of the other, in inches; 0.0 when they meet."""
-    return max(0.0, core_distance(a, b) - a.radius - b.radius)
+    return max(0.0, core_distance(a, b) - (a.radius + b.radius))
 
 
 def core_distance(a: Footprint, b: Footprint) -> float:
@@ -44,7 +57,7 @@ def nearest(a: Footprint, b: Footprint) -> Nearest:
     """Where two footprints are nearest to each other."""
     line = shapely.get_coordinates(shapely.shortest_line(a.skeleton, b.skeleton))
     apart = math.dist(*line)
-    if apart - a.radius - b.radius > 0.0:
+    if apart - (a.radius + b.radius) > 0.0:
         step = (line[1] - line[0]) / apart
         return Nearest(_point(line[0] + a.radius * step), _point(line[1] - b.radius * step), distance(a, b))
     part = (a.radius + apart - b.radius) / (2 * apart) if apart else 0.0
@@ -90,14 +103,6 @@ def _farthest_from_convex(a: Footprint, b: Footprint) -> float:
     """From ``b``'s core to the farthest point of ``a``; below 0 when ``a`` lies inside, so deep."""
     # The distance to something convex grows outwards, so it is greatest at a corner of a's core.
     return float(Shifts(ORIGIN, b).apart(a.core).max()) + a.radius
-
-
-def area_footprints(polygon: Polygon) -> tuple[Footprint, ...]:
-    """Convex footprints that together cover the polygon, its holes left out."""
-    whole = Footprint(ring(polygon))
-    if not polygon.interiors:
-        return whole.parts
-    return tuple(Footprint(ring(part)) for part in shapely.get_parts(shapely.constrained_delaunay_triangles(polygon)))
 
 
 def outside(a: Footprint, area: Polygon) -> float:
