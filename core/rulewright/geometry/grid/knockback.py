@@ -1,0 +1,97 @@
+"""Knocking a figure back: it is placed square by square in a direct path away from the source."""
+
+import msgspec
+
+from .. import GeometryError
+from ..evidence import Fault
+from .adjacency import apart
+from .board import BLOCKING, Board, Mask, Square, Step, name_of
+
+SQUARES = 3
+"""How far a figure is knocked back unless the effect says otherwise (``heroclix:12.6``)."""
+
+
+class KnockBack(msgspec.Struct, frozen=True):
+    """
+    What became of a knocked back figure: the squares it was placed in, and what stopped it.
+
+    ``path`` begins with the square it was knocked back from; ``stopped_by`` is None where it went all the way.
+    """
+
+    path: tuple[Square, ...]
+    stopped_by: Fault | None = None
+
+    @property
+    def end(self) -> Square:
+        """Where the figure is now."""
+        return self.path[-1]
+
+    @property
+    def squares(self) -> int:
+        """How many squares it was knocked back, 0 where it never left its own."""
+        return len(self.path) - 1
+
+
+def away_from(source: Square, square: Square) -> Step:
+    """
+    The direction that leads away from the source (``heroclix:12.6d``).
+
+    It is that of their row, column or diagonal; where they share none, the diagonal that leads away in both
+    directions. Raises GeometryError for a source in the same square, from which nothing leads away.
+    """
+    if source == square:
+        raise GeometryError(f"no direction leads away from a source in the same square {name_of(square)}")
+    return (_sign(square[0] - source[0]), _sign(square[1] - source[1]))
+
+
+def knock_back(board: Board, source: Square, square: Square, squares: int = SQUARES, occupied: Mask = 0) -> KnockBack:
+    """
+    Knock the figure in ``square`` back from the source (``heroclix:12.6d``).
+
+    It is stopped by a next square that is "off the board", "blocking terrain", or not adjacent to the one before:
+    behind a wall, at another elevation, or round a closed corner (the reason is that of :func:`.adjacency.apart`).
+    "occupied" is the reason only where nothing else stops it. Raises GeometryError for squares off the board,
+    fewer than 0 squares, or a source in the figure's own square.
+    """
+    board.bit(source)
+    if squares < 0:
+        raise GeometryError(f"{board.name}: a figure is knocked back 0 squares or more, not {squares}")
+    step = away_from(source, square)
+    path = [square]
+    while len(path) <= squares:
+        fault = _stop(board, path[-1], step, occupied)
+        if fault is not None:
+            return KnockBack(tuple(path), fault)
+        path.append((path[-1][0] + step[0], path[-1][1] + step[1]))
+    return KnockBack(tuple(path))
+
+
+def knock_backs(
+    board: Board, sources: Mask, square: Square, squares: int = SQUARES, occupied: Mask = 0
+) -> dict[Square, KnockBack]:
+    """
+    What becomes of the figure by the square of a large source that is chosen.
+
+    Of the source's squares that knock it back in the same direction only the first is named.
+    """
+    found: dict[Step, Square] = {}
+    for source in board.squares(sources):
+        found.setdefault(away_from(source, square), source)
+    return {source: knock_back(board, source, square, squares, occupied) for source in found.values()}
+
+
+def _stop(board: Board, here: Square, step: Step, occupied: Mask) -> Fault | None:
+    """What stops a figure from being placed in the next square."""
+    there = (here[0] + step[0], here[1] + step[1])
+    if there not in board.tiles:
+        return Fault("off the board", squares=(here, there))
+    if board.bit(there) & board.where(BLOCKING):
+        return Fault("blocking terrain", name_of(there), squares=(here, there))
+    fault = apart(board, here, there)
+    if fault is None and board.bit(there) & occupied:
+        return Fault("occupied", name_of(there), squares=(here, there))
+    return fault
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

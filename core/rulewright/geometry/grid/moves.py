@@ -1,0 +1,331 @@
+"""Moving on squares: which squares a figure can reach, by which way, and what is wrong with a way.
+
+A figure moves square by square in eight directions. A step leads to a square either free, so that the figure may
+go on, or so that it has to stop there: beyond a change of elevation, or beside an opposing figure. What terrain
+does is in :mod:`.ways`; figures are given with each question, as masks.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import msgspec
+
+from .. import GeometryError
+from ..evidence import Fault
+from .adjacency import beside, distance, unoccupied
+from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
+from .ways import WALK, MovePolicy, Ways, enterable, ways
+
+__all__ = [
+    "WALK",
+    "MovePolicy",
+    "Reach",
+    "beside_for_carried",
+    "check_path",
+    "direct_ends",
+    "direct_path",
+    "reach",
+    "shortest_path",
+]
+
+# ------------------------------------------------------------------------------------------------- figures
+
+
+class _Room(NamedTuple):
+    """The squares that the other figures leave to a mover: to enter, to go on from, and to end in."""
+
+    entered: Mask
+    onward: Mask
+    ended: Mask
+
+
+def _room(board: Board, own: Mask, policy: MovePolicy, friends: Mask, foes: Mask, beside_foes: Mask | None) -> _Room:
+    friends, foes = friends & ~own, foes & ~own
+    entered = onward = board.present if policy.through_figures else board.present & ~foes
+    if not policy.past_figures:
+        if beside_foes is None:
+            beside_foes = beside(board, foes) if foes else 0
+        onward &= ~beside_foes
+    return _Room(entered, onward, unoccupied(board, friends | foes) | own)
+
+
+# --------------------------------------------------------------------------------------------------- reach
+
+
+class Reach(msgspec.Struct, frozen=True):
+    """
+    Where a mover can end its move: ``ends``, with the square it is in unless it has to move.
+
+    The way to a square, and why it can not end in another one, are worked out when asked. ``others`` are the
+    figures it was asked with: friends, foes, and the squares beside foes.
+    """
+
+    board: Board
+    start: Square
+    limit: int
+    policy: MovePolicy
+    others: tuple[Mask, Mask, Mask | None]
+    ends: Mask
+    fronts: tuple[Mask, ...]
+
+    def steps(self, square: Square) -> int:
+        """The fewest steps to a square. Raises GeometryError, saying why, for one out of reach."""
+        return len(self.path(square)) - 1
+
+    def path(self, square: Square) -> tuple[Square, ...]:
+        """
+        A shortest way from the start to a square, both included; always the same one.
+
+        Raises GeometryError, saying why, for a square out of reach.
+        """
+        if not self._holds(square):
+            raise GeometryError(f"{self.board.name}: {square} is out of reach ({self.why_not(square)})")
+        if square == self.start:
+            return (square,)
+        if self.policy.direct:
+            return direct_path(self.start, square)
+        table = ways(self.board, self.policy)
+        count = next(n for n, front in enumerate(self.fronts) if any(_sources(self.board, table.may, square, front)))
+        return traced(self.board, table, square, self.fronts[: count + 1])
+
+    def why_not(self, square: Square) -> Fault | None:
+        """
+        Why the mover can not end in a square; None where it can.
+
+        "too far" says how many steps are missing. Where no number of steps helps, it is what stands in the
+        shortest way of a mover that nothing stops; "cut off", or "in no direct path", where that has no way either.
+        """
+        if self._holds(square):
+            return None
+        if square not in self.board.tiles:
+            return Fault("off the board", squares=(square,))
+        friends, foes, beside_foes = self.others
+        everywhere = len(self.board.tiles)
+        for fault in _wrong_end(self.board, self.start, square, friends | foes):
+            return fault
+        ends = (self.start, square)
+        tireless = reach(self.board, self.start, everywhere, self.policy, friends, foes, beside_foes)
+        if tireless._holds(square):
+            return Fault("too far", name_of(square), float(tireless.steps(square) - self.limit), squares=ends)
+        unstopped = reach(self.board, self.start, everywhere, msgspec.structs.replace(self.policy, **_UNSTOPPED))
+        if unstopped._holds(square):
+            way = unstopped.path(square)
+            return check_path(self.board, way, everywhere, self.policy, friends, foes, beside_foes)[0]
+        return Fault("in no direct path" if self.policy.direct else "cut off", name_of(square), squares=ends)
+
+    def _holds(self, square: Square) -> bool:
+        return square in self.board.tiles and bool(self.ends & self.board.bit(square))
+
+
+_UNSTOPPED: Final = {"heights": True, "through_blocking": "all", "through_figures": True, "past_figures": True}
+
+
+def reach(
+    board: Board,
+    start: Square,
+    steps: int,
+    policy: MovePolicy = WALK,
+    friends: Mask = 0,
+    foes: Mask = 0,
+    beside_foes: Mask | None = None,
+) -> Reach:
+    """
+    The squares in which a figure can end a move of up to ``steps`` steps.
+
+    It goes through squares of ``friends`` but ends in none; ``foes`` are opposing figures, and entering a square
+    beside one stops it. What is beside them is taken from the board, squares with foes in them left out, unless
+    ``beside_foes`` says it. The figure's own square counts neither as friend nor foe.
+    Raises GeometryError for a start off the board, or fewer than 0 steps.
+    """
+    own = board.bit(start)
+    if steps < 0:
+        raise GeometryError(f"{board.name}: a move has 0 steps or more, not {steps}")
+    room = _room(board, own, policy, friends, foes, beside_foes)
+    reached, fronts = (_rays if policy.direct else _flood)(board, ways(board, policy), own, steps, room.onward)
+    return Reach(board, start, steps, policy, (friends, foes, beside_foes), reached & room.entered & room.ended, fronts)
+
+
+def _flood(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> tuple[Mask, tuple[Mask, ...]]:
+    """What is reached, and for each number of steps the squares first come to in order to go on."""
+    spread, halt = table.spread, table.halt
+    reached = front = own
+    fronts = [own]
+    unseen = onward & ~own
+    for _ in range(steps):
+        if halt is not None:
+            reached |= halt(front)
+        found = spread(front)
+        reached |= found
+        front = found & unseen
+        if not front:
+            break
+        unseen ^= front
+        fronts.append(front)
+    return reached, tuple(fronts)
+
+
+def _rays(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> tuple[Mask, tuple[Mask, ...]]:
+    """What is reached by keeping one direction."""
+    reached = 0
+    for step in STEPS:
+        front = own
+        for _ in range(steps):
+            reached |= board.shifted(front & table.may[step], step)
+            front = board.shifted(front & table.free[step], step) & onward
+            if not front:
+                break
+    return reached, ()
+
+
+def traced(board: Board, table: Ways, end: Square, fronts: Sequence[Mask]) -> tuple[Square, ...]:
+    """The way to a square that takes one step from each of these fronts, the first of them the start."""
+    found, steps = [end], table.may
+    for front in reversed(fronts):
+        found.append(next(_sources(board, steps, found[-1], front)))
+        steps = table.free
+    return tuple(reversed(found))
+
+
+def _sources(board: Board, steps: Mapping[Step, Mask], square: Square, front: Mask) -> Iterator[Square]:
+    """The squares of a front from which one of these steps leads to the square."""
+    for step in STEPS:
+        before = (square[0] - step[0], square[1] - step[1])
+        if before in board.tiles and board.bit(before) & front & steps[step]:
+            yield before
+
+
+def shortest_path(
+    board: Board,
+    start: Square,
+    end: Square,
+    policy: MovePolicy = WALK,
+    friends: Mask = 0,
+    foes: Mask = 0,
+    beside_foes: Mask | None = None,
+) -> tuple[Square, ...] | None:
+    """A shortest way in one move of any length, both ends included; None where there is none."""
+    found = reach(board, start, len(board.tiles), policy, friends, foes, beside_foes)
+    return found.path(end) if found.ends & board.bit(end) else None
+
+
+def direct_path(start: Square, end: Square) -> tuple[Square, ...]:
+    """
+    The squares from one to the other along a row, column or diagonal (``heroclix:10.6``), both included.
+
+    Raises GeometryError for squares that lie in no such line, or are the same.
+    """
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    count = distance(start, end)
+    if not count or (dx and dy and abs(dx) != abs(dy)):
+        raise GeometryError(f"{start} and {end} do not lie in one row, column or diagonal")
+    return tuple((start[0] + dx // count * n, start[1] + dy // count * n) for n in range(count + 1))
+
+
+def direct_ends(
+    board: Board,
+    start: Square,
+    steps: int,
+    policy: MovePolicy = WALK,
+    friends: Mask = 0,
+    foes: Mask = 0,
+    beside_foes: Mask | None = None,
+) -> Mask:
+    """The squares in which a move in a direct path can end (``heroclix:10.6``)."""
+    direct = msgspec.structs.replace(policy, direct=True)
+    return reach(board, start, steps, direct, friends, foes, beside_foes).ends
+
+
+def beside_for_carried(board: Board, carrier: Mask, occupied: Mask) -> Mask:
+    """The squares where a carried figure can be put when the carrier has ended its move (``heroclix:22.1``)."""
+    return beside(board, carrier) & unoccupied(board, occupied)
+
+
+# ------------------------------------------------------------------------------------------ checking a path
+
+
+def check_path(
+    board: Board,
+    path: Sequence[Square],
+    steps: int,
+    policy: MovePolicy = WALK,
+    friends: Mask = 0,
+    foes: Mask = 0,
+    beside_foes: Mask | None = None,
+) -> tuple[Fault, ...]:
+    """
+    Everything that is wrong with a path (the start first), in its order; the path is legal where nothing is.
+
+    The figures are those of :func:`reach`. Raises GeometryError for a path without squares or a start off the board.
+    """
+    if not path:
+        raise GeometryError("a path has at least the square in which it begins")
+    own = board.bit(path[0])
+    room = _room(board, own, policy, friends, foes, beside_foes)
+    return (
+        *_wrong_steps(board, path, policy, room),
+        *_wrong_length(path, steps, policy),
+        *_wrong_end(board, path[0], path[-1], friends | foes),
+    )
+
+
+def _wrong_steps(board: Board, path: Sequence[Square], policy: MovePolicy, room: _Room) -> Iterator[Fault]:
+    for number, (here, there) in enumerate(pairwise(path)):
+        if there not in board.tiles:
+            yield Fault("off the board", squares=(there,))
+        elif here in board.tiles:
+            if number:
+                yield from _wrong_to_go_on(board, path[number - 1], here, there, policy, room)
+            yield from _wrong_step(board, here, there, policy)
+            if not board.bit(there) & room.entered:
+                yield Fault("opposing figure", name_of(there), squares=(there,))
+
+
+def _wrong_to_go_on(
+    board: Board, before: Square, here: Square, there: Square, policy: MovePolicy, room: _Room
+) -> Iterator[Fault]:
+    """Why a mover that came from one square can not go on to another."""
+    step, table = _step(before, here), ways(board, policy)
+    if step in STEPS and before in board.tiles and board.bit(before) & table.may[step] & ~table.free[step]:
+        yield Fault("has to stop beyond a change of elevation", name_of(here), squares=(before, here))
+    if board.bit(here) & room.entered & ~room.onward:
+        yield Fault("has to stop beside an opposing figure", name_of(here), squares=(here,))
+    if policy.direct and step != _step(here, there):
+        yield Fault("turns", name_of(here), squares=(before, here, there))
+
+
+def _wrong_step(board: Board, here: Square, there: Square, policy: MovePolicy) -> Iterator[Fault]:
+    step, table = _step(here, there), ways(board, policy)
+    if step not in STEPS:
+        yield Fault("not the next square", name_of(there), float(distance(here, there)), squares=(here, there))
+    elif board.bit(here) & table.may[step]:
+        return
+    elif step in CORNERS and not policy.diagonals:
+        yield Fault("diagonal step", name_of(there), squares=(here, there))
+    elif not board.bit(there) & enterable(policy, board):
+        yield Fault("blocking terrain", name_of(there), squares=(there,))
+    elif step in SIDES:
+        yield Fault(board.edges[edge(here, there)].name, name_of(there), squares=(here, there))
+    else:
+        yield Fault("closed corner", name_of(there), squares=(here, there))
+
+
+def _wrong_length(path: Sequence[Square], steps: int, policy: MovePolicy) -> Iterator[Fault]:
+    count = len(path) - 1
+    if count > steps:
+        yield Fault("too far", amount=float(count - steps), squares=(path[0], path[-1]))
+    if policy.direct and not count:
+        yield Fault("a direct path is at least one square long", squares=(path[0],))
+
+
+def _wrong_end(board: Board, start: Square, end: Square, others: Mask) -> Iterator[Fault]:
+    """Why a mover from one square can not end in another; where it began it can."""
+    if end != start and end in board.tiles:
+        if board.bit(end) & board.where(BLOCKING):
+            yield Fault("ends in blocking terrain", name_of(end), squares=(end,))
+        if board.bit(end) & others:
+            yield Fault("ends in an occupied square", name_of(end), squares=(end,))
+
+
+def _step(here: Square, there: Square) -> Step:
+    return (there[0] - here[0], there[1] - here[1])

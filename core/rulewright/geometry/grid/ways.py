@@ -1,0 +1,163 @@
+"""Single steps on squares: from where, in which direction, free to go on or only to stop.
+
+What terrain, walls, elevation and corners do to a step depends only on the board and on the mover's policy. It
+is worked out once for both, for all squares together, as masks.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from operator import and_, or_
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+
+import msgspec
+
+from .. import GeometryError
+from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Step
+
+Blocking: TypeAlias = Literal["none", "outdoor", "all"]
+Corners: TypeAlias = Literal["one side", "both sides", "free"]
+
+
+class MovePolicy(msgspec.Struct, frozen=True):
+    """
+    What a mover may do that others may not. The default is a figure that walks (``heroclix:10``, ``heroclix:16``).
+
+    ``heights``: a change of elevation does not stop it (``heroclix:16.5a``). ``through_blocking``: it goes
+    through blocking terrain and walls, all or those outdoors, without ending there. ``through_figures``: it goes
+    through squares of opposing figures (``heroclix:10.7d``). ``past_figures``: coming beside opposing figures
+    does not stop it (``heroclix:10.7b``). ``direct``: it keeps one direction and moves at least one square
+    (``heroclix:10.6``). For other games: ``diagonals`` may be forbidden; ``corners`` says what a diagonal step
+    needs of the two ways round the corner: that one is open, that both are, or only that no wall is in the way.
+    """
+
+    heights: bool = False
+    through_blocking: Blocking = "none"
+    through_figures: bool = False
+    past_figures: bool = False
+    direct: bool = False
+    diagonals: bool = True
+    corners: Corners = "one side"
+
+    def __post_init__(self) -> None:
+        for field, words in (("through_blocking", get_args(Blocking)), ("corners", get_args(Corners))):
+            if getattr(self, field) not in words:
+                raise GeometryError(f"{field} of a move is one of {', '.join(words)}, not {getattr(self, field)!r}")
+
+
+WALK: Final = MovePolicy()
+
+
+Spread: TypeAlias = Callable[[Mask], Mask]
+"""The squares that one step leads to from those of a mask."""
+
+
+class Ways(NamedTuple):
+    """
+    The steps of movers of one policy on one board.
+
+    ``may`` gives for each of the eight steps the squares from which it can be taken, ``free`` those from which
+    the mover need not stop after it. ``spread`` takes all free steps at once, ``halt`` all others (None: there
+    are none).
+    """
+
+    may: Mapping[Step, Mask]
+    free: Mapping[Step, Mask]
+    spread: Spread
+    halt: Spread | None
+
+
+def ways(board: Board, policy: MovePolicy = WALK) -> Ways:
+    """The steps of movers of that policy, worked out once for each board."""
+    return board.kept(policy, partial(_ways, policy))
+
+
+def _ways(policy: MovePolicy, board: Board) -> Ways:
+    met = _Terrain.met_by(policy, board)
+    may, free = dict.fromkeys(STEPS, 0), dict.fromkeys(STEPS, 0)
+    for side in SIDES:
+        may[side] = met.onto[side] & met.unwalled[side]
+        # 16.7b: along a ramp nothing stops.
+        free[side] = may[side] & (met.level[side] | board.stairs[side])
+    for corner in CORNERS if policy.diagonals else ():
+        may[corner], free[corner] = _over_corner(board, met, policy.corners, corner)
+    stopping = {step: may[step] & ~free[step] for step in STEPS}
+    return Ways(may, free, _spread(board, free), _spread(board, stopping) if any(stopping.values()) else None)
+
+
+class _Terrain(NamedTuple):
+    """The squares from which a step leads onto ground that the mover can enter; through no wall that it meets;
+    over no change of elevation that it meets."""
+
+    onto: Mapping[Step, Mask]
+    unwalled: Mapping[Step, Mask]
+    level: Mapping[Step, Mask]
+
+    @classmethod
+    def met_by(cls, policy: MovePolicy, board: Board) -> "_Terrain":
+        # 15.1c: a wall of an indoor square is an indoor wall, from outside too.
+        indoors = {side: board.indoor | board.shifted(board.indoor, _back(side)) for side in SIDES}
+        walls = {side: _met(policy, board.stops_moves[side], indoors[side]) for side in SIDES}
+        return cls(
+            onto={step: board.shifted(enterable(policy, board), _back(step)) for step in STEPS},
+            unwalled={side: board.present & ~walls[side] for side in SIDES},
+            level={step: board.present if policy.heights else board.level_steps(step) for step in STEPS},
+        )
+
+
+def enterable(policy: MovePolicy, board: Board) -> Mask:
+    """The squares whose terrain the mover can enter."""
+    return board.present & ~_met(policy, board.where(BLOCKING), board.indoor)
+
+
+def _met(policy: MovePolicy, blocking: Mask, indoor: Mask) -> Mask:
+    """What is in the mover's way of blocking terrain."""
+    return {"none": blocking, "outdoor": blocking & indoor, "all": 0}[policy.through_blocking]
+
+
+def _over_corner(board: Board, met: _Terrain, corners: Corners, corner: Step) -> tuple[Mask, Mask]:
+    """
+    The squares from which a step over that corner can be taken at all, and those from which it is free.
+
+    The mover goes by the less restrictive of the two ways round the corner (``heroclix:16.8a``). No ramp makes
+    such a step free, for over a red line a ramp leads only to the square it touches (``heroclix:16.7b``).
+    """
+
+    def round_it(passable: Mapping[Step, Mask]) -> tuple[Mask, Mask]:
+        across, down = (corner[0], 0), (0, corner[1])
+        return (
+            passable[across] & board.shifted(passable[down], _back(across)),
+            passable[down] & board.shifted(passable[across], _back(down)),
+        )
+
+    if corners == "free":
+        may = or_(*round_it(met.unwalled)) & met.onto[corner]
+        return may, may & met.level[corner]
+    join = and_ if corners == "both sides" else or_
+    opened = {side: met.onto[side] & met.unwalled[side] for side in SIDES}
+    level = {side: opened[side] & met.level[side] for side in SIDES}
+    return join(*round_it(opened)), join(*round_it(level))
+
+
+def _spread(board: Board, sources: Mapping[Step, Mask]) -> Spread:
+    # One expression without a loop: this is where the time of a search goes.
+    north, east, south, west, north_east, south_east, south_west, north_west = (sources[step] for step in STEPS)
+    row = board.width
+    more, less = row + 1, row - 1
+
+    def spread(squares: Mask) -> Mask:
+        return (
+            (squares & north) >> row
+            | (squares & east) << 1
+            | (squares & south) << row
+            | (squares & west) >> 1
+            | (squares & north_east) >> less
+            | (squares & south_east) << more
+            | (squares & south_west) << less
+            | (squares & north_west) >> more
+        )
+
+    return spread
+
+
+def _back(step: Step) -> Step:
+    return (-step[0], -step[1])
