@@ -45,7 +45,7 @@ TERRAIN: Final = (CLEAR, HINDERING, BLOCKING, WATER, SPECIAL, OBSCURING)
 
 GROUND: Final = 1
 """The elevation of the ground; terrain above it is elevated."""
-LARGEST: Final = 1000
+LARGEST: Final = 200
 """The most columns or rows that a board can have."""
 
 
@@ -252,7 +252,7 @@ class Board:
         return new
 
     def without_walls(self, walls: Iterable[Edge]) -> "Board":
-        """The board without these walls, windows or doors (``heroclix:16.9b``). Raises GeometryError where none stands."""
+        """The board without these walls, windows or doors. Raises GeometryError where none stands."""
         gone = [self._checked_edge(pair) for pair in walls]
         for a, b in gone:
             if (a, b) not in self.edges or not self.edges[a, b].wall:
@@ -299,7 +299,7 @@ class Board:
             self.indoor = self.indoor | bit if new.indoor else self.indoor & ~bit
         self.terrains = {name: mask for name, mask in terrains.items() if mask}
         self.levels = {name: mask for name, mask in sorted(levels.items()) if mask}
-        self.areas = {name: mask for name, mask in areas.items() if mask}
+        self.areas = {name: mask for name, mask in sorted(areas.items()) if mask}
 
     def _lay_edges(self, changes: Mapping[Edge, EdgeKind | None]) -> None:
         both = {**self.edges, **changes}
