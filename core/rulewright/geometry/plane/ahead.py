@@ -84,7 +84,7 @@ def _walked(line: Following, inches: float) -> float:
     steps = [step for step in line.rise.steps if step.end > step.start] or [Step(0.0, line.rise.length, (0.0,))]
     for step, climbed in zip(steps, climbs(line.rise.start, steps), strict=True):
         if step.start + climbed > inches + TOLERANCE:
-            return reached
+            return max(0.0, reached - TOLERANCE)
         reached = min(step.end, inches - climbed)
     return reached
 

@@ -14,7 +14,7 @@ import numpy as np
 from .. import TOLERANCE
 from ..evidence import Fault
 from .measure import area_footprints, outside
-from .policy import Footing, MovePolicy
+from .policy import MovePolicy, Way
 from .scene import Piece, Scene, Terrain
 from .shapes import Base, Footprint, Point, Pose, footprint, polygon_of
 from .slides import at_origin, depth, forbidden, stretches
@@ -85,10 +85,10 @@ def steps(unders: Iterable[Under], start: Point, way: Point, length: float, poli
     tops: list[tuple[float, float, float, int]] = []
     floors: list[tuple[float, float, float, int]] = []
     for number, under in enumerate(unders):
-        if policy.footing(under.piece) is Footing.CLIMBED:
+        if policy.way(under.piece) is Way.CLIMBED:
             for first, last in stretches(start, way, length, under.grounds):
                 tops.append((first, last, under.piece.height, number))
-        if policy.footing(under.piece) is not Footing.LOW:
+        if policy.way(under.piece) is not Way.LOW:
             for height, grounds in under.floors:
                 for first, last in stretches(start, way, length, grounds):
                     floors.append((first, last, height, number))
@@ -112,9 +112,9 @@ def levels_at(unders: Iterable[Under], centre: Point, policy: MovePolicy) -> tup
     """The levels that a base can have at one place."""
     tops, floors = [], []
     for number, under in enumerate(unders):
-        if policy.footing(under.piece) is Footing.CLIMBED and depth(centre, under.grounds) > TOLERANCE:
+        if policy.way(under.piece) is Way.CLIMBED and depth(centre, under.grounds) > TOLERANCE:
             tops.append((under.piece.height, number))
-        if policy.footing(under.piece) is not Footing.LOW:
+        if policy.way(under.piece) is not Way.LOW:
             floors += [(height, number) for height, grounds in under.floors if depth(centre, grounds) > TOLERANCE]
     return _levels(tops, floors)
 
@@ -195,7 +195,7 @@ def rest(unders: Iterable[Under], centre: Point, level: float, policy: MovePolic
 
 
 def _is_low(under: Under, policy: MovePolicy) -> bool:
-    return policy.footing(under.piece) is Footing.LOW
+    return policy.way(under.piece) is Way.LOW
 
 
 def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) -> tuple[Fault, ...]:
@@ -217,8 +217,8 @@ def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) ->
             found += _floor_faults(piece, floor, ground, pose, policy)
         elif on_top:
             found += _overhang(piece.id, outside(ground, piece.polygon), pose)
-        elif policy.footing(piece) is not Footing.OPEN and piece.height > pose.height + TOLERANCE:
-            what = "ends mid-climb on" if policy.footing(piece) is Footing.CLIMBED else "ends inside"
+        elif policy.way(piece) is not Way.OPEN and piece.height > pose.height + TOLERANCE:
+            what = "ends mid-climb on" if policy.way(piece) is Way.CLIMBED else "ends inside"
             found.append(Fault(what, piece.id, deep, (pose.centre,)))
     if not held:
         found.append(Fault("ends in the air", "", pose.height, (pose.centre,)))
@@ -227,7 +227,7 @@ def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) ->
 
 def _has_top(piece: Piece, pose: Pose, policy: MovePolicy) -> bool:
     """Whether a base at this height stands on top of a piece."""
-    return piece.height >= pose.height - TOLERANCE and policy.footing(piece) in (Footing.LOW, Footing.CLIMBED)
+    return piece.height >= pose.height - TOLERANCE and policy.way(piece) in (Way.LOW, Way.CLIMBED)
 
 
 def _facing(base: Base, pose: Pose) -> float:

@@ -17,13 +17,13 @@ from ..evidence import Fault
 from .legs import Leg, Move, Pivot, Stage, To, stages
 from .levels import near, standing_faults, unders
 from .measure import distance, overlaps, penetration
-from .policy import Footing, MovePolicy
+from .policy import MovePolicy, Way
 from .rise import JUST_WITHIN, Rise, forbidden_near, gap, meets, near_models
 from .scene import Model, Scene
 from .shapes import Point, Pose, footprint
 
 __all__ = [
-    "Footing",
+    "Way",
     "Leg",
     "Move",
     "MovePolicy",
@@ -120,7 +120,7 @@ class Following:
 
     def _terrain_passed(self, leg: Stage) -> Iterator[Passing]:
         for under in unders(self.scene.terrain, leg.shape, leg.facing, self._rows(leg)):
-            allowed = self.policy.footing(under.piece) is not Footing.CLOSED
+            allowed = self.policy.way(under.piece) is not Way.CLOSED
             for start, end in leg.inside(under.grounds, under.parts):
                 deep = max(leg.depth(part) for part in under.parts)
                 yield _passing(leg, under.piece.id, start, end, deep, allowed)

@@ -8,7 +8,7 @@ from .scene import Model, Piece
 from .shapes import Base
 
 
-class Footing(Enum):
+class Way(Enum):
     """How a piece of terrain meets a moving model."""
 
     OPEN = "open"
@@ -64,15 +64,15 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     over_edge: bool = False
     hull: Base | None = None
 
-    def footing(self, piece: Piece) -> Footing:
+    def way(self, piece: Piece) -> Way:
         """How this piece of terrain meets the model on its move."""
         if piece.traits & self.areas:
-            return Footing.OPEN
+            return Way.OPEN
         if piece.traits & self.through:
-            return Footing.THIN
+            return Way.THIN
         if piece.height <= self.free_height:
-            return Footing.LOW
-        return Footing.CLIMBED if (self.climbs or self.flies) and piece.height < float("inf") else Footing.CLOSED
+            return Way.LOW
+        return Way.CLIMBED if (self.climbs or self.flies) and piece.height < float("inf") else Way.CLOSED
 
     def passes(self, model: Model, other: Model) -> bool:
         """Whether ``model`` may be moved over ``other``."""

@@ -9,7 +9,7 @@ import numpy as np
 from .. import TOLERANCE
 from .legs import Box, Stage
 from .levels import Step, Under, air, climb, level, levels_at, near, rest, steps, unders
-from .policy import Footing, MovePolicy
+from .policy import MovePolicy, Way
 from .scene import Change, Model, Scene
 from .shapes import Footprint, Pose, Round, footprint
 from .slides import Floats, kept_out
@@ -73,8 +73,7 @@ class Rise:
         touched = (
             under.piece.height
             for under in self._under(leg.pose, leg.bounds)
-            if self.policy.footing(under.piece) is Footing.CLIMBED
-            and any(leg.depth(part) > TOLERANCE for part in under.parts)
+            if self.policy.way(under.piece) is Way.CLIMBED and any(leg.depth(part) > TOLERANCE for part in under.parts)
         )
         top = max(touched, default=0.0)
         here = (levels_at(self._under(pose), pose.centre, self.policy) for pose in (leg.pose, leg.after))
