@@ -1,0 +1,244 @@
+"""What terrain does to all lines of fire of a board, worked out together; and what figures add to it.
+
+A mask has a bit for each origin, so one operation follows all lines of the same direction and length a step
+further. Boards that differ in nothing that a line minds share the result, and it does not know of figures: a
+moved one costs a few operations.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache, reduce
+from operator import or_
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from .adjacency import rim
+from .board import BLOCKING, EAST, HINDERING, NORTH, SOUTH, WEST, Board, Mask, Step
+from .figures import Blockers, numbers
+from .fire import REGARDING_ALL, FirePolicy
+from .traces import KINDS, Bits, Table, Traces, traces
+
+Counts: TypeAlias = Sequence[Mask]
+"""How many, for each square: masks of the squares with at least one, at least two, and so on."""
+Bars: TypeAlias = tuple[Counts, Mask]
+"""For each square what a line meets: how many pieces of blocking terrain, and whether it is hindered."""
+
+
+class Relief(NamedTuple):
+    """All that lines mind of a board under a policy; boards that are alike in this have the same lines."""
+
+    width: int
+    height: int
+    present: Mask
+    levels: tuple[Mask, ...]
+    """The squares of each elevation, the lowest first."""
+    rim: Mask
+    """The squares that may be the higher end of a line between elevations."""
+    higher_blocks: bool
+    """Whether squares above a line block it."""
+    blocking: Mask
+    east: Mask
+    """The squares with a wall on their right that lines do not pass."""
+    south: Mask
+    """The squares with such a wall below."""
+    hindering: Mask
+    """The squares that hinder as target."""
+    hindering_on_the_way: Mask
+    pieces: int
+    """How many pieces of blocking terrain a line may go through."""
+
+
+ALL: Final[Mask] = -1
+"""Every square, however large the board."""
+
+
+def relief(board: Board, policy: FirePolicy) -> Relief:
+    """What lines mind of that board under that policy."""
+    width = board.width
+    east = board.stops_fire[EAST] | board.stops_fire[WEST] >> 1
+    south = board.stops_fire[SOUTH] | board.stops_fire[NORTH] >> width
+    blocking = board.where(BLOCKING)
+    if policy.blocking or policy.outdoor_blocking:
+        indoor = 0 if policy.blocking else board.indoor
+        blocking &= indoor
+        east &= indoor | indoor >> 1
+        south &= indoor | indoor >> width
+    hindering = 0 if policy.hindering else board.where(HINDERING)
+    return Relief(
+        width=width,
+        height=board.height,
+        present=board.present,
+        levels=tuple(board.levels.values()),
+        rim=board.present if policy.elevated else rim(board),
+        higher_blocks=not policy.elevated,
+        blocking=blocking,
+        east=east,
+        south=south,
+        hindering=hindering,
+        hindering_on_the_way=0 if policy.target_hinders_only else hindering,
+        pieces=policy.pieces,
+    )
+
+
+def terrain_lines(board: Board, policy: FirePolicy = REGARDING_ALL) -> "TerrainLines":
+    """What the terrain of a board does to all lines, made once."""
+    return board.kept(("lines of fire", policy), lambda board: _lines(relief(board, policy)))
+
+
+class TerrainLines:
+    """What terrain does to all lines, and what figures add to it."""
+
+    def __init__(self, relief: Relief) -> None:
+        self.relief = relief
+        self.traces = traces(relief.width, relief.height)
+        self.present = relief.present
+        blocked, spent, hindered = map(self.traces.table, _all_lines(relief, self.traces))
+        gone = numbers(((1 << self.traces.size) - 1) & ~self.present)
+        targets = numbers(relief.blocking)
+        blocked[:, targets] |= spent[:, targets]
+        np.fill_diagonal(blocked, 0)
+        blocked[gone, :] = 1
+        blocked[:, gone] = 1
+        hindered[:, numbers(relief.hindering)] = 1
+        self.blocked: Bits = self.traces.packed(blocked)
+        self.hindered: Table = hindered
+
+    @cached_property
+    def rows(self) -> Sequence[tuple[Mask, Mask]]:
+        """For each origin the targets to which lines are not blocked, and those to which they are hindered."""
+        blocked = (int.from_bytes(row.tobytes(), "little") for row in self.blocked)
+        hindered = (int.from_bytes(row.tobytes(), "little") for row in self.traces.packed(self.hindered))
+        return [(self.present & ~no, self.present & ~no & half) for no, half in zip(blocked, hindered, strict=True)]
+
+    # ---------------------------------------------------------------------------------------------- figures
+
+    def hidden(self, origin: int, blockers: Blockers) -> Mask:
+        """The targets that figures hide: those at the height of a line, between heights the tall ones."""
+        shadows = self.traces.shadows(origin)
+        level = next(level for level in self.relief.levels if level >> origin & 1)
+        same = blockers.mask & level
+        found = 0
+        for square in blockers.squares if same == blockers.mask else numbers(same):
+            found |= shadows[square]
+        found &= level
+        if level != self.present:
+            tall = 0
+            for square in blockers.tall:
+                tall |= shadows[square]
+            found |= tall & ~level
+        return found
+
+    def behind(self, blockers: Blockers) -> Bits:
+        """All lines that figures block."""
+        tall = self._through(blockers.tall)
+        found = np.zeros_like(self.blocked)
+        for level in self.relief.levels:
+            rows = numbers(level)
+            here = np.frombuffer(level.to_bytes(self.traces.stride, "little"), np.uint8)
+            found[rows] = (self._through(numbers(blockers.mask & level))[rows] & here) | (tall[rows] & ~here)
+        return found
+
+    def _through(self, squares: Sequence[int]) -> Bits:
+        """All lines that go through any of these squares."""
+        found = np.zeros_like(self.blocked)
+        for square in squares:
+            found |= self.traces.through(square)
+        return found
+
+
+@lru_cache(maxsize=32)
+def _lines(relief: Relief) -> TerrainLines:
+    return TerrainLines(relief)
+
+
+# ------------------------------------------------------------------------------------------ step by step
+
+
+def _all_lines(relief: Relief, lines: Traces) -> tuple[list[Mask], list[Mask], list[Mask]]:
+    """
+    For all lines of one direction and length three masks of origins: where they are blocked, where they could
+    go through no more piece of blocking terrain, and where they are hindered; all without their targets.
+    """
+    blocked, spent, hindered = ([0] * len(lines.lines) for _ in range(3))
+    above = relief.present
+    for level in relief.levels:
+        above &= ~level
+        inland = above & ~relief.rim
+        bars = list(_bars(relief, level, above))
+        counts = [lines.shifts(masks) for masks in zip(*(counts for counts, _ in bars), strict=True)]
+        hinders = lines.shifts(hinder for _, hinder in bars)
+        for number, (ahead, steps) in enumerate(lines.lines):
+            same = level & level >> ahead
+            mixed = (level & above >> ahead) | (above & level >> ahead)
+            no_rim = (level & inland >> ahead) | (inland & level >> ahead)
+            none_left, too_many = _used_up([steps(masks) for masks in counts])
+            blocked[number] |= ((same | mixed) & too_many) | no_rim
+            spent[number] |= (same | mixed) & none_left
+            hindered[number] |= same & reduce(or_, steps(hinders))
+    return blocked, spent, hindered
+
+
+def _bars(relief: Relief, level: Mask, above: Mask) -> Iterator[Bars]:
+    """
+    What lines of one elevation meet, for the ten kinds of step of :meth:`.Traces.shifts`.
+
+    What no line may go through counts as more pieces than any may.
+    """
+    seen = level | above
+    solid = above if relief.higher_blocks else 0
+    further = [0] * relief.pieces
+    square = ([solid | relief.blocking & seen] + [solid] * relief.pieces, relief.hindering_on_the_way & seen)
+    east = ([relief.east & (seen | seen >> 1), *further], 0)
+    south = ([relief.south & (seen | seen >> relief.width), *further], 0)
+    edges: dict[Step, Bars] = {(1, 0): east, (-1, 0): _ahead(east, (-1, 0), relief.width), (0, 1): south}
+
+    def round_by(first: Step, second: Step) -> Bars:
+        return _both(edges[first], _ahead(_both(square, edges[second]), first, relief.width))
+
+    def onto(step: Step) -> Bars:
+        if step in edges:
+            return edges[step]
+        across, down = (step[0], 0), (0, step[1])
+        return _less_restrictive(round_by(across, down), round_by(down, across))
+
+    into_target = [onto(step) for step in KINDS]
+    for step, bars in zip(KINDS, into_target, strict=True):
+        yield _both(bars, _ahead(square, step, relief.width))
+    yield from into_target
+
+
+def _ahead(bars: Bars, step: Step, width: int) -> Bars:
+    """For each square what there is a step further."""
+    by = step[1] * width + step[0]
+    masks = [mask >> by if by > 0 else mask << -by for mask in (*bars[0], bars[1])]
+    return masks[:-1], masks[-1]
+
+
+def _both(a: Bars, b: Bars) -> Bars:
+    return _sum(a[0], b[0]), a[1] | b[1]
+
+
+def _less_restrictive(a: Bars, b: Bars) -> Bars:
+    """Of two ways round the one with fewer pieces; of equal ones that which is not hindered."""
+    counts = [one & other for one, other in zip(a[0], b[0], strict=True)]
+    return counts, (a[1] | _more(a[0], b[0])) & (b[1] | _more(b[0], a[0]))
+
+
+def _more(a: Counts, b: Counts) -> Mask:
+    return reduce(or_, (one & ~other for one, other in zip(a, b, strict=True)))
+
+
+def _sum(a: Counts, b: Counts) -> Counts:
+    """At least n together: n of either, or some of one and the rest of the other."""
+    return [
+        reduce(or_, (a[part] & b[n - 1 - part] for part in range(n)), a[n] | b[n]) for n in range(len(a))
+    ]  # fmt: skip
+
+
+def _used_up(counts: Sequence[Sequence[Mask]]) -> tuple[Mask, Mask]:
+    """Where all steps of a line have at least as many pieces as it may go through, and where they have more."""
+    if len(counts) == 1:
+        return ALL, reduce(or_, counts[0])
+    pieces: Iterator[Counts] = zip(*counts, strict=True)
+    *_, enough, more = reduce(_sum, pieces)
+    return enough, more

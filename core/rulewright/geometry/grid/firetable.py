@@ -1,0 +1,121 @@
+"""All lines of fire of a board at the same time: who can see what, without the evidence of :mod:`.fire`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .adjacency import distance
+from .board import Board, Mask, Square
+from .figures import Figures, numbers
+from .fire import REGARDING_ALL, Fire, FirePolicy, LineState, line_of_fire
+from .firelines import terrain_lines
+from .traces import Table
+
+
+def line_state(
+    board: Board,
+    origin: Square,
+    target: Square,
+    figures: Figures | None = None,
+    policy: FirePolicy = REGARDING_ALL,
+    shooter: Any = None,
+) -> LineState:
+    """Whether a line of fire is open, hindered or blocked: :func:`.fire.line_of_fire` without its evidence."""
+    to = board.bit(target)
+    seen, hindered = seen_from(board, origin, figures, policy, shooter)
+    if not seen & to:
+        return LineState.BLOCKED
+    return LineState.HINDERED if hindered & to else LineState.OPEN
+
+
+def seen_from(
+    board: Board,
+    origin: Square,
+    figures: Figures | None = None,
+    policy: FirePolicy = REGARDING_ALL,
+    shooter: Any = None,
+) -> tuple[Mask, Mask]:
+    """
+    The squares to which a line from there is not blocked, and those of them to which it is hindered.
+
+    ``shooter`` is the id of the figure that draws the lines. Raises GeometryError for a square that is not on
+    the board, an unknown shooter, figures of another board, and a board too large for tables.
+    """
+    start = board.bit(origin).bit_length() - 1
+    lines = terrain_lines(board, policy)
+    seen, hindered = lines.rows[start]
+    if figures is None:
+        return seen, hindered
+    figures.check(board)
+    if not policy.figures:
+        seen &= ~lines.hidden(start, figures.blockers(shooter))
+    if shooter is not None:
+        own = figures.mask(shooter)
+        seen |= own
+        hindered = (hindered & ~own) | (own & lines.relief.hindering)
+    return seen, hindered & seen
+
+
+def seen_by(board: Board, shooter: Any, figures: Figures, policy: FirePolicy = REGARDING_ALL) -> tuple[Mask, Mask]:
+    """The same for a figure on the board, by the best line from any of its squares (heroclix:24.2e)."""
+    seen = clear = 0
+    for square in figures[shooter].squares:
+        open_or_hindered, hindered = seen_from(board, square, figures, policy, shooter)
+        seen |= open_or_hindered
+        clear |= open_or_hindered & ~hindered
+    return seen, seen & ~clear
+
+
+def best_line(
+    board: Board,
+    origins: Iterable[Square],
+    targets: Iterable[Square],
+    figures: Figures | None = None,
+    policy: FirePolicy = REGARDING_ALL,
+    shooter: Any = None,
+    reach: int | None = None,
+) -> Fire | None:
+    """
+    The best line from any of some squares to any of others, with its evidence (heroclix:24.2e).
+
+    Open is better than hindered and hindered better than blocked; of equal lines the shortest, then the first
+    by column and row. ``reach`` leaves out targets that are more squares away, for line and distance are taken
+    from the same square (heroclix:11.5); None where nothing is left.
+    """
+    ends = list(targets)
+    pairs = [(a, b) for a in origins for b in ends if reach is None or distance(a, b) <= reach]
+    if not pairs:
+        return None
+
+    def rank(pair: tuple[Square, Square]) -> Any:
+        return line_state(board, *pair, figures, policy, shooter), distance(*pair), pair
+
+    return line_of_fire(board, *min(pairs, key=rank), figures, policy, shooter)
+
+
+def fire_table(
+    board: Board,
+    figures: Figures | None = None,
+    policy: FirePolicy = REGARDING_ALL,
+    shooter: Any = None,
+) -> Table:
+    """
+    The :class:`.fire.LineState` of all lines, as [origin, target]; square (x, y) has the number y * width + x.
+
+    ``shooter`` is the id of a figure that would draw them, from wherever. Lines to or from squares that the
+    board leaves out are blocked.
+    """
+    lines = terrain_lines(board, policy)
+    blocked = lines.blocked
+    if figures is not None:
+        figures.check(board)
+        if not policy.figures:
+            blocked = blocked | lines.behind(figures.blockers(shooter))
+    table = lines.traces.unpacked(blocked)
+    table += table
+    np.maximum(table, lines.hindered, out=table)
+    if figures is not None and shooter is not None:
+        own = numbers(figures.mask(shooter))
+        table[np.ix_(numbers(board.present), own)] = [lines.relief.hindering >> square & 1 for square in own]
+    return table
