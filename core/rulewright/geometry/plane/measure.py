@@ -2,32 +2,54 @@
 
 A footprint is a core and a disc, so the distance of two footprints is the distance of their cores minus both
 radii: exact for round bases, hulls, rectangles and everything grown around them.
+
+On a scene, a :data:`Thing` is measured: a model, objective marker, terrain piece or zone (itself or its id), or a
+point. Measuring is horizontal and vertical, each strictly along its direction, and never diagonal unless
+``Measured.straight`` is asked for. A model that has left the table is measured to as the record it was: pass it
+instead of its id.
 """
 
 import math
+from collections.abc import Iterable
 from itertools import product
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 import shapely
+from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
 
-from .. import TOLERANCE
+from .. import TOLERANCE, GeometryError
+from ..evidence import Fault
 from .areas import area_footprints, farthest
+from .pairs import Numbers, distances, spots, vertical_gaps
+from .scene import Marker, Model, Piece, Scene, Zone
 from .shapes import Footprint, Point, ring
 from .sums import ORIGIN, Shifts
 
 __all__ = [
+    "Ground",
+    "Measured",
     "Nearest",
+    "Thing",
     "area_footprints",
     "beyond",
+    "check_wholly_within",
+    "check_within",
     "core_distance",
     "distance",
+    "distances",
+    "gap",
+    "ground",
+    "models_within",
     "nearest",
     "outside",
     "overlaps",
     "penetration",
+    "to_models",
+    "vertical_gaps",
     "within",
 ]
 
@@ -55,13 +77,17 @@ def core_distance(a: Footprint, b: Footprint) -> float:
 
 def nearest(a: Footprint, b: Footprint) -> Nearest:
     """Where two footprints are nearest to each other."""
-    line = shapely.get_coordinates(shapely.shortest_line(a.skeleton, b.skeleton))
-    apart = math.dist(*line)
-    if apart - (a.radius + b.radius) > 0.0:
-        step = (line[1] - line[0]) / apart
-        return Nearest(_point(line[0] + a.radius * step), _point(line[1] - b.radius * step), distance(a, b))
-    part = (a.radius + apart - b.radius) / (2 * apart) if apart else 0.0
-    both = _point(line[0] + min(1.0, max(0.0, part)) * (line[1] - line[0]))
+    return _nearest(a.skeleton, a.radius, b.skeleton, b.radius)
+
+
+def _nearest(a: BaseGeometry, a_radius: float, b: BaseGeometry, b_radius: float) -> Nearest:
+    start, end = shapely.get_coordinates(shapely.shortest_line(a, b))
+    apart = math.dist(start, end)
+    if apart > a_radius + b_radius:
+        step = (end - start) / apart
+        return Nearest(_point(start + a_radius * step), _point(end - b_radius * step), apart - (a_radius + b_radius))
+    share = (a_radius + apart - b_radius) / (2 * apart) if apart else 0.0
+    both = _point(start + min(1.0, max(0.0, share)) * (end - start))
     return Nearest(both, both, 0.0)
 
 
@@ -112,8 +138,136 @@ def outside(a: Footprint, area: Polygon) -> float:
     Holes are not part of the area.
     """
     whole = Footprint(ring(area))
-    return max(0.0, farthest(a, area) if area.interiors or not whole.convex else _farthest_from_convex(a, whole))
+    if area.interiors or not whole.convex:
+        return farthest(a, area)
+    return max(0.0, _farthest_from_convex(a, whole))
 
 
-def _point(place: npt.NDArray[np.float64]) -> Point:
+def _point(place: Numbers) -> Point:
     return (float(place[0]), float(place[1]))
+
+
+# ------------------------------------------------------------------------------------------------------- on a scene
+
+Thing: TypeAlias = str | Model | Marker | Piece | Zone | Point
+"""What can be measured on a scene: an id of a model, marker, terrain piece or zone, one of these, or a point."""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """
+    How far two things are from each other: horizontally, vertically, and the nearest points seen from above.
+
+    ``vertical`` is 0.0 where their heights overlap; a zone and a point have every height.
+    """
+
+    a: str
+    b: str
+    horizontal: float
+    vertical: float
+    points: tuple[Point, Point]
+
+    @property
+    def straight(self) -> float:
+        """The distance in a straight line through the air."""
+        return math.hypot(self.horizontal, self.vertical)
+
+    def within(self, inches: float, vertical: float = math.inf) -> bool:
+        """Whether any parts are within so many inches horizontally, and so many vertically; exactly so far is."""
+        return self.horizontal <= inches + TOLERANCE and self.vertical <= vertical + TOLERANCE
+
+
+class Ground(NamedTuple):
+    """What a thing covers: all within a radius of a core, from a lowest to a highest point above the table."""
+
+    name: str
+    core: BaseGeometry
+    radius: float
+    low: float
+    high: float
+
+
+def ground(scene: Scene, thing: Thing) -> Ground:
+    """What a thing covers. Raises GeometryError for an id the scene does not have, and a point that is none."""
+    if isinstance(thing, str):
+        thing = _found(scene, thing)
+    if isinstance(thing, Model):
+        return Ground(thing.id, thing.footprint.skeleton, thing.footprint.radius, thing.pose.height, thing.top)
+    if isinstance(thing, Marker):
+        return Ground(thing.id, thing.footprint.skeleton, thing.footprint.radius, thing.height, thing.height)
+    if isinstance(thing, Piece):
+        return Ground(thing.id, thing.polygon, 0.0, 0.0, thing.height)
+    if isinstance(thing, Zone):
+        return Ground(thing.id, thing.polygon, 0.0, -math.inf, math.inf)
+    if len(thing) != 2 or not all(math.isfinite(value) for value in thing):
+        raise GeometryError(f"a point is two finite numbers (x, y), not {thing!r}")
+    return Ground(f"({thing[0]:g}, {thing[1]:g})", ShapelyPoint(thing), 0.0, -math.inf, math.inf)
+
+
+def _found(scene: Scene, name: str) -> Model | Marker | Piece | Zone:
+    for things in (scene.models, scene.markers, scene.pieces, scene.zones):
+        if name in things:
+            return things[name]
+    raise GeometryError(f"the scene has no model, marker, terrain or zone {name!r}")
+
+
+def gap(scene: Scene, a: Thing, b: Thing) -> Measured:
+    """How far one thing is from another. Raises GeometryError for an id the scene does not have."""
+    one, two = ground(scene, a), ground(scene, b)
+    at = _nearest(one.core, one.radius, two.core, two.radius)
+    vertical = max(0.0, one.low - two.high, two.low - one.high)
+    return Measured(one.name, two.name, at.distance, vertical, (at.a, at.b))
+
+
+def check_within(scene: Scene, a: Thing, b: Thing, inches: float, vertical: float = math.inf) -> tuple[Fault, ...]:
+    """What is too far for any part of one to be within a distance of any part of the other; empty when it is."""
+    apart = gap(scene, a, b)
+    faults = (("too far", apart.horizontal - inches), ("too high or low", apart.vertical - vertical))
+    return tuple(Fault(reason, apart.b, over, apart.points) for reason, over in faults if over > TOLERANCE)
+
+
+def check_wholly_within(
+    scene: Scene, model: str | Model, thing: Thing, inches: float = 0.0, vertical: float = math.inf
+) -> tuple[Fault, ...]:
+    """
+    What part of a model's base or hull is not within a distance of a thing; empty when all of it is.
+
+    With 0 inches: wholly within a zone or a terrain piece. Heights are compared as in :func:`gap`.
+    """
+    what = scene.model(model) if isinstance(model, str) else model
+    to = ground(scene, thing)
+    if isinstance(to.core, Polygon):
+        over = outside(what.footprint, to.core) - to.radius - inches
+    else:
+        over = beyond(what.footprint, Footprint(shapely.get_coordinates(to.core), to.radius), inches)
+    apart = gap(scene, what, thing)
+    faults = (("partly too far", over), ("too high or low", apart.vertical - vertical))
+    return tuple(Fault(reason, to.name, by, apart.points) for reason, by in faults if by > TOLERANCE)
+
+
+def models_within(
+    scene: Scene,
+    thing: Thing,
+    inches: float,
+    vertical: float = math.inf,
+    among: Iterable[str] | None = None,
+) -> tuple[str, ...]:
+    """
+    The models of which any part is within so many inches of a thing, horizontally and vertically, in order.
+
+    A model is within every distance of itself. ``among`` limits the models that are looked at.
+    """
+    horizontal, high_or_low = to_models(scene, thing)
+    near = (horizontal <= inches + TOLERANCE) & (high_or_low <= vertical + TOLERANCE)
+    wanted = range(len(near)) if among is None else (scene.rows[scene.model(name).id] for name in among)
+    names = tuple(scene.models)
+    return tuple(names[row] for row in wanted if near[row])
+
+
+def to_models(scene: Scene, thing: Thing) -> tuple[Numbers, Numbers]:
+    """How far a thing is from each model, in order, horizontally and vertically: two arrays (n,)."""
+    if isinstance(thing, str) and thing in scene.models:
+        row = scene.rows[thing]
+        return distances(scene)[row], vertical_gaps(scene)[row]
+    to, where = ground(scene, thing), spots(scene)
+    horizontal = np.maximum(0.0, shapely.distance(to.core, where.cores) - (to.radius + where.radii))
+    return horizontal, np.maximum(0.0, np.maximum(to.low - where.spans[:, 1], where.spans[:, 0] - to.high))
