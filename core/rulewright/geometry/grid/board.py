@@ -261,8 +261,9 @@ class Board:
 
     def with_ramps(self, ramps: Iterable[Edge] = (), without: Iterable[Edge] = ()) -> "Board":
         """The board with these ramps more, and without those others. Raises GeometryError for what joins no squares."""
-        gone = self.ramps & {edge(*pair) for pair in without}
-        more = frozenset(map(self._checked_ramp, ramps)) - self.ramps
+        wanted = frozenset(map(self._checked_ramp, ramps))
+        gone = self.ramps.intersection(edge(*pair) for pair in without) - wanted
+        more = wanted - self.ramps
         if not gone and not more:
             return self
         new = self._next(self._ends(gone | more))
