@@ -41,6 +41,7 @@ __all__ = [
     "core_distance",
     "distance",
     "distances",
+    "found",
     "gap",
     "ground",
     "models_within",
@@ -188,8 +189,7 @@ class Ground(NamedTuple):
 
 def ground(scene: Scene, thing: Thing) -> Ground:
     """What a thing covers. Raises GeometryError for an id the scene does not have, and a point that is none."""
-    if isinstance(thing, str):
-        thing = _found(scene, thing)
+    thing = found(scene, thing)
     if isinstance(thing, Model):
         return Ground(thing.id, thing.footprint.skeleton, thing.footprint.radius, thing.pose.height, thing.top)
     if isinstance(thing, Marker):
@@ -198,16 +198,19 @@ def ground(scene: Scene, thing: Thing) -> Ground:
         return Ground(thing.id, thing.polygon, 0.0, 0.0, thing.height)
     if isinstance(thing, Zone):
         return Ground(thing.id, thing.polygon, 0.0, -math.inf, math.inf)
-    if len(thing) != 2 or not all(math.isfinite(value) for value in thing):
-        raise GeometryError(f"a point is two finite numbers (x, y), not {thing!r}")
     return Ground(f"({thing[0]:g}, {thing[1]:g})", ShapelyPoint(thing), 0.0, -math.inf, math.inf)
 
 
-def _found(scene: Scene, name: str) -> Model | Marker | Piece | Zone:
-    for things in (scene.models, scene.markers, scene.pieces, scene.zones):
-        if name in things:
-            return things[name]
-    raise GeometryError(f"the scene has no model, marker, terrain or zone {name!r}")
+def found(scene: Scene, thing: Thing) -> Model | Marker | Piece | Zone | Point:
+    """The thing of that id, or the thing itself. Raises GeometryError as :func:`ground` does."""
+    if isinstance(thing, str):
+        for things in (scene.models, scene.markers, scene.pieces, scene.zones):
+            if thing in things:
+                return things[thing]
+        raise GeometryError(f"the scene has no model, marker, terrain or zone {thing!r}")
+    if isinstance(thing, tuple) and (len(thing) != 2 or not all(math.isfinite(value) for value in thing)):
+        raise GeometryError(f"a point is two finite numbers (x, y), not {thing!r}")
+    return thing
 
 
 def gap(scene: Scene, a: Thing, b: Thing) -> Measured:
