@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright import Game, Options, Request, View, new_game
-from rulewright.bots import Bot, GreedyBot, RandomBot, UnknownBot, base, bot_names, make_bot, seat_seed
+from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
 from rulewright.describe import has_secrets
 
 from .small_games import DECK, SURVEY, Fighter, duel
@@ -25,7 +25,7 @@ def bots_of(names: str, seed: int) -> dict[int, Bot]:
     return {seat: make_bot(name, seat_seed(seed, seat)) for seat, name in enumerate(names.split())}
 
 
-@pytest.mark.parametrize("names", ["random random", "greedy random"])
+@pytest.mark.parametrize("names", ["random random", "greedy random", "search random"])
 def test_one_seed_gives_one_game(names: str) -> None:
     rules = duel()
     games = [play(new_game(rules, seed=3), bots_of(names, seed)) for seed in (3, 3, 4)]
@@ -52,17 +52,31 @@ def test_greedy_bot_beats_the_random_one() -> None:
     assert wins >= 28
 
 
-def test_greedy_bot_takes_the_win_that_lies_before_it() -> None:
+def test_search_bot_beats_the_random_one() -> None:
+    rules = duel()
+    wins = 0
+    for seed in range(40):
+        game = new_game(rules, seed=seed)
+        seat = seed % 2
+        play(game, {seat: SearchBot(seed, iterations=30), 1 - seat: RandomBot(seed)})
+        assert game.result is not None
+        wins += game.result.winners == (seat,)
+    assert wins >= 28
+
+
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_a_bot_takes_the_win_that_lies_before_it(kind: Any) -> None:
     game = new_game(duel(), {"hp": 1}, seed=1)
-    bot = GreedyBot(1)
+    bot = kind(1)
     assert bot.choose(game.view(0), game.request) == "strike"
     assert bot.lost_worlds == 0
 
 
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
 @pytest.mark.parametrize("missing", ["evaluate", "determinize"])
-def test_greedy_bot_plays_at_random_where_it_can_not_judge(missing: str) -> None:
+def test_a_bot_plays_at_random_where_it_can_not_judge(kind: Any, missing: str) -> None:
     game = new_game(duel(**{missing: None}), {"hp": 1}, seed=1)
-    chosen = {GreedyBot(seed).choose(game.view(0), game.request) for seed in range(20)}
+    chosen = {kind(seed).choose(game.view(0), game.request) for seed in range(20)}
     assert chosen == set(game.request.space.values)
 
 
@@ -87,7 +101,8 @@ def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
     assert sum(walk[-1]) > 8  # of 2 at the start and at most 10.4
 
 
-def test_greedy_bot_does_not_know_the_hidden_hand() -> None:
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_a_bot_does_not_know_the_hidden_hand(kind: Any) -> None:
     """Whatever the opponent holds, the same view gives the same choices."""
     rules = duel()
 
@@ -99,15 +114,16 @@ def test_greedy_bot_does_not_know_the_hidden_hand() -> None:
         game.answer("wait")
         game.answer("wait")
         game.replace_hidden({"fighters": [Fighter(1, 8, hand, tuple(left))]})
-        return [GreedyBot(seed).choose(game.view(0), game.request) for seed in range(12)]
+        return [kind(seed).choose(game.view(0), game.request) for seed in range(12)]
 
     assert choices(("shield",)) == choices(("oil",))
 
 
-def test_bots_leave_the_game_as_it_is() -> None:
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_bots_leave_the_game_as_it_is(kind: Any) -> None:
     game = new_game(duel(), seed=8)
     before = game.digest()
-    GreedyBot(1).choose(game.view(0), game.request)
+    kind(1).choose(game.view(0), game.request)
     assert game.digest() == before
 
 
@@ -119,15 +135,31 @@ def test_a_world_that_does_not_fit_is_counted_and_not_played() -> None:
     bot = GreedyBot(1, worlds=3)
     assert bot.choose(game.view(0), game.request) in game.request.space.values
     assert bot.lost_worlds == 3
+    searching = SearchBot(1, iterations=20)
+    assert searching.choose(game.view(0), game.request) in game.request.space.values
+    assert searching.lost_worlds > 3
 
 
-def test_an_error_in_evaluate_is_not_swallowed() -> None:
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_an_error_in_evaluate_is_not_swallowed(kind: Any) -> None:
     def wrong(view: View, player: int) -> float:
         raise ZeroDivisionError
 
     game = new_game(duel(evaluate=wrong), seed=1)
     with pytest.raises(ZeroDivisionError):
-        GreedyBot(1).choose(game.view(0), game.request)
+        kind(1).choose(game.view(0), game.request)
+
+
+def test_search_bot_stops_in_time() -> None:
+    game = new_game(duel(), seed=1)
+    searching = SearchBot(1, iterations=10**9, seconds=0.05)
+    assert searching.choose(game.view(0), game.request) in game.request.space.values
+
+
+@pytest.mark.parametrize("wrong", [{"iterations": 0}, {"width": 0}])
+def test_a_search_without_effort_is_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="at least 1 iteration"):
+        SearchBot(1, **wrong)
 
 
 def test_seats_and_games_have_seeds_of_their_own() -> None:
@@ -161,7 +193,7 @@ def installed(monkeypatch: pytest.MonkeyPatch, *points: tuple[str, Any]) -> None
 
 def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, ("first", First))
-    assert bot_names() == ("random", "greedy", "first")
+    assert bot_names() == ("random", "greedy", "search", "first")
     request = Request(0, "pick", Options(("a", "b")))
     assert make_bot("first", 1).choose(None, request) == "a"  # type: ignore[arg-type]
     assert isinstance(make_bot("random", 1), RandomBot)
@@ -171,7 +203,7 @@ def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> N
     ("points", "name", "words"),
     [
         ([], "greddy", "no bot is named 'greddy'; did you mean 'greedy'?"),
-        ([], "x", "there are: random, greedy"),
+        ([], "x", "there are: random, greedy, search"),
         ([("mine", First), ("mine", First)], "mine", "2 packages register a bot 'mine'"),
         ([("mine", ImportError("no module 'torch'"))], "mine", "bot 'mine' (somewhere:make) is broken: ImportError"),
     ],

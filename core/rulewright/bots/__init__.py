@@ -2,5 +2,17 @@
 
 from .base import GROUP, Bot, RandomBot, UnknownBot, bot_names, fill_seats, make_bot, seat_seed
 from .greedy import GreedyBot
+from .search import SearchBot
 
-__all__ = ["GROUP", "Bot", "GreedyBot", "RandomBot", "UnknownBot", "bot_names", "fill_seats", "make_bot", "seat_seed"]
+__all__ = [
+    "GROUP",
+    "Bot",
+    "GreedyBot",
+    "RandomBot",
+    "SearchBot",
+    "UnknownBot",
+    "bot_names",
+    "fill_seats",
+    "make_bot",
+    "seat_seed",
+]

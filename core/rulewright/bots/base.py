@@ -83,8 +83,9 @@ def fill_seats(names: Sequence[str], players: int) -> tuple[str, ...]:
 
 def _built_in() -> dict[str, MakeBot]:
     from .greedy import GreedyBot
+    from .search import SearchBot
 
-    return {"random": RandomBot, "greedy": GreedyBot}
+    return {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
 
 @cache

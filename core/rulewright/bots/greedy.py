@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from ..describe import has_secrets
-from ..requests import Options
+from .judging import can_judge, is_offer, may_pass, worth
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..requests import Answer
-    from ..ruleset import Rules
     from ..view import View
-
-OFFERS: Final = ("react", "trigger")
-"""What the kernel asks in windows and of optional triggers: offers that come by all the time and may be let go."""
-
-WON: Final = 1e9
-"""What a won game is worth, above anything that a ruleset's evaluate says."""
 
 
 class GreedyBot:
@@ -43,7 +35,7 @@ class GreedyBot:
     def choose(self, view: View, request: Any) -> Answer:
         """The answer that looks best."""
         rng = Random(self._rng.getrandbits(64))
-        if not _can_judge(view.rules):
+        if not can_judge(view.rules):
             return request.space.sample(rng)
         answers = request.space.suggest(self._width, rng)
         if len(answers) < 2:
@@ -62,7 +54,7 @@ class GreedyBot:
             except Exception:  # what was made up does not fit: the rules fail in a game that never was
                 self.lost_worlds += 1
                 continue
-            scores = [score + _worth(branch, request.player) for score, branch in zip(scores, branches, strict=True)]
+            scores = [score + worth(branch, request.player) for score, branch in zip(scores, branches, strict=True)]
         return scores
 
     def _imagine(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[Game]:
@@ -83,23 +75,6 @@ class GreedyBot:
             request = game.request
             if request is None or game.active != turn:
                 return
-            may_pass = isinstance(request.space, Options) and None in request.space.values
-            if request.player == player and not (may_pass and request.ask in OFFERS):
+            if request.player == player and not is_offer(request):
                 return
-            game.answer(None if may_pass else request.space.sample(rng), request.player)
-
-
-def _can_judge(rules: Rules) -> bool:
-    ruleset = rules.ruleset
-    return ruleset.evaluate is not None and (ruleset.determinize is not None or not has_secrets(rules))
-
-
-def _worth(game: Game, player: int) -> float:
-    result = game.result
-    if result is None:
-        evaluate = game.rules.ruleset.evaluate
-        assert evaluate is not None
-        return float(evaluate(game.view(player), player))
-    if not result.winners:
-        return 0.0
-    return WON if player in result.winners else -WON
+            game.answer(None if may_pass(request) else request.space.sample(rng), request.player)
