@@ -13,7 +13,7 @@ import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
-from .adjacency import beside, distance, unoccupied
+from .adjacency import ball, beside, distance, unoccupied
 from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
 from .ways import WALK, MovePolicy, Ways, enterable, ways
 
@@ -27,13 +27,15 @@ __all__ = [
     "direct_path",
     "reach",
     "shortest_path",
+    "traced",
+    "walks",
 ]
 
 # ------------------------------------------------------------------------------------------------- figures
 
 
 class _Room(NamedTuple):
-    """The squares that the other figures leave to a mover: to enter, to go on from, and to end in."""
+    """The squares that the other figures leave to a mover: to enter, to go on from, to end in."""
 
     entered: Mask
     onward: Mask
@@ -138,12 +140,16 @@ def reach(
     ``beside_foes`` says it. The figure's own square counts neither as friend nor foe.
     Raises GeometryError for a start off the board, or fewer than 0 steps.
     """
-    own = board.bit(start)
-    if steps < 0:
-        raise GeometryError(f"{board.name}: a move has 0 steps or more, not {steps}")
+    own = _start(board, start, steps)
     room = _room(board, own, policy, friends, foes, beside_foes)
     reached, fronts = (_rays if policy.direct else _flood)(board, ways(board, policy), own, steps, room.onward)
     return Reach(board, start, steps, policy, (friends, foes, beside_foes), reached & room.entered & room.ended, fronts)
+
+
+def _start(board: Board, start: Square, steps: int) -> Mask:
+    if steps < 0:
+        raise GeometryError(f"{board.name}: a move has 0 steps or more, not {steps}")
+    return board.bit(start)
 
 
 def _flood(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> tuple[Mask, tuple[Mask, ...]]:
@@ -193,6 +199,35 @@ def _sources(board: Board, steps: Mapping[Step, Mask], square: Square, front: Ma
         before = (square[0] - step[0], square[1] - step[1])
         if before in board.tiles and board.bit(before) & front & steps[step]:
             yield before
+
+
+def walks(
+    board: Board,
+    start: Square,
+    steps: int,
+    policy: MovePolicy = WALK,
+    friends: Mask = 0,
+    foes: Mask = 0,
+    beside_foes: Mask | None = None,
+) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
+    """
+    By their exact number of steps, from 0 on: the squares that moves come to, and those they can go on from.
+
+    Unlike in :func:`reach` a move may come to a square again, and to occupied squares. Where the policy keeps one
+    direction, nothing goes on.
+    """
+    own = _start(board, start, steps)
+    table, room = ways(board, policy), _room(board, own, policy, friends, foes, beside_foes)
+    arrivals, fronts = [own], [own]
+    if policy.direct:
+        reached, _ = _rays(board, table, own, steps, room.onward)
+        within = [ball(board, own, count) for count in range(min(steps, max(board.width, board.height)) + 1)]
+        return (0, *(reached & room.entered & far & ~near for near, far in pairwise(within))), ()
+    for _ in range(steps):
+        free = table.spread(fronts[-1])
+        arrivals.append((free | (table.halt(fronts[-1]) if table.halt else 0)) & room.entered)
+        fronts.append(free & room.onward)
+    return tuple(arrivals), tuple(fronts)
 
 
 def shortest_path(

@@ -1,0 +1,310 @@
+"""An arena: a few spaces in rows, joined by links; distances, ranges, moves and passages between them.
+
+An arena is plain data (:class:`Arena` can be read from JSON or TOML with msgspec) and never changes. Spaces are
+named by their ids.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import msgspec
+
+from . import GeometryError
+from .evidence import Fault
+
+Cost: TypeAlias = Mapping[str, int]
+"""What is paid, by its kind: {"light": 1}."""
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A space: its id, the horizontal row it lies in, and words of the game, such as "start"."""
+
+    id: str
+    row: str = ""
+    tags: frozenset[str] = frozenset()
+
+
+class Network(msgspec.Struct, frozen=True):
+    """Passages that join each of their spaces with every other one; ``costs`` says what entering a space costs."""
+
+    name: str
+    costs: Mapping[str, Cost]
+
+
+class Arena(msgspec.Struct, frozen=True, dict=True):
+    """
+    ``spaces``, the ``links`` that make two spaces adjacent (both ways), and ``networks`` of passages.
+
+    Raises GeometryError, naming the space, for an arena without spaces, a space named twice, a link or passage
+    to a space that is not there, a link of a space to itself, and a space that no links lead to.
+    """
+
+    spaces: tuple[Space, ...]
+    links: tuple[tuple[str, str], ...] = ()
+    networks: tuple[Network, ...] = ()
+    name: str = "arena"
+
+    def __post_init__(self) -> None:
+        for problem in _problems(self):
+            raise GeometryError(f"{self.name}: {problem}")
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Space]:
+        """The spaces by their ids."""
+        return {space.id: space for space in self.spaces}
+
+    @cached_property
+    def adjacent(self) -> Mapping[str, tuple[str, ...]]:
+        """The spaces that links join each space with."""
+        joined = {pair for a, b in self.links for pair in ((a, b), (b, a))}
+        return {a: tuple(b for b in self.by_id if (a, b) in joined) for a in self.by_id}
+
+    @cached_property
+    def distances(self) -> Mapping[str, Mapping[str, int]]:
+        """The fewest steps from each space to every other one."""
+        return {space: dict(_steps_from(space, self.adjacent)) for space in self.by_id}
+
+    def tagged(self, tag: str) -> tuple[str, ...]:
+        """The spaces with a word."""
+        return tuple(space.id for space in self.spaces if tag in space.tags)
+
+    def row(self, space: str) -> tuple[str, ...]:
+        """The spaces in the row of a space, itself included."""
+        own = self.space(space).row
+        return tuple(other.id for other in self.spaces if other.row == own)
+
+    def space(self, id: str) -> Space:
+        """The space of that id. Raises GeometryError where there is none."""
+        if id not in self.by_id:
+            raise GeometryError(f"{self.name} has no space {id!r}; it has {', '.join(self.by_id)}")
+        return self.by_id[id]
+
+    def network(self, name: str) -> Network:
+        """The network of that name. Raises GeometryError where there is none."""
+        for network in self.networks:
+            if network.name == name:
+                return network
+        known = ", ".join(network.name for network in self.networks) or "none"
+        raise GeometryError(f"{self.name} has no network {name!r}; it has {known}")
+
+
+def _problems(arena: Arena) -> Iterator[str]:
+    ids = [space.id for space in arena.spaces]
+    if not ids:
+        yield "an arena has at least one space"
+    for number, id in enumerate(ids):
+        if id in ids[:number]:
+            yield f"two spaces are called {id!r}"
+    for a, b in arena.links:
+        if a == b:
+            yield f"{a!r} is linked to itself"
+        yield from (f"a link joins {a!r} and {b!r}, but there is no {end!r}" for end in (a, b) if end not in ids)
+    for id in ids[1:]:
+        if id not in arena.distances[ids[0]]:
+            yield f"no links lead from {ids[0]!r} to {id!r}"
+    for number, network in enumerate(arena.networks):
+        if network.name in [other.name for other in arena.networks[:number]]:
+            yield f"two networks are called {network.name!r}"
+        if len(network.costs) < 2:
+            yield f"network {network.name!r} joins at least two spaces, not {len(network.costs)}"
+        for id, cost in network.costs.items():
+            if id not in ids:
+                yield f"network {network.name!r} leads to {id!r}, but there is no such space"
+            if any(amount < 0 for amount in cost.values()):
+                yield f"entering {id!r} through network {network.name!r} costs less than nothing: {dict(cost)}"
+
+
+def _steps_from(start: str, adjacent: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, int]]:
+    """Every space that can be come to, with its fewest steps, nearest first."""
+    seen, front, steps = {start}, [start], 0
+    while front:
+        yield from ((space, steps) for space in front)
+        front = [space for space in dict.fromkeys(n for at in front for n in adjacent[at]) if space not in seen]
+        seen.update(front)
+        steps += 1
+
+
+def distance(arena: Arena, a: str, b: str) -> int:
+    """The fewest steps between two spaces; adjacent ones are 1 apart. Passages do not count."""
+    return arena.distances[arena.space(a).id][arena.space(b).id]
+
+
+# -------------------------------------------------------------------------------------------------- ranges
+
+
+class Range(msgspec.Struct, frozen=True):
+    """
+    How many spaces away something may be: ``least`` to ``most`` (None: without end).
+
+    With ``straight`` it may instead be in an adjacent space, or anywhere in the same row.
+    Raises GeometryError for numbers that no distance lies between.
+    """
+
+    least: int = 0
+    most: int | None = None
+    straight: bool = False
+
+    def __post_init__(self) -> None:
+        if self.least < 0 or (self.most is not None and self.most < self.least):
+            raise GeometryError(f"a range goes from 0 or more to no less, not from {self.least} to {self.most}")
+
+
+UNLIMITED: Final = Range()
+STRAIGHT: Final = Range(straight=True)
+
+
+def exactly(spaces: int) -> Range:
+    """That many spaces, no more and no fewer."""
+    return Range(spaces, spaces)
+
+
+def up_to(spaces: int) -> Range:
+    """That many spaces or fewer."""
+    return Range(0, spaces)
+
+
+def out_of_range(arena: Arena, origin: str, target: str, within: Range) -> Fault | None:
+    """Why the target is not in range of the origin: "too far" or "too near", by how much, or not "straight"."""
+    steps = distance(arena, origin, target)
+    if within.straight:
+        straight = steps <= 1 or arena.by_id[origin].row == arena.by_id[target].row
+        return None if straight else Fault("not in a straight line", target)
+    if within.most is not None and steps > within.most:
+        return Fault("too far", target, float(steps - within.most))
+    if steps < within.least:
+        return Fault("too near", target, float(within.least - steps))
+    return None
+
+
+def in_range(arena: Arena, origin: str, within: Range) -> tuple[str, ...]:
+    """The spaces in range of the origin."""
+    return tuple(space for space in arena.by_id if out_of_range(arena, origin, space, within) is None)
+
+
+# --------------------------------------------------------------------------------------------------- moves
+
+
+class Move(msgspec.Struct, frozen=True):
+    """
+    How something moves: up to ``steps`` spaces, each adjacent to the one before.
+
+    It neither enters nor ends in occupied spaces; ``through`` lets it pass through them. The distance to
+    ``away_from`` has to grow with each step, that to ``toward`` to shrink.
+    """
+
+    steps: int = 1
+    through: bool = False
+    away_from: str | None = None
+    toward: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.steps < 0:
+            raise GeometryError(f"a move has 0 steps or more, not {self.steps}")
+
+
+def moves(arena: Arena, start: str, move: Move, occupied: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
+    """
+    Where the mover can end, with a shortest way to each space (start and end included; always the same one).
+
+    The start, where it may stay, comes first. Raises GeometryError for spaces that the arena does not have.
+    """
+    others = _others(arena, start, move, occupied)
+    ways: dict[str, tuple[str, ...]] = {start: (start,)}
+    front = [start]
+    for _ in range(move.steps):
+        behind, front = front, []
+        for here in behind:
+            for there in arena.adjacent[here]:
+                if there not in ways and _wrong_step(arena, here, there, move, others) is None:
+                    ways[there] = (*ways[here], there)
+                    front.append(there)
+    return {space: way for space, way in ways.items() if space not in others}
+
+
+def check_path(arena: Arena, path: Sequence[str], move: Move, occupied: Collection[str] = ()) -> tuple[Fault, ...]:
+    """
+    Everything that is wrong with a path (the start first), in its order; it is legal where nothing is.
+
+    Raises GeometryError for a path without spaces, and for spaces that the arena does not have.
+    """
+    if not path:
+        raise GeometryError(f"{arena.name}: a path has at least the space in which it begins")
+    for space in path:
+        arena.space(space)
+    others = _others(arena, path[0], move, occupied)
+    faults = [_wrong_step(arena, here, there, move, others) for here, there in pairwise(path)]
+    if len(path) - 1 > move.steps:
+        faults.append(Fault("too far", path[-1], float(len(path) - 1 - move.steps)))
+    if move.through and path[-1] in others:
+        faults.append(Fault("occupied", path[-1]))
+    return tuple(fault for fault in faults if fault is not None)
+
+
+def why_not(arena: Arena, start: str, end: str, move: Move, occupied: Collection[str] = ()) -> Fault | None:
+    """
+    Why the mover can not end in a space; None where it can.
+
+    "occupied", "too far" (by how many steps), else what is wrong with the shortest way.
+    """
+    if arena.space(end).id in moves(arena, start, move, occupied):
+        return None
+    if end in _others(arena, start, move, occupied):
+        return Fault("occupied", end)
+    tireless = moves(arena, start, msgspec.structs.replace(move, steps=len(arena.spaces)), occupied)
+    if end in tireless:
+        return Fault("too far", end, float(len(tireless[end]) - 1 - move.steps))
+    shortest = moves(arena, start, Move(len(arena.spaces)))[end]
+    return check_path(arena, shortest, move, occupied)[0]
+
+
+def _others(arena: Arena, start: str, move: Move, occupied: Collection[str]) -> frozenset[str]:
+    """The occupied spaces besides the mover's own."""
+    for space in (start, *occupied, *filter(None, (move.away_from, move.toward))):
+        arena.space(space)
+    return frozenset(occupied) - {start}
+
+
+def _wrong_step(arena: Arena, here: str, there: str, move: Move, others: Collection[str]) -> Fault | None:
+    if there not in arena.adjacent[here]:
+        return Fault("not adjacent", there)
+    if there in others and not move.through:
+        return Fault("occupied", there)
+    for space, way in ((move.away_from, 1), (move.toward, -1)):
+        if space is not None and (arena.distances[space][there] - arena.distances[space][here]) != way:
+            return Fault("not away from" if way > 0 else "not toward", space)
+    return None
+
+
+# ------------------------------------------------------------------------------------------------ passages
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A way through a network, and what it costs."""
+
+    network: str
+    start: str
+    end: str
+    cost: Cost
+
+
+def passages(arena: Arena, start: str, occupied: Collection[str] = ()) -> tuple[Passage, ...]:
+    """The passages from a space to spaces that are not occupied, whatever lies between."""
+    return tuple(
+        Passage(network.name, start, end, cost)
+        for network in arena.networks
+        for end, cost in network.costs.items()
+        if no_passage(arena, network.name, start, end, occupied) is None
+    )
+
+
+def no_passage(arena: Arena, network: str, start: str, end: str, occupied: Collection[str] = ()) -> Fault | None:
+    """Why nothing can go through that network from one space to another; None where it can."""
+    costs = arena.network(network).costs
+    for space in (start, end):
+        if arena.space(space).id not in costs:
+            return Fault("no entrance", space)
+    if start == end:
+        return Fault("the same space", end)
+    return Fault("occupied", end) if end in occupied else None
