@@ -44,7 +44,7 @@ HEIGHTS: Final = (1, 1, 1, 1, 2, 2, 3)
 TILES: Final = (
     *(Tile(terrain, height) for height in HEIGHTS for terrain in GROUNDS),
     *(Tile(terrain, indoor=True, areas=frozenset(["start"])) for terrain in GROUNDS),
-    *[Tile(HINDERING, 2, areas=frozenset(["goal"])), None, None, None],
+    *[Tile(HINDERING, 2, areas=frozenset(["goal"])), *[None] * 9],
 )
 KINDS: Final = (WALL, WALL, WINDOW, DOOR, RAIL)
 
