@@ -7,7 +7,8 @@ round it that a walker could take (``heroclix:6.3``, ``heroclix:6.3b``, ``herocl
 Sets of squares are masks (see :mod:`.board`). Everything raises GeometryError for a square off the board.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import TypeAlias
 
 from ..evidence import Fault
 from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, Square, Step, edge, name_of
@@ -78,9 +79,29 @@ def _steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
     return found
 
 
-def adjacent_to(board: Board, square: Square) -> Mask:
-    """The squares adjacent to a square (``heroclix:6.3``); never the square itself."""
-    return beside(board, board.bit(square))
+Bases: TypeAlias = Iterable[Collection[Square]]
+"""The squares of each base; only those of two diagonal squares matter (``heroclix:24.2b``)."""
+
+
+def adjacent_to(board: Board, square: Square, bases: Bases = ()) -> Mask:
+    """
+    The squares adjacent to a square (``heroclix:6.3``); never the square itself.
+
+    A base that stands on two diagonal squares keeps the other two squares of their corner apart.
+    """
+    found = beside(board, board.bit(square))
+    for base in bases:
+        if square in (ends := _kept_apart(base)):
+            found &= ~board.mask(end for end in ends if end in board.tiles)
+    return found
+
+
+def _kept_apart(base: Collection[Square]) -> tuple[Square, ...]:
+    """The two squares on either side of a base on two diagonal squares, none for other bases."""
+    if len(base) != 2:
+        return ()
+    (x, y), (other_x, other_y) = base
+    return ((x, other_y), (other_x, y)) if abs(x - other_x) == abs(y - other_y) == 1 else ()
 
 
 def beside(board: Board, mask: Mask) -> Mask:
@@ -111,21 +132,23 @@ def _table_after(old: tuple[Mask, ...], board: Board, changed: Mask) -> tuple[Ma
     return tuple(found)
 
 
-def adjacent(board: Board, a: Square, b: Square) -> bool:
-    """Whether two squares are adjacent (``heroclix:6.3``)."""
+def adjacent(board: Board, a: Square, b: Square, bases: Bases = ()) -> bool:
+    """Whether two squares are adjacent (``heroclix:6.3``); for ``bases`` see :func:`adjacent_to`."""
     there = board.bit(b)
-    return bool(adjacent_to(board, a) & there)
+    return bool(adjacent_to(board, a, bases) & there)
 
 
-def apart(board: Board, a: Square, b: Square) -> Fault | None:
+def apart(board: Board, a: Square, b: Square, bases: Bases = ()) -> Fault | None:
     """
     Why two squares are not adjacent; None where they are.
 
     The reason is "the same square", "not touching", "different elevations", "wall between" (``by`` names what
-    stands there), or "both sides of the corner are closed" (``squares`` are then the two side squares).
+    stands there), "both sides of the corner are closed", or "a base between" (``squares`` are then the two side
+    squares).
     """
+    bases = tuple(bases)
     if adjacent(board, a, b):
-        return None
+        return None if adjacent(board, a, b, bases) else _at_corner("a base between", a, b)
     if a == b:
         return Fault("the same square", name_of(a), squares=(a,))
     if distance(a, b) > 1:
@@ -134,7 +157,11 @@ def apart(board: Board, a: Square, b: Square) -> Fault | None:
         return Fault("different elevations", name_of(b), squares=(a, b))
     if a[0] == b[0] or a[1] == b[1]:
         return Fault("wall between", board.edges[edge(a, b)].name, squares=(a, b))
-    return Fault("both sides of the corner are closed", name_of(b), squares=((b[0], a[1]), (a[0], b[1])))
+    return _at_corner("both sides of the corner are closed", a, b)
+
+
+def _at_corner(reason: str, a: Square, b: Square) -> Fault:
+    return Fault(reason, name_of(b), squares=((b[0], a[1]), (a[0], b[1])))
 
 
 def touching(board: Board, mask: Mask) -> Mask:
