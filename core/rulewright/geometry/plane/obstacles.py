@@ -1,0 +1,205 @@
+"""Terrain and models as convex obstacles to lines of sight.
+
+A piece that is not convex becomes several convex parts. Pieces that touch or overlap, or have a gap of at most
+the tolerance between them, get further parts across the seam, which count only while both pieces do: no line
+slips through a seam. A segment is blocked where it runs deeper than the tolerance inside: touching a corner, or
+sliding along a wall, does not block.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import shapely
+from shapely.geometry import MultiPolygon, Polygon
+from shapely.strtree import STRtree
+
+from .. import TOLERANCE
+from .bodies import SLACK, Bodies, Floats, Lines, Rows, Vectors, between
+from .shapes import Footprint, ring
+
+NOBODY = -1
+UNLIMITED = float("inf")
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A convex part of an obstacle: its ground, which of its edges are outlines, whose it is, how high it reaches."""
+
+    ground: Footprint
+    outer: tuple[bool, ...]
+    """Per edge of the core, from its first corner on: an outline, or a cut through the inside."""
+    owners: tuple[int, int]
+    """The obstacles it belongs to; the second is NOBODY unless it seals the seam of two."""
+    low: float = 0.0
+    high: float = UNLIMITED
+
+
+class Obstacles(Bodies):
+    """Convex obstacles as arrays, with the half-planes that bound what blocks."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        super().__init__([part.ground for part in parts])
+        self.owners: Rows = np.array([part.owners for part in parts], dtype=np.intp).reshape(-1, 2)
+        self.low: Floats = np.array([part.low for part in parts], dtype=np.float64)
+        self.high: Floats = np.array([part.high for part in parts], dtype=np.float64)
+        self.parts = parts
+        most = int(self.count.max(initial=1))
+        self.normals = np.zeros((most, len(parts)), dtype=np.complex128)
+        self.depths = np.ones((most, len(parts)))
+        for row, part in enumerate(parts):
+            corners = part.ground.core.view(np.complex128)[:, 0]
+            if len(corners) > 1:
+                edges = np.roll(corners, -1) - corners
+                normals = -1j * edges / np.abs(edges)
+                shift = np.where(part.outer, TOLERANCE, -SLACK)
+                self.normals[: len(corners), row] = normals
+                self.depths[: len(corners), row] = (np.conj(normals) * corners).real - shift
+        self.discs = self.count == 1
+
+    def inside(self, start: Vectors, end: Vectors, rows: Rows) -> tuple[Floats, Floats]:
+        """
+        Between which shares of a segment it runs inside the obstacle of its row: enters, leaves.
+
+        It is not inside where it leaves before it enters.
+        """
+        with np.errstate(divide="ignore", invalid="ignore"):
+            normals = self.normals[:, rows]
+            depths = self.depths[:, rows]
+            one = normals.real * start.real + normals.imag * start.imag - depths
+            two = normals.real * end.real + normals.imag * end.imag - depths
+            share = one / (one - two)
+        enters = np.where(one > 0.0, share, 0.0).max(axis=0)
+        leaves = np.where(two > 0.0, share, 1.0).min(axis=0)
+        discs = np.flatnonzero(self.discs[rows])
+        if len(discs):
+            enters[discs], leaves[discs] = self._inside_disc(start[discs], end[discs], rows[discs])
+        return enters, leaves
+
+    def _inside_disc(self, start: Vectors, end: Vectors, rows: Rows) -> tuple[Floats, Floats]:
+        along = end - start
+        length = np.maximum(np.abs(along), 1e-300)
+        seen = np.conj(along / length) * (self.centre[rows] - start)
+        left = (self.radius[rows] - TOLERANCE) ** 2 - seen.imag**2
+        half = np.sqrt(np.maximum(left, 0.0))
+        enters, leaves = np.maximum(seen.real - half, 0.0), np.minimum(seen.real + half, length)
+        return np.where((left > 0.0) & (self.radius[rows] > TOLERANCE), enters / length, 2.0), leaves / length
+
+    def blocks(self, start: Vectors, end: Vectors, rows: Rows) -> npt.NDArray[np.bool_]:
+        """Whether each segment runs through the obstacle of its row."""
+        enters, leaves = self.inside(start, end, rows)
+        return enters < leaves
+
+    @cached_property
+    def crossings(self) -> Lines:
+        """The lines between every two obstacles that have one on each side: arrays (obstacles, obstacles)."""
+        one, two = np.triu_indices(len(self), 1)
+        u, d = between(self, one, self, two, left=False)
+        directions = np.zeros((len(self), len(self)), dtype=np.complex128)
+        offsets = np.zeros((len(self), len(self)))
+        directions[one, two] = directions[two, one] = u
+        offsets[one, two] = offsets[two, one] = d
+        return directions, offsets
+
+    @cached_property
+    def eroded(self) -> npt.NDArray[np.object_]:
+        """The cores half a tolerance smaller, to tell who stands inside (points for discs)."""
+        return np.array([_shrunk(part.ground) for part in self.parts], dtype=object)
+
+    @cached_property
+    def tree(self) -> STRtree:
+        """Finds obstacles by place."""
+        return STRtree([part.ground.polygon for part in self.parts])
+
+
+def _shrunk(ground: Footprint) -> shapely.Geometry:
+    if ground.radius:
+        return ground.skeleton
+    return shapely.buffer(ground.skeleton, -TOLERANCE / 2, join_style="mitre")
+
+
+def pieces_as_parts(polygons: Sequence[Polygon], heights: Sequence[float]) -> list[Part]:
+    """The convex parts of terrain, seams sealed."""
+    found = []
+    for row, (polygon, height) in enumerate(zip(polygons, heights, strict=True)):
+        found += _convex_parts(polygon, (row, NOBODY), height)
+    for one, two in _seams(polygons):
+        closed = _closed(polygons[one], polygons[two])
+        for polygon in closed:
+            found += _convex_parts(polygon, (one, two), min(heights[one], heights[two]))
+    return found
+
+
+def ground_as_parts(ground: Footprint, owner: int, low: float, high: float) -> list[Part]:
+    """The convex parts of a model that stands in the way."""
+    if ground.convex and (ground.radius == 0.0 or len(ground.core) == 1):
+        return [Part(ground, (True,) * len(ground.core), (owner, NOBODY), low, high)]
+    return [msgspec.structs.replace(part, low=low) for part in _convex_parts(ground.polygon, (owner, NOBODY), high)]
+
+
+def _seams(polygons: Sequence[Polygon]) -> Iterable[tuple[int, int]]:
+    """The pieces that touch, overlap or nearly touch, two by two."""
+    if len(polygons) < 2:
+        return []
+    tree = STRtree(polygons)
+    one, two = tree.query(list(polygons), predicate="dwithin", distance=TOLERANCE * 1.01)
+    return [(int(a), int(b)) for a, b in sorted(zip(one, two, strict=True)) if a < b]
+
+
+def _closed(one: Polygon, two: Polygon) -> list[Polygon]:
+    """The union of two pieces with the gap between them closed."""
+    grown = shapely.union(
+        shapely.buffer(one, TOLERANCE * 0.51, join_style="mitre"),
+        shapely.buffer(two, TOLERANCE * 0.51, join_style="mitre"),
+    )
+    closed = shapely.buffer(grown, -TOLERANCE * 0.51, join_style="mitre")
+    parts = closed.geoms if isinstance(closed, MultiPolygon) else [closed]
+    return [part for part in parts if isinstance(part, Polygon) and part.area > 0.0]
+
+
+def _convex_parts(polygon: Polygon, owners: tuple[int, int], height: float) -> list[Part]:
+    outline = _edges(polygon)
+    rings = [ring(polygon)]
+    if polygon.interiors or not Footprint(rings[0]).convex:
+        triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(polygon))
+        rings = _merged([ring(triangle) for triangle in triangles if triangle.area > 0.0], outline)
+    found = []
+    for corners in rings:
+        points = [tuple(corner) for corner in corners.tolist()]
+        outer = tuple(edge in outline for edge in pairwise([*points, points[0]]))
+        found.append(Part(Footprint(corners), outer, owners, 0.0, height))
+    return found
+
+
+def _edges(polygon: Polygon) -> set[tuple[tuple[float, float], tuple[float, float]]]:
+    """All edges of a polygon, in both directions."""
+    found = set()
+    for circle in (polygon.exterior, *polygon.interiors):
+        for one, two in pairwise(circle.coords):
+            found |= {(one, two), (two, one)}
+    return found
+
+
+def _merged(
+    rings: list[npt.NDArray[np.float64]], outline: set[tuple[tuple[float, float], tuple[float, float]]]
+) -> list[npt.NDArray[np.float64]]:
+    """Fewer, larger convex parts: cuts are taken away while what is left stays convex."""
+    loops = [[tuple(corner) for corner in corners.tolist()] for corners in rings]
+    owner = {edge: loop for loop in loops for edge in pairwise([*loop, loop[0]])}
+    for one, two in list(owner):
+        left, right = owner.get((one, two)), owner.get((two, one))
+        if left is None or right is None or left is right or (one, two) in outline:
+            continue
+        start, other = left.index(two), right.index(one)
+        # Around the left loop from the end of the cut to its beginning, then on around the right one.
+        joined = left[start:] + left[:start] + (right[other:] + right[:other])[1:-1]
+        if Footprint(np.array(joined)).convex:
+            left[:] = joined
+            for edge in pairwise([*right, right[0]]):
+                owner[edge] = left
+            del owner[one, two], owner[two, one]
+            right.clear()
+    kept: dict[int, list[tuple[float, ...]]] = {id(loop): loop for loop in loops if loop}
+    return [np.array(loop) for loop in kept.values()]

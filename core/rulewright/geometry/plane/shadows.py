@@ -1,0 +1,345 @@
+"""Which bodies see which past convex obstacles, in plan view: exact, for many pairs at once.
+
+If any free segment leads from A to B, turn its line to the left as far as it stays free. It then rests on two
+things, the one before and the other behind the point it turns about: an obstacle to its right or the side of A
+before, an obstacle to its left or the side of B behind. So a pair sees each other exactly when one of these few
+lines is free: the one that touches A and B and passes between them, those that touch A (or B) and an obstacle
+beside it, those that touch two obstacles and pass between them.
+
+Where a body stands partly inside an obstacle, a line can also rest on a point where their outlines cross; then all
+lines through two corners or crossings, and from these to the bodies, are tried.
+
+Lines are made to touch the obstacles themselves, and tested against what is left of them when the tolerance is
+taken off all round: rounding can not turn an answer.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import shapely
+
+from .. import TOLERANCE
+from .bodies import Bodies, Flags, Floats, Lines, Rows, Vectors, beside, between
+from .obstacles import Obstacles
+from .shapes import Footprint
+
+
+class Seen(NamedTuple):
+    """Per pair: whether it sees each other, and a free segment (NaN where there is none)."""
+
+    seen: Flags
+    start: Vectors
+    end: Vectors
+
+
+class Corridor(NamedTuple):
+    """The obstacles that may stand between pairs, sorted by pair: which pair, which obstacle, and the slices."""
+
+    pair: Rows
+    wall: Rows
+    first: Rows
+    """Per pair, where its obstacles begin."""
+    count: Rows
+
+    def where(self, keep: Flags) -> "Corridor":
+        """Only these entries."""
+        return corridor_of(self.pair[keep], self.wall[keep], len(self.first))
+
+
+def corridor_of(pair: Rows, wall: Rows, pairs: int) -> Corridor:
+    """A corridor of entries that are sorted by pair."""
+    count = np.bincount(pair, minlength=pairs)
+    return Corridor(pair, wall, np.cumsum(count) - count, count)
+
+
+def spread(first: Rows, count: Rows) -> tuple[Rows, Rows]:
+    """For slices of an array: the number of the slice, and the place, of every element."""
+    owner = np.repeat(np.arange(len(count)), count)
+    place = np.arange(len(owner)) - np.repeat(np.cumsum(count) - count - first, count)
+    return owner, place
+
+
+def corridors(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | None = None) -> Corridor:
+    """The obstacles near the way between each pair of bodies; ``uses`` (pairs, obstacles) leaves some out."""
+    start, end = bodies.centre[one], bodies.centre[two]
+    way = end - start
+    length = np.abs(way)
+    u = np.where(length > 0.0, way, 1.0) / np.where(length > 0.0, length, 1.0)
+    wide = np.maximum(bodies.reach[one], bodies.reach[two]) + TOLERANCE
+    line = (np.conj(u) * start).imag
+    across = np.stack([-u.imag, u.real, -line], axis=1) @ _columns(walls.centre)
+    near = np.abs(across) < wide[:, None] + walls.reach
+    if uses is not None:
+        near &= uses
+    pair, wall = np.divmod(np.flatnonzero(near), max(1, len(walls)))
+    back, begin = np.conj(u[pair]), start[pair]
+    along = (back * (walls.centre[wall] - begin)).real
+    room = walls.reach[wall] + TOLERANCE
+    keep = (along > -bodies.reach[one][pair] - room) & (along < (length + bodies.reach[two])[pair] + room)
+    pair, wall = pair[keep], wall[keep]
+    sides = walls.padded[:, wall]
+    lateral = sides.imag * u.real[pair] - sides.real * u.imag[pair] - line[pair]
+    room = wide[pair] + walls.radius[wall]
+    keep = (lateral.min(axis=0) < room) & (lateral.max(axis=0) > -room)
+    return corridor_of(pair[keep], wall[keep], len(one))
+
+
+def _columns(points: Vectors) -> Floats:
+    return np.stack([points.real, points.imag, np.ones(len(points))])
+
+
+def seen(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | None = None) -> Seen:
+    """
+    Whether some point of body ``one[k]`` and some point of body ``two[k]`` see each other, for every k.
+
+    Bodies that touch always do: nothing is between them. ``uses[k, w]`` tells which obstacles count for the pair.
+    """
+    search = _Search(bodies, walls, one, two, corridors(bodies, walls, one, two, uses))
+    search.centres()
+    search.touching()
+    search.between_bodies()
+    search.beside_obstacles()
+    search.between_obstacles()
+    search.standing_inside()
+    return Seen(search.seen, search.start, search.end)
+
+
+class _Search:
+    """The stages of a search; each looks only at pairs that none before has decided."""
+
+    def __init__(self, bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, corridor: Corridor) -> None:
+        self.bodies, self.walls, self.one, self.two, self.corridor = bodies, walls, one, two, corridor
+        self.seen = np.zeros(len(one), dtype=bool)
+        self.start: Vectors = np.full(len(one), np.nan, dtype=np.complex128)
+        self.end = self.start.copy()
+
+    def centres(self) -> None:
+        """The lines from centre to centre."""
+        start, end = self.bodies.centre[self.one], self.bodies.centre[self.two]
+        pair, wall = self.corridor.pair, self.corridor.wall
+        blocked = self.walls.blocks(start[pair], end[pair], wall)
+        free = np.bincount(pair[blocked], minlength=len(self.one)) == 0
+        self.seen, self.start, self.end = free, np.where(free, start, np.nan), np.where(free, end, np.nan)
+        self.corridor = self.corridor.where(~free[pair])
+
+    def touching(self) -> None:
+        """Bodies that touch or overlap."""
+        apart = np.abs(self.bodies.centre[self.one] - self.bodies.centre[self.two])
+        close = apart <= self.bodies.reach[self.one] + self.bodies.reach[self.two] + TOLERANCE
+        for pair in np.flatnonzero(close & ~self.seen):
+            a, b = (self.bodies.footprints[rows[pair]] for rows in (self.one, self.two))
+            if shapely.distance(a.skeleton, b.skeleton) <= a.radius + b.radius + TOLERANCE:
+                ends = shapely.get_coordinates(shapely.shortest_line(a.skeleton, b.skeleton))
+                start, end = complex(*ends[0]), complex(*ends[1])
+                share = a.radius / (a.radius + b.radius) if a.radius + b.radius > 0.0 else 0.5
+                self.seen[pair] = True
+                self.start[pair] = self.end[pair] = start + share * (end - start)
+
+    def between_bodies(self) -> None:
+        """The line that touches both bodies and passes between them."""
+        pair = np.flatnonzero(~self.seen)
+        if len(pair):
+            one, two = self.one[pair], self.two[pair]
+            u, d = between(self.bodies, one, self.bodies, two, left=True)
+            start, end = (foot(self.bodies.support(rows, side * 1j * u), u, d) for rows, side in ((one, -1), (two, 1)))
+            self._try(pair, start, end)
+
+    def beside_obstacles(self) -> None:
+        """The lines that touch one body and an obstacle beside it."""
+        self._narrow()
+        pair, wall = self.corridor.pair, self.corridor.wall
+        if not len(pair):
+            return
+        mine = np.concatenate([self.one[pair], self.two[pair]])
+        other = np.concatenate([self.two[pair], self.one[pair]])
+        keys, inverse = np.unique(mine * len(self.walls) + np.tile(wall, 2), return_inverse=True)
+        rows, columns = np.divmod(keys, len(self.walls))
+        u, d = beside(self.bodies, rows, self.walls, columns)
+        contact = foot(self.bodies.support(rows, -1j * u), u, d)
+        u, d, start = u[inverse], d[inverse], contact[inverse]
+        meets, end = self.bodies.on_line(other, (u, d))
+        self._try(np.tile(pair, 2)[meets], start[meets], end[meets])
+
+    def between_obstacles(self) -> None:
+        """The lines that touch two obstacles and pass between them."""
+        self._narrow()
+        first, count = self.corridor.first, self.corridor.count
+        entry, other = spread(first[self.corridor.pair], count[self.corridor.pair])
+        once = other > entry
+        entry, other = entry[once], other[once]
+        if not len(entry):
+            return
+        pair = self.corridor.pair[entry]
+        directions, offsets = self.walls.crossings
+        places = self.corridor.wall[entry], self.corridor.wall[other]
+        u, d = directions[places], offsets[places]
+        meets, start = self.bodies.on_line(self.one[pair], (u, d))
+        pair, u, d, start = pair[meets], u[meets], d[meets], start[meets]
+        meets, end = self.bodies.on_line(self.two[pair], (u, d))
+        self._try(pair[meets], start[meets], end[meets])
+
+    def standing_inside(self) -> None:
+        """Pairs of which one stands partly inside an obstacle."""
+        self._narrow()
+        pair, wall = self.corridor.pair, self.corridor.wall
+        inside = np.zeros(len(self.seen), dtype=bool)
+        for rows in (self.one, self.two):
+            inside[pair[self._inside(rows[pair], wall)]] = True
+        for number in np.flatnonzero(inside):
+            first = self.corridor.first[number]
+            near = wall[first : first + self.corridor.count[number]]
+            found = free_segments(self.bodies, self.walls, self.one[number], self.two[number], near)
+            self.seen[number] = len(found[0]) > 0
+            if self.seen[number]:
+                self.start[number], self.end[number] = found[0][0], found[1][0]
+
+    def _inside(self, rows: Rows, walls: Rows) -> Flags:
+        bodies = self.bodies
+        apart = np.abs(bodies.centre[rows] - self.walls.centre[walls])
+        found: Flags = apart < bodies.reach[rows] + self.walls.reach[walls]
+        some = np.flatnonzero(found)
+        skeletons = np.array([bodies.footprints[row].skeleton for row in rows[some]], dtype=object)
+        gap = shapely.distance(skeletons, self.walls.eroded[walls[some]])
+        deep = np.where(self.walls.discs[walls[some]], self.walls.radius[walls[some]] - TOLERANCE / 2, 0.0)
+        found[some] = gap < bodies.radius[rows[some]] + deep
+        return found
+
+    def _narrow(self) -> None:
+        self.corridor = self.corridor.where(~self.seen[self.corridor.pair])
+
+    def _try(self, pair: Rows, start: Vectors, end: Vectors) -> None:
+        """Note which of these segments are free."""
+        free = ~blocked_by_corridor(self.walls, start, end, self.corridor, pair)
+        self.seen[pair[free]] = True
+        self.start[pair[free]] = start[free]
+        self.end[pair[free]] = end[free]
+
+
+def foot(point: Vectors, u: Vectors, d: Floats) -> Vectors:
+    """The points of lines that are nearest to points."""
+    return u * ((np.conj(u) * point).real + 1j * d)
+
+
+def blocked_by_corridor(walls: Obstacles, start: Vectors, end: Vectors, corridor: Corridor, pair: Rows) -> Flags:
+    """Whether each segment is blocked by an obstacle in the corridor of its pair."""
+    segment, place = spread(corridor.first[pair], corridor.count[pair])
+    hit = walls.blocks(start[segment], end[segment], corridor.wall[place])
+    blocked: Flags = np.bincount(segment[hit], minlength=len(start)) > 0
+    return blocked
+
+
+# ------------------------------------------------------------------------------- one pair, every line that matters
+
+
+def free_segments(bodies: Bodies, walls: Obstacles, one: int, two: int, near: Rows) -> tuple[Vectors, Vectors]:
+    """The free ones among all critical segments from one body to another; ``near`` are the obstacles that count."""
+    start, end = gaps(bodies, one, two, critical_lines(bodies, walls, one, two, near))
+    free = ~blocked_by_any(walls, start, end, near)
+    return start[free], end[free]
+
+
+def blocked_by_any(walls: Obstacles, start: Vectors, end: Vectors, near: Rows) -> Flags:
+    """Whether each segment is blocked by any of these obstacles."""
+    shape = len(start), len(near)
+    blocked = walls.blocks(np.repeat(start, shape[1]), np.repeat(end, shape[1]), np.tile(near, shape[0]))
+    found: Flags = blocked.reshape(shape).any(axis=1)
+    return found
+
+
+def gaps(bodies: Bodies, one: int, two: int, lines: Lines) -> tuple[Vectors, Vectors]:
+    """The parts of lines that lie between two bodies, of the lines that meet both."""
+    u, d = lines
+    low, high = bodies.chords(one, lines)
+    other_low, other_high = bodies.chords(two, lines)
+    ahead = low + high < other_low + other_high
+    meets = (low <= high) & (other_low <= other_high)
+    start, end = np.where(ahead, high, low)[meets], np.where(ahead, other_low, other_high)[meets]
+    u, d = u[meets], d[meets]
+    return u * (start + 1j * d), u * (end + 1j * d)
+
+
+def critical_lines(bodies: Bodies, walls: Obstacles, one: int, two: int, near: Rows) -> Lines:
+    """All lines through two corners, or a corner and a body's side, or along both bodies."""
+    points = [walls.corners[walls.first[row] : walls.first[row] + walls.count[row]] for row in near]
+    discs = near[walls.discs[near]]
+    points = [np.unique(np.concatenate([*points, *_crossings(bodies, walls, (one, two), near)]))]
+    spots = Bodies([Footprint(np.array([[point.real, point.imag]])) for point in points[0].tolist()])
+    found = [_through(points[0])]
+    for left in (True, False):
+        for body in (one, two):
+            rows = np.full(len(spots), body)
+            found.append(between(spots, np.arange(len(spots)), bodies, rows, left))
+            rows = np.full(len(discs), body)
+            found.append(between(walls, discs, bodies, rows, left))
+            found.append(beside(bodies, rows, walls, discs, left))
+        found.append(between(bodies, np.array([one]), bodies, np.array([two]), left))
+        found.append(beside(bodies, np.array([one]), bodies, np.array([two]), left))
+        spot, disc = (grid.ravel() for grid in np.meshgrid(np.arange(len(spots)), discs))
+        found.append(between(spots, spot, walls, disc, left))
+        i, j = np.triu_indices(len(discs), 1)
+        found += [between(walls, discs[i], walls, discs[j], left), beside(walls, discs[i], walls, discs[j], left)]
+    return np.concatenate([u for u, _ in found]), np.concatenate([d for _, d in found])
+
+
+def _through(points: Vectors) -> Lines:
+    i, j = np.triu_indices(len(points), 1)
+    way = points[j] - points[i]
+    apart = np.abs(way) > 0.0
+    u = way[apart] / np.abs(way[apart])
+    return u, (np.conj(u) * points[i][apart]).imag
+
+
+def _crossings(bodies: Bodies, walls: Obstacles, pair: tuple[int, int], near: Rows) -> list[Vectors]:
+    """Where the outlines of the bodies cross those of the obstacles."""
+    found = []
+    for body in pair:
+        for wall in near:
+            if abs(bodies.centre[body] - walls.centre[wall]) < bodies.reach[body] + walls.reach[wall] + TOLERANCE:
+                found.append(_crossed(bodies, body, walls, int(wall)))
+    return found
+
+
+def _crossed(bodies: Bodies, body: int, walls: Obstacles, wall: int) -> Vectors:
+    if bodies.count[body] == 1 and walls.count[wall] == 1:
+        return _circles(bodies.centre[body], bodies.radius[body], walls.centre[wall], walls.radius[wall])
+    if bodies.count[body] == 1:
+        return _on_edges(bodies, body, walls, wall)
+    if walls.count[wall] == 1:
+        return _on_edges(walls, wall, bodies, body)
+    start, end = _sides(walls, wall)
+    way = end - start
+    u = way / np.abs(way)
+    low, high = bodies.chords(body, (u, (np.conj(u) * start).imag))
+    begin = (np.conj(u) * start).real
+    d = (np.conj(u) * start).imag
+    found = np.concatenate([u * (share + 1j * d) for share in (low, high)])
+    at = np.concatenate([low - begin, high - begin])
+    kept = (at >= -TOLERANCE) & (at <= np.tile(np.abs(way), 2) + TOLERANCE) & np.tile(low <= high, 2)
+    return found[kept]
+
+
+def _sides(bodies: Bodies, row: int) -> tuple[Vectors, Vectors]:
+    corners = bodies.corners[bodies.first[row] : bodies.first[row] + bodies.count[row]]
+    return corners, np.roll(corners, -1)
+
+
+def _on_edges(disc: Bodies, row: int, polygon: Bodies, other: int) -> Vectors:
+    """Where a circle crosses the edges of a polygon."""
+    start, end = _sides(polygon, other)
+    way = end - start
+    u = way / np.abs(way)
+    foot = np.conj(u) * (disc.centre[row] - start)
+    half = np.sqrt(np.maximum(disc.radius[row] ** 2 - foot.imag**2, 0.0))
+    at = np.concatenate([foot.real - half, foot.real + half])
+    kept = (at >= 0.0) & (at <= np.tile(np.abs(way), 2)) & np.tile(np.abs(foot.imag) <= disc.radius[row], 2)
+    return (np.tile(start, 2) + at * np.tile(u, 2))[kept]
+
+
+def _circles(one: complex, radius: float, two: complex, other: float) -> Vectors:
+    """Where two circles cross."""
+    apart = abs(two - one)
+    if apart == 0.0 or apart > radius + other or apart < abs(radius - other):
+        return np.empty(0, dtype=np.complex128)
+    along = (apart**2 + radius**2 - other**2) / (2 * apart)
+    aside = max(radius**2 - along**2, 0.0) ** 0.5
+    return one + (two - one) / apart * np.array([along + 1j * aside, along - 1j * aside])
