@@ -96,7 +96,8 @@ def _faults(board: Board, placement: Mask, uneven: bool, occupied: Mask) -> tupl
 def _partings(board: Board, placement: Mask) -> Iterator[Fault]:
     """What parts squares of a base that share an edge, or the two squares of a base across a corner."""
     adjacent = steps_to_adjacent(board)
-    for step in STEPS if placement.bit_count() == 2 else (EAST, SOUTH):
+    # Of each two opposite steps one is enough.
+    for step in (EAST, SOUTH, (1, 1), (-1, 1)) if placement.bit_count() == 2 else (EAST, SOUTH):
         inside = placement & board.shifted(placement, (-step[0], -step[1]))
         for square in board.squares(inside & ~adjacent[step]):
             fault = apart(board, square, _plus(square, step))

@@ -53,7 +53,7 @@ def knock_back(board: Board, source: Square, square: Square, squares: int = SQUA
     "occupied" is the reason only where nothing else stops it. Raises GeometryError for squares off the board,
     fewer than 0 squares, or a source in the figure's own square.
     """
-    board.bit(source)
+    board.mask((source, square))
     if squares < 0:
         raise GeometryError(f"{board.name}: a figure is knocked back 0 squares or more, not {squares}")
     step = away_from(source, square)

@@ -1,0 +1,317 @@
+"""Bases of several squares, beside every placement and every move tried out."""
+
+from collections.abc import Iterable
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rulewright.geometry import GeometryError
+from rulewright.geometry.grid.adjacency import beside
+from rulewright.geometry.grid.bases import (
+    check_placement,
+    footprints,
+    orientations,
+    placements_at,
+    reach_of_base,
+)
+from rulewright.geometry.grid.board import BLOCKING, DOOR, WALL, Board, Mask, Square, edge, square_of
+from rulewright.geometry.grid.moves import MovePolicy, check_path
+from tests.core.geometry.boards import boards, drawn, mirrored, turned
+from tests.core.geometry.test_grid_moves import Case, cases, entered, neighbours, searched_in_lines
+
+SIZES = [(1, 1), (1, 2), (2, 2), (2, 4), (3, 6), (1, 3), (3, 2)]
+
+
+def apart(a: Square, b: Square) -> int:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def is_base(squares: Iterable[Square], a: int, b: int) -> bool:
+    """Whether squares form a base: a filled rectangle, or two squares at a corner."""
+    found = sorted(squares)
+    columns, rows = ({square[axis] for square in found} for axis in (0, 1))
+    wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    if {a, b} == {1, 2} and len(found) == 2 and apart(*found) == 1:
+        return True
+    return len(found) == a * b == wide * high and {wide, high} == {a, b}
+
+
+def walled(board: Board, a: Square, b: Square) -> bool:
+    kind = board.edges.get(edge(a, b))
+    return kind is not None and kind.parts
+
+
+def joined(board: Board, a: Square, b: Square, uneven: bool) -> bool:
+    """Whether nothing parts two squares of a base that touch."""
+
+    def level(*squares: Square) -> bool:
+        return uneven or len({board.tiles[square].elevation for square in squares}) == 1
+
+    if a[0] == b[0] or a[1] == b[1]:
+        return not walled(board, a, b) and level(a, b)
+    return any(
+        side in board.tiles
+        and board.tiles[side].terrain != BLOCKING
+        and level(a, side, b)
+        and not walled(board, a, side)
+        and not walled(board, side, b)
+        for side in ((a[0], b[1]), (b[0], a[1]))
+    )
+
+
+def may_stand(board: Board, squares: Iterable[Square], uneven: bool, others: Iterable[Square]) -> bool:
+    found = list(squares)
+    if any(square in others or board.tiles[square].terrain == BLOCKING for square in found):
+        return False
+    if len(found) == 2:
+        return joined(board, found[0], found[1], uneven)
+    return all(
+        joined(board, a, b, uneven) for a, b in combinations(found, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+    )
+
+
+# ---------------------------------------------------------------------------------------------- placements
+
+
+@given(boards(largest=4).filter(lambda board: board.tiles), st.sampled_from([(1, 1), (1, 2), (2, 2), (2, 1), (3, 2)]))
+@settings(max_examples=30)
+def test_all_placements_are_found(board: Board, size: tuple[int, int]) -> None:
+    a, b = size
+    expected = {frozenset(squares) for squares in combinations(board.tiles, a * b) if is_base(squares, a, b)}
+    found = footprints(board, a, b)
+    assert {frozenset(board.squares(placement)) for placement in found} == expected
+    assert len(set(found)) == len(found) and found == footprints(board, a, b)
+
+
+def test_numbers_of_placements_on_an_open_board() -> None:
+    board = Board(10, 7)
+    counts = {size: len(footprints(board, *size)) for size in SIZES}
+    assert counts == {
+        (1, 1): 70,
+        (1, 2): 9 * 7 + 10 * 6 + 2 * 9 * 6,
+        (2, 2): 9 * 6,
+        (2, 4): 7 * 6 + 9 * 4,
+        (3, 6): 5 * 5 + 8 * 2,
+        (1, 3): 8 * 7 + 10 * 5,
+        (3, 2): 8 * 6 + 9 * 5,
+    }
+
+
+@given(boards(largest=5).filter(lambda board: board.tiles), st.sampled_from(SIZES), st.booleans(), st.data())
+def test_a_base_stands_where_nothing_parts_its_squares(
+    board: Board, size: tuple[int, int], uneven: bool, data: st.DataObject
+) -> None:
+    others = data.draw(st.frozensets(st.sampled_from(sorted(board.tiles)), max_size=2))
+    legal = set()
+    for placement in footprints(board, *size):
+        fine = may_stand(board, board.squares(placement), uneven, others)
+        assert (check_placement(board, placement, uneven, board.mask(others)) == ()) == fine
+        if fine:
+            legal.add(placement)
+    for square in board.tiles:
+        found = placements_at(board, square, *size, uneven=uneven, occupied=board.mask(others))
+        assert set(found) == {placement for placement in legal if placement & board.bit(square)}
+
+
+@given(boards(largest=5).filter(lambda board: board.tiles), st.sampled_from([mirrored, turned]), st.booleans())
+def test_placements_are_the_same_on_a_mirrored_or_turned_board(board: Board, change: Any, uneven: bool) -> None:
+    other, where = change(board)
+    for size in ((1, 2), (2, 2), (3, 2)):
+        there = {p for p in footprints(other, *size) if not check_placement(other, p, uneven)}
+        here = (p for p in footprints(board, *size) if not check_placement(board, p, uneven))
+        assert {other.mask(map(where, board.squares(p))) for p in here} == there
+
+
+def faults(board: Board, squares: str, uneven: bool = False, occupied: str = "") -> list[str]:
+    masks = [board.mask(map(square_of, names.split())) for names in (squares, occupied)]
+    return [str(fault) for fault in check_placement(board, masks[0], uneven, masks[1])]
+
+
+def test_what_keeps_a_base_from_a_place_is_named() -> None:
+    assert faults(drawn(".#", "#."), "A1 B1 A2 B2") == ["blocking terrain B1", "blocking terrain A2"]
+    assert faults(drawn("..", ".."), "A1 B1 A2 B2", occupied="B2") == ["occupied B2"]
+    assert faults(drawn("12", "12"), "A1 B1 A2 B2") == ["different elevations B1", "different elevations B2"]
+    assert faults(drawn("12", "12"), "A1 B1 A2 B2", uneven=True) == []
+    for kind in (WALL, DOOR):
+        assert faults(drawn("..", "..", edges={((0, 1), (1, 1)): kind}), "A1 B1 A2 B2", uneven=True) == [
+            f"wall between {kind.name}"
+        ]
+    assert faults(drawn(".#", "#."), "A1 B2") == ["both sides of the corner are closed B2"]
+    assert faults(drawn("12", "21"), "A1 B2") == ["both sides of the corner are closed B2"]
+    assert faults(drawn("12", "21"), "A1 B2", uneven=True) == []
+
+
+def test_only_bases_of_two_squares_lie_across_a_corner() -> None:
+    board = Board(6, 6)
+    for a, b in SIZES:
+        for placement in footprints(board, a, b):
+            found = list(board.squares(placement))
+            assert is_base(found, a, b)
+    with pytest.raises(GeometryError, match="A1, B2, C3 are not the squares of a base"):
+        check_placement(board, board.mask([(0, 0), (1, 1), (2, 2)]))
+    with pytest.raises(GeometryError, match="are not the squares of a base"):
+        check_placement(board, board.mask([(0, 0), (2, 0)]))
+    with pytest.raises(GeometryError, match="are not the squares of a base"):
+        check_placement(board, board.mask([(0, 0), (2, 2)]))
+
+
+def test_the_squares_beside_a_base_across_a_corner_are_adjacent_to_it() -> None:
+    board = Board(3, 3)
+    base = board.mask([(0, 0), (1, 1)])
+    assert set(board.squares(beside(board, base))) == set(board.tiles) - {(0, 0), (1, 1)}
+
+
+def test_bad_bases_are_refused() -> None:
+    with pytest.raises(GeometryError, match="at least 1 by 1 squares, not 0 by 2"):
+        orientations(0, 2)
+    for mask in (0, 1 << 9):
+        with pytest.raises(GeometryError, match="one or more squares of the board"):
+            check_placement(Board(3, 3), mask)
+    with pytest.raises(GeometryError, match="D1 is not a square of the base"):
+        reach_of_base(Board(4, 4), 0b11, (3, 0), 1)
+    with pytest.raises(GeometryError, match="0 steps or more"):
+        reach_of_base(Board(4, 4), 0b11, (0, 0), -1)
+
+
+# -------------------------------------------------------------------------------------------------- moving
+
+
+def exact_moves(case: Case) -> list[set[Square]]:
+    """For each number of steps the squares that the starting square can come to in exactly so many."""
+    if case.policy.direct:
+        lines = searched_in_lines(case._replace(friends=frozenset()))
+        return [{square for square, steps in lines.items() if steps == count} for count in range(case.steps + 1)]
+    live, come = {case.start}, {case.start}
+    found = [come]
+    for _ in range(case.steps):
+        steps = {(there, entered(case, here, there)) for here in live for there in neighbours(here)}
+        found.append({there for there, result in steps if result})
+        live = {there for there, result in steps if result == 2}
+    return found
+
+
+def rigid(before: list[Square], after: list[Square]) -> bool:
+    """Whether a base was only shifted and turned: the squares of it keep their places on it."""
+    if len(before) == 2:
+        return apart(*after) == 1
+    shapes = [[(x - path[0][0], y - path[0][1]) for x, y in path] for path in (before, after)]
+    return any(
+        shapes[1] == [(x * c - y * s, x * s + y * c) for x, y in shapes[0]]
+        for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))
+    )
+
+
+def tried(case: Case, placement: Mask, size: tuple[int, int], uneven: bool) -> dict[Mask, int]:
+    """Every placement that a move can end in, with the fewest squares moved: each turn of the base at each square."""
+    before = [case.start, *(square for square in case.board.squares(placement) if square != case.start)]
+    others = (case.friends | case.foes) - set(before)
+    case = case._replace(foes=case.foes - set(before))
+    moves = exact_moves(case)
+    found: dict[Mask, int] = {}
+    for target in footprints(case.board, *size):
+        after = list(case.board.squares(target))
+        if not may_stand(case.board, after, uneven, others):
+            continue
+        for count, ends in enumerate(moves):
+            corners = [at for at in after if at in ends]
+            if any(reachable(before, after, at, count) for at in corners):
+                found.setdefault(target, count)
+    return found
+
+
+def reachable(before: list[Square], after: list[Square], end: Square, count: int) -> bool:
+    """Whether the base can lie so, its first square in ``end``, with no square of it more than ``count`` away."""
+    corner = before[0]
+    for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1)) if len(before) != 2 else ((0, 0),):
+        turned_ = [
+            (end[0] + (x - corner[0]) * c - (y - corner[1]) * s, end[1] + (x - corner[0]) * s + (y - corner[1]) * c)
+            for x, y in before
+        ]
+        if len(before) == 2:
+            turned_ = [end, next(square for square in after if square != end)]
+        assert rigid(before, turned_)
+        if set(turned_) == set(after) and all(apart(a, b) <= count for a, b in zip(before, turned_, strict=True)):
+            return True
+    return False
+
+
+@given(cases(), st.sampled_from([(1, 2), (2, 2), (3, 2), (1, 3)]), st.booleans(), st.data())
+@settings(deadline=None)
+def test_a_base_can_move_where_trying_every_placement_says(
+    case: Case, size: tuple[int, int], uneven: bool, data: st.DataObject
+) -> None:
+    at_start = [p for p in footprints(case.board, *size) if p & case.board.bit(case.start)]
+    assume(at_start)
+    placement = data.draw(st.sampled_from(at_start))
+    case = case._replace(steps=min(case.steps, 4))
+    found = reach_of_base(case.board, placement, case.start, case.steps, case.policy, uneven, *case.figures)
+    expected = tried(case, placement, size, uneven)
+    assert {target: count for target, (count, _) in found.ends.items()} == expected
+    own = ~placement
+    friends, foes = (figures & own for figures in case.figures)
+    for target, count in expected.items():
+        path = found.path(target)
+        assert len(path) - 1 == count and path[0] == case.start and target & case.board.bit(path[-1])
+        assert check_path(case.board, path, count, case.policy, friends, foes) == ()
+    target = data.draw(st.sampled_from(footprints(case.board, *size)))
+    fault = found.why_not(target)
+    assert (fault is None) == (target in expected)
+    if fault is not None and fault.reason == "too far":
+        more = tried(case._replace(steps=case.steps + int(fault.amount)), placement, size, uneven)
+        fewer = tried(case._replace(steps=case.steps + int(fault.amount) - 1), placement, size, uneven)
+        assert target in more and target not in fewer
+
+
+def test_a_base_turns_while_it_moves_but_no_square_goes_farther_than_the_start() -> None:
+    board = Board(5, 5)
+    base = board.mask([(0, 0), (1, 0)])
+    stay = reach_of_base(board, base, (0, 0), 0)
+    assert set(stay.ends) == {base}
+    one = reach_of_base(board, base, (0, 0), 1).ends
+    assert board.mask([(1, 0), (2, 0)]) in one and board.mask([(0, 1), (1, 1)]) in one
+    assert board.mask([(1, 1), (2, 2)]) not in one
+    two = reach_of_base(board, base, (0, 0), 2)
+    swapped = board.mask([(0, 0), (0, 1)])
+    assert two.ends[swapped] == (1, (0, 1)) and two.path(swapped) == ((0, 0), (0, 1))
+
+
+def test_a_start_goes_to_and_fro_so_that_the_rest_can_follow() -> None:
+    board = drawn("...", ".  ")
+    base = board.mask([(0, 0), (1, 0)])
+    upright = board.mask([(0, 0), (0, 1)])
+    found = reach_of_base(board, base, (0, 0), 2)
+    assert found.ends[upright] == (1, (0, 1))
+    row = drawn(". . ", "....")
+    start = row.mask([(0, 0), (0, 1)])
+    assert reach_of_base(row, start, (0, 1), 2).path(row.mask([(0, 1), (1, 1)])) == ((0, 1), (1, 1))
+
+
+def test_the_own_squares_of_the_base_are_in_nobodys_way() -> None:
+    board = Board(5, 1)
+    base = board.mask([(0, 0), (1, 0)])
+    found = reach_of_base(board, base, (0, 0), 3, friends=base, foes=base)
+    assert set(found.ends) == {board.mask([(x, 0), (x + 1, 0)]) for x in range(4)}
+
+
+def test_why_a_base_can_not_end_somewhere() -> None:
+    board = drawn("......", "..#...")
+    base = board.mask([(0, 0), (1, 0)])
+    found = reach_of_base(board, base, (0, 0), 2)
+    assert str(found.why_not(board.mask([(4, 0), (5, 0)]))) == "too far: 2"
+    assert str(found.why_not(board.mask([(2, 0), (2, 1)]))) == "blocking terrain C2"
+    cut = drawn(".. ..")
+    gone = cut.mask([(3, 0), (4, 0)])
+    apart_ = reach_of_base(cut, cut.mask([(0, 0), (1, 0)]), (0, 0), 9)
+    assert str(apart_.why_not(gone)) == "cut off"
+    with pytest.raises(GeometryError, match=r"can not move there \(cut off\)"):
+        apart_.path(gone)
+
+
+def test_a_direct_move_of_a_base_is_at_least_one_square_long() -> None:
+    board = Board(4, 4)
+    base = board.mask(product((0, 1), (0, 1)))
+    ends = reach_of_base(board, base, (0, 0), 2, MovePolicy(direct=True)).ends
+    assert board.mask(product((1, 2), (1, 2))) in ends and board.mask(product((1, 2), (2, 3))) not in ends
