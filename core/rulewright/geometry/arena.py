@@ -72,14 +72,15 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
 
     def row(self, space: str) -> tuple[str, ...]:
         """The spaces in the row of a space, itself included."""
-        own = self.space(space).row
+        self.known(space)
+        own = self.by_id[space].row
         return tuple(other.id for other in self.spaces if other.row == own)
 
-    def space(self, id: str) -> Space:
-        """The space of that id. Raises GeometryError where there is none."""
-        if id not in self.by_id:
-            raise GeometryError(f"{self.name} has no space {id!r}; it has {', '.join(self.by_id)}")
-        return self.by_id[id]
+    def known(self, *spaces: str) -> None:
+        """Raises GeometryError naming the first of these that is no space of the arena."""
+        for space in spaces:
+            if space not in self.by_id:
+                raise GeometryError(f"{self.name} has no space {space!r}; it has {', '.join(self.by_id)}")
 
     def network(self, name: str) -> Network:
         """The network of that name. Raises GeometryError where there is none."""
@@ -128,7 +129,8 @@ def _steps_from(start: str, adjacent: Mapping[str, Iterable[str]]) -> Iterator[t
 
 def distance(arena: Arena, a: str, b: str) -> int:
     """The fewest steps between two spaces; adjacent ones are 1 apart. Passages do not count."""
-    return arena.distances[arena.space(a).id][arena.space(b).id]
+    arena.known(a, b)
+    return arena.distances[a][b]
 
 
 # -------------------------------------------------------------------------------------------------- ranges
@@ -231,8 +233,7 @@ def check_path(arena: Arena, path: Sequence[str], move: Move, occupied: Collecti
     """
     if not path:
         raise GeometryError(f"{arena.name}: a path has at least the space in which it begins")
-    for space in path:
-        arena.space(space)
+    arena.known(*path)
     others = _others(arena, path[0], move, occupied)
     faults = [_wrong_step(arena, here, there, move, others) for here, there in pairwise(path)]
     if len(path) - 1 > move.steps:
@@ -248,7 +249,8 @@ def why_not(arena: Arena, start: str, end: str, move: Move, occupied: Collection
 
     "occupied", "too far" (by how many steps), else what is wrong with the shortest way.
     """
-    if arena.space(end).id in moves(arena, start, move, occupied):
+    arena.known(end)
+    if end in moves(arena, start, move, occupied):
         return None
     if end in _others(arena, start, move, occupied):
         return Fault("occupied", end)
@@ -261,8 +263,7 @@ def why_not(arena: Arena, start: str, end: str, move: Move, occupied: Collection
 
 def _others(arena: Arena, start: str, move: Move, occupied: Collection[str]) -> frozenset[str]:
     """The occupied spaces besides the mover's own."""
-    for space in (start, *occupied, *filter(None, (move.away_from, move.toward))):
-        arena.space(space)
+    arena.known(start, *occupied, *(space for space in (move.away_from, move.toward) if space is not None))
     return frozenset(occupied) - {start}
 
 
@@ -291,6 +292,7 @@ class Passage(msgspec.Struct, frozen=True):
 
 def passages(arena: Arena, start: str, occupied: Collection[str] = ()) -> tuple[Passage, ...]:
     """The passages from a space to spaces that are not occupied, whatever lies between."""
+    arena.known(start, *occupied)
     return tuple(
         Passage(network.name, start, end, cost)
         for network in arena.networks
@@ -302,8 +304,9 @@ def passages(arena: Arena, start: str, occupied: Collection[str] = ()) -> tuple[
 def no_passage(arena: Arena, network: str, start: str, end: str, occupied: Collection[str] = ()) -> Fault | None:
     """Why nothing can go through that network from one space to another; None where it can."""
     costs = arena.network(network).costs
+    arena.known(start, end, *occupied)
     for space in (start, end):
-        if arena.space(space).id not in costs:
+        if space not in costs:
             return Fault("no entrance", space)
     if start == end:
         return Fault("the same space", end)
