@@ -73,7 +73,7 @@ def stretch(start: Point, way: Point, length: float, ground: Footprint) -> tuple
     if length <= 0.0:
         return (0.0, 0.0) if depth(start, (ground,)) > TOLERANCE else None
     inset = ground.radius - TOLERANCE
-    found = _clip(start, way, ground.core) if inset <= 0.0 else _pierce(start, way, ground.core, inset)
+    found = _clip(start, way, ground.core, inset) if inset <= 0.0 else _pierce(start, way, ground.core, inset)
     if found is None:
         return None
     first, last = max(found[0], 0.0), min(found[1], length)
@@ -92,13 +92,22 @@ def stretches(start: Point, way: Point, length: float, grounds: tuple[Footprint,
     return joined
 
 
-def _clip(start: Point, way: Point, core: Points) -> tuple[float, float] | None:
-    """Where a line lies inside a polygon that has no radius, by its half-planes."""
+def rim(ground: Footprint, middle: Point, angle: float) -> Point:
+    """Where a ray from a point inside a convex ground leaves it; the angle in radians."""
+    way = (math.cos(angle), math.sin(angle))
+    flat = ground.radius == 0.0
+    found = _clip(middle, way, ground.core, 0.0) if flat else _pierce(middle, way, ground.core, ground.radius)
+    far = 0.0 if found is None else found[1]
+    return (middle[0] + far * way[0], middle[1] + far * way[1])
+
+
+def _clip(start: Point, way: Point, core: Points, shift: float) -> tuple[float, float] | None:
+    """Where a line lies inside a polygon whose sides are shifted outwards (or below 0, inwards), by half-planes."""
     if len(core) < 3:
         return None
-    normals, reach = _sides(core)
+    normals, reach = sides(core)
     towards = normals @ np.array(way)
-    room = reach - TOLERANCE - normals @ np.array(start)
+    room = reach + shift - normals @ np.array(start)
     level = np.abs(towards) < 1e-12
     if (room[level] <= 0.0).any():
         return None
@@ -135,7 +144,7 @@ def _through_sides(along: Floats, aside: Floats, radius: float) -> Floats:
     return there
 
 
-def _sides(core: Points) -> tuple[Points, Floats]:
+def sides(core: Points) -> tuple[Points, Floats]:
     """Outward normals of length 1 of a polygon's sides, and how far along them each side lies."""
     ahead = np.roll(core, -1, axis=0) - core
     lengths = np.hypot(ahead[:, 0], ahead[:, 1])
@@ -199,7 +208,7 @@ def _critical(at: float, size: float, ground: Footprint) -> Floats:
         spread = np.arccos((size * size + far * far - radius * radius) / (2 * size * far))
         found += [polar - spread, polar + spread]
         if len(core) > 1:
-            normals, reach = _sides(core)
+            normals, reach = sides(core)
             facing = np.arctan2(normals[:, 1], normals[:, 0])
             spread = np.arccos((reach + radius) / size)
             found += [facing, facing + math.pi, facing - spread, facing + spread]

@@ -1,0 +1,344 @@
+"""Getting near something in a straight line: base contact, the closest place, and the least distance needed.
+
+Every pose found is one that :func:`.moves.check_move` allows. Among moves of one straight line, after one pivot
+where one is asked for, the answers are exact: the best place lies where two of the curves of :mod:`.curves` cross
+or one comes nearest. For flyers, whose length is measured through the air, they are the best of those places.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import TypeAlias
+
+import msgspec
+import numpy as np
+
+from .. import TOLERANCE
+from .curves import Curves, box_around, curves, edge_curves, grounds_of, standing_edges, stopping_grounds
+from .levels import near, parts_of
+from .measure import Measured, gap, nearest
+from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, check_move
+from .rise import near_models
+from .scene import Scene
+from .shapes import ARC, Footprint, Hull, Point, Points, Pose
+from .slides import Floats, at_origin, depths, forbidden, rim, stretch
+from .units import BASE_HEIGHT
+
+Allowed: TypeAlias = Callable[[Pose], bool]
+"""A further condition on where a model ends."""
+
+
+def anywhere(pose: Pose) -> bool:
+    """No further condition."""
+    return True
+
+
+class Near(msgspec.Struct, frozen=True):
+    """
+    How near a model comes to something.
+
+    ``gap`` is what is left between them at the end of ``move``, which uses so many ``inches`` of the model's
+    distance; ``pose`` is where it ends.
+    """
+
+    gap: Measured
+    inches: float
+    pose: Pose
+    move: Move
+
+    @property
+    def distance(self) -> float:
+        """What is left between them, in inches, up and down included."""
+        return self.gap.straight
+
+
+class ContactArc(msgspec.Struct, frozen=True):
+    """
+    Places in a row where a model comes to base contact with a target.
+
+    ``angles`` are the directions in degrees from the middle of the target to the centre of the model at both
+    ends, counter-clockwise, the second not below the first; ``ways`` lead to both ends, to the middle, and to the
+    place nearest to the start, each once; ``line`` is the row of centres, for a picture.
+    """
+
+    angles: tuple[float, float]
+    ways: tuple[Near, ...]
+    line: tuple[Point, ...]
+
+
+# ------------------------------------------------------------------------------------------------------ searching
+
+
+class Approach:
+    """A model that is to get near a goal in a straight line, after a turn: where its centre can be best."""
+
+    def __init__(
+        self, scene: Scene, model: str, goal: str, inches: float, policy: MovePolicy, turn: float = 0.0
+    ) -> None:
+        self.scene = scene
+        self.model = scene.model(model)
+        self.goal = goal
+        self.policy = policy
+        self.inches = min(inches, 2 * math.hypot(scene.width, scene.depth))
+        self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
+        self.pivot = policy.pivot_value if turn else 0.0
+        self.start = self.model.pose.turned(turn)
+        mover = at_origin(self.model.base, self.start.facing)
+        parts, self.height = _goal(scene, goal)
+        self.grounds = tuple(out for part in parts for out in forbidden(mover, part))
+        """Where the centre overlaps the goal."""
+
+    # --------------------------------------------------------------------------------------------------- places
+
+    def curves(self, rings: Iterable[Footprint] = ()) -> Curves:
+        """Everything at which something changes as far as the inches go, and at the edges of some rings."""
+        left = self.inches - self.pivot
+        stops = [*stopping_grounds(self.scene, self.model, self.start, left, self.policy), *self.grounds]
+        edges = [*standing_edges(self.scene, self.model, self.start, left, self.policy), *rings]
+        return curves(self.start.centre, [left - climbed for climbed in self._climbs()], stops, edges)
+
+    def _climbs(self) -> set[float]:
+        """What may have to be climbed: onto one thing, and from it onto another."""
+        rows = near(self.scene, box_around(self.model.base, self.start, self.inches))
+        pieces = [self.scene.terrain.pieces[row] for row in rows]
+        levels = {self.start.height, 0.0}
+        levels |= {piece.height for piece in pieces if self.policy.way(piece) is Way.CLIMBED}
+        levels |= {floor.height for piece in pieces for floor in piece.floors}
+        return {abs(self.start.height - one) + abs(one - other) for one in levels for other in levels}
+
+    def candidates(self, rings: Iterable[Footprint] = ()) -> Points:
+        """The places that may be best, within the inches, each once."""
+        found = self.curves(rings)
+        places = [np.array([self.start.centre]), found.crossings(found), found.feet(_at(self.start.centre))]
+        places += [found.feet(ground) for ground in self.grounds]
+        every = np.vstack(places)
+        # A place no nearer than SLACK to another counts; what is exactly in reach may be just beyond by rounding.
+        every = every[self.straight(every) <= self.inches + TOLERANCE]
+        _, first = np.unique(np.round(every, 8), axis=0, return_index=True)
+        return every[np.sort(first)]
+
+    def straight(self, points: Points) -> Floats:
+        """How far the start is from each point."""
+        away: Floats = np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y)
+        return away
+
+    def across(self, points: Points) -> Floats:
+        """How far the model at each point is from the goal, horizontally; below 0, how deep it overlaps."""
+        away: Floats = np.min([-depths(points, ground) for ground in self.grounds], axis=0)
+        return away
+
+    def open(self, points: Points) -> Points:
+        """Those of the places where no model stands; all of them where models can stand above each other."""
+        if not self.flat:
+            return points
+        box = box_around(self.model.base, self.start, self.inches)
+        for other in near_models(self.scene, box, self.model.id):
+            if other.pose.height <= TOLERANCE:
+                for ground in grounds_of(self.policy.hull or self.model.base, self.start, other):
+                    points = points[depths(points, ground) <= TOLERANCE]
+        return points
+
+    @cached_property
+    def flat(self) -> bool:
+        """Whether all of the ground that it can come to is the table."""
+        rows = near(self.scene, box_around(self.model.base, self.start, self.inches))
+        pieces = (self.scene.terrain.pieces[row] for row in rows)
+        level = all(self.policy.way(piece) in (Way.OPEN, Way.CLOSED) and not piece.floors for piece in pieces)
+        return level and self.start.height <= TOLERANCE
+
+    # ---------------------------------------------------------------------------------------------------- moves
+
+    def moves(self, point: Point) -> Iterator[Move]:
+        """The moves to a place: on the goal's height where heights matter, and wherever climbing is least."""
+        if self.height is not None and (self.scene.pieces or self.model.pose.height):
+            yield Move(self.model.id, (*self.first, To(*point, self.height)))
+        yield Move(self.model.id, (*self.first, To(*point)))
+
+    def near(self, point: Point, inches: float) -> Iterator[Near]:
+        """How near the moves to a place bring the model, those that may be made with so many inches."""
+        for move in self.moves(point):
+            walk = Following(self.scene, move, self.policy)
+            if walk.length > inches + TOLERANCE or check_move(self.scene, move, inches, self.policy):
+                continue
+            away = gap(self.scene, self.model.at(walk.rise.end), self.goal)
+            yield Near(away, walk.length, walk.rise.end, move)
+
+    def touches(self, found: Near) -> bool:
+        """Whether it ends in base contact with the goal."""
+        if self.hulls:
+            return found.gap.within(0.0, 0.0)
+        return found.gap.within(0.0) and (self.height is None or abs(found.pose.height - self.height) <= BASE_HEIGHT)
+
+    @cached_property
+    def hulls(self) -> bool:
+        """Whether one of the two is measured to its hull."""
+        other = self.scene.models.get(self.goal)
+        return isinstance(self.model.base, Hull) or (other is not None and isinstance(other.base, Hull))
+
+
+def _goal(scene: Scene, name: str) -> tuple[tuple[Footprint, ...], float | None]:
+    """The ground of a model, objective marker or piece of terrain, and the height to reach it on, where it has one."""
+    if name in scene.markers:
+        return (scene.marker(name).footprint,), scene.marker(name).height
+    if name in scene.pieces:
+        return parts_of(scene.terrain, scene.terrain.rows[name])[0], None
+    model = scene.model(name)
+    return model.footprint.parts, model.pose.height
+
+
+# -------------------------------------------------------------------------------------------------------- queries
+
+
+def closest_possible(
+    scene: Scene,
+    model: str,
+    goal: str,
+    inches: float,
+    policy: MovePolicy,
+    turn: float = 0.0,
+    allowed: Allowed = anywhere,
+) -> Near | None:
+    """
+    The nearest that a model can come to a goal with so many inches; None where it can not move at all.
+
+    The goal is the id of a model, objective marker or piece of terrain. Distances are straight, up and down
+    included; of two places equally near, the one that needs fewer inches. Raises GeometryError for unknown ids.
+    """
+    search = Approach(scene, model, goal, inches, policy, turn)
+    points = search.open(search.candidates())
+    across = np.maximum(search.across(points), 0.0)
+    best: Near | None = None
+    for row in np.lexsort((search.straight(points), across)):
+        if best is not None and across[row] > best.distance + TOLERANCE:
+            break
+        for found in search.near(_point(points[row]), inches):
+            if allowed(found.pose) and (best is None or _order(found) < _order(best)):
+                best = found
+    return best
+
+
+def _order(found: Near) -> tuple[float, float]:
+    return (round(found.distance / TOLERANCE), found.inches)
+
+
+def needed(
+    scene: Scene,
+    model: str,
+    goal: str,
+    policy: MovePolicy,
+    reach: float = 1.0,
+    vertical: float = 5.0,
+    turn: float = 0.0,
+    most: float = 24.0,
+    allowed: Allowed = anywhere,
+) -> Near | None:
+    """
+    The move of the fewest inches that brings a model within ``reach`` of a goal, horizontally, and ``vertical``.
+
+    With 0.0 for both it is base contact. None where no straight line of at most ``most`` inches does.
+    Raises GeometryError for unknown ids. wh40k:core.charging-over-terrain has an example.
+    """
+    search = Approach(scene, model, goal, most, policy, turn)
+    points = search.candidates([ground.grown(reach) for ground in search.grounds])
+    points = search.open(points[search.across(points) <= reach + TOLERANCE])
+    straight = search.straight(points) + search.pivot
+    best: Near | None = None
+    for row in np.argsort(straight, kind="stable"):
+        if best is not None and straight[row] >= best.inches:
+            break
+        for found in search.near(_point(points[row]), most):
+            good = found.gap.within(reach, vertical) and allowed(found.pose)
+            if good and (best is None or found.inches < best.inches - TOLERANCE):
+                best = found
+    return best
+
+
+def contact_poses(
+    scene: Scene,
+    model: str,
+    target: str,
+    inches: float,
+    policy: MovePolicy,
+    turn: float = 0.0,
+    allowed: Allowed = anywhere,
+    also: Iterable[Footprint] = (),
+) -> tuple[ContactArc, ...]:
+    """
+    Where a model can come to base contact with a target in a straight line of so many inches.
+
+    The arcs are exact: between two neighbouring angles at which anything changes one place stands for all.
+    ``also`` are grounds at whose edges ``allowed`` changes. Raises GeometryError for unknown ids.
+    """
+    search = Approach(scene, model, target, inches, policy, turn)
+    found = search.curves(also)
+    rims = (_Rim(search, ground, found, allowed) for ground in search.grounds)
+    return tuple(arc for one in rims for arc in one.arcs())
+
+
+class _Rim:
+    """The edge of the ground that a centre keeps out of: the places of contact, by angle from its middle."""
+
+    def __init__(self, search: Approach, ground: Footprint, found: Curves, allowed: Allowed) -> None:
+        self.search = search
+        self.ground = ground
+        self.allowed = allowed
+        self.middle = _point(ground.core.mean(axis=0))
+        self.left = search.inches - search.pivot
+        on_rim = found.crossings(Curves(*edge_curves(ground)))
+        on_rim = on_rim[search.straight(on_rim) <= self.left + TOLERANCE]
+        x, y = nearest(_at(search.start.centre), ground).b
+        on_rim = np.vstack([on_rim, [(x, y)]]) - np.array(self.middle)
+        self.nearest = math.atan2(*on_rim[-1, ::-1])
+        angles = np.unique(np.round(np.mod(np.arctan2(on_rim[:, 1], on_rim[:, 0]), 2 * math.pi), 11))
+        self.angles = [float(angle) for angle in angles]
+        self._known: dict[float, Near | None] = {}
+
+    def at(self, angle: float) -> Near | None:
+        """The way to contact at an angle, where there is one."""
+        if angle not in self._known:
+            self._known[angle] = self._found(angle)
+        return self._known[angle]
+
+    def _found(self, angle: float) -> Near | None:
+        point = rim(self.ground, self.middle, angle)
+        start = self.search.start
+        shift = (point[0] - start.x, point[1] - start.y)
+        length = math.hypot(*shift)
+        if length > self.left + TOLERANCE:
+            return None
+        if length and stretch(start.centre, (shift[0] / length, shift[1] / length), length, self.ground):
+            return None
+        found = self.search.near(point, self.search.inches)
+        return next((one for one in found if self.search.touches(one) and self.allowed(one.pose)), None)
+
+    def arcs(self) -> Iterator[ContactArc]:
+        """The rows of places, each as long as it goes."""
+        turns = [*self.angles[1:], self.angles[0] + 2 * math.pi]
+        rows: list[list[float]] = [[]]
+        for angle, after in zip(self.angles, turns, strict=True):
+            for place in (angle, (angle + after) / 2):
+                if self.at(place) is None:
+                    rows.append([])
+                else:
+                    rows[-1].append(place)
+        if len(rows) == 1:
+            rows[0].append(self.angles[0] + 2 * math.pi)
+        elif rows[0] and rows[-1]:
+            rows[0] = rows.pop() + [place + 2 * math.pi for place in rows[0]]
+        return (self._arc(row) for row in rows if row)
+
+    def _arc(self, row: list[float]) -> ContactArc:
+        first, last = row[0], row[-1]
+        places = [first, (first + last) / 2, last]
+        places += [angle for angle in (self.nearest, self.nearest + 2 * math.pi) if first <= angle <= last]
+        ways = {way.pose.centre: way for place in places if (way := self.at(place)) is not None}
+        line = (rim(self.ground, self.middle, angle) for angle in np.linspace(first, last, ARC))
+        return ContactArc((math.degrees(first), math.degrees(last)), tuple(ways.values()), tuple(line))
+
+
+def _at(point: Point) -> Footprint:
+    return Footprint(np.array([point]))
+
+
+def _point(row: Floats) -> Point:
+    return (float(row[0]), float(row[1]))
