@@ -13,6 +13,9 @@ LARGEST_MAP: Final = 100
 HIGHEST: Final = 99
 """The highest elevation of a map; those in print go up to 6."""
 
+FARTHEST: Final = 9999
+"""The largest number that is read as a place."""
+
 START: Final = "start"
 """The area of squares in which a game for two starts."""
 START_OF_FOUR: Final = "start of four"

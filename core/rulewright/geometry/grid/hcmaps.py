@@ -141,7 +141,7 @@ class _Reading(Repairs):
     def map_file(self) -> MapFile:
         self.known("", self.raw, words.MAP_KEYS)
         titles = {title: self._title(title) for title in words.TITLES}
-        kind = words.MAP_KINDS[self.word("type", self.raw.get("type", ""), words.MAP_KINDS, "outdoor")]
+        kind = words.MAP_KINDS[self.word("type", self.raw.get("type") or "", words.MAP_KINDS, "outdoor")]
         tiles = self._all_tiles(kind)
         walls = self._walls()
         ramps = self._ramps(tiles)
@@ -259,14 +259,18 @@ class _Reading(Repairs):
 
     def _label(self, where: str, square: Square, raw: Any) -> None:
         where = f"{where}.label"
-        text = raw.get("text") if isinstance(raw, Mapping) else raw
-        if isinstance(text, str | int | float):
-            look = {key: raw[key] for key in words.LOOKS if key in raw} if isinstance(raw, Mapping) else {}
-            self.labels[square] = Label(str(text), look)
-        elif raw is not None:
-            self.note(where, f"{shown(raw)} has no text, not read")
-        if isinstance(raw, Mapping):
-            self.known(where, raw, {"text", *words.LOOKS})
+        if isinstance(raw, str | int | float):
+            raw = {"text": raw}
+        if not isinstance(raw, Mapping) or not isinstance(raw.get("text"), str | int | float):
+            if raw is not None:
+                self.note(where, f"{shown(raw)} has no text, not read")
+            return
+        self.known(where, raw, {"text", *words.LOOKS})
+        look = {key: raw[key] for key in words.LOOKS if isinstance(raw.get(key), str | int | float)}
+        for key in words.LOOKS:
+            if key in raw and key not in look:
+                self.note(f"{where}.{key}", f"{shown(raw[key])} is neither text nor number, not read")
+        self.labels[square] = Label(str(raw["text"]), look)
 
     # ------------------------------------------------------------------------------------ walls and ramps
 
@@ -364,9 +368,9 @@ class _Reading(Repairs):
 
     def _ends(self, where: str, raw: Mapping[str, Any]) -> tuple[int, int, int, int] | None:
         match [self.whole(f"{where}.{key}", raw.get(key)) for key in words.CORNERS]:
-            case [int(x0), int(y0), int(x1), int(y1)]:
+            case [int(x0), int(y0), int(x1), int(y1)] if max(map(abs, (x0, y0, x1, y1))) <= words.FARTHEST:
                 return x0, y0, x1, y1
-        self.note(where, f"{', '.join(words.CORNERS)} are four whole numbers; dropped")
+        self.note(where, f"{', '.join(words.CORNERS)} are whole numbers, {words.FARTHEST} at most; dropped")
         return None
 
     def _pair(self, where: str, raw: Mapping[str, Any]) -> Edge | None:
