@@ -250,6 +250,35 @@ def _explained(game: Game, number: int) -> Any:
         raise Failed(str(error)) from None
 
 
+def _list_queries(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from .rendering import listed
+
+        _lines(listed())
+        context.exit()
+
+
+@main.command()
+@click.argument("file", type=FILE)
+@click.option("-o", "--out", type=FILE, required=True, metavar="OUT", help="The picture: .svg, .png or .pdf.")
+@click.option("--show", "shows", multiple=True, metavar="QUERY", help="What to show besides what the file asks for, "
+              "such as 'sight scout tank' or 'reach A2 8'. May be given several times.")  # fmt: skip
+@click.option("--queries", is_flag=True, is_eager=True, expose_value=False, callback=_list_queries,
+              help="List what --show takes, and stop.")  # fmt: skip
+@as_json
+def render(file: Path, out: Path, shows: Sequence[str], as_json: bool) -> None:
+    """Draw a table, a board or a map from FILE, with lines of sight, ways and regions."""
+    from .rendering import render_file
+
+    found = render_file(file, out, shows)
+    if as_json:
+        emit({"file": str(file), "out": str(out), "found": found.found, "notes": found.notes})
+    else:
+        for note in found.notes:
+            click.echo(f"rulewright: {file}: {note}", err=True)
+        _lines(found.found)
+
+
 @main.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option("--game", metavar="GAME", help="Whose setup or content it is, where the file does not say so.")

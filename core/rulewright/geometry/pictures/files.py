@@ -1,0 +1,283 @@
+"""
+Files that describe a table or a board and what a picture of it should show.
+
+A table::
+
+    table = {width = 44, depth = 30}
+    show = ["sight scout tank", "walk scout 6"]
+
+    [[terrain]]
+    id = "ruin"
+    outline = [[20, 10], [26, 10], [26, 16], [20, 16]]
+    height = 5
+
+    [[model]]
+    id = "scout"
+    base = "32mm"
+    at = [12, 12]
+
+A board is drawn with characters: ``.`` clear, ``h`` hindering, ``#`` blocking, ``~`` water, ``*`` special, a blank
+where there is no square. Walls lie between two squares, A1 the first of the top row::
+
+    show = ["fire A2 E2", "reach A2 3"]
+
+    [board]
+    rows = ["..h..", "..#..", "....."]
+    elevation = ["11111", "11122", "11122"]
+    walls = ["B1|C1"]
+    ramps = ["C3-D3"]
+
+    [[figure]]
+    id = "scout"
+    squares = ["A2"]
+
+Maps in the HCMaps format are read as they are.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ...content import DocumentError, read_document
+from .. import GeometryError
+from ..grid.board import (
+    BLOCKING,
+    CLEAR,
+    DOOR,
+    HINDERING,
+    SPECIAL,
+    WALL,
+    WATER,
+    WINDOW,
+    Board,
+    Edge,
+    Square,
+    Tile,
+    square_of,
+)
+from ..grid.figures import Figure
+from ..grid.hcmaps import read_map
+from ..plane.scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
+from ..plane.shapes import Base, Hull, Point, Pose, base_of
+
+LEGEND: Final = {".": CLEAR, "h": HINDERING, "#": BLOCKING, "~": WATER, "*": SPECIAL}
+
+World: TypeAlias = "Scene | Grid"
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """A board and the figures on it."""
+
+    board: Board
+    figures: tuple[Figure, ...] = ()
+    sides: Mapping[str, int] = {}
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """What a file describes: a world, what to show of it, a title, and what was doubtful in the file."""
+
+    world: Any
+    shows: tuple[str, ...] = ()
+    title: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class _Table(_Part):
+    width: float
+    depth: float
+
+
+class _Floor(_Part):
+    height: float
+    outline: list[Point]
+
+
+class _Terrain(_Part):
+    id: str
+    outline: list[Point]
+    height: float | None = Field(None, description="inches; unlimited where it is left out")
+    size: int = 0
+    traits: list[str] = []
+    floors: list[_Floor] = []
+    holes: list[list[Point]] = []
+
+    def piece(self) -> Piece:
+        return Piece(
+            self.id,
+            tuple(self.outline),
+            UNLIMITED if self.height is None else self.height,
+            self.size,
+            frozenset(self.traits),
+            tuple(Floor(floor.height, tuple(floor.outline)) for floor in self.floors),
+            tuple(tuple(hole) for hole in self.holes),
+        )
+
+
+class _Model(_Part):
+    id: str
+    base: str = Field("", description="32mm, 60x35mm or 60x40mm rectangle")
+    hull: list[Point] = Field([], description="or the outline of a hull in inches about its centre")
+    at: Point
+    facing: float = 0.0
+    ground: float = Field(0.0, description="the height it stands on, in inches")
+    height: float = 0.0
+    size: int = 0
+    side: int = 0
+    unit: str = ""
+    traits: list[str] = []
+
+    @model_validator(mode="after")
+    def _has_one_shape(self) -> "_Model":
+        if bool(self.base) == bool(self.hull):
+            raise ValueError("a model has a base or a hull, one of them")
+        return self
+
+    def model(self) -> Model:
+        base: Base = base_of(self.base) if self.base else Hull(tuple(self.hull))
+        pose = Pose(*self.at, self.facing, self.ground)
+        return Model(self.id, base, pose, self.height, self.size, self.side, self.unit, frozenset(self.traits))
+
+
+class _Zone(_Part):
+    id: str
+    outline: list[Point]
+
+
+class _Marker(_Part):
+    id: str
+    at: Point
+    mm: float = 40.0
+    height: float = 0.0
+
+
+class _TableFile(_Part):
+    title: str = ""
+    table: _Table
+    terrain: list[_Terrain] = []
+    model: list[_Model] = []
+    zone: list[_Zone] = []
+    marker: list[_Marker] = []
+    show: list[str] = []
+    off_table: bool = False
+
+    def drawn(self) -> Drawn:
+        scene = Scene(
+            self.table.width,
+            self.table.depth,
+            [one.piece() for one in self.terrain],
+            [one.model() for one in self.model],
+            [Zone(one.id, tuple(one.outline)) for one in self.zone],
+            [Marker(one.id, *one.at, one.mm, one.height) for one in self.marker],
+            self.off_table,
+        )
+        return Drawn(scene, tuple(self.show), self.title)
+
+
+class _Board(_Part):
+    rows: list[str] = Field(min_length=1)
+    elevation: list[str] = Field([], description="a digit for each square; 1 everywhere where it is left out")
+    indoor: list[str] = Field([], description="squares, such as B3")
+    walls: list[str] = Field([], description="pairs of squares, such as B3|C3")
+    windows: list[str] = []
+    doors: list[str] = []
+    ramps: list[str] = Field([], description="pairs of squares, such as B3-C3")
+
+    def board(self, name: str) -> Board:
+        width = max(map(len, self.rows))
+        kinds = ((self.walls, WALL), (self.windows, WINDOW), (self.doors, DOOR))
+        edges = {_pair(text, "|"): kind for texts, kind in kinds for text in texts}
+        ramps = [_pair(text, "-") for text in self.ramps]
+        return Board(width, len(self.rows), dict(self._tiles(width)), edges, ramps, name)
+
+    def _tiles(self, width: int) -> Iterable[tuple[Square, Tile | None]]:
+        indoor = set(map(square_of, self.indoor))
+        for y, row in enumerate(self.rows):
+            for x, sign in enumerate(row.ljust(width)):
+                if sign != " " and sign not in LEGEND:
+                    signs = ", ".join(f"{key} {kind}" for key, kind in LEGEND.items())
+                    raise GeometryError(f"board.rows[{y}]: {sign!r} is no terrain; {signs}, blank for no square")
+                tile = None if sign == " " else Tile(LEGEND[sign], self._elevation(x, y), (x, y) in indoor)
+                yield (x, y), tile
+
+    def _elevation(self, x: int, y: int) -> int:
+        if not self.elevation:
+            return 1
+        row = self.elevation[y] if y < len(self.elevation) else ""
+        sign = row[x] if x < len(row) else ""
+        if not sign.isdecimal():
+            raise GeometryError(f"board.elevation[{y}]: column {x + 1} is a digit, not {sign!r}")
+        return int(sign)
+
+
+class _Figure(_Part):
+    id: str
+    squares: list[str] = Field(min_length=1)
+    side: int = 0
+    size: int = 1
+
+
+class _BoardFile(_Part):
+    title: str = ""
+    board: _Board
+    figure: list[_Figure] = []
+    show: list[str] = []
+
+    def drawn(self) -> Drawn:
+        board = self.board.board(self.title or "board")
+        figures = []
+        for one in self.figure:
+            squares = tuple(map(square_of, one.squares))
+            board.mask(squares)
+            figures.append(Figure(one.id, squares, one.size))
+        sides = {one.id: one.side for one in self.figure}
+        return Drawn(Grid(board, tuple(figures), sides), tuple(self.show), self.title)
+
+
+def read_drawn(path: Path) -> Drawn:
+    """
+    What a file describes: a table or board written for a picture (TOML or JSON), or a map in the HCMaps format.
+
+    Raises GeometryError naming the file, the place in it, what was found and what would be right.
+    """
+    try:
+        return _drawn(read_document(path), path)
+    except (DocumentError, GeometryError) as error:
+        raise GeometryError(f"{path}: {error}") from None
+    except ValidationError as error:
+        problems = "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors())
+        raise GeometryError(f"{path}: {problems}") from None
+
+
+def _drawn(data: Any, path: Path) -> Drawn:
+    keys = set(data) if isinstance(data, dict) else set()
+    if "table" in keys:
+        return _TableFile.model_validate(data).drawn()
+    if "board" in keys:
+        return _BoardFile.model_validate(data).drawn()
+    if "rulewright" in keys:
+        raise GeometryError("this is a saved game; a picture is drawn of a table, a board or a map")
+    if "rows" in keys or "width" in keys:
+        found = read_map(path)
+        return Drawn(Grid(found.board), title=found.name, notes=tuple(map(str, found.notes)))
+    raise GeometryError("there is no table, no board and no map in it; a table has a key 'table', a board 'board'")
+
+
+def _pair(text: str, between: str) -> Edge:
+    names = text.split(between)
+    if len(names) != 2:
+        raise GeometryError(f"{text!r} is no pair of squares; write B3{between}C3")
+    return (square_of(names[0].strip()), square_of(names[1].strip()))
+
+
+def _place(location: Iterable[str | int]) -> str:
+    text = ""
+    for part in location:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
+    return text or "the file"

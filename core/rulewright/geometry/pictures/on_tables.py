@@ -1,0 +1,122 @@
+"""Queries in inches, drawn: distances, sight, ways, tools, throws."""
+
+import math
+from typing import Final
+
+from shapely.geometry.base import BaseGeometry
+
+from .. import GeometryError
+from ..plane.measure import nearest
+from ..plane.routes import NoRoute, shortest, walk_region
+from ..plane.scene import Scene
+from ..plane.sight import sight
+from ..plane.throws import throw, wedge
+from ..plane.tools import MovementTool, Passage, reachable
+from .canvas import BLOCKED, INK, REGION, SEEN, Canvas
+from .tables import draw_model
+
+STEP: Final = 0.5
+"""The raster of a heat map, in inches."""
+
+
+def show_distance(canvas: Canvas, scene: Scene, a: str, b: str) -> None:
+    """The nearest points of two models and how far they are apart."""
+    found = nearest(scene.model(a).footprint, scene.model(b).footprint)
+    canvas.line([found.a, found.b], INK, linewidth=1.2, linestyle=":", zorder=7)
+    for point in (found.a, found.b):
+        canvas.dot(point, INK, 3, zorder=7)
+    canvas.say(f'{a} and {b} are {found.distance:.2f}" apart')
+
+
+def show_range(canvas: Canvas, scene: Scene, name: str, inches: str) -> None:
+    """Everything within a range of a model, and which models are."""
+    model, reach = scene.model(name), _number(inches)
+    canvas.area(model.footprint.grown(reach).polygon & scene.table, REGION, REGION, alpha=0.18, zorder=1.6)
+    others = [other for other in scene.models.values() if other.id != name]
+    near = [other.id for other in others if nearest(model.footprint, other.footprint).distance <= reach]
+    canvas.say(f'within {reach:g}" of {name}: {", ".join(near) or "nobody"}', REGION)
+
+
+def show_sight(canvas: Canvas, scene: Scene, a: str, b: str) -> None:
+    """The segment that sees, or what stands in the way."""
+    found = sight(scene, a, b)
+    between = ", ".join(found.blockers)
+    if found.segment is not None:
+        canvas.line(found.segment, SEEN, linewidth=1.8, zorder=7)
+        canvas.say(f"{a} sees {b}{f', past {between}' if between else ''}", SEEN)
+        return
+    line = [scene.model(a).pose.centre, scene.model(b).pose.centre]
+    canvas.line(line, BLOCKED, linewidth=1.4, linestyle="--", zorder=7)
+    for name in found.blockers:
+        if name in scene.pieces:
+            canvas.area(scene.pieces[name].polygon, None, BLOCKED, linewidth=1.6, hatch="////", zorder=2.5)
+    canvas.say(f"{a} does not see {b}: {between} in the way", BLOCKED)
+
+
+def show_seen(canvas: Canvas, scene: Scene, *names: str) -> None:
+    """A heat map: from how many of these models each place is seen."""
+
+
+def show_walk(canvas: Canvas, scene: Scene, name: str, inches: str) -> None:
+    """Where the centre of a base can go round obstacles."""
+    region = walk_region(scene, name, _number(inches))
+    _region(canvas, region)
+    canvas.say(f'{name} can walk {inches}" to anywhere in {region.area:.1f} square inches', REGION)
+
+
+def show_route(canvas: Canvas, scene: Scene, name: str, x: str, y: str) -> None:
+    """The shortest way of a base to a place, or what shuts it in."""
+    goal = (_number(x), _number(y))
+    found = shortest(scene, name, goal)
+    if isinstance(found, NoRoute):
+        canvas.dot(goal, BLOCKED, 6, zorder=7)
+        canvas.say(f"{name} can not walk to ({x}, {y}): {'; '.join(map(str, found.faults))}", BLOCKED)
+        return
+    canvas.line(found.points, REGION, linewidth=2.0, zorder=7)
+    model = scene.model(name)
+    draw_model(canvas, model, model.pose.at(*goal))
+    canvas.say(f'{name} walks {found.length:.2f}" to ({x}, {y})', REGION)
+
+
+def show_tool(canvas: Canvas, scene: Scene, name: str, inches: str) -> None:
+    """Where a two-armed movement tool takes a base."""
+    region = reachable(scene, name, MovementTool(_number(inches)), Passage(scene.model(name).size))
+    _region(canvas, region)
+    canvas.say(f'with a tool of {inches}" {name} can end in {region.area:.1f} square inches', REGION)
+
+
+def show_throw(canvas: Canvas, scene: Scene, name: str, degrees: str, inches: str) -> None:
+    """How far a base slides, and what it collides with."""
+    found = throw(scene, name, _number(degrees), _number(inches))
+    canvas.line(found.path, BLOCKED, linewidth=1.6, zorder=7)
+    draw_model(canvas, scene.model(name), found.end)
+    if found.point is not None:
+        canvas.dot(found.point, BLOCKED, 5, zorder=8)
+    stopped = "".join(f", {fault}" for fault in found.stopped)
+    canvas.say(f'{name} is thrown {found.travelled:.2f}"{stopped}', BLOCKED)
+
+
+def show_wedge(canvas: Canvas, scene: Scene, a: str, b: str, way: str) -> None:
+    """The directions in which a model moves toward or away from another."""
+    if way not in ("toward", "away"):
+        raise GeometryError(f"a wedge is toward or away, not {way!r}")
+    found = wedge(scene.model(a).footprint, scene.model(b).footprint, way == "toward")
+    canvas.area(found.region(scene), REGION, None, alpha=0.2, zorder=1.6)
+    for arm in found.arms(scene):
+        canvas.line(arm, REGION, linewidth=1.4, zorder=6)
+    low, high = found.directions
+    canvas.say(f"{a} moves {way} {'from ' if way == 'away' else ''}{b} from {low:.0f} to {high:.0f} degrees", REGION)
+
+
+def _region(canvas: Canvas, region: BaseGeometry) -> None:
+    canvas.area(region, REGION, REGION, alpha=0.3, linewidth=1.0, zorder=3.5)
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise GeometryError(f"{text!r} is no number")
+    return value

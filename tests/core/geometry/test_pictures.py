@@ -1,0 +1,262 @@
+"""Pictures: what files describe, what queries find, and what can not be drawn."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright.cli import main
+from rulewright.geometry import GeometryError
+from rulewright.geometry.pictures import SHOWS, draw, picture, read_drawn
+
+ROOT = Path(__file__).parents[3]
+SCENES = ROOT / "docs" / "scenes"
+YARD, ROOFTOPS = SCENES / "yard.toml", SCENES / "rooftops.toml"
+MAPS = ROOT / ".." / "shared" / "data" / "heroclix" / "hcmaps"
+
+TABLE = {"table": {"width": 20, "depth": 10}}
+BOARD = {"board": {"rows": ["...", ".#.", "..."]}}
+
+
+def written(folder: Path, data: object) -> Path:
+    path = folder / "scene.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+def model(name: str, x: float, y: float, **more: object) -> dict[str, object]:
+    return {"id": name, "base": "32mm", "at": [x, y], **more}
+
+
+# Pictures -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scene", [YARD, ROOFTOPS])
+@pytest.mark.parametrize("ending", [".svg", ".png", ".pdf"])
+def test_a_scene_becomes_a_picture(scene: Path, ending: str, tmp_path: Path) -> None:
+    """
+    The scenes of the documentation are drawn in every format, with a line of words for each query.
+    """
+    out = tmp_path / f"out{ending}"
+    canvas = picture(scene)
+    canvas.save(out)
+
+    assert len(canvas.said) == len(read_drawn(scene).shows)
+    head = out.read_bytes()[:300]
+    assert {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF"}[ending] in head or ending == ".svg"
+    if ending == ".svg":
+        assert ElementTree.parse(out).getroot().tag.endswith("svg")
+
+
+def test_the_same_scene_is_the_same_file(tmp_path: Path) -> None:
+    """
+    Pictures can stand in a repository: drawn again they are the same, byte for byte.
+    """
+    for name in ("one.svg", "two.svg"):
+        picture(YARD).save(tmp_path / name)
+
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+def test_names_and_findings_stand_in_the_picture(tmp_path: Path) -> None:
+    """
+    What was found is written below the map, every model and piece of terrain has its name.
+    """
+    canvas = picture(YARD)
+    canvas.save(tmp_path / "yard.svg")
+    text = (tmp_path / "yard.svg").read_text(encoding="utf-8")
+
+    for word in ("scout", "captain", "tank", "ruin", "silo", "The yard"):
+        assert word in text
+    assert all(line.replace('"', "&quot;") in text or line in text for line, _ in canvas.said)
+
+
+def test_every_query_on_a_table_is_drawn(tmp_path: Path) -> None:
+    """
+    Each of them finds something, and says it in a line of its own.
+    """
+    data = {
+        **TABLE,
+        "terrain": [{"id": "rock", "outline": [[9, 3], [11, 3], [11, 7], [9, 7]], "height": 4, "size": 4}],
+        "model": [model("a", 3, 5, size=2), model("b", 16, 5, size=2, side=1), model("c", 3, 8, size=2)],
+    }
+    queries = {
+        "distance a b": 'a and b are 11.74" apart',
+        "range a 2": 'within 2" of a: c',
+        "sight a b": "a does not see b: rock in the way",
+        "seen a c": "a, c:",
+        "walk a 4": 'a can walk 4"',
+        "route a 17 2": "a walks ",
+        "tool a 5": 'with a tool of 5" a can end in',
+        "throw a 0 9": 'a is thrown 5.37", collides with rock: 3.63',
+        "wedge a c toward": "a moves toward c from 45 to 135 degrees",
+    }
+    assert [query.split()[0] for query in queries] == list(SHOWS["table"])
+
+    said = [line for line, _ in picture(written(tmp_path, data), queries).said]
+
+    for line, words in zip(said, queries.values(), strict=True):
+        assert line.startswith(words)
+
+
+def test_every_query_on_a_board_is_drawn(tmp_path: Path) -> None:
+    """
+    Each of them finds something, and says it in a line of its own.
+    """
+    figures = [{"id": "a", "squares": ["A2"]}, {"id": "b", "squares": ["C2"], "side": 1}]
+    queries = {
+        "distance a b": "a and b are 2 squares apart",
+        "range a 1": "6 squares are within 1 squares of a",
+        "fire a b": "the line of fire from a to b (A2 to C2) is blocked: blocking terrain B2",
+        "seen a": "a: lines of fire into ",
+        "reach a 1": "a can move to 4 squares in 1 steps",
+        "path a A3 1": "a goes to A3 in 1 steps: A2 A3",
+        "knockback a C2 2": "a is knocked back 0 squares to A2, stopped: off the board",
+    }
+    assert [query.split()[0] for query in queries] == list(SHOWS["board"])
+
+    canvas = picture(written(tmp_path, {**BOARD, "figure": figures}), queries)
+
+    for (line, _), words in zip(canvas.said, queries.values(), strict=True):
+        assert line.startswith(words)
+
+
+@pytest.mark.parametrize("path", sorted(MAPS.glob("*__*.json")) if MAPS.is_dir() else [], ids=lambda path: path.stem)
+def test_real_maps_are_drawn(path: Path, tmp_path: Path) -> None:
+    """
+    Every map that can be read can be drawn; the others are refused by name.
+    """
+    if path.name.startswith("terrain__"):
+        with pytest.raises(GeometryError, match="terrain object"):
+            read_drawn(path)
+        return
+    drawn = read_drawn(path)
+    canvas = draw(drawn, ["seen A1", "reach A1 5"])
+    canvas.save(tmp_path / "map.png")
+
+    assert canvas.width == drawn.world.board.width
+    assert len(canvas.said) == 2
+
+
+# What is wrong ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({}, "there is no table, no board and no map in it"),
+        ([1], "there is no table, no board and no map in it"),
+        ({"rulewright": 1, "header": {}}, "this is a saved game"),
+        ({"table": {"width": 20}}, r"table\.depth: Field required"),
+        ({"table": {"width": 0, "depth": 5}}, "a table has a width and a depth above 0, not 0.0 by 5.0"),
+        ({**TABLE, "modle": []}, "modle: Extra inputs are not permitted"),
+        ({**TABLE, "model": [model("a", 3, 5), model("a", 6, 5)]}, "model 'a' stands twice"),
+        ({**TABLE, "model": [model("a", 3, 11)]}, r"model 'a' at \(3, 11\) is 1.63 inch off the table"),
+        ({**TABLE, "model": [model("a", 3, 5, base="32cm")]}, "'32cm' is no base"),
+        ({**TABLE, "model": [{"id": "a", "at": [3, 5]}]}, r"model\[0\]: .*a base or a hull, one of them"),
+        ({**TABLE, "model": [model("a", "nan", 5)]}, r"model\[0\]\.at\[0\]"),
+        (
+            {**TABLE, "terrain": [{"id": "bow", "outline": [[0, 0], [2, 2], [2, 0], [0, 2]]}]},
+            "terrain 'bow': the outline is no simple polygon",
+        ),
+        ({"board": {"rows": ["..x"]}}, r"board\.rows\[0\]: 'x' is no terrain"),
+        ({"board": {"rows": ["..."], "elevation": ["11"]}}, r"board\.elevation\[0\]: column 3 is a digit, not ''"),
+        ({"board": {"rows": ["..."], "walls": ["A1-B1"]}}, r"'A1-B1' is no pair of squares; write B3\|C3"),
+        ({"board": {"rows": ["..."], "walls": ["A1|C1"]}}, "A1 and C1"),
+        ({**BOARD, "figure": [{"id": "a", "squares": ["D1"]}]}, "has no square D1"),
+    ],
+)
+def test_a_file_that_can_not_be_drawn_says_where(data: object, words: str, tmp_path: Path) -> None:
+    """
+    The error names the file, the place in it, and what would be right.
+    """
+    path = written(tmp_path, data)
+
+    with pytest.raises(GeometryError, match=words) as caught:
+        read_drawn(path)
+
+    assert str(caught.value).startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    ("scene", "query", "words"),
+    [
+        (YARD, "look scout", "nothing of that name can be shown here; there is distance"),
+        (YARD, "sight scout", "write it as 'sight A B'"),
+        (YARD, "sight scout tank captain", "write it as 'sight A B'"),
+        (YARD, "sight scout nobody", "the scene has no model 'nobody'; it has scout"),
+        (YARD, "walk scout far", "'far' is no number"),
+        (YARD, "walk scout inf", "'inf' is no number"),
+        (YARD, "wedge scout tank beside", "a wedge is toward or away, not 'beside'"),
+        (YARD, "sight 'scout", "No closing quotation"),
+        (ROOFTOPS, "fire archer Z99", "has no square Z99"),
+        (ROOFTOPS, "fire archer somebody", "'somebody' is neither a square, such as B7, nor a figure; there are: archer"),
+        (ROOFTOPS, "reach archer -1", "'-1' is no number of squares"),
+    ],
+)
+def test_a_query_that_can_not_be_shown_is_named(scene: Path, query: str, words: str) -> None:
+    """
+    The error repeats the query and says how it would be right.
+    """
+    with pytest.raises(GeometryError, match=re.escape(words)) as caught:
+        picture(scene, [query])
+
+    assert query in str(caught.value)
+
+
+# At the command line ------------------------------------------------------------------------------------------
+
+
+def test_render_writes_a_picture_and_says_what_it_found(tmp_path: Path) -> None:
+    out = tmp_path / "out.svg"
+
+    done = CliRunner().invoke(main, ["render", str(YARD), "-o", str(out), "--show", "distance scout captain"])
+
+    assert done.exit_code == 0
+    assert done.output.splitlines()[-1] == 'scout and captain are 19.61" apart'
+    assert out.stat().st_size > 5000
+
+
+def test_render_prints_one_json_document(tmp_path: Path) -> None:
+    out = tmp_path / "out.svg"
+
+    done = CliRunner().invoke(main, ["render", str(ROOFTOPS), "-o", str(out), "--json"])
+
+    data = json.loads(done.stdout)
+    assert data["out"] == str(out)
+    assert any("blocked: higher terrain C3" in line for line in data["found"])
+
+
+def test_render_lists_its_queries() -> None:
+    done = CliRunner().invoke(main, ["render", "--queries"])
+
+    assert done.exit_code == 0
+    for shows in SHOWS.values():
+        assert all(show.usage in done.output for show in shows.values())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        ([str(YARD)], 2, "Missing option '-o'"),
+        ([str(YARD), "-o", "out.gif"], 1, "out.gif: a picture is written as .svg, .png, .pdf, not as .gif"),
+        (["nothing.toml", "-o", "out.svg"], 1, "nothing.toml: there is no such file"),
+        ([str(YARD), "-o", "out.svg", "--show", "sight scout"], 1, "show 'sight scout': write it as 'sight A B'"),
+    ],
+)
+def test_render_refuses_in_one_line(
+    arguments: list[str], status: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Nothing is written then.
+    """
+    monkeypatch.chdir(tmp_path)
+
+    done = CliRunner().invoke(main, ["render", *arguments])
+
+    assert done.exit_code == status
+    assert words in done.stderr
+    assert not list(tmp_path.iterdir())
