@@ -7,7 +7,7 @@ does is in :mod:`.ways`; figures are given with each question, as masks.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -31,25 +31,16 @@ __all__ = [
     "walks",
 ]
 
-# ------------------------------------------------------------------------------------------------- figures
 
-
-class _Room(NamedTuple):
-    """The squares that the other figures leave to a mover: to enter, to go on from, to end in."""
-
-    entered: Mask
-    onward: Mask
-    ended: Mask
-
-
-def _room(board: Board, own: Mask, policy: MovePolicy, friends: Mask, foes: Mask, beside_foes: Mask | None) -> _Room:
-    friends, foes = friends & ~own, foes & ~own
-    entered = onward = board.present if policy.through_figures else board.present & ~foes
-    if not policy.past_figures:
-        if beside_foes is None:
-            beside_foes = beside(board, foes) if foes else 0
-        onward &= ~beside_foes
-    return _Room(entered, onward, unoccupied(board, friends | foes) | own)
+def _left(board: Board, own: Mask, policy: MovePolicy, foes: Mask, beside_foes: Mask | None) -> tuple[Mask, Mask]:
+    """The squares that opposing figures let a mover enter, and those that they let it go on from."""
+    foes &= ~own
+    entered = board.present if policy.through_figures else board.present & ~foes
+    if policy.past_figures:
+        return entered, entered
+    if beside_foes is None:
+        beside_foes = beside(board, foes) if foes else 0
+    return entered, entered & ~beside_foes
 
 
 # --------------------------------------------------------------------------------------------------- reach
@@ -141,9 +132,10 @@ def reach(
     Raises GeometryError for a start off the board, or fewer than 0 steps.
     """
     own = _start(board, start, steps)
-    room = _room(board, own, policy, friends, foes, beside_foes)
-    reached, fronts = (_rays if policy.direct else _flood)(board, ways(board, policy), own, steps, room.onward)
-    return Reach(board, start, steps, policy, (friends, foes, beside_foes), reached & room.entered & room.ended, fronts)
+    entered, onward = _left(board, own, policy, foes, beside_foes)
+    reached, fronts = (_rays if policy.direct else _flood)(board, ways(board, policy), own, steps, onward)
+    ends = reached & entered & (unoccupied(board, friends | foes) | own)
+    return Reach(board, start, steps, policy, (friends, foes, beside_foes), ends, fronts)
 
 
 def _start(board: Board, start: Square, steps: int) -> Mask:
@@ -217,16 +209,17 @@ def walks(
     direction, nothing goes on.
     """
     own = _start(board, start, steps)
-    table, room = ways(board, policy), _room(board, own, policy, friends, foes, beside_foes)
+    table = ways(board, policy)
+    entered, onward = _left(board, own, policy, foes, beside_foes)
     arrivals, fronts = [own], [own]
     if policy.direct:
-        reached, _ = _rays(board, table, own, steps, room.onward)
+        reached, _ = _rays(board, table, own, steps, onward)
         within = [ball(board, own, count) for count in range(min(steps, max(board.width, board.height)) + 1)]
-        return (0, *(reached & room.entered & far & ~near for near, far in pairwise(within))), ()
+        return (0, *(reached & entered & far & ~near for near, far in pairwise(within))), ()
     for _ in range(steps):
         free = table.spread(fronts[-1])
-        arrivals.append((free | (table.halt(fronts[-1]) if table.halt else 0)) & room.entered)
-        fronts.append(free & room.onward)
+        arrivals.append((free | (table.halt(fronts[-1]) if table.halt else 0)) & entered)
+        fronts.append(free & onward)
     return tuple(arrivals), tuple(fronts)
 
 
@@ -296,34 +289,36 @@ def check_path(
     if not path:
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
-    room = _room(board, own, policy, friends, foes, beside_foes)
+    entered, onward = _left(board, own, policy, foes, beside_foes)
     return (
-        *_wrong_steps(board, path, policy, room),
+        *_wrong_steps(board, path, policy, entered, onward),
         *_wrong_length(path, steps, policy),
         *_wrong_end(board, path[0], path[-1], friends | foes),
     )
 
 
-def _wrong_steps(board: Board, path: Sequence[Square], policy: MovePolicy, room: _Room) -> Iterator[Fault]:
+def _wrong_steps(
+    board: Board, path: Sequence[Square], policy: MovePolicy, entered: Mask, onward: Mask
+) -> Iterator[Fault]:
     for number, (here, there) in enumerate(pairwise(path)):
         if there not in board.tiles:
             yield Fault("off the board", squares=(there,))
         elif here in board.tiles:
             if number:
-                yield from _wrong_to_go_on(board, path[number - 1], here, there, policy, room)
+                yield from _wrong_to_go_on(board, path[number - 1], here, there, policy, entered, onward)
             yield from _wrong_step(board, here, there, policy)
-            if not board.bit(there) & room.entered:
+            if not board.bit(there) & entered:
                 yield Fault("opposing figure", name_of(there), squares=(there,))
 
 
 def _wrong_to_go_on(
-    board: Board, before: Square, here: Square, there: Square, policy: MovePolicy, room: _Room
+    board: Board, before: Square, here: Square, there: Square, policy: MovePolicy, entered: Mask, onward: Mask
 ) -> Iterator[Fault]:
     """Why a mover that came from one square can not go on to another."""
     step, table = _step(before, here), ways(board, policy)
     if step in STEPS and before in board.tiles and board.bit(before) & table.may[step] & ~table.free[step]:
         yield Fault("has to stop beyond a change of elevation", name_of(here), squares=(before, here))
-    if board.bit(here) & room.entered & ~room.onward:
+    if board.bit(here) & entered & ~onward:
         yield Fault("has to stop beside an opposing figure", name_of(here), squares=(here,))
     if policy.direct and step != _step(here, there):
         yield Fault("turns", name_of(here), squares=(before, here, there))
