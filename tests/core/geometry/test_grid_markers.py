@@ -101,9 +101,9 @@ def test_laying_and_taking_away_gives_what_the_stacks_of_squares_say(board: Boar
         gone = data.draw(st.sets(st.sampled_from(left), max_size=2)) if left else set()
         before = (ground, ground.board.tiles, dict(lying))
         ground = ground.changed(laid, frozenset(gone))
-        for name in (*laid, *gone):
-            lying.pop(name, None)
         lying |= laid
+        for name in gone:
+            del lying[name]
         assert same(ground.board, literal(board, lying))
         assert same(Ground(board, lying).board, ground.board)
         assert before[0].board.tiles == before[1] and dict(before[0].records) == before[2]
@@ -132,9 +132,12 @@ def test_taking_a_marker_from_the_middle_changes_nothing_above_it() -> None:
     assert ground.changed({}, ["smoke"]).board.tiles[0, 0].terrain == BLOCKING
 
 
-def test_what_is_laid_again_lies_on_top() -> None:
-    ground = Ground(drawn("."), {"smoke": SMOKE, "barrier": Marker(((0, 0),), BLOCKING)}).changed({"smoke": SMOKE})
-    assert ground.at((0, 0)) == ("barrier", "smoke") and ground.board.tiles[0, 0].terrain == HINDERING
+def test_what_is_changed_keeps_its_place_unless_its_layer_is_higher() -> None:
+    ground = Ground(drawn("."), {"smoke": SMOKE, "barrier": Marker(((0, 0),), BLOCKING)})
+    ground = ground.changed({"smoke": Marker(((0, 0),), WATER)})
+    assert ground.at((0, 0)) == ("smoke", "barrier") and ground.board.tiles[0, 0].terrain == BLOCKING
+    ground = ground.changed({"smoke": Marker(((0, 0),), WATER, layer=1)})
+    assert ground.at((0, 0)) == ("barrier", "smoke") and ground.board.tiles[0, 0].terrain == WATER
 
 
 def test_objects_leave_the_terrain_as_it_is() -> None:

@@ -272,6 +272,7 @@ def test_what_each_type_of_wall_stops(
         ),
         (a_map(walls=[span(1, 0, 1, 3)]), "walls[0]: only 2 of its 3 edges are on the board; the rest is dropped"),
         (a_map(walls=[span(-1, 1, 9, 1)]), "walls[0]: only 3 of its 10 edges are on the board; the rest is dropped"),
+        (a_map(walls=[span(1, 2, 1, -2)]), "walls[0]: only 2 of its 4 edges are on the board; the rest is dropped"),
         (a_map(walls=[span(4, 0, 4, 1)]), "walls[0]: only 0 of its 1 edges are on the board; the rest is dropped"),
         (a_map(walls=[span(0, 3, 1, 3)]), "walls[0]: only 0 of its 1 edges are on the board; the rest is dropped"),
         (a_map(walls=[span(0, 0, 10**9, 0)]), "walls[0]: x0, y0, x1, y1 are whole numbers, 9999 at most; dropped"),
@@ -328,6 +329,11 @@ def test_ramps_named_by_both_tiles_are_one_without_a_note() -> None:
     made = with_tile(0, 0, ramps={"bottom": True})
     made["rows"][1]["tiles"][0]["ramps"] = {"top": True}
     found = read_map(made)
+    assert found.board.ramps == {((0, 0), (0, 1))} and not found.notes
+
+
+def test_a_ramp_that_is_listed_need_not_be_named_by_both_tiles() -> None:
+    found = read_map(with_tile(0, 0, ramps={"bottom": True}) | {"ramps": [span(0, 1, 0, 0)]})
     assert found.board.ramps == {((0, 0), (0, 1))} and not found.notes
 
 

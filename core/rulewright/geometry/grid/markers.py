@@ -5,7 +5,7 @@ give the board that counts: the query rooms are asked with :attr:`Ground.board`.
 back whatever was below it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -25,7 +25,7 @@ class Marker(msgspec.Struct, frozen=True):
     join one of its squares to one beside it; where that one is off the board, the ramp leads nowhere.
 
     Of several markers in a square that with the highest ``layer`` is the top one; of those in one layer it is
-    the one laid last.
+    the one that comes last.
     """
 
     squares: tuple[Square, ...]
@@ -68,14 +68,13 @@ class Destroyed(msgspec.Struct, frozen=True):
 
 class Ground:
     """
-    A printed board with what was laid and destroyed on it, by id, first laid first.
+    A printed board with what was laid and destroyed on it, by id, in the order of laying.
 
     ``board`` is the board that counts. Raises GeometryError, naming the record, for a marker without squares
     or off the board, ramps that do not begin at it, an elevation that is no whole number, an unknown terrain,
     and for a destroyed square or wall that is not there.
 
-    It is a world for :class:`rulewright.geometry.epochs.Epochs`, whose rows are the records, laid in
-    different layers wherever they may overlap::
+    It is a world for :class:`rulewright.geometry.epochs.Epochs`, whose rows are the records::
 
         grounds = Epochs(lambda rows: Ground(printed, rows), Ground.changed)
     """
@@ -87,23 +86,21 @@ class Ground:
             self._check(name, record)
         self.board = self._laid(printed, self.records.values())
 
-    def changed(self, records: Mapping[str, Marker | Destroyed], gone: Iterable[str] = ()) -> "Ground":
+    def changed(self, records: Mapping[str, Marker | Destroyed], gone: Collection[str] = ()) -> "Ground":
         """
-        The ground with these records laid on top, in place of those with the same ids, and without those gone.
+        The ground with these records more, in the places of those with the same ids, and without those gone.
 
         Only what is different is worked out. Raises GeometryError for bad records and for unknown ids.
         """
-        new = object.__new__(Ground)
-        new.printed = self.printed
-        left = dict(self.records)
-        before = [left.pop(name) for name in records if name in left]
         for name in gone:
-            if name not in left:
-                raise GeometryError(f"nothing {name!r} lies on {self.printed.name}; there is {_listed(left)}")
-            before.append(left.pop(name))
+            if name not in self.records:
+                raise GeometryError(f"nothing {name!r} lies on {self.printed.name}; there is {_listed(self.records)}")
         for name, record in records.items():
             self._check(name, record)
-        new.records = {**left, **records}
+        new = object.__new__(Ground)
+        new.printed = self.printed
+        new.records = {name: record for name, record in {**self.records, **records}.items() if name not in gone}
+        before = [record for name, record in self.records.items() if name in gone or name in records]
         new.board = new._laid(self.board, [*before, *records.values()])
         return new
 
