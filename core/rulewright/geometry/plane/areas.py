@@ -109,8 +109,9 @@ def _middles(area: Polygon) -> Points:
     # The first of the two things on whose line we are: corners come before sides.
     one = np.concatenate([lines[0][2], lines[1][2] + len(corners), lines[2][2] + len(corners)])
     along = _roots(squares - squares[np.arange(len(one)), one][:, None])
-    places: Points = (at[:, None, None] + along[..., None] * way[:, None, None]).reshape(-1, 2)
-    return places[np.isfinite(places).all(axis=1)]
+    line, *which = np.nonzero(np.isfinite(along))
+    places: Points = at[line] + along[line, *which][:, None] * way[line]
+    return places
 
 
 def _corners_and_sides(area: Polygon) -> tuple[Points, Points, Numbers]:

@@ -101,7 +101,8 @@ def penetration(a: Footprint, b: Footprint) -> float:
     """
     between = core_distance(a, b)
     if between == 0.0:
-        between = min(float(Shifts(mine, others).apart(ORIGIN.core)[0]) for mine, others in product(a.parts, b.parts))
+        meeting = (pair for pair in product(a.parts, b.parts) if core_distance(*pair) == 0.0)
+        between = min((float(Shifts(*pair).apart(ORIGIN.core)[0]) for pair in meeting), default=0.0)
     return max(0.0, a.radius + b.radius - between)
 
 

@@ -109,7 +109,7 @@ def _measure_others(between: Numbers, where: Spots, rows: Rows) -> None:
     """Set the distances of cores that are not both points, those of two of the rows once for both."""
     others = ~(where.round[rows, None] & where.round)
     within = others[:, rows]
-    others[:, rows] = np.triu(within)
+    others[:, rows] = np.triu(within, 1)
     one, two = np.nonzero(others)
     between[one, two] = shapely.distance(where.cores[rows[one]], where.cores[two])
     own = between[:, rows]

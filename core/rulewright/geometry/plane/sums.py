@@ -16,7 +16,10 @@ from .shapes import Footprint, Point, Points
 Numbers = npt.NDArray[np.float64]
 
 FLAT: Final = 1e-12
-"""Depths below this are noise: what is no deeper is not inside."""
+"""Depths and slopes below this are noise: what is no deeper is not inside, what is no steeper is parallel."""
+
+NOISE: Final = 1e-9
+"""Inches that arithmetic may be wrong by where something starts out touching."""
 
 ORIGIN: Final = Footprint(np.zeros((1, 2)))
 
@@ -54,37 +57,37 @@ class Shifts:
         return np.where(inside < -FLAT, inside, np.hypot(rest[:, :, 0], rest[:, :, 1]).min(axis=1))
 
     def entry(self, way: Point, radius: float) -> float:
-        """How far along a ray from (0, 0) it enters the polygon grown (or, below 0, shrunk) by a radius; else inf."""
+        """
+        How far along a ray from (0, 0) it enters the polygon grown (or, below 0, shrunk) by a radius; else inf.
+
+        The ray starts outside, or so little inside that this is noise.
+        """
         if radius <= 0.0:
             return self._entry_between_edges(way, radius)
-        return min(self._entry_at_corners(way, radius), self._entry_at_edges(way, radius))
+        return max(0.0, min(self._entry_at_corners(way, radius), self._entry_at_edges(way, radius)))
 
     def _entry_between_edges(self, way: Point, radius: float) -> float:
         towards, left = self.normals @ np.array(way), self.reach + radius
-        if (left[towards == 0.0] <= 0.0).any() or not (towards < 0.0).any():
+        into, out = towards < -FLAT, towards > FLAT
+        if not into.any() or (left[~(into | out)] <= 0.0).any():
             return math.inf
-        enter = float((left[towards < 0.0] / towards[towards < 0.0]).max())
-        leave = float((left[towards > 0.0] / towards[towards > 0.0]).min(initial=math.inf))
-        return enter if -FLAT <= enter < leave else math.inf
+        enter = float((left[into] / towards[into]).max())
+        leave = float((left[out] / towards[out]).min(initial=math.inf))
+        return max(0.0, enter) if max(enter, NOISE) < leave else math.inf
 
     def _entry_at_corners(self, way: Point, radius: float) -> float:
         along = self.corners @ np.array(way)
         aside = self.corners @ np.array([-way[1], way[0]])
-        met = np.abs(aside) <= radius
-        return _first(along[met] - np.sqrt(radius**2 - aside[met] ** 2))
+        met = (along > 0.0) & (np.abs(aside) <= radius) & (np.hypot(along, aside) > radius - NOISE)
+        return float((along[met] - np.sqrt(radius**2 - aside[met] ** 2)).min(initial=math.inf))
 
     def _entry_at_edges(self, way: Point, radius: float) -> float:
         towards = self.normals @ np.array(way)
-        met = towards < 0.0
+        met = (towards < -FLAT) & (self.reach + radius < NOISE)
         travel = (self.reach[met] + radius) / towards[met]
         place = travel[:, None] * np.array(way) - self.corners[: len(met)][met]
         along = (place * self.edges[met]).sum(axis=1) / self.lengths[met]
-        return _first(travel[(along >= -FLAT) & (along <= self.lengths[met] + FLAT)])
-
-
-def _first(travels: Numbers) -> float:
-    # A start that touches may lie a hair inside: its entry is a hair behind it.
-    return float(travels[travels >= -FLAT].min(initial=math.inf))
+        return float(travel[(along > -NOISE) & (along < self.lengths[met] + NOISE)].min(initial=math.inf))
 
 
 def _edges(core: Points) -> Points:
