@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from .measure import Figure, Row, measure
-from .rows import absolute, parts, play, process, state
+from .rows import absolute, fire, parts, play, process, state
 
-ROWS: Final[tuple[Row, ...]] = (*play.ROWS, *state.ROWS, *parts.ROWS, *process.ROWS, *absolute.ROWS)
+ROWS: Final[tuple[Row, ...]] = (*play.ROWS, *state.ROWS, *parts.ROWS, *process.ROWS, *fire.ROWS, *absolute.ROWS)
 
 
 def chosen(names: Sequence[str]) -> list[Row]:

@@ -162,19 +162,20 @@ def _all_lines(relief: Relief, lines: Traces) -> tuple[list[Mask], list[Mask], l
     blocked, spent, hindered = ([0] * len(lines.lines) for _ in range(3))
     above = relief.present
     for level in relief.levels:
-        above &= ~level
+        not_below, above = above, above & ~level
         inland = above & ~relief.rim
         bars = list(_bars(relief, level, above))
         counts = [lines.shifts(masks) for masks in zip(*(counts for counts, _ in bars), strict=True)]
         hinders = lines.shifts(hinder for _, hinder in bars)
         for number, (ahead, steps) in enumerate(lines.lines):
-            same = level & level >> ahead
-            mixed = (level & above >> ahead) | (above & level >> ahead)
-            no_rim = (level & inland >> ahead) | (inland & level >> ahead)
-            none_left, too_many = _used_up([steps(masks) for masks in counts])
-            blocked[number] |= ((same | mixed) & too_many) | no_rim
-            spent[number] |= (same | mixed) & none_left
-            hindered[number] |= same & reduce(or_, steps(hinders))
+            there = level >> ahead
+            at_this = (level & not_below >> ahead) | (above & there)
+            if at_this:
+                no_more, too_many = _used_up([steps(masks) for masks in counts])
+                no_rim = (level & inland >> ahead) | (inland & there)
+                blocked[number] |= (at_this & too_many) | no_rim
+                spent[number] |= at_this & no_more
+                hindered[number] |= level & there & reduce(or_, steps(hinders))
     return blocked, spent, hindered
 
 
