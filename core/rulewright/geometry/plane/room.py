@@ -17,8 +17,9 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from .. import TOLERANCE, GeometryError
+from .centres import barred, meeting
 from .scene import Model, Scene
-from .setup import LESS, OnOrOff, SetupPolicy, Standing, Together, barred, check_setup, meeting, region
+from .setup import LESS, OnOrOff, SetupPolicy, Standing, Together, check_setup, region
 from .shapes import Points, Pose
 from .slides import at_origin
 

@@ -16,13 +16,13 @@ from typing import Final, TypeAlias
 
 import msgspec
 import shapely
-from shapely import affinity
-from shapely.geometry import LineString, MultiPoint, Polygon
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
 from .areas import area_footprints
+from .centres import barred, holding, meeting
 from .measure import check_wholly_within, check_within, found, gap, ground, penetration
 from .moves import MovePolicy, end_faults
 from .placing import check_stand
@@ -30,16 +30,12 @@ from .policy import Way
 from .rise import gap as vertical_gap
 from .scene import Model, Piece, Scene, Zone
 from .shapes import Footprint
-from .slides import at_origin, forbidden
+from .slides import at_origin
 from .table import EDGES, Edge, check_near_one_edge, check_on_table, edge_strip
 from .units import check_clear, coherency
 
-FINE: Final = 128
-"""Straight pieces that a quarter circle is drawn with in regions."""
 LESS: Final = TOLERANCE / 2
 """How much regions allow beyond what is exact: less than the checks do, so that exact fits leave an area."""
-OVER: Final = 1 / math.cos(math.pi / (4 * FINE))
-"""Circles drawn so much larger have all their chords outside the true circle."""
 
 
 # ------------------------------------------------------------------------------------------------------ conditions
@@ -70,7 +66,7 @@ class Near(msgspec.Struct, frozen=True):
         near = [thing for thing in self.things if gap(scene, model, thing).vertical <= self.vertical + TOLERANCE]
         grounds = [(core, radius + self.inches) for _, core, radius, _, _ in (ground(scene, thing) for thing in near)]
         if self.wholly:
-            return shapely.union_all([_holding(core, reach, own, loose) for core, reach in grounds])
+            return shapely.union_all([holding(core, reach, own, loose) for core, reach in grounds])
         return shapely.union_all([meeting(core, reach + loose, own) for core, reach in grounds])
 
 
@@ -89,7 +85,7 @@ class NearOneEdge(msgspec.Struct, frozen=True):
         """Where the centre of a model may be, looser by so many inches."""
         own = at_origin(model.base, model.pose.facing)
         strips = (edge_strip(scene, edge, self.inches) for edge in self.edges)
-        return shapely.union_all([_holding(strip, 0.0, own, loose) for strip in strips])
+        return shapely.union_all([holding(strip, 0.0, own, loose) for strip in strips])
 
 
 class Away(msgspec.Struct, frozen=True):
@@ -178,7 +174,7 @@ class Standing(msgspec.Struct, frozen=True):
         free = _table(scene, own, loose).difference(_others(meant, model, own, loose))
         if level > TOLERANCE:
             tops = [area for piece in scene.pieces.values() for area in self._tops(piece, level)]
-            free = free.intersection(shapely.union_all([_holding(area, 0.0, own, loose) for area in tops]))
+            free = free.intersection(shapely.union_all([holding(area, 0.0, own, loose) for area in tops]))
         closed = [piece.polygon for piece in scene.pieces.values() if self._closes(piece, level)]
         free = free.difference(shapely.union_all([barred(area, 0.0, own, loose) for area in closed]))
         if self.policy.clear_at_end is None:
@@ -332,64 +328,10 @@ def _worst(faults: Iterable[Fault]) -> float:
 
 def _table(scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
     """The centres at which a base is wholly on the table."""
-    return _holding(scene.table, 0.0, own, loose)
-
-
-def _holding(core: BaseGeometry, grow: float, own: Footprint, loose: float) -> BaseGeometry:
-    """The centres at which a base is wholly within ``grow`` inches of a core."""
-    if len(own.core) == 1:
-        if grow == 0.0 or core.equals(core.convex_hull):
-            return core.buffer(grow - own.radius + loose, quad_segs=FINE)
-        return core.buffer(grow, quad_segs=FINE).buffer(loose - own.radius, quad_segs=FINE)
-    area = core.buffer(grow + loose, quad_segs=FINE, join_style="round" if grow else "mitre")
-    if area.is_empty:
-        return area
-    inside = [affinity.translate(area, -x, -y) for x, y in own.core.tolist()]
-    if area.equals(area.convex_hull):
-        return shapely.intersection_all(inside)
-    shifts = (shift for border in _parts(area.boundary) for shift in forbidden(own, border))
-    return inside[0].difference(shapely.union_all([shift.skeleton for shift in shifts]))
-
-
-def meeting(core: BaseGeometry, grow: float, own: Footprint) -> BaseGeometry:
-    """The centres at which any part of a base is within ``grow`` inches of a core."""
-    return shapely.union_all(
-        [shift.buffer(max(0.0, reach), quad_segs=FINE) for shift, reach in _shifts(core, grow, own)]
-    )
-
-
-def barred(core: BaseGeometry, grow: float, own: Footprint, loose: float) -> BaseGeometry:
-    """The same, its arcs drawn outside the true ones, and smaller by so many inches."""
-    found = []
-    for shift, reach in _shifts(core, grow, own):
-        found.append(shift.buffer(reach - loose, quad_segs=FINE))
-        found.append(MultiPoint(shapely.get_coordinates(shift)).buffer(reach * OVER - loose, quad_segs=FINE))
-    return shapely.union_all(found)
-
-
-def _shifts(core: BaseGeometry, grow: float, own: Footprint) -> Iterator[tuple[BaseGeometry, float]]:
-    """Where a base's centre is to meet a core: within a distance of each of these."""
-    if len(own.core) == 1:
-        yield core, own.radius + grow
-        return
-    for part in _parts(core):
-        for shift in forbidden(own, part):
-            yield shift.skeleton, shift.radius + grow
+    return holding(scene.table, 0.0, own, loose)
 
 
 def _others(others: Iterable[Model], model: Model, own: Footprint, loose: float) -> BaseGeometry:
     """The centres at which a base overlaps other models."""
     grounds = (other.footprint for other in others if other.id != model.id)
     return shapely.union_all([barred(other.skeleton, other.radius, own, loose) for other in grounds])
-
-
-def _parts(core: BaseGeometry) -> Iterator[Footprint]:
-    """A core as convex footprints: of an area, of its border, or of a point."""
-    for part in shapely.get_parts(core):
-        if isinstance(part, Polygon):
-            yield from area_footprints(part)
-        elif isinstance(part, LineString):
-            corners = shapely.get_coordinates(part)
-            yield from (Footprint(corners[at : at + 2].copy()) for at in range(len(corners) - 1))
-        else:
-            yield Footprint(shapely.get_coordinates(part))
