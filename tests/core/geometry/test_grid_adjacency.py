@@ -276,21 +276,23 @@ def test_beside_a_base_is_adjacent_to_one_of_its_squares(board: Board, data: st.
 def test_a_base_across_a_corner_keeps_its_two_sides_apart(board: Board, data: st.DataObject) -> None:
     every = sorted(board.tiles)
     bases = data.draw(st.lists(st.sets(st.sampled_from(every), max_size=3), max_size=3)) if every else []
+    masks = [board.mask(base) for base in bases]
     for a, b in product(board.tiles, repeat=2):
         crossed = len({a, *sides_of(a, b)}) == 3 and touch(a, b) and set(sides_of(a, b)) in bases
-        fault = adjacency.apart(board, a, b, iter(bases))
-        assert adjacency.adjacent(board, a, b, bases) == (is_adjacent(board, a, b) and not crossed) == (fault is None)
+        fault = adjacency.apart(board, a, b, iter(masks))
+        assert adjacency.adjacent(board, a, b, masks) == (is_adjacent(board, a, b) and not crossed) == (fault is None)
         if crossed and is_adjacent(board, a, b):  # heroclix:24.2b.2
             assert fault is not None and fault.reason == "a base between" and set(fault.squares) in bases
 
 
 def test_a_base_on_a1_and_b2_parts_a2_from_b1() -> None:
     board = drawn("...", "...")
-    assert not adjacency.adjacent(board, (0, 1), (1, 0), [((0, 0), (1, 1))])
-    assert adjacency.adjacent(board, (0, 1), (1, 0), [((0, 0), (1, 0))])
-    assert adjacency.adjacent(board, (0, 0), (0, 1), [((0, 0), (1, 1))])
-    at_the_border = adjacency.adjacent_to(board, (0, 1), [((-1, 0), (0, 1))])
-    assert at_the_border == adjacency.adjacent_to(board, (0, 1))
+    across, along = board.mask([(0, 0), (1, 1)]), board.mask([(0, 0), (1, 0)])
+    assert not adjacency.adjacent(board, (0, 1), (1, 0), [across])
+    assert adjacency.adjacent(board, (0, 1), (1, 0), [along])
+    assert adjacency.adjacent(board, (0, 0), (0, 1), [across, along])
+    gap = drawn(" .", "..")
+    assert adjacency.adjacent_to(gap, (1, 1), [gap.mask([(0, 1), (1, 0)])]) == gap.mask([(0, 1), (1, 0)])
 
 
 # --------------------------------------------------------------------------------------- heights, walls, pieces

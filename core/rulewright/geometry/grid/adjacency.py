@@ -7,8 +7,7 @@ round it that a walker could take (``heroclix:6.3``, ``heroclix:6.3b``, ``herocl
 Sets of squares are masks (see :mod:`.board`). Everything raises GeometryError for a square off the board.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping
 
 from ..evidence import Fault
 from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, Square, Step, edge, name_of
@@ -79,28 +78,25 @@ def _steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
     return found
 
 
-Bases: TypeAlias = Iterable[Collection[Square]]
-"""The squares of each base; only those of two diagonal squares matter (``heroclix:24.2b``)."""
-
-
-def adjacent_to(board: Board, square: Square, bases: Bases = ()) -> Mask:
+def adjacent_to(board: Board, square: Square, bases: Iterable[Mask] = ()) -> Mask:
     """
     The squares adjacent to a square (``heroclix:6.3``); never the square itself.
 
-    A base that stands on two diagonal squares keeps the other two squares of their corner apart.
+    ``bases`` are masks of the squares that figures cover: one that covers two diagonal squares keeps the other
+    two squares of their corner apart (``heroclix:24.2b``), and no other base matters.
     """
     found = beside(board, board.bit(square))
     for base in bases:
-        if square in (ends := _kept_apart(base)):
+        if square in (ends := _kept_apart(board, base)):
             found &= ~board.mask(end for end in ends if end in board.tiles)
     return found
 
 
-def _kept_apart(base: Collection[Square]) -> tuple[Square, ...]:
+def _kept_apart(board: Board, base: Mask) -> tuple[Square, ...]:
     """The two squares on either side of a base on two diagonal squares, none for other bases."""
-    if len(base) != 2:
+    if base.bit_count() != 2:
         return ()
-    (x, y), (other_x, other_y) = base
+    (x, y), (other_x, other_y) = board.squares(base)
     return ((x, other_y), (other_x, y)) if abs(x - other_x) == abs(y - other_y) == 1 else ()
 
 
@@ -132,13 +128,13 @@ def _table_after(old: tuple[Mask, ...], board: Board, changed: Mask) -> tuple[Ma
     return tuple(found)
 
 
-def adjacent(board: Board, a: Square, b: Square, bases: Bases = ()) -> bool:
+def adjacent(board: Board, a: Square, b: Square, bases: Iterable[Mask] = ()) -> bool:
     """Whether two squares are adjacent (``heroclix:6.3``); for ``bases`` see :func:`adjacent_to`."""
     there = board.bit(b)
     return bool(adjacent_to(board, a, bases) & there)
 
 
-def apart(board: Board, a: Square, b: Square, bases: Bases = ()) -> Fault | None:
+def apart(board: Board, a: Square, b: Square, bases: Iterable[Mask] = ()) -> Fault | None:
     """
     Why two squares are not adjacent; None where they are.
 

@@ -111,13 +111,14 @@ class Board:
         name: str = "board",
     ) -> None:
         for side in (width, height):
-            if not isinstance(side, int) or not 1 <= side <= LARGEST:
+            if type(side) is not int or not 1 <= side <= LARGEST:
                 raise GeometryError(f"{name}: a board has 1 to {LARGEST} columns and rows, not {width!r} by {height!r}")
         self.width = width
         self.height = height
         self.name = name
         self.tiles: Mapping[Square, Tile] = self._all_tiles(tiles or {})
         self.present: Mask = sum(1 << y * width + x for x, y in self.tiles)
+        self._onward = {step: self._leaving(step) for step in STEPS}
         self.terrains: Mapping[str, Mask] = {}
         self.levels: Mapping[int, Mask] = {}
         self.indoor: Mask = 0
@@ -181,16 +182,16 @@ class Board:
         """The squares from which that step leads to a square of the same elevation."""
         return self._level_steps[step]
 
-    @cached_property
-    def _onward(self) -> Mapping[Step, tuple[Mask, int]]:
+    def _leaving(self, step: Step) -> tuple[Mask, int]:
         """The squares from which a step stays on the board, and the bits it goes on."""
-        return {
-            (dx, dy): (
-                sum(1 << y * self.width + x for x, y in self.tiles if (x + dx, y + dy) in self.tiles),
-                dy * self.width + dx,
-            )
-            for dx, dy in STEPS
-        }
+        columns, rows = step
+        row = (1 << self.width) - 1
+        # A step to the side starts in any column but the last one that way: its bit would land in the next row.
+        starting = row >> 1 if columns > 0 else row & ~1 if columns < 0 else row
+        every = starting * (((1 << self.width * self.height) - 1) // row)
+        by = rows * self.width + columns
+        back = self.present >> by if by > 0 else self.present << -by
+        return self.present & every & back, by
 
     @cached_property
     def _level_steps(self) -> Mapping[Step, Mask]:
