@@ -2,9 +2,11 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 World = TypeVar("World")
+
+_MISSING: Final = object()
 
 Change = Callable[[World, Mapping[Any, Any], frozenset[Any]], World]
 """World, rows that are new or different, ids of rows that are gone -> the world after that."""
@@ -16,8 +18,8 @@ class Epochs(Generic[World]):
 
     Records never change in place, so the records themselves are the epoch: a fork that wrote nothing finds
     the world of its parent, and two forks that wrote different things can not meet. Where only a few rows
-    differ from those of the world made last, ``change`` brings that world up to date; otherwise ``build``
-    makes a new one. ``keep`` worlds are remembered, those used last.
+    differ from those of the world used last, and what is new comes last, ``change`` brings that world up to date;
+    otherwise ``build`` makes a new one. ``keep`` worlds are remembered, those used last.
     """
 
     def __init__(
@@ -48,9 +50,9 @@ class Epochs(Generic[World]):
         if self._change is None or not self._worlds:
             return self._build(rows)
         old_rows, old = next(reversed(self._worlds.values()))
-        missing = object()
-        different = {key: row for key, row in rows.items() if old_rows.get(key, missing) is not row}
-        gone = frozenset(key for key in old_rows if key not in rows)
-        if len(different) + len(gone) > max(1, len(rows) // 4):
-            return self._build(rows)
-        return self._change(old, different, gone)
+        gone = frozenset(old_rows.keys() - rows.keys())
+        different = {key: row for key, row in rows.items() if old_rows.get(key, _MISSING) is not row}
+        few = len(different) + len(gone) <= max(1, len(rows) // 4)
+        # In another order the world would depend on which one was there before.
+        in_order = [key for key in old_rows if key in rows] + [key for key in rows if key not in old_rows]
+        return self._change(old, different, gone) if few and in_order == list(rows) else self._build(rows)
