@@ -17,7 +17,7 @@ from shapely.geometry import Polygon
 from shapely.strtree import STRtree
 
 from .. import TOLERANCE, GeometryError
-from .shapes import Base, Footprint, Point, Pose, footprint, polygon_of
+from .shapes import Base, Footprint, Point, Pose, Round, footprint, polygon_of
 
 Value = TypeVar("Value")
 Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker")
@@ -138,10 +138,16 @@ class Marker(msgspec.Struct, frozen=True):
     mm: float = 40.0
     height: float = 0.0
 
+    def __post_init__(self) -> None:
+        try:
+            _ = self.footprint
+        except GeometryError as error:
+            raise GeometryError(f"marker {self.id!r}: {error}") from None
+
     @property
     def footprint(self) -> Footprint:
         """The ground it covers."""
-        return Footprint(np.array([[self.x, self.y]]), self.mm / 2 / 25.4)
+        return footprint(Round(self.mm), Pose(self.x, self.y, 0.0, self.height))
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):
@@ -227,7 +233,8 @@ class Scene:
         new._kept = {}
         new._stale = {key: (value, Change(rows, grounds)) for key, value in self._kept.items()}
         for key, (value, before) in self._stale.items():
-            through = np.where(rows >= 0, before.rows[rows], -1)
+            through = rows.copy()
+            through[rows >= 0] = before.rows[rows[rows >= 0]]
             new._stale[key] = (value, Change(through, before.grounds + grounds))
         return new
 

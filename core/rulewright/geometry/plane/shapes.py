@@ -14,6 +14,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 import msgspec
@@ -250,11 +251,8 @@ def ring(polygon: Polygon) -> Points:
 
 def polygon_of(name: str, points: Sequence[Point], holes: Sequence[Sequence[Point]] = ()) -> Polygon:
     """The polygon with these corners. Raises GeometryError, naming it, for anything that is not an area."""
-    for point in (*points, *(point for hole in holes for point in hole)):
-        if len(point) != 2 or not all(math.isfinite(value) for value in point):
-            raise GeometryError(f"{name}: a corner is two finite numbers (x, y), not {tuple(point)!r}")
-    if len(set(points)) < 3:
-        raise GeometryError(f"{name}: an outline has at least 3 different corners, found {len(set(points))}")
+    for corners in (points, *holes):
+        _corners(name, corners)
     polygon = Polygon(points, holes)
     if not polygon.is_valid:
         reason = shapely.is_valid_reason(polygon)
@@ -262,6 +260,17 @@ def polygon_of(name: str, points: Sequence[Point], holes: Sequence[Sequence[Poin
     if polygon.area <= 0.0:
         raise GeometryError(f"{name}: the outline encloses no area")
     return polygon
+
+
+def _corners(name: str, corners: Sequence[Point]) -> None:
+    for corner in corners:
+        if len(corner) != 2 or not all(math.isfinite(value) for value in corner):
+            raise GeometryError(f"{name}: a corner is two finite numbers (x, y), not {tuple(corner)!r}")
+    if len(set(corners)) < 3:
+        raise GeometryError(f"{name}: an outline has at least 3 different corners, found {len(set(corners))}")
+    for corner, after in pairwise(corners):
+        if corner == after:
+            raise GeometryError(f"{name}: the corner {tuple(corner)!r} stands twice in a row")
 
 
 def _finite(name: str, value: float) -> None:
