@@ -32,14 +32,16 @@ __all__ = [
 ]
 
 
-def _left(board: Board, own: Mask, policy: MovePolicy, foes: Mask, beside_foes: Mask | None) -> tuple[Mask, Mask]:
+def _left(
+    board: Board, table: Ways, own: Mask, policy: MovePolicy, foes: Mask, beside_foes: Mask | None
+) -> tuple[Mask, Mask]:
     """The squares that opposing figures let a mover enter, and those that they let it go on from."""
     foes &= ~own
     entered = board.present if policy.through_figures else board.present & ~foes
     if policy.past_figures:
         return entered, entered
     if beside_foes is None:
-        beside_foes = beside(board, foes) if foes else 0
+        beside_foes = table.beside(foes) & ~foes if foes else 0
     return entered, entered & ~beside_foes
 
 
@@ -132,8 +134,9 @@ def reach(
     Raises GeometryError for a start off the board, or fewer than 0 steps.
     """
     own = _start(board, start, steps)
-    entered, onward = _left(board, own, policy, foes, beside_foes)
-    reached, fronts = (_rays if policy.direct else _flood)(board, ways(board, policy), own, steps, onward)
+    table = ways(board, policy)
+    entered, onward = _left(board, table, own, policy, foes, beside_foes)
+    reached, fronts = (_rays if policy.direct else _flood)(board, table, own, steps, onward)
     ends = reached & entered & (unoccupied(board, friends | foes) | own)
     return Reach(board, start, steps, policy, (friends, foes, beside_foes), ends, fronts)
 
@@ -146,20 +149,19 @@ def _start(board: Board, start: Square, steps: int) -> Mask:
 
 def _flood(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> tuple[Mask, tuple[Mask, ...]]:
     """What is reached, and for each number of steps the squares first come to in order to go on."""
-    spread, halt = table.spread, table.halt
-    reached = front = own
-    fronts = [own]
-    unseen = onward & ~own
+    spread = table.spread
+    front, fronts = own, [own]
+    new = unseen = onward & ~own
     for _ in range(steps):
-        if halt is not None:
-            reached |= halt(front)
-        found = spread(front)
-        reached |= found
-        front = found & unseen
+        front = spread(front) & unseen
         if not front:
             break
         unseen ^= front
         fronts.append(front)
+    reached = own | (new ^ unseen)
+    # Nothing begins where a mover has to stop, so that it is enough to look for those squares in the end.
+    if table.every is not spread or onward != board.present:
+        reached |= table.every(reached ^ front)
     return reached, tuple(fronts)
 
 
@@ -210,16 +212,15 @@ def walks(
     """
     own = _start(board, start, steps)
     table = ways(board, policy)
-    entered, onward = _left(board, own, policy, foes, beside_foes)
+    entered, onward = _left(board, table, own, policy, foes, beside_foes)
     arrivals, fronts = [own], [own]
     if policy.direct:
         reached, _ = _rays(board, table, own, steps, onward)
         within = [ball(board, own, count) for count in range(min(steps, max(board.width, board.height)) + 1)]
         return (0, *(reached & entered & far & ~near for near, far in pairwise(within))), ()
     for _ in range(steps):
-        free = table.spread(fronts[-1])
-        arrivals.append((free | (table.halt(fronts[-1]) if table.halt else 0)) & entered)
-        fronts.append(free & onward)
+        arrivals.append(table.every(fronts[-1]) & entered)
+        fronts.append(table.spread(fronts[-1]) & onward)
     return tuple(arrivals), tuple(fronts)
 
 
@@ -289,7 +290,7 @@ def check_path(
     if not path:
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
-    entered, onward = _left(board, own, policy, foes, beside_foes)
+    entered, onward = _left(board, ways(board, policy), own, policy, foes, beside_foes)
     return (
         *_wrong_steps(board, path, policy, entered, onward),
         *_wrong_length(path, steps, policy),

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 import msgspec
 
 from .. import GeometryError
+from .adjacency import steps_to_adjacent
 from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Step
 
 Blocking: TypeAlias = Literal["none", "outdoor", "all"]
@@ -56,14 +57,15 @@ class Ways(NamedTuple):
     The steps of movers of one policy on one board.
 
     ``may`` gives for each of the eight steps the squares from which it can be taken, ``free`` those from which
-    the mover need not stop after it. ``spread`` takes all free steps at once, ``halt`` all others (None: there
-    are none).
+    the mover need not stop after it. ``every`` and ``spread`` take all of these at once (they are the same where
+    nothing stops it), ``beside`` leads to adjacent squares.
     """
 
     may: Mapping[Step, Mask]
     free: Mapping[Step, Mask]
     spread: Spread
-    halt: Spread | None
+    every: Spread
+    beside: Spread
 
 
 def ways(board: Board, policy: MovePolicy = WALK) -> Ways:
@@ -80,8 +82,9 @@ def _ways(policy: MovePolicy, board: Board) -> Ways:
         free[side] = may[side] & (met.level[side] | board.stairs[side])
     for corner in CORNERS if policy.diagonals else ():
         may[corner], free[corner] = _over_corner(board, met, policy.corners, corner)
-    stopping = {step: may[step] & ~free[step] for step in STEPS}
-    return Ways(may, free, _spread(board, free), _spread(board, stopping) if any(stopping.values()) else None)
+    spread = _spread(board, free)
+    every = spread if may == free else _spread(board, may)
+    return Ways(may, free, spread, every, _spread(board, steps_to_adjacent(board)))
 
 
 class _Terrain(NamedTuple):
