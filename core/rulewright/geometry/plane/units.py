@@ -199,7 +199,7 @@ def touching(scene: Scene, a: str, b: str) -> bool:
     apart = gap(scene, a, b)
     if isinstance(one.base, Hull) or isinstance(two.base, Hull):
         return apart.within(0.0, 0.0)
-    return apart.within(0.0) and abs(one.pose.height - two.pose.height) <= BASE_HEIGHT
+    return apart.within(0.0) and abs(one.pose.height - two.pose.height) <= BASE_HEIGHT + TOLERANCE
 
 
 def in_contact(scene: Scene, model: str) -> tuple[str, ...]:

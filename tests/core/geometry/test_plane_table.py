@@ -1,0 +1,245 @@
+import math
+
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely.geometry import Polygon
+
+from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.plane.measure import outside
+from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene, Zone
+from rulewright.geometry.plane.shapes import Base, Pose, Round
+from rulewright.geometry.plane.table import (
+    EDGES,
+    Edge,
+    Footing,
+    ahead,
+    centre,
+    centre_of,
+    check_near_one_edge,
+    check_on_table,
+    check_standing,
+    check_wholly_on_or_off,
+    edge_reach,
+    edge_strip,
+    quarters,
+    quarters_of,
+    standing_on,
+    terrain_under,
+    towards,
+)
+
+from .grounds import BASES, HAIRS, MANY, facings, fine
+
+ELL = Piece(
+    "ruin",
+    ((20.0, 20.0), (26.0, 20.0), (26.0, 22.0), (22.0, 22.0), (22.0, 26.0), (20.0, 26.0)),
+    height=6.0,
+    floors=(Floor(3.0, ((20.0, 20.0), (22.0, 20.0), (22.0, 26.0), (20.0, 26.0))),),
+)
+HILL = Piece("hill", ((40.0, 20.0), (46.0, 20.0), (46.0, 26.0), (40.0, 26.0)), height=3.0)
+CRATER = Piece(
+    "crater",
+    ((5.0, 30.0), (15.0, 30.0), (15.0, 40.0), (5.0, 40.0)),
+    0.0,
+    holes=(((8.0, 33.0), (12.0, 33.0), (12.0, 37.0), (8.0, 37.0)),),
+)
+
+
+def scene(*models: Model) -> Scene:
+    zones = [Zone("home", ((0.0, 0.0), (60.0, 0.0), (60.0, 9.0), (0.0, 9.0)))]
+    return Scene(60.0, 44.0, [ELL, HILL, CRATER], models, zones, [Marker("goal", 30.0, 22.0)], off_table=True)
+
+
+def disc(x: float, y: float, up: float = 0.0, name: str = "a") -> Model:
+    """A round base of 2 inches."""
+    return Model(name, Round(50.8), Pose(x, y, 0.0, up), height=1.0)
+
+
+places = st.floats(0, 60)
+bases = st.sampled_from(BASES)
+
+
+# -------------------------------------------------------------------------------------------------- edges and quarters
+
+
+@MANY
+@given(bases, places, places, facings, st.sampled_from(EDGES), st.sampled_from([3.0, 6.0, 50.0]))
+def test_wholly_near_an_edge_is_wholly_in_its_strip(
+    base: Base, x: float, y: float, facing: float, edge: Edge, far: float
+) -> None:
+    table = scene(Model("a", base, Pose(x, y, facing)))
+    strip = edge_strip(table, edge, far)
+    reach = edge_reach(table, "a", edge)
+    assert strip.area == pytest.approx(
+        min(far, 60 if edge in ("left", "right") else 44) * (44 if edge in ("left", "right") else 60)
+    )
+    if not check_on_table(table, "a") and far < 44:
+        assert (reach <= far + TOLERANCE) == (outside(table.model("a").footprint, strip) <= TOLERANCE)
+        assert max(0.0, reach - far) == pytest.approx(outside(table.model("a").footprint, strip), abs=1e-9)
+
+
+def test_a_whole_unit_is_near_one_and_the_same_edge() -> None:
+    table = scene(disc(5.0, 20.0, name="a"), disc(1.0, 5.0, name="b"), disc(10.0, 1.0, name="c"))
+    assert check_near_one_edge(table, ["a", "b"], 6.0) == ()
+    assert check_near_one_edge(table, ["b", "c"], 6.0) == ()
+    (fault,) = check_near_one_edge(table, ["a", "b", "c"], 6.0)
+    assert (fault.reason, fault.by) == ("too far from the left edge", "c") and fault.amount == pytest.approx(5.0)
+    assert [fault.by for fault in check_near_one_edge(table, ["a", "b"], 6.0, ["right"])] == ["a", "b"]
+    assert check_near_one_edge(table, [], 6.0) == ()
+
+
+@pytest.mark.parametrize("hair", HAIRS)
+def test_over_the_edge_begins_with_the_tolerance(hair: float) -> None:
+    table = scene(disc(1.0 - hair, 20.0))
+    faults = check_on_table(table, "a")
+    assert len(faults) == (hair > TOLERANCE)
+    assert sum(fault.amount for fault in faults) == pytest.approx(hair if hair > TOLERANCE else 0.0)
+    assert len(check_near_one_edge(scene(disc(5.0 + hair, 20.0)), ["a"], 6.0)) == (hair > TOLERANCE)
+
+
+def test_over_a_corner_is_measured_from_the_corner() -> None:
+    (fault,) = check_on_table(scene(disc(-3.0, -4.0)), "a")
+    assert fault.amount == pytest.approx(6.0)
+
+
+def test_the_quarters_meet_in_the_centre_and_cover_the_table() -> None:
+    table = scene()
+    assert centre(table) == (30.0, 22.0)
+    parts = quarters(table)
+    assert [part.area for part in parts] == [660.0] * 4
+    assert shapely.union_all(parts).equals(table.table)
+    assert [(part.centroid.x, part.centroid.y) for part in parts] == [(15, 11), (45, 11), (45, 33), (15, 33)]
+
+
+@MANY
+@given(bases, places, st.floats(0, 44), facings)
+def test_a_base_is_in_the_quarters_that_it_shares_area_with(base: Base, x: float, y: float, facing: float) -> None:
+    table = scene(Model("a", base, Pose(x, y, facing)))
+    ground = fine(table.model("a").footprint)
+    shared = [ground.intersection(part).area for part in quarters(table)]
+    found = quarters_of(table, "a")
+    assert all((number in found) or area < 1e-3 for number, area in enumerate(shared))
+    assert all(shared[number] > 0.0 for number in found)
+    wholly = quarters_of(table, "a", wholly=True)
+    assert wholly == tuple(number for number, area in enumerate(shared) if area >= ground.area - 1e-9)
+
+
+@pytest.mark.parametrize("hair", HAIRS)
+def test_a_base_at_the_line_is_in_one_quarter_until_it_crosses_by_the_tolerance(hair: float) -> None:
+    table = scene(disc(29.0 + hair, 10.0))
+    assert quarters_of(table, "a") == ((0, 1) if hair > TOLERANCE else (0,))
+    assert quarters_of(table, "a", wholly=True) == (() if hair > TOLERANCE else (0,))
+
+
+@pytest.mark.parametrize("far", [0.0, -1.0, math.nan])
+def test_a_strip_has_a_width_and_an_edge_a_name(far: float) -> None:
+    with pytest.raises(GeometryError, match="more than 0 inches wide"):
+        edge_strip(scene(), "left", far)
+    for ask in (lambda edge: edge_strip(scene(), edge, 3.0), lambda edge: edge_reach(scene(disc(5, 5)), "a", edge)):
+        with pytest.raises(GeometryError, match="left, right, front, back, not 'north'"):
+            ask("north")
+
+
+# ---------------------------------------------------------------------------------------------------------- directions
+
+
+@given(facings)
+def test_ahead_is_where_a_base_faces(facing: float) -> None:
+    x, y = ahead(Pose(3.0, 4.0, facing))
+    assert math.hypot(x, y) == pytest.approx(1.0)
+    assert math.degrees(math.atan2(y, x)) % 360.0 == pytest.approx(facing % 360.0, abs=1e-9)
+
+
+def test_towards_leads_from_centre_to_centre() -> None:
+    table = scene(disc(10.0, 10.0), disc(13.0, 14.0, name="b"))
+    assert towards(table, "a", "b") == pytest.approx((0.6, 0.8))
+    assert towards(table, "b", "a") == pytest.approx((-0.6, -0.8))
+    assert centre_of(table, "goal") == (30.0, 22.0) and centre_of(table, "hill") == pytest.approx((43.0, 23.0))
+    assert centre_of(table, (1.0, 2.0)) == (1.0, 2.0) and centre_of(table, "home") == pytest.approx((30.0, 4.5))
+    with pytest.raises(GeometryError, match=r"no direction leads from 'a' to \(10.0, 10.0\)"):
+        towards(table, "a", (10.0, 10.0))
+    with pytest.raises(GeometryError, match="no model, marker, terrain or zone 'x'"):
+        towards(table, "a", "x")
+
+
+# ---------------------------------------------------------------------------------------------------- what is under it
+
+
+@pytest.mark.parametrize(
+    ("model", "footing", "faults"),
+    [
+        (disc(30.0, 10.0), (), ()),
+        (disc(43.0, 23.0, 3.0), (Footing("hill", 0, 3.0, 0.0),), ()),
+        (disc(45.5, 23.0, 3.0), (Footing("hill", 0, 3.0, 0.5),), (("hangs over", "hill", 0.5),)),
+        (disc(30.0, 10.0, 3.0), (), (("nothing under it", "", 3.0),)),
+        (disc(21.0, 24.0, 3.0), (Footing("ruin", 1, 3.0, 0.0),), ()),
+        (disc(21.0, 24.0, 6.0), (Footing("ruin", 0, 6.0, 0.0),), ()),
+        (disc(24.5, 21.0, 3.0), (), (("nothing under it", "", 3.0),)),
+        (disc(22.0, 22.0, 6.0), (Footing("ruin", 0, 6.0, math.sqrt(0.5)),), (("hangs over", "ruin", math.sqrt(0.5)),)),
+        (disc(21.0, 24.0), (), ()),
+        (disc(0.5, 20.0), (), (("over the edge", "", 0.5),)),
+        (disc(10.0, 35.0), (), ()),
+    ],
+)
+def test_what_a_base_stands_on(
+    model: Model, footing: tuple[Footing, ...], faults: tuple[tuple[str, str, float], ...]
+) -> None:
+    table = scene(model)
+    found = standing_on(table, "a")
+    assert [(one.piece, one.floor, one.height) for one in found] == [(f.piece, f.floor, f.height) for f in footing]
+    assert [one.over for one in found] == pytest.approx([one.over for one in footing])
+    told = check_standing(table, "a")
+    assert [(one.reason, one.by) for one in told] == [(reason, by) for reason, by, _ in faults]
+    assert [one.amount for one in told] == pytest.approx([amount for *_, amount in faults])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "under", "partly"),
+    [
+        (30.0, 10.0, (), {}),
+        (43.0, 23.0, ("hill",), {}),
+        (45.5, 23.0, ("hill",), {"hill": 0.5}),
+        (47.0, 23.0, (), {}),
+        (24.0, 24.0, (), {}),
+        (10.0, 35.0, (), {}),
+        (10.0, 33.5, ("crater",), {"crater": 1.5}),
+        (6.5, 31.5, ("crater",), {}),
+    ],
+)
+def test_a_base_is_wholly_on_terrain_or_off_it(
+    x: float, y: float, under: tuple[str, ...], partly: dict[str, float]
+) -> None:
+    table = scene(disc(x, y))
+    assert terrain_under(table, "a") == under
+    assert {one.by: one.amount for one in check_wholly_on_or_off(table, "a")} == pytest.approx(partly)
+    assert check_wholly_on_or_off(table, "a", ["ruin"]) == ()
+
+
+@MANY
+@given(bases, st.floats(3, 50), st.floats(15, 42), facings)
+def test_under_a_base_is_what_it_shares_area_with(base: Base, x: float, y: float, facing: float) -> None:
+    table = scene(Model("a", base, Pose(x, y, facing)))
+    ground = fine(table.model("a").footprint)
+    for piece in table.pieces.values():
+        shared = ground.intersection(piece.polygon).area
+        if shared > 1e-3:
+            assert piece.id in terrain_under(table, "a")
+        elif shared == 0.0 and ground.distance(piece.polygon) > 1e-3:
+            assert piece.id not in terrain_under(table, "a")
+        partly = any(one.by == piece.id for one in check_wholly_on_or_off(table, "a"))
+        if 1e-3 < shared < ground.area - 1e-3:
+            assert partly
+        if shared > ground.area - 1e-9:
+            assert not partly
+
+
+def test_a_record_can_be_asked_about_before_it_stands_there() -> None:
+    table = scene()
+    assert [one.by for one in check_wholly_on_or_off(table, disc(45.5, 23.0))] == ["hill"]
+    assert isinstance(edge_strip(table, "front", 3.0), Polygon)
+    with pytest.raises(GeometryError, match="no model 'a'"):
+        check_standing(table, "a")
+    with pytest.raises(GeometryError, match="no terrain 'x'"):
+        check_wholly_on_or_off(table, disc(45.5, 23.0), ["x"])
