@@ -11,9 +11,17 @@ from pathlib import Path
 from typing import Final
 
 from .measure import Figure, Row, measure
-from .rows import absolute, fire, parts, play, process, state
+from .rows import absolute, fire, parts, play, process, squares, state
 
-ROWS: Final[tuple[Row, ...]] = (*play.ROWS, *state.ROWS, *parts.ROWS, *process.ROWS, *fire.ROWS, *absolute.ROWS)
+ROWS: Final[tuple[Row, ...]] = (
+    *play.ROWS,
+    *state.ROWS,
+    *parts.ROWS,
+    *process.ROWS,
+    *fire.ROWS,
+    *squares.ROWS,
+    *absolute.ROWS,
+)
 
 
 def chosen(names: Sequence[str]) -> list[Row]:
