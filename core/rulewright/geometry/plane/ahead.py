@@ -4,17 +4,17 @@ import math
 from collections.abc import Callable, Iterator
 
 import msgspec
-import numpy as np
 
 from .. import TOLERANCE
 from .legs import Move, Stage, To, stages
-from .levels import Step, air, climbs, near, parts_of
+from .levels import Step, air, climbs
 from .moves import Following, check_move
 from .policy import MovePolicy
-from .rise import JUST_WITHIN, Rise, forbidden_near, near_models
+from .rise import Rise
 from .scene import Scene
-from .shapes import Footprint, Pose
-from .slides import at_origin, forbidden, stretches
+from .shapes import Pose
+from .slides import stretch
+from .surroundings import standing_edges, stopping_grounds
 
 
 class Stop(msgspec.Struct, frozen=True):
@@ -117,25 +117,9 @@ def _ends(line: Following, travel: float) -> list[float]:
     """The places along a line, farthest first, between which nothing changes about ending there."""
     leg = line.legs[0]
     places = {travel}
-    for grounds in _changes(line, leg):
-        for first, last in stretches(leg.pose.centre, leg.way, leg.length, grounds):
-            places |= {first - TOLERANCE, last + TOLERANCE}
+    reach = (line.scene, line.model, leg.pose, leg.length, line.policy)
+    for ground in (*stopping_grounds(*reach), *standing_edges(*reach)):
+        inside = stretch(leg.pose.centre, leg.way, leg.length, ground)
+        if inside is not None:
+            places |= {inside[0] - TOLERANCE, inside[1] + TOLERANCE}
     return sorted((place for place in places if 0.0 <= place <= travel), reverse=True)
-
-
-def _changes(line: Following, leg: Stage) -> Iterator[tuple[Footprint, ...]]:
-    """Where the centre of the base is to overlap models, what is near them, and terrain and its outlines."""
-    clear = line.policy.clear_at_end
-    for other in near_models(line.scene, leg.bounds, line.model.id, (clear or 0.0) + 1.0):
-        yield forbidden_near(leg, other)
-        if clear is not None and line.policy.keeps_from(line.model, other):
-            yield forbidden_near(leg, other, clear + JUST_WITHIN)
-    mover = at_origin(line.model.base, leg.facing)
-    for row in near(line.scene, leg.bounds):
-        piece = line.scene.terrain.pieces[row]
-        for shape in parts_of(line.scene.terrain, row):
-            yield tuple(ground for part in shape for ground in forbidden(mover, part))
-        for outline in (piece.outline, *piece.holes, *(floor.outline for floor in piece.floors)):
-            corners = np.array(outline)
-            for side in np.stack([corners, np.roll(corners, -1, axis=0)], axis=1):
-                yield forbidden(mover, Footprint(side.copy()))

@@ -14,14 +14,16 @@ import msgspec
 import numpy as np
 
 from .. import TOLERANCE
-from .curves import Curves, box_around, curves, edge_curves, grounds_of, standing_edges, stopping_grounds
+from .curves import Curves, curves, edge_curves
 from .levels import near, parts_of
 from .measure import Measured, gap, nearest
 from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, check_move
 from .rise import near_models
+from .routes import Route, Walk, shortest
 from .scene import Scene
 from .shapes import ARC, Footprint, Hull, Point, Points, Pose
 from .slides import Floats, at_origin, depths, forbidden, rim, stretch
+from .surroundings import box_around, grounds_of, standing_edges, stopping_grounds
 from .units import BASE_HEIGHT
 
 Allowed: TypeAlias = Callable[[Pose], bool]
@@ -157,11 +159,21 @@ class Approach:
     def near(self, point: Point, inches: float) -> Iterator[Near]:
         """How near the moves to a place bring the model, those that may be made with so many inches."""
         for move in self.moves(point):
-            walk = Following(self.scene, move, self.policy)
-            if walk.length > inches + TOLERANCE or check_move(self.scene, move, inches, self.policy):
-                continue
+            yield from self.result(move, inches)
+
+    def result(self, move: Move, inches: float) -> Iterator[Near]:
+        """How near a move brings the model, where it may be made with so many inches."""
+        walk = Following(self.scene, move, self.policy)
+        if walk.length <= inches + TOLERANCE and not check_move(self.scene, move, inches, self.policy):
             away = gap(self.scene, self.model.at(walk.rise.end), self.goal)
             yield Near(away, walk.length, walk.rise.end, move)
+
+    def walks(self, point: Point, inches: float) -> Iterator[Near]:
+        """How near the shortest walk to a place brings the model, where it may be made with so many inches."""
+        route = shortest(self.scene, self.model.id, point, Walk(self.policy, keep_facing=True))
+        if isinstance(route, Route) and route.length <= inches:
+            legs = tuple(To(*corner) for corner in route.points[1:])
+            yield from self.result(Move(self.model.id, (*self.first, *legs)), inches)
 
     def touches(self, found: Near) -> bool:
         """Whether it ends in base contact with the goal."""
@@ -247,6 +259,35 @@ def needed(
         if best is not None and straight[row] >= best.inches:
             break
         for found in search.near(_point(points[row]), most):
+            good = found.gap.within(reach, vertical) and allowed(found.pose)
+            if good and (best is None or found.inches < best.inches - TOLERANCE):
+                best = found
+    return best
+
+
+def needed_by_route(
+    scene: Scene,
+    model: str,
+    goal: str,
+    policy: MovePolicy,
+    reach: float = 1.0,
+    vertical: float = 5.0,
+    most: float = 24.0,
+    allowed: Allowed = anywhere,
+    tries: int = 12,
+) -> Near | None:
+    """
+    Like :func:`needed`, round corners: the shortest of the walks to the ``tries`` nearest places that would do.
+
+    A walk is at most 0.1 % longer than the shortest one to its place (see :mod:`.routes`); bases that are not
+    round keep their facing. A walk that is found may be made; that none is found proves nothing.
+    """
+    search = Approach(scene, model, goal, most, policy)
+    points = search.candidates([ground.grown(reach) for ground in search.grounds])
+    points = search.open(points[search.across(points) <= reach + TOLERANCE])
+    best: Near | None = None
+    for row in np.argsort(search.straight(points), kind="stable")[:tries]:
+        for found in search.walks(_point(points[row]), most if best is None else best.inches):
             good = found.gap.within(reach, vertical) and allowed(found.pose)
             if good and (best is None or found.inches < best.inches - TOLERANCE):
                 best = found

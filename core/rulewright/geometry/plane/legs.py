@@ -11,7 +11,8 @@ from .. import TOLERANCE, GeometryError
 from .measure import penetration
 from .scene import Model
 from .shapes import Base, Footprint, Point, Pose, Round, footprint
-from .slides import at_origin, stretches, turn_depth
+from .slides import at_origin, stretches
+from .turning import turn_depth
 
 Box: TypeAlias = tuple[float, float, float, float]
 

@@ -1,8 +1,8 @@
 """Bases on the move, seen as one point among grounds that their centre must keep out of.
 
 A base that slides without turning overlaps something exactly when its centre lies in the polygon of shifts of
-the two (see :mod:`.sums`), grown by both radii. So a slide is a line through convex, rounded grounds, and a
-pivot is the turning of corners through them.
+the two (see :mod:`.sums`), grown by both radii. So a slide is a line through convex, rounded
+grounds.
 """
 
 import math
@@ -151,66 +151,3 @@ def sides(core: Points) -> tuple[Points, Floats]:
     real = lengths > 1e-15
     normals = np.stack([ahead[real, 1], -ahead[real, 0]], axis=1) / lengths[real, None]
     return normals, (normals * core[real]).sum(axis=1)
-
-
-# ------------------------------------------------------------------------------------------------- turning
-
-
-def turn_depth(mover: Footprint, centre: Point, degrees: float, other: Footprint) -> float:
-    """
-    How deep a base gets into another ground while it turns about its centre; 0.0 where they only touch.
-
-    ``mover`` is the base about (0, 0) before the pivot. Above TOLERANCE exactly when the ground swept by the
-    turn overlaps ``other``: corners of each are followed along their arcs through the other, at the angles where
-    they come nearest to its corners and sides and between those where they cross its edge. The depth itself is
-    the deepest corner at those angles.
-    """
-    about = np.array(centre)
-    found = 0.0
-    for mine, theirs in product(mover.parts, other.parts):
-        there = Footprint(theirs.core - about, theirs.radius)
-        both = mine.radius + there.radius
-        found = max(
-            found,
-            _arc_depth(mine.core, degrees, Footprint(there.core, both)) if len(there.core) > 1 else 0.0,
-            _arc_depth(there.core, -degrees, Footprint(mine.core, both)),
-        )
-    return found
-
-
-def _arc_depth(points: Points, degrees: float, ground: Footprint) -> float:
-    """How deep points (n, 2), turned about (0, 0), get into a convex ground."""
-    turn = math.radians(degrees)
-    sizes = np.hypot(points[:, 0], points[:, 1])
-    away = float(-depths(np.zeros((1, 2)), ground)[0])
-    far = float(np.hypot(ground.core[:, 0], ground.core[:, 1]).max()) + ground.radius
-    reached = (sizes > away) & (sizes < far)
-    return max((_one_arc_depth(point, turn, ground) for point in points[reached]), default=0.0)
-
-
-def _one_arc_depth(point: Floats, turn: float, ground: Footprint) -> float:
-    x, y = point.tolist()
-    way = math.copysign(1.0, turn)
-    # Turns from where the point starts, in the direction of the turn, from 0 to the whole turn.
-    turned = np.mod(_critical(math.atan2(y, x), math.hypot(x, y), ground) * way, 2 * math.pi)
-    turned = np.sort(np.append(turned[turned <= abs(turn)], (0.0, abs(turn))))
-    turned = np.concatenate([turned, (turned[1:] + turned[:-1]) / 2]) * way
-    cos, sin = np.cos(turned), np.sin(turned)
-    return float(depths(np.stack([x * cos - y * sin, x * sin + y * cos], axis=1), ground).max())
-
-
-def _critical(at: float, size: float, ground: Footprint) -> Floats:
-    """Turns after which a point at an angle and distance from (0, 0) may be deepest in a ground, or cross its edge."""
-    core, radius = ground.core, ground.radius
-    polar, far = np.arctan2(core[:, 1], core[:, 0]), np.hypot(core[:, 0], core[:, 1])
-    found = [polar]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        spread = np.arccos((size * size + far * far - radius * radius) / (2 * size * far))
-        found += [polar - spread, polar + spread]
-        if len(core) > 1:
-            normals, reach = sides(core)
-            facing = np.arctan2(normals[:, 1], normals[:, 0])
-            spread = np.arccos((reach + radius) / size)
-            found += [facing, facing + math.pi, facing - spread, facing + spread]
-    every: Floats = np.concatenate(found) - at
-    return every[np.isfinite(every)]

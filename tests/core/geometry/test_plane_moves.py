@@ -1,0 +1,534 @@
+"""Moves of straight lines and pivots, beside tiny steps, dense sampling and brute force."""
+
+import itertools
+import math
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.evidence import Fault
+from rulewright.geometry.plane.ahead import farthest
+from rulewright.geometry.plane.legs import stages
+from rulewright.geometry.plane.levels import Step, air, climb, climbs
+from rulewright.geometry.plane.moves import (
+    Move,
+    MovePolicy,
+    Pivot,
+    To,
+    check_flight,
+    check_move,
+    check_unit_move,
+    end_faults,
+    end_pose,
+    remaining,
+    trace,
+)
+from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
+from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
+from rulewright.geometry.plane.slides import at_origin, stretch
+from rulewright.geometry.plane.turning import turn_depth
+
+INCH = 25.4
+WALK = MovePolicy(
+    through=frozenset({"wall"}), areas=frozenset({"ruin", "woods"}), never_on=frozenset({"barricade", "wall"})
+)
+FLY = MovePolicy(flies=True, over_enemies=True)
+L_SHAPE = Hull(((-2.0, -1.0), (2.0, -1.0), (2.0, 0.0), (0.0, 0.0), (0.0, 1.5), (-2.0, 1.5)))
+
+
+def box(x: float, y: float, width: float, depth: float) -> tuple[tuple[float, float], ...]:
+    return ((x, y), (x + width, y), (x + width, y + depth), (x, y + depth))
+
+
+def one_inch(name: str, x: float, y: float, height: float = 0.0, side: int = 0, **more: object) -> Model:
+    return Model(name, Round(INCH), Pose(x, y, 0.0, height), side=side, **more)  # type: ignore[arg-type]
+
+
+def reasons(faults: tuple[Fault, ...]) -> list[str]:
+    return [f"{fault.reason} {fault.by}".strip() for fault in faults]
+
+
+# --------------------------------------------------------------------------------------- strategies and twins
+
+BASES: tuple[Base, ...] = (Round(32), Round(60), Oval(60, 35), Oval(105, 70), Rectangle(80, 50), L_SHAPE)
+bases = st.sampled_from(BASES)
+places = st.floats(-6.0, 6.0)
+# Round numbers make things touch, line up and be equal.
+nasty = st.integers(-12, 12).map(lambda half: half / 2)
+somewhere = places | nasty
+angles = st.floats(-360.0, 360.0) | st.sampled_from((-180.0, -90.0, -45.0, 0.0, 30.0, 90.0, 180.0, 360.0))
+poses = st.builds(Pose, somewhere, somewhere, angles)
+
+
+def open_table(*models: Model, pieces: tuple[Piece, ...] = ()) -> Scene:
+    return Scene(60.0, 44.0, pieces=pieces, models=models, off_table=True)
+
+
+def small_steps(model: Model, move: Move, count: int = 160) -> Iterator[Pose]:
+    """The twin of sliding and turning: many poses on the way."""
+    pose = model.pose
+    for leg in move.legs:
+        for part in np.linspace(0.0, 1.0, count):
+            if isinstance(leg, Pivot):
+                yield pose.turned(leg.degrees * part)
+            else:
+                yield pose.at(pose.x + (leg.x - pose.x) * part, pose.y + (leg.y - pose.y) * part)
+        pose = pose.turned(leg.degrees) if isinstance(leg, Pivot) else pose.at(leg.x, leg.y)
+
+
+legs = st.lists(st.builds(To, somewhere, somewhere) | st.builds(Pivot, angles), min_size=1, max_size=3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(bases, bases, poses, poses, legs)
+def test_what_a_move_passes_is_what_tiny_steps_overlap(
+    base: Base, other: Base, start: Pose, there: Pose, way: list[To | Pivot]
+) -> None:
+    model, obstacle = Model("a", base, start), Model("b", other, there, side=1)
+    move = Move("a", tuple(way))
+    found = trace(open_table(model, obstacle), move, MovePolicy()).passed
+    depth = max((one.depth for one in found), default=0.0)
+    ground = obstacle.footprint.polygon
+    poses_on_way = np.array([footprint(base, pose).polygon for pose in small_steps(model, move)])
+    shared = float(shapely.area(shapely.intersection(poses_on_way, ground)).max())
+    if depth <= TOLERANCE:
+        # The polygon of an arc lies inside it, so what it overlaps is overlapped.
+        assert shared < 1e-4
+    elif depth > 0.05:
+        assert shared > 0.0
+
+
+@settings(max_examples=60, deadline=None)
+@given(bases, bases, poses, angles)
+def test_the_depth_of_a_turn_is_that_of_many_small_turns(base: Base, other: Base, there: Pose, degrees: float) -> None:
+    mover, obstacle = at_origin(base, 20.0), footprint(other, there)
+    depth = turn_depth(mover, (0.0, 0.0), degrees, obstacle)
+    turned = [footprint(base, Pose(0.0, 0.0, 20.0 + part)).polygon for part in np.linspace(0.0, degrees, 100)]
+    ground = obstacle.polygon
+    shared = float(shapely.area(shapely.intersection(np.array(turned), ground)).max())
+    nearest = float(shapely.distance(np.array(turned), ground).min())
+    if depth <= TOLERANCE:
+        assert shared < 1e-4
+    else:
+        # Between two samples a corner moves less than this.
+        assert nearest <= 3.0 * math.radians(abs(degrees)) / 99 + 1e-3
+
+
+def test_a_turn_that_only_touches_overlaps_nothing() -> None:
+    """The corners of a 3 by 4 rectangle turn on a circle of radius 2.5."""
+    mover = at_origin(Rectangle(4 * INCH, 3 * INCH), 0.0)
+    for gap, overlaps in ((0.0, False), (1e-3, False), (-1e-5, True)):
+        wall = footprint(Rectangle(INCH, 40 * INCH), Pose(3.0 + gap, 0.0))
+        post = footprint(Round(INCH), Pose(0.0, 3.0 + gap))
+        assert (turn_depth(mover, (0.0, 0.0), 180.0, wall) > TOLERANCE) is overlaps
+        assert (turn_depth(mover, (0.0, 0.0), 180.0, post) > TOLERANCE) is overlaps
+    # A quarter turn to the left passes the post above with the upper right corner, at 36.9 degrees; not to the right.
+    post = footprint(Round(INCH), Pose(3.0 * math.cos(math.radians(50)), 3.0 * math.sin(math.radians(50)) - 0.1))
+    assert turn_depth(mover, (0.0, 0.0), 30.0, post) > TOLERANCE
+    assert turn_depth(mover, (0.0, 0.0), -30.0, post) == 0.0
+
+
+@settings(max_examples=60, deadline=None)
+@given(bases, bases, poses, st.floats(0.0, 360.0), st.floats(0.1, 12.0))
+def test_a_stretch_inside_begins_and_ends_where_samples_do(
+    base: Base, other: Base, there: Pose, degrees: float, length: float
+) -> None:
+    model = Model("a", base, Pose(0.0, 0.0, 15.0))
+    way = (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+    leg = stages(model, Move("a", (To(way[0] * length, way[1] * length),)), base)[0]
+    obstacle = footprint(other, there)
+    found = trace(open_table(model, Model("b", other, there)), Move("a", (leg.leg,)), MovePolicy()).passed
+    for along in np.linspace(0.0, length, 60):
+        here = footprint(base, Pose(way[0] * along, way[1] * along, 15.0)).polygon
+        shared = here.intersection(obstacle.polygon).area
+        inside = any(one.start - 1e-9 <= along <= one.end + 1e-9 for one in found)
+        well_inside = any(one.start + 0.1 < along < one.end - 0.1 for one in found)
+        assert inside or shared < 1e-4
+        assert shared > 0.0 or not well_inside or min(here.distance(obstacle.polygon), 1.0) < 2e-3
+
+
+@given(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3), st.floats(0.0, 360.0))
+def test_a_gap_as_wide_as_the_base_is_passed_in_every_frame(x: float, y: float, degrees: float) -> None:
+    def turned(along: float, aside: float) -> Pose:
+        cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        return Pose(x + along * cos - aside * sin, y + along * sin + aside * cos, degrees)
+
+    goal = turned(8.0, 0.0)
+    for narrower, stopped in ((0.0, []), (1e-4, ["passes through b", "passes through c"])):
+        scene = open_table(
+            Model("a", Round(INCH), turned(0.0, 0.0)),
+            Model("b", Rectangle(2 * INCH, INCH), turned(4.0, 1.0 - narrower), side=1),
+            Model("c", Round(INCH), turned(4.0, -1.0 + narrower), side=1),
+        )
+        move = Move("a", (To(goal.x, goal.y),))
+        assert reasons(check_move(scene, move, 8.0, MovePolicy(over_edge=True))) == stopped
+
+
+def test_sliding_along_and_away_from_what_is_touched_is_free() -> None:
+    for goal in ((10.0, 15.0), (5.0, 10.0), (6.0, 16.0)):
+        scene = open_table(one_inch("a", 10, 10), Model("b", Rectangle(INCH, 10 * INCH), Pose(11.0, 10.0), side=1))
+        assert check_move(scene, Move("a", (To(*goal),)), 9.0, MovePolicy()) == ()
+    into = check_move(scene, Move("a", (To(10.001, 15.0),)), 9.0, MovePolicy())
+    assert reasons(into) == ["passes through b", "ends on b"]
+    assert into[0].amount == pytest.approx(0.001, abs=1e-6)
+
+
+# ------------------------------------------------------------------------------------------ lengths and pivots
+
+
+def test_the_pivot_value_is_subtracted_once() -> None:
+    """5 inches, a pivot, 5 inches and a pivot are 12 with a pivot value of 2 (wh40k:errata.pivot-example-multiple)."""
+    scene = Scene(60, 44, models=[Model("tank", Rectangle(120, 92), Pose(10, 10))])
+    move = Move("tank", (To(15, 10), Pivot(90), To(15, 15), Pivot(-30)))
+    policy = MovePolicy(pivot_value=2.0)
+    found = trace(scene, move, policy)
+    assert (found.length, found.straight, found.pivot, found.end.facing) == (12.0, 10.0, 2.0, 60.0)
+    assert check_move(scene, move, 12.0, policy) == ()
+    assert remaining(scene, move, 12.0, policy) == 0.0
+    assert [(fault.reason, fault.amount) for fault in check_move(scene, move, 11.5, policy)] == [("too long", 0.5)]
+
+
+def test_a_pivot_needs_its_value_left_when_it_is_made() -> None:
+    scene = Scene(60, 44, models=[Model("tank", Rectangle(120, 92), Pose(10, 10))])
+    policy = MovePolicy(pivot_value=2.0)
+    late = check_move(scene, Move("tank", (To(19, 10), Pivot(90))), 10.0, policy)
+    assert [(fault.reason, fault.amount) for fault in late] == [("too long", 1.0), ("pivot not paid", 1.0)]
+    early = check_move(scene, Move("tank", (Pivot(90), To(10, 19))), 10.0, policy)
+    assert reasons(early) == ["too long tank"]
+    assert check_move(scene, Move("tank", (To(18, 10), Pivot(0.0))), 8.0, policy) == ()
+
+
+def test_a_base_goes_where_wings_are_too_wide() -> None:
+    """6 inches, a pivot for 2, and 4 inches complete a charge of 12, between ruins (errata.pivot-example-overhang)."""
+    ruins = (Piece("left", box(8, 16, 8, 4), traits=frozenset({"ruin"})), Piece("right", box(20, 16, 8, 4)))
+    wings = Hull(((-1.0, -3.5), (1.0, -3.5), (1.0, 3.5), (-1.0, 3.5)))
+    scene = Scene(60, 44, ruins, [Model("demon", Round(100), Pose(12, 13))])
+    move = Move("demon", (To(18, 13), Pivot(90), To(18, 17)))
+    policy = MovePolicy(pivot_value=2.0)
+    assert trace(scene, move, policy).length == 12.0
+    assert check_move(scene, move, 12.0, policy) == ()
+    wide = check_move(scene, move, 12.0, MovePolicy(pivot_value=2.0, hull=wings))
+    assert {*reasons(wide)} == {"crosses left", "crosses right"}
+
+
+def test_friends_are_passed_and_enemies_are_not_unless_it_says_so() -> None:
+    big = frozenset({"vehicle"})
+    scene = Scene(
+        60, 44, models=[one_inch("a", 5, 10), one_inch("friend", 8, 10, traits=big), one_inch("enemy", 11, 10, side=1)]
+    )
+    move = Move("a", (To(15, 10),))
+    assert reasons(check_move(scene, move, 10, MovePolicy())) == ["passes through enemy"]
+    assert reasons(check_move(scene, move, 10, MovePolicy(never_over=big, over_enemies=True))) == [
+        "passes through friend"
+    ]
+    assert check_move(scene, move, 10, FLY) == ()
+    assert reasons(check_move(scene, Move("a", (To(8.5, 10),)), 10, FLY)) == ["ends on friend"]
+
+
+def test_enemies_are_kept_away_from() -> None:
+    scene = Scene(60, 44, models=[one_inch("a", 5, 10), one_inch("enemy", 10, 12, side=1, unit="orks")])
+    strict = MovePolicy(clear_on_way=1.0, clear_at_end=1.0)
+    assert reasons(check_move(scene, Move("a", (To(15, 10),)), 10, strict)) == ["comes too close to enemy"]
+    assert check_move(scene, Move("a", (To(5, 9.99), To(15, 9.99))), 11, strict) == ()
+    ends = check_move(scene, Move("a", (To(10, 10.5),)), 10, MovePolicy(clear_at_end=1.0))
+    assert reasons(ends) == ["ends too close to enemy"]
+    assert ends[0].amount == pytest.approx(0.5)
+    assert (
+        check_move(scene, Move("a", (To(10, 10.5),)), 10, MovePolicy(clear_at_end=1.0, engages=frozenset({"orks"})))
+        == ()
+    )
+
+
+def test_the_table_edge_is_crossed_by_turning_too() -> None:
+    scene = Scene(60, 44, models=[Model("a", Rectangle(4 * INCH, 3 * INCH), Pose(10, 2.2))])
+    fault = check_move(scene, Move("a", (Pivot(90), Pivot(-90))), 9, MovePolicy())
+    assert reasons(fault) == ["crosses the table edge", "crosses the table edge"]
+    assert fault[0].amount == pytest.approx(0.3)
+    assert check_move(scene, Move("a", (Pivot(90),)), 9, MovePolicy(over_edge=True)) == ()
+    assert check_move(scene, Move("a", (Pivot(10),)), 9, MovePolicy()) == ()
+
+
+# -------------------------------------------------------------------------------------------------- up and down
+
+HILL = Piece("hill", box(15, 5, 10, 10), 3.0)
+
+
+@pytest.mark.parametrize(
+    ("height", "inches"),
+    [(2.0, 20.0), (2.1, 24.2), (3.0, 26.0)],
+    ids=["not counted", "just higher", "up and down"],
+)
+def test_climbing_counts_up_and_down_above_the_free_height(height: float, inches: float) -> None:
+    scene = Scene(60, 44, [Piece("hill", box(15, 5, 4, 10), height)], [one_inch("a", 5, 10)])
+    assert trace(scene, Move("a", (To(25, 10),)), WALK).length == pytest.approx(inches)
+
+
+def test_standing_on_a_hill_needs_the_whole_base() -> None:
+    scene = Scene(60, 44, [HILL], [one_inch("a", 10, 10)])
+    found = {x: trace(scene, Move("a", (To(x, 10),)), WALK) for x in (14.5, 15.0, 15.5, 20.0)}
+    assert [round(one.length, 6) for one in found.values()] == [4.5, 8.0, 8.5, 13.0]
+    assert [one.end.height for one in found.values()] == [0.0, 3.0, 3.0, 3.0]
+    assert [reasons(one.ends) for one in found.values()] == [[], ["overhangs hill"], [], []]
+    assert found[15.0].ends[0].amount == pytest.approx(0.5)
+    assert found[20.0].levels[-1] == (10.0, 3.0)
+
+
+def test_no_move_ends_half_way_up_or_in_the_air() -> None:
+    scene = Scene(60, 44, [HILL], [one_inch("a", 10, 10)])
+    assert reasons(check_move(scene, Move("a", (To(20, 10, 1.5),)), 20, WALK)) == [
+        "ends mid-climb on hill",
+        "ends in the air",
+    ]
+    assert reasons(check_move(scene, Move("a", (To(12, 10, 1.5),)), 20, WALK)) == ["ends in the air"]
+    assert reasons(check_move(scene, Move("a", (To(20, 10, 0.0),)), 20, WALK)) == ["ends mid-climb on hill"]
+
+
+def test_flying_is_measured_through_the_air() -> None:
+    """Over terrain the way is a string pulled tight; from the edge of the hill straight down to the ground."""
+    scene = Scene(60, 44, [HILL], [one_inch("a", 10, 10), one_inch("up", 17, 10, 3.0)])
+    onto, over, off = Move("a", (To(15.5, 10),)), Move("a", (To(30, 10),)), Move("up", (To(30, 10),))
+    assert trace(scene, onto, FLY).length == pytest.approx(math.hypot(4.5, 3) + 1.0)
+    assert trace(scene, over, FLY).length == pytest.approx(2 * math.hypot(4.5, 3) + 11)
+    assert trace(scene, off, FLY).length == pytest.approx(8.5 + math.hypot(4.5, 3))
+    in_two = Move("a", (To(10, 12), To(15.5, 12)))
+    assert trace(scene, in_two, FLY).length == pytest.approx(math.hypot(6.5, 3) + 1.0)
+    assert check_move(scene, in_two, 8.2, FLY) == ()
+
+
+RUIN = Piece(
+    "ruin",
+    box(10, 10, 10, 8),
+    9.0,
+    traits=frozenset({"ruin"}),
+    floors=(Floor(3.0, box(10, 10, 6, 8)), Floor(6.0, box(10, 10, 6, 8))),
+)
+WALL = Piece("wall", box(13, 10, 0.2, 8), 9.0, traits=frozenset({"wall"}))
+
+
+def test_ruins_are_walked_through_and_stood_on_floor_by_floor() -> None:
+    scene = Scene(60, 44, [RUIN, WALL], [one_inch("a", 5, 14)])
+    through = trace(scene, Move("a", (To(25, 14),)), WALK)
+    assert (through.length, through.ends, [one.id for one in through.passed]) == (20.0, (), ["ruin", "wall"])
+    up = trace(scene, Move("a", (To(12, 14, 6.0),)), WALK)
+    assert (up.length, up.end.height, up.ends) == (13.0, 6.0, ())
+    assert reasons(check_move(scene, Move("a", (To(13, 14),)), 20, WALK)) == ["ends on wall"]
+    assert reasons(check_move(scene, Move("a", (To(16, 14, 3.0),)), 20, WALK)) == ["overhangs ruin"]
+    assert reasons(check_move(scene, Move("a", (To(18, 14, 3.0),)), 20, WALK)) == ["ends in the air"]
+    tank = MovePolicy(areas=frozenset({"ruin"}), floors=False)
+    assert reasons(check_move(scene, Move("a", (To(12, 14, 3.0),)), 20, tank)) == ["ends on a floor of ruin"]
+    closed = MovePolicy(areas=frozenset({"ruin"}), climbs=False)
+    assert reasons(check_move(scene, Move("a", (To(18, 14),)), 20, closed)) == ["crosses wall"]
+
+
+def test_floors_are_kept_while_there_is_floor() -> None:
+    scene = Scene(60, 44, [RUIN], [one_inch("a", 12, 12, 6.0)])
+    assert trace(scene, Move("a", (To(12, 16),)), WALK).end == Pose(12, 16, 0, 6.0)
+    assert trace(scene, Move("a", (To(18, 16),)), WALK).climbed == 6.0
+    assert trace(scene, Move("a", (To(18, 16), To(12, 16, 6.0))), WALK).climbed == 12.0
+
+
+def test_nobody_ends_on_a_barricade_that_everybody_crosses() -> None:
+    barricade = Piece("barricade", box(10, 10, 1, 6), 1.5, traits=frozenset({"barricade"}))
+    scene = Scene(60, 44, [barricade], [one_inch("a", 5, 12)])
+    assert check_move(scene, Move("a", (To(15, 12),)), 10, WALK) == ()
+    assert reasons(check_move(scene, Move("a", (To(10.5, 12),)), 10, WALK)) == ["ends on barricade"]
+
+
+def test_models_on_other_floors_are_not_met() -> None:
+    upstairs = one_inch("up", 12, 12, 6.0, side=1)
+    scene = Scene(60, 44, [RUIN], [Model("a", Round(INCH), Pose(5, 12), 1.5), upstairs])
+    assert check_move(scene, Move("a", (To(12, 12),)), 20, WALK) == ()
+    assert reasons(check_move(scene, Move("a", (To(12, 12, 6.0),)), 20, WALK)) == ["passes through up", "ends on up"]
+    near = MovePolicy(areas=frozenset({"ruin"}), clear_at_end=1.0)
+    assert reasons(check_move(scene, Move("a", (To(12, 12),)), 20, near)) == ["ends too close to up"]
+    assert (
+        check_move(
+            scene, Move("a", (To(12, 12),)), 20, MovePolicy(areas=frozenset({"ruin"}), clear_at_end=1.0, clear_height=4)
+        )
+        == ()
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sets(st.integers(0, 4), min_size=1, max_size=3), min_size=1, max_size=5), st.integers(0, 4))
+def test_the_least_climb_is_the_least_of_all_ways_up_and_down(levels: list[set[int]], start: int) -> None:
+    steps = [Step(float(n), n + 1.0, tuple(sorted(map(float, one)))) for n, one in enumerate(levels)]
+    every = itertools.product(*(step.levels for step in steps))
+    ways = {way: sum(abs(b - a) for a, b in itertools.pairwise((float(start), *way))) for way in every}
+    cost, path = climb(float(start), steps)
+    assert cost == min(ways.values()) == ways[path]
+    assert climbs(float(start), steps)[-1] == cost
+
+
+def _ways_over(start: float, end: float, length: float, steps: list[Step]) -> float:
+    """The shortest of all chains through corners of what is flown over that stay above all of it."""
+    corners = sorted({(place, step.levels[0]) for step in steps for place in (step.start, step.end)})
+    best = math.inf
+    for count in range(len(corners) + 1):
+        for chosen in itertools.combinations(corners, count):
+            chain = ((0.0, start), *chosen, (length, end))
+            line = shapely.LineString(chain)
+            if all(_above(chain, place, step.levels[0]) for step in steps for place in (step.start, step.end)):
+                best = min(best, line.length)
+    return best
+
+
+def _above(chain: tuple[tuple[float, float], ...], place: float, height: float) -> bool:
+    heights = [
+        max(y1, y2) if x1 == x2 else y1 + (y2 - y1) * (place - x1) / (x2 - x1)
+        for (x1, y1), (x2, y2) in itertools.pairwise(chain)
+        if x1 <= place <= x2
+    ]
+    return max(heights) >= height - 1e-9
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.floats(0.0, 6.0),
+    st.floats(0.0, 6.0),
+    st.lists(st.tuples(st.floats(0.0, 9.0), st.floats(0.0, 3.0), st.floats(0.0, 8.0)), max_size=3),
+)
+def test_the_way_through_the_air_is_a_string_pulled_tight(
+    start: float, end: float, blocks: list[tuple[float, float, float]]
+) -> None:
+    steps = [Step(place, min(place + wide, 10.0), (height,)) for place, wide, height in blocks]
+    assert air(start, end, 10.0, steps) == pytest.approx(_ways_over(start, end, 10.0, steps), abs=1e-6)
+
+
+# ------------------------------------------------------------------------------------------------ a straight line
+
+
+@settings(max_examples=40, deadline=None)
+@given(bases, st.lists(st.tuples(bases, poses, st.booleans()), max_size=3), st.floats(0.0, 360.0), st.floats(0.0, 9.0))
+def test_the_farthest_place_is_where_checking_begins_to_fail(
+    base: Base, others: list[tuple[Base, Pose, bool]], degrees: float, inches: float
+) -> None:
+    at = Pose(30.0, 22.0, 10.0)
+    models = [Model("a", base, at)]
+    for number, (other, pose, enemy) in enumerate(others):
+        models.append(
+            Model(f"m{number}", other, Pose(30 + 1.5 * pose.x, 22 + 1.5 * pose.y, pose.facing), side=int(enemy))
+        )
+    scene = open_table(*models, pieces=(Piece("block", box(34, 20, 3, 3)), Piece("step", box(22, 16, 5, 4), 2.5)))
+    policy = MovePolicy()
+    way = (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+
+    def on_way(length: float) -> bool:
+        move = Move("a", (To(at.x + way[0] * length, at.y + way[1] * length),))
+        return not any(
+            fault.reason in ("passes through", "crosses", "too long")
+            for fault in check_move(scene, move, inches, policy)
+        )
+
+    stop = farthest(scene, "a", degrees, inches, policy)
+    if on_way(0.0):
+        assert on_way(stop.travel) or stop.travel == 0.0
+        assert stop.travel >= inches - 1e-9 or not on_way(stop.travel + 1e-4) or stop.reason == "too long"
+    ending = farthest(scene, "a", degrees, inches, policy, ending=True)
+    legal = [
+        length
+        for length in np.linspace(0.0, stop.travel, 25)
+        if not check_move(scene, Move("a", (To(at.x + way[0] * length, at.y + way[1] * length),)), inches, policy)
+    ]
+    assert ending.travel >= max(legal, default=0.0) - 1e-9
+    if ending.travel:
+        assert check_move(scene, Move("a", (To(ending.pose.x, ending.pose.y),)), inches, policy) == ()
+
+
+def test_what_stops_a_line_is_named() -> None:
+    scene = Scene(60, 44, [HILL], [one_inch("a", 10, 10), one_inch("e", 20, 10, 3.0, side=1)])
+    assert farthest(scene, "a", 180, 20, WALK).reason == "crosses the table edge"
+    assert farthest(scene, "a", 180, 20, WALK).travel == pytest.approx(9.5)
+    stop = farthest(scene, "a", 0, 20, WALK)
+    assert (stop.reason, stop.by) == ("passes through", "e")
+    assert stop.travel == pytest.approx(9.0, abs=2e-6)
+    assert farthest(scene, "a", 0, 7, WALK).travel == pytest.approx(4.5, abs=2e-6)
+    assert farthest(scene, "a", 0, 8.2, WALK).travel == pytest.approx(5.2)
+    assert farthest(scene, "a", 0, 8.2, WALK, ending=True).travel == pytest.approx(4.5, abs=2e-6)
+    assert farthest(scene, "a", 0, 8.6, WALK, ending=True).pose.height == 3.0
+    assert farthest(scene, "a", 0, 9.0, FLY, ending=True).travel == pytest.approx(4.5 + 9.0 - math.hypot(4.5, 3))
+
+
+# ---------------------------------------------------------------------------------------------------- whole units
+
+
+def test_a_unit_moves_in_order_and_all_or_nothing() -> None:
+    scene = Scene(60, 44, models=[one_inch("a", 10, 10, unit="u"), one_inch("b", 12, 10, unit="u")])
+    swap = [Move("a", (To(12, 10),)), Move("b", (To(14, 10),))]
+    faults, after = check_unit_move(scene, swap, 6, MovePolicy())
+    assert reasons(faults) == ["model 'a' ends on b"]
+    assert after is scene
+    faults, after = check_unit_move(scene, swap[::-1], 6, {"a": MovePolicy(), "b": MovePolicy()})
+    assert faults == ()
+    assert [model.pose.x for model in after.models.values()] == [12, 14]
+    apart = Fault("apart")
+    faults, after = check_unit_move(
+        scene, swap[::-1], 6, MovePolicy(), lambda now: (apart,) * (now.model("b").pose.x > 13)
+    )
+    assert (faults, after) == ((apart,), scene)
+    with pytest.raises(GeometryError, match="'a' moves twice"):
+        check_unit_move(scene, [swap[0], swap[0]], 6, MovePolicy())
+
+
+def test_aircraft_fly_straight_ahead_and_turn_once() -> None:
+    """wh40k:core.aircraft-movement."""
+    scene = Scene(60, 44, models=[Model("jet", Oval(120, 92), Pose(10, 10, 90))])
+    policy = MovePolicy(flies=True, over_enemies=True)
+    assert check_flight(scene, Move("jet", (To(10, 30), Pivot(-90))), policy) == ()
+    assert reasons(check_flight(scene, Move("jet", (To(10, 29),)), policy)) == ["not far enough"]
+    assert reasons(check_flight(scene, Move("jet", (To(12, 31),)), policy)) == ["is not straight ahead"]
+    assert reasons(check_flight(scene, Move("jet", (To(10, 32), Pivot(91))), policy)) == ["pivots too far jet"]
+    leaving = check_flight(scene, Move("jet", (To(10, 42),)), policy)
+    assert (reasons(leaving), leaving[0].amount) == (["leaves the table"], pytest.approx(120 / INCH / 2 - 2, abs=1e-3))
+    assert reasons(check_flight(scene, Move("jet", (Pivot(10), To(10, 32))), policy)) == [
+        "is not one straight line and then at most one pivot jet"
+    ]
+
+
+def test_bad_moves_are_named() -> None:
+    scene = Scene(60, 44, models=[one_inch("a", 10, 10)])
+    with pytest.raises(GeometryError, match="'b'"):
+        check_move(scene, Move("b", ()), 6, MovePolicy())
+    with pytest.raises(GeometryError, match="leg 2 of the move of model 'a'"):
+        Move("a", (Pivot(5), To(math.nan, 1)))
+    with pytest.raises(GeometryError, match="360"):
+        Move("a", (Pivot(400),))
+    assert check_move(scene, Move("a", ()), 0, MovePolicy()) == ()
+    assert end_pose(scene, Move("a", ()), MovePolicy()) == Pose(10, 10)
+    assert end_faults(scene, scene.model("a"), Pose(-5, -5), MovePolicy()) == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(bases, bases, poses, poses, legs, angles, somewhere, somewhere)
+def test_no_answer_changes_with_the_frame(
+    base: Base, other: Base, start: Pose, there: Pose, way: list[To | Pivot], turn: float, dx: float, dy: float
+) -> None:
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+
+    def spot(x: float, y: float) -> tuple[float, float]:
+        return (dx + x * cos - y * sin, dy + x * sin + y * cos)
+
+    def depths(frame: bool) -> list[float]:
+        ends = [Pose(*spot(pose.x, pose.y), pose.facing + turn) if frame else pose for pose in (start, there)]
+        moved = tuple(To(*spot(leg.x, leg.y)) if frame and isinstance(leg, To) else leg for leg in way)
+        scene = open_table(Model("a", base, ends[0]), Model("b", other, ends[1], side=1))
+        found = trace(scene, Move("a", moved), MovePolicy())
+        # A leg can only touch in one frame and overlap by a hair in the other.
+        return [found.straight, max((one.depth for one in found.passed if one.depth > 1e-4), default=0.0)]
+
+    here, elsewhere = depths(False), depths(True)
+    assert here[0] == pytest.approx(elsewhere[0], abs=1e-6)
+    assert here[1] == pytest.approx(elsewhere[1], abs=2e-4)
+
+
+def test_a_line_in_a_ground_without_radius_is_clipped() -> None:
+    square = footprint(Rectangle(2 * INCH, 2 * INCH), Pose(5, 0))
+    assert stretch((0.0, 0.0), (1.0, 0.0), 10.0, square) == pytest.approx((4.0, 6.0), abs=2e-6)
+    assert stretch((0.0, 1.0), (1.0, 0.0), 10.0, square) is None
+    assert stretch((0.0, 0.0), (1.0, 0.0), 4.0, square) is None
+    assert stretch((5.0, 0.0), (1.0, 0.0), 0.0, square) == (0.0, 0.0)
