@@ -1,5 +1,7 @@
 """Moves on squares, beside a search that takes one step at a time and reads the rules one sentence at a time."""
 
+import pickle
+from copy import deepcopy
 from itertools import pairwise, product
 from typing import Final, NamedTuple
 
@@ -511,3 +513,9 @@ def test_a_board_derived_from_another_has_its_own_steps() -> None:
     walled = before.with_edges({((1, 0), (2, 0)): WALL})
     assert ends(walled, "A1", 3) == squares("A1 B1")
     assert ends(walled.with_edges({((1, 0), (2, 0)): None}), "A1", 3) == squares("A1 B1 C1 D1")
+
+
+def test_a_board_can_be_sent_to_another_process_after_it_was_asked() -> None:
+    board = drawn("..#.")
+    asked = ends(board, "A1", 3)
+    assert ends(pickle.loads(pickle.dumps(board)), "A1", 3) == ends(deepcopy(board), "A1", 3) == asked

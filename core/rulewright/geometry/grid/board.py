@@ -225,6 +225,10 @@ class Board:
         self._kept[key] = made
         return made
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copied or sent board works out anew what was computed for it."""
+        return {**self.__dict__, "_kept": {}, "_stale": {}}
+
     # ------------------------------------------------------------------------------------------- new boards
 
     def with_tiles(self, tiles: Mapping[Square, Tile]) -> "Board":
