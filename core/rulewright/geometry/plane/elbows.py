@@ -251,8 +251,9 @@ class Search:
     def _fans(self, places: Points, towards: Floats, spread: Floats, step: float) -> list[Points]:
         """The arms that keep out, from each place within ``spread`` of a direction: the place, and ends of arms."""
         first, last = self.outlines.gaps(places, towards, spread, self.arm)
+        outside = ~shapely.intersects_xy(self.outlines.area, places)
         fans = []
-        for row, gap in np.argwhere(first <= last):
+        for row, gap in np.argwhere((first <= last) & outside[:, None]):
             low, high = first[row, gap], last[row, gap]
             turns = np.linspace(low, high, max(2, math.ceil((high - low) * self.arm / step) + 1))
             fans.append(np.vstack([places[row], places[row] + self.arm * ways(towards[row] + turns)]))

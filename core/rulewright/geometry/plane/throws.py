@@ -131,7 +131,8 @@ class Struck(msgspec.Struct, frozen=True):
     """
     A straight tool on the table, its outline, and the models and terrain that touch it or lie under it.
 
-    They are in the order in which they are met from its start; ``travels`` says after how many inches each.
+    They are in the order in which they are met from its start; ``travels`` says after how many inches each. What is
+    only brushed counts as met up to 0.002 inches before it is.
     """
 
     outline: tuple[Point, ...]
@@ -201,9 +202,9 @@ def area(scene: Scene, name: str, inches: float) -> tuple[str, ...]:
 
     Raises GeometryError for an unknown model or a negative range.
     """
-    ground = scene.model(name).footprint
+    ground, reach = scene.model(name).footprint, _length(inches)
     others = [(other, theirs) for other, theirs in zip(scene.models, scene.footprints, strict=True) if other != name]
-    near = [(distance(ground, theirs), other) for other, theirs in others if within(ground, theirs, _length(inches))]
+    near = [(distance(ground, theirs), other) for other, theirs in others if within(ground, theirs, reach)]
     return tuple(other for _, other in sorted(near, key=lambda pair: pair[0]))
 
 
