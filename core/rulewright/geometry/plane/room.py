@@ -354,7 +354,7 @@ def _most_apart(ground: BaseGeometry, apart: float) -> int:
 def _lattices(ground: BaseGeometry, step: float) -> Iterator[Points]:
     """The points of square and of triangular lattices that start at each corner of the rectangle around an area."""
     around = shapely.minimum_rotated_rectangle(ground)
-    if not isinstance(around, Polygon):
+    if not isinstance(around, Polygon) or around.is_empty:
         return
     corners = shapely.get_coordinates(around)[:-1]
     for number, rise, back in product(range(4), (step, step * math.sqrt(0.75)), (1, -1)):

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 import shapely
-from shapely.geometry import Polygon
+from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from .. import TOLERANCE, GeometryError
@@ -281,7 +281,7 @@ def check_setup(scene: Scene, placed: Iterable[Model], policy: SetupPolicy) -> t
     return tuple(fault for condition in policy.conditions for fault in condition.faults(after, unit))
 
 
-def region(scene: Scene, model: Model, policy: SetupPolicy, loose: float = LESS) -> BaseGeometry:
+def region(scene: Scene, model: Model, policy: SetupPolicy, loose: float = LESS) -> MultiPolygon:
     """
     Where the centre of a base may be: of a model with its facing, at its height, whatever its own place.
 
@@ -291,7 +291,8 @@ def region(scene: Scene, model: Model, policy: SetupPolicy, loose: float = LESS)
     if model.id in scene.models:
         scene = scene.without_models([model.id])
     regions = [condition.region(scene, model, loose) for condition in policy.conditions]
-    return reduce(shapely.intersection, regions, _table(scene, at_origin(model.base, model.pose.facing), loose))
+    found = reduce(shapely.intersection, regions, _table(scene, at_origin(model.base, model.pose.facing), loose))
+    return MultiPolygon([part for part in shapely.get_parts(found) if isinstance(part, Polygon)])
 
 
 def whole_unit(scene: Scene, placed: Iterable[str]) -> tuple[str, ...]:

@@ -237,9 +237,14 @@ class Ground:
             closed |= ahead < way
         return np.where(closed, np.inf, way.clip(0.0))
 
+    def arcs(self, node: int, turn: float, turns: Floats) -> Floats:
+        """How long the arcs are from one turn on to others; infinite where something is between."""
+        way = self.open_turns(node, turn, turns)
+        return np.where(way == np.inf, np.inf, self.corners.radius[node >> 1] * way.clip(0.0, ROUND))
+
     def arc(self, node: int, turn: float, on: float) -> float:
-        """How long the arc is from one turn on to another; infinite where something is between."""
-        return float(self.corners.radius[node >> 1] * self.open_turns(node, turn, np.array([on]))[0])
+        """How long one arc is."""
+        return float(self.arcs(node, turn, np.array([on]))[0])
 
     def blocks(self, node: int) -> Floats:
         """A turn in the middle of each part of an arc on which a centre can not be."""

@@ -77,7 +77,6 @@ class Search:
 
     def _go_on(self, number: int) -> None:
         node, turn, cost, _, _ = self.arrivals[number]
-        radius = self.ground.corners.radius[node >> 1]
         if node in self._exits:
             leaving, length = self._exits[node]
             total = cost + self.ground.arc(node, turn, leaving) + length
@@ -87,7 +86,7 @@ class Search:
                 return
         fan = self.ground.fan(node)
         least = self._least.setdefault(node, np.full(len(fan.node), np.inf))
-        costs = cost + radius * self.ground.open_turns(node, turn, fan.leaving)
+        costs = cost + self.ground.arcs(node, turn, fan.leaving)
         better = costs < least - EQUAL
         least[better] = costs[better]
         self._set_out(fan.only(better), costs[better], number)
