@@ -27,6 +27,8 @@ def first_contact(mover: Footprint, dx: float, dy: float, other: Footprint) -> C
     is touched already, is no contact; arriving exactly at the end of the slide is one. A mover that overlaps the
     other already has travel 0.0.
     """
+    if not _boxes_meet(mover, dx, dy, other):
+        return None
     length = math.hypot(dx, dy)
     way = (dx / length, dy / length) if length else (0.0, 0.0)
     radius = mover.radius + other.radius
@@ -36,6 +38,18 @@ def first_contact(mover: Footprint, dx: float, dy: float, other: Footprint) -> C
         return None
     there = mover.shifted(way[0] * travel, way[1] * travel)
     return Contact(travel, nearest(there, other).b)
+
+
+def _boxes_meet(mover: Footprint, dx: float, dy: float, other: Footprint) -> bool:
+    """Whether the box around the slide comes near the box around the other: most do not."""
+    left, low, right, high = mover.bounds
+    other_left, other_low, other_right, other_high = other.bounds
+    return (
+        left + min(0.0, dx) <= other_right + TOLERANCE
+        and right + max(0.0, dx) >= other_left - TOLERANCE
+        and low + min(0.0, dy) <= other_high + TOLERANCE
+        and high + max(0.0, dy) >= other_low - TOLERANCE
+    )
 
 
 def _travel(shifts: Shifts, way: Point, length: float, radius: float) -> float | None:

@@ -130,7 +130,8 @@ def beyond(a: Footprint, b: Footprint, inches: float) -> float:
 def _farthest_from_convex(a: Footprint, b: Footprint) -> float:
     """From ``b``'s core to the farthest point of ``a``; below 0 when ``a`` lies inside, so deep."""
     # The distance to something convex grows outwards, so it is greatest at a corner of a's core.
-    return float(Shifts(ORIGIN, b).apart(a.core).max()) + a.radius
+    out = core_distance(a, b) if len(a.core) == 1 else float(shapely.distance(shapely.points(a.core), b.skeleton).max())
+    return (out if out > 0.0 else float(Shifts(ORIGIN, b).apart(a.core).max())) + a.radius
 
 
 def outside(a: Footprint, area: Polygon) -> float:
