@@ -1,0 +1,393 @@
+"""Getting close: contact, as close as possible, charges; beside dense sampling of where a model can end."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulewright.geometry import GeometryError
+from rulewright.geometry.evidence import Fault
+from rulewright.geometry.plane.approach import closest_possible, contact_poses, needed, needed_by_route
+from rulewright.geometry.plane.charges import (
+    charge_needed,
+    check_across,
+    check_charge,
+    check_charge_move,
+    check_closer,
+    check_closest,
+    check_consolidate,
+    check_consolidate_to_marker,
+    check_engaged,
+    check_pile_in,
+    counts_as_near,
+    plan_charge,
+    suggest_consolidate,
+    suggest_pile_in,
+)
+from rulewright.geometry.plane.measure import distance, gap
+from rulewright.geometry.plane.moves import Move, MovePolicy, Pivot, To, check_move
+from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
+from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
+
+INCH = 25.4
+ROUND: tuple[Base, ...] = (Round(INCH), Round(40), Round(80))
+OTHERS: tuple[Base, ...] = (
+    Oval(60, 35),
+    Rectangle(80, 50),
+    Hull(((-1, -1), (1.5, -1), (1.5, 0), (0, 0), (0, 1), (-1, 1))),
+)
+WALK = MovePolicy()
+
+
+def box(x: float, y: float, width: float, depth: float) -> tuple[tuple[float, float], ...]:
+    return ((x, y), (x + width, y), (x + width, y + depth), (x, y + depth))
+
+
+def inch(name: str, x: float, y: float, height: float = 0.0, side: int = 0, **more: object) -> Model:
+    return Model(name, Round(INCH), Pose(x, y, 0.0, height), side=side, **more)  # type: ignore[arg-type]
+
+
+def reasons(faults: tuple[Fault, ...]) -> list[str]:
+    return [f"{fault.reason} {fault.by}".strip() for fault in faults]
+
+
+# ------------------------------------------------------------------------------------------------ random tables
+
+near = st.floats(-4.0, 4.0) | st.integers(-8, 8).map(lambda half: half / 2)
+facings = st.floats(0.0, 359.0) | st.sampled_from((0.0, 45.0, 90.0))
+
+
+@st.composite
+def tables(draw: st.DrawFn, bases: tuple[Base, ...] = ROUND) -> Scene:
+    """A model "a" that overlaps nothing, an enemy "e", others, perhaps a block and a step to climb."""
+    start = Pose(20.0, 20.0, draw(facings))
+    models = [Model("a", draw(st.sampled_from(bases)), start)]
+    for name in ("e", *"bcd"[: draw(st.integers(0, 3))]):
+        base = draw(st.sampled_from(bases))
+        pose = Pose(20 + draw(near), 20 + draw(near), draw(facings))
+        if all(distance(footprint(base, pose), model.footprint) > 0.0 for model in models):
+            models.append(Model(name, base, pose, side=int(name != "b")))
+    pieces = []
+    if draw(st.booleans()):
+        pieces.append(
+            Piece("step", box(20 + draw(near), 20 + draw(near), 2.0, 3.0), draw(st.sampled_from((2.5, math.inf))))
+        )
+    return Scene(40, 40, pieces, models)
+
+
+def ends_around(scene: Scene, inches: float) -> list[tuple[float, float]]:
+    """Many places that are not farther than so many inches from the model."""
+    rings = itertools.product(np.linspace(0.02, 1.0, 12), np.arange(0.0, 2 * math.pi, math.pi / 24))
+    return [(20 + inches * share * math.cos(angle), 20 + inches * share * math.sin(angle)) for share, angle in rings]
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables() | tables(OTHERS), st.floats(0.5, 4.0))
+def test_no_sampled_place_is_closer_than_the_closest_possible(scene: Scene, inches: float) -> None:
+    if "e" not in scene.models:
+        return
+    best = closest_possible(scene, "a", "e", inches, WALK)
+    if best is not None:
+        assert check_move(scene, best.move, inches, WALK) == ()
+        assert gap(scene, scene.model("a").at(best.pose), "e").straight == best.distance
+    for place in ends_around(scene, inches):
+        away = distance(footprint(scene.model("a").base, scene.model("a").pose.at(*place)), scene.model("e").footprint)
+        if (best is None or away < best.distance - 1e-5) and away > 0.0:
+            assert check_move(scene, Move("a", (To(*place),)), inches, WALK) != ()
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables() | tables(OTHERS))
+def test_no_sampled_place_in_reach_needs_less(scene: Scene) -> None:
+    if "e" not in scene.models:
+        return
+    best = needed(scene, "a", "e", WALK, reach=0.5, most=5.0)
+    if best is not None:
+        assert check_move(scene, best.move, best.inches, WALK) == ()
+        assert best.gap.within(0.5)
+    limit = 5.0 if best is None else best.inches - 1e-4
+    for place in ends_around(scene, max(limit, 0.0)):
+        away = distance(footprint(scene.model("a").base, scene.model("a").pose.at(*place)), scene.model("e").footprint)
+        if 0.0 < away <= 0.5:
+            assert check_move(scene, Move("a", (To(*place),)), limit, WALK) != ()
+
+
+@settings(max_examples=25, deadline=None)
+@given(tables(), st.floats(0.5, 5.0))
+def test_contact_arcs_are_where_samples_come_to_contact(scene: Scene, inches: float) -> None:
+    if "e" not in scene.models:
+        return
+    target = scene.model("e")
+    apart = sum(model.footprint.radius for model in (scene.model("a"), target))
+    arcs = [arc.angles for arc in contact_poses(scene, "a", "e", inches, WALK)]
+    for degrees in np.arange(0.0, 360.0, 1.5):
+        angle = math.radians(degrees)
+        place = (target.pose.x + apart * math.cos(angle), target.pose.y + apart * math.sin(angle))
+        legal = check_move(scene, Move("a", (To(*place),)), inches, WALK) == ()
+        inside = any(first - 1e-3 <= at <= last + 1e-3 for first, last in arcs for at in (degrees, degrees + 360))
+        well_inside = any(first + 1e-3 < at < last - 1e-3 for first, last in arcs for at in (degrees, degrees + 360))
+        assert inside or not legal
+        assert legal or not well_inside
+
+
+@settings(max_examples=15, deadline=None)
+@given(tables(OTHERS), st.floats(0.5, 4.0))
+def test_every_way_to_contact_is_allowed_and_touches(scene: Scene, inches: float) -> None:
+    if "e" not in scene.models:
+        return
+    for arc in contact_poses(scene, "a", "e", inches, WALK):
+        for way in arc.ways:
+            assert check_move(scene, way.move, inches, WALK) == ()
+            assert gap(scene, scene.model("a").at(way.pose), "e").within(0.0)
+
+
+@given(st.floats(0.0, 360.0), st.floats(2.2, 8.0))
+def test_contact_with_nothing_in_the_way_is_an_arc_in_closed_form(degrees: float, away: float) -> None:
+    """The tangents from the start bound it, and the law of cosines where the inches end."""
+    angle = math.radians(degrees)
+    scene = Scene(
+        40, 40, models=[inch("a", 20, 20), inch("e", 20 + away * math.cos(angle), 20 + away * math.sin(angle), side=1)]
+    )
+    half = math.degrees(math.acos(1.0 / away))
+    (arc,) = contact_poses(scene, "a", "e", 20.0, WALK)
+    assert arc.angles[1] - arc.angles[0] == pytest.approx(2 * half, abs=1e-3)
+    inches = away - 0.9
+    (arc,) = contact_poses(scene, "a", "e", inches, WALK)
+    narrow = math.degrees(math.acos((away**2 + 1.0 - inches**2) / (2 * away)))
+    assert arc.angles[1] - arc.angles[0] == pytest.approx(2 * min(half, narrow), abs=1e-3)
+    # Exactly enough for one place, and not enough for any.
+    assert len(contact_poses(scene, "a", "e", away - 1.0, WALK)) == 1
+    assert contact_poses(scene, "a", "e", away - 1.0 - 1e-4, WALK) == ()
+
+
+def test_a_pivot_may_come_first() -> None:
+    scene = Scene(40, 40, models=[Model("a", Rectangle(4 * INCH, INCH), Pose(20, 20)), inch("e", 20, 24, side=1)])
+    policy = MovePolicy(pivot_value=1.0)
+    assert needed(scene, "a", "e", policy, 0.0, 0.0).inches == pytest.approx(3.0)  # type: ignore[union-attr]
+    turned = needed(scene, "a", "e", policy, 0.0, 0.0, turn=90.0)
+    assert turned is not None
+    assert turned.inches == pytest.approx(1.0 + 1.5)
+    assert turned.move.legs[0] == Pivot(90.0)
+    assert contact_poses(scene, "a", "e", 2.4, policy, turn=90.0) == ()
+    assert len(contact_poses(scene, "a", "e", 2.6, policy, turn=90.0)) == 1
+
+
+# ------------------------------------------------------------------------------------------------------ charging
+
+HILL = Piece("hill", box(12, 5, 13, 10), 3.0)
+
+
+def test_a_charge_onto_terrain_needs_seven() -> None:
+    """4.5 inches away on top of 3 inches: 3 up and 3.5 across (wh40k:core.charging-over-terrain)."""
+    scene = Scene(60, 44, [HILL], [inch("a", 10, 10), inch("e", 15.5, 10, 3.0, side=1)])
+    assert gap(scene, "a", "e").horizontal == 4.5
+    need = charge_needed(scene, ["a"], ["e"], WALK)
+    assert need is not None
+    assert need.inches == pytest.approx(6.5)
+    assert need.roll == 7
+    assert charge_needed(scene, ["a"], ["e"], WALK, most=6.0) is None
+    # Through the air it is shorter.
+    flying = charge_needed(scene, ["a"], ["e"], MovePolicy(flies=True, over_enemies=True))
+    assert flying is not None
+    assert flying.inches == pytest.approx(math.hypot(1.5, 3.0) + 2.0)
+
+
+def test_a_charge_at_two_units_needs_the_farther_one() -> None:
+    scene = Scene(
+        60,
+        44,
+        models=[inch("a", 10, 10), inch("b", 10, 14), inch("x", 14, 10, side=1), inch("y", 17, 14, side=1)],
+    )
+    need = charge_needed(scene, ["a", "b"], ["x", "y"], WALK)
+    assert need is not None
+    assert [(way.move.model, round(way.inches, 6)) for way in need.ways] == [("a", 2.0), ("b", 5.0)]
+    assert need.roll == 5
+
+
+def test_a_charge_goes_round_what_it_can_not_cross() -> None:
+    wall = Piece("wall", box(13, 8, 1, 4))
+    scene = Scene(60, 44, [wall], [inch("a", 10, 10), inch("e", 17, 10, side=1)])
+    assert needed(scene, "a", "e", WALK, 0.0, 0.0, most=7.0) is None
+    found = needed_by_route(scene, "a", "e", WALK, 0.0, 0.0)
+    assert found is not None
+    assert check_move(scene, found.move, found.inches, WALK) == ()
+    assert found.gap.within(0.0)
+    assert 6.0 < found.inches < 9.0
+    need = charge_needed(scene, ["a"], ["e"], WALK)
+    assert need is not None
+    assert need.ways[0].gap.within(1.0)
+
+
+def test_a_charging_model_ends_closer_and_in_contact_if_it_can() -> None:
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 15, 10, side=1), inch("f", 10, 25, side=1)])
+    assert check_charge_move(scene, Move("a", (To(14, 10),)), 5, WALK, ["e"]) == ()
+    assert reasons(check_charge_move(scene, Move("a", (To(9, 10),)), 5, WALK, ["e"])) == [
+        "not closer to e",
+        "not in base contact with e",
+    ]
+    (fault,) = check_charge_move(scene, Move("a", (To(13.5, 10),)), 5, WALK, ["e"])
+    assert fault.reason == "not in base contact with"
+    assert fault.amount == pytest.approx(0.5)
+    assert math.dist(fault.points[-1], (15, 10)) == pytest.approx(1.0)
+    assert check_charge_move(scene, Move("a", (To(13.5, 10),)), 3.5, WALK, ["e"]) == ()
+    # Closer to one of the targets is enough.
+    assert reasons(check_charge_move(scene, Move("a", (To(10, 12),)), 3, WALK, ["e", "f"])) == []
+
+
+def test_a_unit_charges_all_or_nothing_and_engages_every_target() -> None:
+    models = [inch("a", 10, 10), inch("b", 10, 12), inch("e", 15, 10, side=1), inch("f", 10, 20, side=1)]
+    scene = Scene(60, 44, models=models)
+    moves = [Move("a", (To(14, 10),)), Move("b", (To(14.2, 11),))]
+    faults, after = check_charge(scene, moves, 5, WALK, ["e"])
+    assert reasons(faults) == ["model 'b' not in base contact with e"]
+    assert after is scene
+    moves[1] = Move("b", (To(14.5, 10.2),))
+    assert reasons(check_charge(scene, moves, 5, WALK, ["e"])[0]) == [
+        "model 'b' passes through e",
+        "model 'b' ends on a",
+        "model 'b' ends on e",
+    ]
+    moves[1] = Move("b", (To(15 - 0.5, 10 + math.sqrt(0.75)),))
+    faults, after = check_charge(scene, moves, 6, WALK, ["e"])
+    assert faults == ()
+    assert after.model("b").pose.x == 14.5
+    faults, after = check_charge(scene, moves, 6, WALK, ["e", "f"])
+    assert (reasons(faults), after is scene) == (["out of engagement range of f"], True)
+    charged = scene.moved({"a": Pose(14, 10)})
+    assert check_engaged(charged, ["a"], ["e", "f"], every=False) == ()
+    assert reasons(check_engaged(charged, ["a"], ["e", "f"])) == ["out of engagement range of f"]
+    assert check_engaged(charged, ["a"], ["e", "f"])[0].amount == pytest.approx(math.hypot(4, 10) - 2)
+    with pytest.raises(GeometryError, match="'g'"):
+        check_charge(scene, moves, 6, WALK, ["g"])
+
+
+def test_a_plan_brings_as_many_to_contact_as_it_can_and_engages_all() -> None:
+    ours = [inch(f"a{n}", 10, 8 + 1.1 * n, unit="a") for n in range(5)]
+    theirs = [inch("e", 15, 9, side=1, unit="e"), inch("f", 15, 13, side=1, unit="f")]
+    scene = Scene(60, 44, models=[*ours, *theirs])
+    plan = plan_charge(scene, [model.id for model in ours], ["e", "f"], 6.5, WALK)
+    assert plan.missing == ()
+    assert plan.best
+    assert len({model for model, _ in plan.contacts}) == 5
+    assert check_charge(scene, plan.moves, 6.5, WALK, ["e", "f"])[0] == ()
+    short = plan_charge(scene, [model.id for model in ours], ["e", "f"], 4.05, WALK)
+    assert short.most < 5
+    assert plan_charge(scene, ["a0"], ["f"], 1.0, WALK).missing == ("f",)
+
+
+# ------------------------------------------------------------------------------------- piling in, consolidating
+
+
+def test_a_pile_in_ends_closer_to_the_closest_enemy() -> None:
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 14.5, 10, side=1), inch("f", 10, 15, side=1)])
+    assert check_pile_in(scene, Move("a", (To(13, 10),)), WALK) == ()
+    assert reasons(check_pile_in(scene, Move("a", (To(10, 12),)), WALK)) == ["not closer to e"]
+    assert reasons(check_pile_in(scene, Move("a", (To(13.1, 10),)), WALK)) == ["too long a"]
+    (fault,) = check_pile_in(scene, Move("a", ()), WALK)
+    assert (fault.reason, fault.amount) == ("not closer to", 0.0)
+    tied = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 15, 10, side=1), inch("f", 10, 15, side=1)])
+    assert check_pile_in(tied, Move("a", (To(10, 12),)), WALK) == ()
+    assert check_closer(tied, "a", Pose(9, 12), ["e", "f"]) == ()
+
+
+def test_a_pile_in_ends_in_contact_if_it_can() -> None:
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 13, 10, side=1), inch("f", 10, 13.5, side=1)])
+    assert check_pile_in(scene, Move("a", (To(12, 10),)), WALK) == ()
+    assert reasons(check_pile_in(scene, Move("a", (To(11, 10),)), WALK)) == ["not in base contact with e"]
+    # Any enemy does for a pile-in that also ends closer to the closest; consolidating goes to the closest.
+    beside = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 13, 10.5, side=1), inch("f", 12.9, 12, side=1)])
+    to_f = Move("a", (To(11.9, 12),))
+    assert gap(beside, beside.model("a").at(Pose(11.9, 12)), "e").horizontal < gap(beside, "a", "e").horizontal
+    assert check_pile_in(beside, to_f, WALK) == ()
+    assert reasons(check_consolidate(beside, to_f, WALK)) == ["not in base contact with e"]
+    assert check_pile_in(beside, suggest_pile_in(beside, "a", WALK)[0].move, WALK) == ()
+    held = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 11, 10, side=1)])
+    assert reasons(check_pile_in(held, Move("a", (To(10, 10.2),)), WALK)) == ["already in base contact with e"]
+    assert suggest_pile_in(held, "a", WALK) == ()
+
+
+def test_what_does_not_fly_ignores_aircraft() -> None:
+    jet = inch("jet", 10, 12, side=1, traits=frozenset({"aircraft"}))
+    scene = Scene(60, 44, models=[inch("a", 10, 10), jet, inch("e", 14, 10, side=1)])
+    away = Move("a", (To(12.9, 9.9),))
+    assert reasons(check_consolidate(scene, away, WALK)) == ["not closer to jet", "not in base contact with jet"]
+    ignoring = check_consolidate(scene, away, WALK, ignored=frozenset({"aircraft"}))
+    assert reasons(ignoring) == ["not in base contact with e"]
+
+
+@settings(max_examples=15, deadline=None)
+@given(tables())
+def test_what_is_suggested_is_allowed(scene: Scene) -> None:
+    for way in suggest_pile_in(scene, "a", WALK):
+        assert check_pile_in(scene, way.move, WALK) == ()
+    assert suggest_consolidate(scene, "a", WALK) == suggest_consolidate(scene, "a", WALK)
+    for way in suggest_consolidate(scene, "a", WALK)[:2]:
+        assert check_consolidate(scene, way.move, WALK) == ()
+
+
+def test_consolidating_to_a_marker_goes_any_way() -> None:
+    scene = Scene(60, 44, models=[inch("a", 10, 10)], markers=[Marker("m", 15, 10)])
+    closer = Move("a", (To(10, 11), To(11.9, 11)))
+    assert check_consolidate_to_marker(scene, closer, WALK, "m") == ()
+    (short,) = check_consolidate_to_marker(scene, Move("a", (To(10.5, 10),)), WALK, "m")
+    assert short.reason == "not within range of"
+    assert short.amount == pytest.approx(4.5 - 0.5 - 20 / INCH - 3)
+    assert reasons(check_consolidate_to_marker(scene, Move("a", (To(9, 10),)), WALK, "m")) == [
+        "not closer to m",
+        "not within range of m",
+    ]
+    on_it = Scene(60, 44, models=[inch("a", 15, 10)], markers=[Marker("m", 15, 10)])
+    assert reasons(check_consolidate_to_marker(on_it, Move("a", (To(15, 10.1),)), WALK, "m")) == ["not closer to m"]
+
+
+def test_as_close_as_possible_is_measured_exactly() -> None:
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 20, 10, side=1)])
+    assert check_closest(scene, "a", Pose(13, 10), 3, WALK, "e") == ()
+    (fault,) = check_closest(scene, "a", Pose(12.5, 10), 3, WALK, "e")
+    assert fault.amount == pytest.approx(0.5)
+    assert fault.points[-1] == pytest.approx((13, 10))
+    blocked = scene.with_models([inch("b", 13, 10)])
+    best = closest_possible(blocked, "a", "e", 3, WALK)
+    assert best is not None
+    # Beside the friend, at the end of the three inches: both circles meet there.
+    x = (13.0**2 - 10.0**2 + 9.0 - 1.0) / 6.0
+    assert best.pose.x == pytest.approx(x)
+
+
+# -------------------------------------------------------------------------------------------------- special cases
+
+
+def test_an_enemy_behind_a_barricade_is_charged_across_it() -> None:
+    """wh40k:core.terrain-barricades."""
+    wall = Piece("wall", box(14, 5, 0.5, 10), 1.5, 0, frozenset({"barricade"}))
+    scene = Scene(60, 44, [wall], [inch("a", 10, 10), inch("e", 15.5, 10, side=1)])
+    policy = MovePolicy(never_on=frozenset({"barricade"}))
+    assert check_across(scene, "a", Pose(13.5, 10), 4, policy, "wall", ["e"]) == ()
+    assert reasons(check_across(scene, "a", Pose(13.0, 10), 4, policy, "wall", ["e"])) == [
+        "not as close as possible to wall"
+    ]
+    far = scene.with_models([inch("e", 16.6, 10, side=1)])
+    assert reasons(check_across(far, "a", Pose(13.5, 10), 4, policy, "wall", ["e"])) == [
+        "the enemy is too far from wall",
+        "too far from e",
+    ]
+    same = scene.with_models([inch("e", 12.5, 12, side=1)])
+    assert reasons(check_across(same, "a", Pose(13.5, 10), 4, policy, "wall", ["e"])) == [
+        "not on the opposite side of wall"
+    ]
+
+
+def test_an_enemy_that_overhangs_its_base_is_reached_as_near_as_it_lets() -> None:
+    """wh40k:commentary.charging-with-units: three conditions."""
+    body = Hull(((-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)))
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 20, 10, side=1)])
+    assert counts_as_near(scene, "a", Pose(16.5, 10), 8, WALK, "e", body) == ()
+    assert reasons(counts_as_near(scene, "a", Pose(16.5, 10), 7.9, WALK, "e", body)) == ["could not have reached e"]
+    assert reasons(counts_as_near(scene, "a", Pose(16, 10), 8, WALK, "e", body)) == ["not as close as possible to e"]
+    assert reasons(counts_as_near(scene, "a", Pose(15, 10), 5.0, WALK, "e", body)) == [
+        "could not have reached e",
+        "too far from every part of e",
+    ]
