@@ -189,7 +189,7 @@ def reach_of_base(
     if not placement & board.bit(start):
         raise GeometryError(f"{board.name}: {name_of(start)} is not a square of the base")
     friends, foes = friends & ~placement, foes & ~placement
-    arrivals, fronts = walks(board, start, steps, policy, friends, foes, beside_foes)
+    arrivals, fronts = walks(board, start, steps, policy, foes, beside_foes)
     ends: dict[Mask, tuple[int, Square]] = {}
     for end in board.squares(reduce(or_, arrivals)):
         come = [count for count, arrived in enumerate(arrivals) if arrived & board.bit(end)]

@@ -135,9 +135,9 @@ def reach(
     """
     own = _start(board, start, steps)
     table = ways(board, policy)
-    entered, onward = _left(board, table, own, policy, foes, beside_foes)
+    _, onward = _left(board, table, own, policy, foes, beside_foes)
     reached, fronts = (_rays if policy.direct else _flood)(board, table, own, steps, onward)
-    ends = reached & entered & (unoccupied(board, friends | foes) | own)
+    ends = reached & (unoccupied(board, friends | foes) | own)
     return Reach(board, start, steps, policy, (friends, foes, beside_foes), ends, fronts)
 
 
@@ -200,15 +200,14 @@ def walks(
     start: Square,
     steps: int,
     policy: MovePolicy = WALK,
-    friends: Mask = 0,
     foes: Mask = 0,
     beside_foes: Mask | None = None,
 ) -> tuple[tuple[Mask, ...], tuple[Mask, ...]]:
     """
     By their exact number of steps, from 0 on: the squares that moves come to, and those they can go on from.
 
-    Unlike in :func:`reach` a move may come to a square again, and to occupied squares. Where the policy keeps one
-    direction, nothing goes on.
+    Unlike in :func:`reach` a move may come to a square again, and to squares of other figures. Where the policy
+    keeps one direction, nothing goes on.
     """
     own = _start(board, start, steps)
     table = ways(board, policy)
