@@ -31,6 +31,12 @@ _KEY: Final = 8.0
 _MOST_STEPS: Final = 60
 
 
+def some(flags: Flags, axis: int) -> Flags:
+    """Whether any is set along an axis."""
+    found: Flags = np.logical_or.reduce(flags, axis=axis)
+    return found
+
+
 class Bodies:
     """
     Convex footprints as arrays: the corners of all cores in one row, counter-clockwise, and the radii.
@@ -55,7 +61,8 @@ class Bodies:
         self.corners = unordered[order]
         self._keys = keys[order]
         if cores:
-            self.centre: Vectors = np.add.reduceat(self.corners, self.first) / self.count
+            total: Vectors = np.add.reduceat(self.corners, self.first, dtype=np.complex128)
+            self.centre: Vectors = total / self.count
             far = np.maximum.reduceat(np.abs(self.corners - self.centre[owner]), self.first)
             self.reach: Floats = far + self.radius
         else:
@@ -116,8 +123,11 @@ class Bodies:
         if self.count[row] == 1:
             across = turned[0].imag - d
             half = np.sqrt(np.maximum(self.radius[row] ** 2 - across * across, 0.0))
-            missed = np.where(np.abs(across) > self.radius[row] + SLACK, np.inf, 0.0)
-            return turned[0].real - half + missed, turned[0].real + half - missed
+            meets = np.abs(across) <= self.radius[row] + SLACK
+            return (
+                np.where(meets, turned[0].real - half, np.inf),
+                np.where(meets, turned[0].real + half, -np.inf),
+            )
         ahead = np.roll(turned, -1, axis=0)
         one, two = turned.imag - d, ahead.imag - d
         steps = np.where(one == two, 1.0, one - two)
@@ -175,7 +185,8 @@ def beside(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool = Tr
 
 def _unit(vectors: Vectors) -> Vectors:
     length = np.abs(vectors)
-    return np.where(length > 0.0, vectors, 1.0) / np.where(length > 0.0, length, 1.0)
+    unit: Vectors = np.where(length > 0.0, vectors, 1.0 + 0.0j) / np.where(length > 0.0, length, 1.0)
+    return unit
 
 
 def _leaning(across: Vectors, lean: Floats) -> Vectors:

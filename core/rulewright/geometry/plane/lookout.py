@@ -104,7 +104,8 @@ def _ends(
     low, high = bodies.chords(one, lines)
     other_low, other_high = bodies.chords(two, lines)
     meets = (low <= high) & (other_low <= other_high)
-    low, high, other_low, other_high, u, d = (values[meets] for values in (low, high, other_low, other_high, u, d))
+    low, high, other_low, other_high = low[meets], high[meets], other_low[meets], other_high[meets]
+    u, d = u[meets], d[meets]
     ahead = low + high < other_low + other_high
     near, far = np.where(ahead, high, low), np.where(ahead, low, high)
     other_near, other_far = np.where(ahead, other_low, other_high), np.where(ahead, other_high, other_low)
@@ -131,7 +132,8 @@ def outline_points(ground: Footprint) -> Vectors:
     """``SAMPLES`` points at equal distances along an outline."""
     if len(ground.core) == 1:
         circle = np.exp(2j * np.pi / SAMPLES * np.arange(SAMPLES))
-        return complex(*ground.core[0]) + ground.radius * circle
+        around: Vectors = complex(*ground.core[0]) + ground.radius * circle
+        return around
     spots = shapely.line_interpolate_point(ground.polygon.exterior, np.arange(SAMPLES) / SAMPLES, normalized=True)
     places = shapely.get_coordinates(spots)
     found: Vectors = places[:, 0] + 1j * places[:, 1]

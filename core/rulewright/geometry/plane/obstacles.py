@@ -8,7 +8,6 @@ sliding along a wall, does not block.
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -18,19 +17,22 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.strtree import STRtree
 
 from .. import TOLERANCE
-from .bodies import SLACK, Bodies, Floats, Lines, Rows, Vectors, between
-from .shapes import Footprint, ring
+from .bodies import Bodies, Floats, Lines, Rows, Vectors, between
+from .cutting import convex_parts
+from .shapes import Footprint
 
 NOBODY = -1
 UNLIMITED = float("inf")
+_EVERYWHERE = np.array([0.0, 0.0, 1.0])
+"""A half-plane that everything is in."""
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A convex part of an obstacle: its ground, which of its edges are outlines, whose it is, how high it reaches."""
+    """A convex part of an obstacle: its ground, the half-planes that block, whose it is, how high it reaches."""
 
     ground: Footprint
-    outer: tuple[bool, ...]
-    """Per edge of the core, from its first corner on: an outline, or a cut through the inside."""
+    planes: Floats
+    """Normal x, y and how far along it the inside reaches: (planes, 3); none for discs."""
     owners: tuple[int, int]
     """The obstacles it belongs to; the second is NOBODY unless it seals the seam of two."""
     low: float = 0.0
@@ -46,17 +48,11 @@ class Obstacles(Bodies):
         self.low: Floats = np.array([part.low for part in parts], dtype=np.float64)
         self.high: Floats = np.array([part.high for part in parts], dtype=np.float64)
         self.parts = parts
-        most = int(self.count.max(initial=1))
-        self.normals = np.zeros((most, len(parts)), dtype=np.complex128)
-        self.depths = np.ones((most, len(parts)))
+        most = max((len(part.planes) for part in parts), default=0)
+        planes = np.tile(_EVERYWHERE, (max(1, most), len(parts), 1))
         for row, part in enumerate(parts):
-            corners = part.ground.core.view(np.complex128)[:, 0]
-            if len(corners) > 1:
-                edges = np.roll(corners, -1) - corners
-                normals = -1j * edges / np.abs(edges)
-                shift = np.where(part.outer, TOLERANCE, -SLACK)
-                self.normals[: len(corners), row] = normals
-                self.depths[: len(corners), row] = (np.conj(normals) * corners).real - shift
+            planes[: len(part.planes), row] = part.planes
+        self.planes: Floats = np.ascontiguousarray(planes.transpose(2, 0, 1))
         self.discs = self.count == 1
 
     def inside(self, start: Vectors, end: Vectors, rows: Rows) -> tuple[Floats, Floats]:
@@ -66,10 +62,9 @@ class Obstacles(Bodies):
         It is not inside where it leaves before it enters.
         """
         with np.errstate(divide="ignore", invalid="ignore"):
-            normals = self.normals[:, rows]
-            depths = self.depths[:, rows]
-            one = normals.real * start.real + normals.imag * start.imag - depths
-            two = normals.real * end.real + normals.imag * end.imag - depths
+            x, y, depth = self.planes[:, :, rows]
+            one = x * start.real + y * start.imag - depth
+            two = x * end.real + y * end.imag - depth
             share = one / (one - two)
         enters = np.where(one > 0.0, share, 0.0).max(axis=0)
         leaves = np.where(two > 0.0, share, 1.0).min(axis=0)
@@ -124,19 +119,23 @@ def pieces_as_parts(polygons: Sequence[Polygon], heights: Sequence[float]) -> li
     """The convex parts of terrain, seams sealed."""
     found = []
     for row, (polygon, height) in enumerate(zip(polygons, heights, strict=True)):
-        found += _convex_parts(polygon, (row, NOBODY), height)
+        found += _parts(polygon, (row, NOBODY), 0.0, height)
     for one, two in _seams(polygons):
         closed = _closed(polygons[one], polygons[two])
         for polygon in closed:
-            found += _convex_parts(polygon, (one, two), min(heights[one], heights[two]))
+            found += _parts(polygon, (one, two), 0.0, min(heights[one], heights[two]))
     return found
 
 
 def ground_as_parts(ground: Footprint, owner: int, low: float, high: float) -> list[Part]:
     """The convex parts of a model that stands in the way."""
-    if ground.convex and (ground.radius == 0.0 or len(ground.core) == 1):
-        return [Part(ground, (True,) * len(ground.core), (owner, NOBODY), low, high)]
-    return [msgspec.structs.replace(part, low=low) for part in _convex_parts(ground.polygon, (owner, NOBODY), high)]
+    if len(ground.core) == 1:
+        return [Part(ground, np.empty((0, 3)), (owner, NOBODY), low, high)]
+    return _parts(ground.polygon, (owner, NOBODY), low, high)
+
+
+def _parts(polygon: Polygon, owners: tuple[int, int], low: float, high: float) -> list[Part]:
+    return [Part(Footprint(corners), planes, owners, low, high) for corners, planes in convex_parts(polygon)]
 
 
 def _seams(polygons: Sequence[Polygon]) -> Iterable[tuple[int, int]]:
@@ -157,49 +156,3 @@ def _closed(one: Polygon, two: Polygon) -> list[Polygon]:
     closed = shapely.buffer(grown, -TOLERANCE * 0.51, join_style="mitre")
     parts = closed.geoms if isinstance(closed, MultiPolygon) else [closed]
     return [part for part in parts if isinstance(part, Polygon) and part.area > 0.0]
-
-
-def _convex_parts(polygon: Polygon, owners: tuple[int, int], height: float) -> list[Part]:
-    outline = _edges(polygon)
-    rings = [ring(polygon)]
-    if polygon.interiors or not Footprint(rings[0]).convex:
-        triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(polygon))
-        rings = _merged([ring(triangle) for triangle in triangles if triangle.area > 0.0], outline)
-    found = []
-    for corners in rings:
-        points = [tuple(corner) for corner in corners.tolist()]
-        outer = tuple(edge in outline for edge in pairwise([*points, points[0]]))
-        found.append(Part(Footprint(corners), outer, owners, 0.0, height))
-    return found
-
-
-def _edges(polygon: Polygon) -> set[tuple[tuple[float, float], tuple[float, float]]]:
-    """All edges of a polygon, in both directions."""
-    found = set()
-    for circle in (polygon.exterior, *polygon.interiors):
-        for one, two in pairwise(circle.coords):
-            found |= {(one, two), (two, one)}
-    return found
-
-
-def _merged(
-    rings: list[npt.NDArray[np.float64]], outline: set[tuple[tuple[float, float], tuple[float, float]]]
-) -> list[npt.NDArray[np.float64]]:
-    """Fewer, larger convex parts: cuts are taken away while what is left stays convex."""
-    loops = [[tuple(corner) for corner in corners.tolist()] for corners in rings]
-    owner = {edge: loop for loop in loops for edge in pairwise([*loop, loop[0]])}
-    for one, two in list(owner):
-        left, right = owner.get((one, two)), owner.get((two, one))
-        if left is None or right is None or left is right or (one, two) in outline:
-            continue
-        start, other = left.index(two), right.index(one)
-        # Around the left loop from the end of the cut to its beginning, then on around the right one.
-        joined = left[start:] + left[:start] + (right[other:] + right[:other])[1:-1]
-        if Footprint(np.array(joined)).convex:
-            left[:] = joined
-            for edge in pairwise([*right, right[0]]):
-                owner[edge] = left
-            del owner[one, two], owner[two, one]
-            right.clear()
-    kept: dict[int, list[tuple[float, ...]]] = {id(loop): loop for loop in loops if loop}
-    return [np.array(loop) for loop in kept.values()]

@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 import shapely
 
 from .. import TOLERANCE
-from .bodies import Bodies, Flags, Floats, Rows
+from .bodies import Bodies, Flags, Floats, Rows, some
 from .obstacles import NOBODY, UNLIMITED, Obstacles, Part, ground_as_parts, pieces_as_parts
 from .scene import Change, Model, Scene, Terrain
+
+
+Grounds: TypeAlias = npt.NDArray[np.object_]
 
 
 class SeeThrough(Enum):
@@ -109,9 +113,7 @@ def _standing_of(scene: Scene, rows: Sequence[int]) -> Standing:
     apart = (bounds[:, None, :2] >= boxes[:, 2:]) | (bounds[:, None, 2:] <= boxes[:, :2])
     for place, piece in np.argwhere(~apart.any(axis=2)).tolist():
         footprint = footprints[place]
-        within[place, piece] = shapely.distance(footprint.skeleton, smaller[piece]) < footprint.radius or (
-            footprint.radius == 0.0 and shapely.intersects(footprint.skeleton, smaller[piece])
-        )
+        within[place, piece] = shapely.distance(footprint.skeleton, smaller[piece]) <= footprint.radius
         wholly[place, piece] = (
             shapely.covers(larger[piece], footprint.skeleton)
             and shapely.distance(footprint.skeleton, larger[piece].boundary) >= footprint.radius
@@ -119,7 +121,7 @@ def _standing_of(scene: Scene, rows: Sequence[int]) -> Standing:
     return Standing(within, wholly)
 
 
-def _outlines(terrain: Terrain) -> tuple[Floats, shapely.Geometry, shapely.Geometry]:
+def _outlines(terrain: Terrain) -> tuple[Floats, Grounds, Grounds]:
     """Bounding boxes, and the outlines a tolerance smaller and larger."""
     if "outlines" not in terrain.kept:
         terrain.kept["outlines"] = (
@@ -127,7 +129,7 @@ def _outlines(terrain: Terrain) -> tuple[Floats, shapely.Geometry, shapely.Geome
             shapely.buffer(terrain.polygons, -TOLERANCE, join_style="mitre"),
             shapely.buffer(terrain.polygons, TOLERANCE, join_style="mitre"),
         )
-    found: tuple[Floats, shapely.Geometry, shapely.Geometry] = terrain.kept["outlines"]
+    found: tuple[Floats, Grounds, Grounds] = terrain.kept["outlines"]
     return found
 
 
@@ -136,13 +138,14 @@ class Outlook:
     The bodies and obstacles of a scene under a policy, and which obstacles count between which models.
 
     Obstacles have the numbers of the pieces in the terrain, then those of the models in the scene; ``names``
-    are their ids.
+    are their ids. Only the first ``crowd`` models can block, all where it is None.
     """
 
-    def __init__(self, scene: Scene, policy: SightPolicy) -> None:
+    def __init__(self, scene: Scene, policy: SightPolicy, crowd: int | None = None) -> None:
         self.scene = scene
         self.policy = policy
         self.terrain = scene.terrain
+        self.crowd = (len(scene.models) if crowd is None else crowd) if policy.models else 0
         self.standing = standing(scene)
 
     @cached_property
@@ -196,7 +199,7 @@ class Outlook:
 
     def _model_parts(self) -> list[Part]:
         found = []
-        for row, (model, ground) in enumerate(zip(self.models, self.scene.footprints, strict=True)):
+        for row, (model, ground) in enumerate(zip(self.models[: self.crowd], self.scene.footprints, strict=False)):
             low, high = (model.pose.height, model.top) if self.policy.heights else (0.0, UNLIMITED)
             found += ground_as_parts(ground, len(self.terrain.ids) + row, low, high)
         return found
@@ -224,12 +227,12 @@ class Outlook:
             pieces = np.ones((len(one), len(self.terrain.ids)), dtype=bool)
         blocking = np.hstack([pieces, self._blocking_models(one, two, full), np.ones((len(one), 1), dtype=bool)])
         owners = self.obstacles.owners
-        return blocking[:, owners[:, 0]] & blocking[:, owners[:, 1]]
+        used: Flags = blocking[:, owners[:, 0]] & blocking[:, owners[:, 1]]
+        return used
 
     def _blocking_models(self, one: Rows, two: Rows, full: bool) -> Flags:
-        count = len(self.models) if self.policy.models else 0
-        found = np.ones((len(one), count), dtype=bool)
-        if count:
+        found = np.ones((len(one), len(self.models)), dtype=bool)
+        if self.crowd:
             pairs = np.arange(len(one))
             units = self.units
             named = units >= 0
@@ -289,7 +292,7 @@ class Outlook:
             if screen.kind is SeeThrough.HAZY:
                 these = self._under(screen) & self.counted
                 exempt = self._having(screen.exempt)
-                found |= self.standing.wholly[:, these].any(axis=1)[two] & ~exempt[one] & ~exempt[two]
+                found |= some(self.standing.wholly[:, these], 1)[two] & ~exempt[one] & ~exempt[two]
         return found
 
     def _under(self, screen: Screen) -> Flags:

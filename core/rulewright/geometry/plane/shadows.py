@@ -19,7 +19,7 @@ import numpy as np
 import shapely
 
 from .. import TOLERANCE
-from .bodies import Bodies, Flags, Floats, Lines, Rows, Vectors, beside, between
+from .bodies import SLACK, Bodies, Flags, Floats, Lines, Rows, Vectors, beside, between, some
 from .obstacles import Obstacles
 from .shapes import Footprint
 
@@ -39,7 +39,7 @@ class Corridor(NamedTuple):
     wall: Rows
     first: Rows
     """Per pair, where its obstacles begin."""
-    count: Rows
+    many: Rows
 
     def where(self, keep: Flags) -> "Corridor":
         """Only these entries."""
@@ -163,7 +163,7 @@ class _Search:
     def between_obstacles(self) -> None:
         """The lines that touch two obstacles and pass between them."""
         self._narrow()
-        first, count = self.corridor.first, self.corridor.count
+        first, count = self.corridor.first, self.corridor.many
         entry, other = spread(first[self.corridor.pair], count[self.corridor.pair])
         once = other > entry
         entry, other = entry[once], other[once]
@@ -187,7 +187,7 @@ class _Search:
             inside[pair[self._inside(rows[pair], wall)]] = True
         for number in np.flatnonzero(inside):
             first = self.corridor.first[number]
-            near = wall[first : first + self.corridor.count[number]]
+            near = wall[first : first + self.corridor.many[number]]
             found = free_segments(self.bodies, self.walls, self.one[number], self.two[number], near)
             self.seen[number] = len(found[0]) > 0
             if self.seen[number]:
@@ -201,7 +201,7 @@ class _Search:
         skeletons = np.array([bodies.footprints[row].skeleton for row in rows[some]], dtype=object)
         gap = shapely.distance(skeletons, self.walls.eroded[walls[some]])
         deep = np.where(self.walls.discs[walls[some]], self.walls.radius[walls[some]] - TOLERANCE / 2, 0.0)
-        found[some] = gap < bodies.radius[rows[some]] + deep
+        found[some] = gap <= bodies.radius[rows[some]] + deep
         return found
 
     def _narrow(self) -> None:
@@ -222,7 +222,7 @@ def foot(point: Vectors, u: Vectors, d: Floats) -> Vectors:
 
 def blocked_by_corridor(walls: Obstacles, start: Vectors, end: Vectors, corridor: Corridor, pair: Rows) -> Flags:
     """Whether each segment is blocked by an obstacle in the corridor of its pair."""
-    segment, place = spread(corridor.first[pair], corridor.count[pair])
+    segment, place = spread(corridor.first[pair], corridor.many[pair])
     hit = walls.blocks(start[segment], end[segment], corridor.wall[place])
     blocked: Flags = np.bincount(segment[hit], minlength=len(start)) > 0
     return blocked
@@ -242,19 +242,18 @@ def blocked_by_any(walls: Obstacles, start: Vectors, end: Vectors, near: Rows) -
     """Whether each segment is blocked by any of these obstacles."""
     shape = len(start), len(near)
     blocked = walls.blocks(np.repeat(start, shape[1]), np.repeat(end, shape[1]), np.tile(near, shape[0]))
-    found: Flags = blocked.reshape(shape).any(axis=1)
-    return found
+    return some(blocked.reshape(shape), 1)
 
 
 def gaps(bodies: Bodies, one: int, two: int, lines: Lines) -> tuple[Vectors, Vectors]:
     """The parts of lines that lie between two bodies, of the lines that meet both."""
-    u, d = lines
     low, high = bodies.chords(one, lines)
     other_low, other_high = bodies.chords(two, lines)
-    ahead = low + high < other_low + other_high
     meets = (low <= high) & (other_low <= other_high)
-    start, end = np.where(ahead, high, low)[meets], np.where(ahead, other_low, other_high)[meets]
-    u, d = u[meets], d[meets]
+    low, high, other_low, other_high = low[meets], high[meets], other_low[meets], other_high[meets]
+    u, d = lines[0][meets], lines[1][meets]
+    ahead = low + high < other_low + other_high
+    start, end = np.where(ahead, high, low), np.where(ahead, other_low, other_high)
     return u * (start + 1j * d), u * (end + 1j * d)
 
 
@@ -309,13 +308,13 @@ def _crossed(bodies: Bodies, body: int, walls: Obstacles, wall: int) -> Vectors:
     start, end = _sides(walls, wall)
     way = end - start
     u = way / np.abs(way)
-    low, high = bodies.chords(body, (u, (np.conj(u) * start).imag))
-    begin = (np.conj(u) * start).real
     d = (np.conj(u) * start).imag
-    found = np.concatenate([u * (share + 1j * d) for share in (low, high)])
-    at = np.concatenate([low - begin, high - begin])
-    kept = (at >= -TOLERANCE) & (at <= np.tile(np.abs(way), 2) + TOLERANCE) & np.tile(low <= high, 2)
-    return found[kept]
+    begin, length = (np.conj(u) * start).real, np.abs(way)
+    found = []
+    for at in bodies.chords(body, (u, d)):
+        kept = (at >= begin - TOLERANCE) & (at <= begin + length + TOLERANCE)
+        found.append(u[kept] * (at[kept] + 1j * d[kept]))
+    return np.concatenate(found)
 
 
 def _sides(bodies: Bodies, row: int) -> tuple[Vectors, Vectors]:
@@ -331,14 +330,19 @@ def _on_edges(disc: Bodies, row: int, polygon: Bodies, other: int) -> Vectors:
     foot = np.conj(u) * (disc.centre[row] - start)
     half = np.sqrt(np.maximum(disc.radius[row] ** 2 - foot.imag**2, 0.0))
     at = np.concatenate([foot.real - half, foot.real + half])
-    kept = (at >= 0.0) & (at <= np.tile(np.abs(way), 2)) & np.tile(np.abs(foot.imag) <= disc.radius[row], 2)
-    return (np.tile(start, 2) + at * np.tile(u, 2))[kept]
+    kept = (
+        (at >= -SLACK)
+        & (at <= np.tile(np.abs(way), 2) + SLACK)
+        & np.tile(np.abs(foot.imag) <= disc.radius[row] + SLACK, 2)
+    )
+    found: Vectors = (np.tile(start, 2) + at * np.tile(u, 2))[kept]
+    return found
 
 
 def _circles(one: complex, radius: float, two: complex, other: float) -> Vectors:
     """Where two circles cross."""
     apart = abs(two - one)
-    if apart == 0.0 or apart > radius + other or apart < abs(radius - other):
+    if apart == 0.0 or apart > radius + other + SLACK or apart < abs(radius - other) - SLACK:
         return np.empty(0, dtype=np.complex128)
     along = (apart**2 + radius**2 - other**2) / (2 * apart)
     aside = max(radius**2 - along**2, 0.0) ** 0.5

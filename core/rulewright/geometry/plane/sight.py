@@ -47,18 +47,18 @@ def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
 
     Where many pairs are asked, :func:`sight_table` answers all at once. Raises GeometryError for an unknown model.
     """
-    one, two = _rows(scene, a, b)
-    return one == two or bool(_looks(_view(scene, policy), np.array([one]), np.array([two])).seen[0])
+    one, two = rows_of(scene, a, b)
+    return one == two or bool(looks(view_of(scene, policy), np.array([one]), np.array([two])).seen[0])
 
 
 def sight(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> Sight:
     """Whether model ``a`` sees model ``b``, with the segment that sees or what stands in between."""
-    one, two = _rows(scene, a, b)
+    one, two = rows_of(scene, a, b)
     if one == two:
         centre = scene.models[a].pose.centre
         return Sight(True, (centre, centre), ())
-    view = _view(scene, policy)
-    found = _looks(view, np.array([one]), np.array([two]))
+    view = view_of(scene, policy)
+    found = looks(view, np.array([one]), np.array([two]))
     segment = None
     if found.seen[0]:
         start, end = found.start[0], found.end[0]
@@ -81,7 +81,7 @@ def centre_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
     return sample_table(scene, points, policy)
 
 
-class _View(NamedTuple):
+class View(NamedTuple):
     """A scene under a policy: its bodies, whose they are, and what may stand between them."""
 
     outlook: Outlook
@@ -91,20 +91,20 @@ class _View(NamedTuple):
 
 class _Table(NamedTuple):
     seen: Flags
-    view: _View
+    view: View
 
 
-def _rows(scene: Scene, a: str, b: str) -> tuple[int, int]:
+def rows_of(scene: Scene, a: str, b: str) -> tuple[int, int]:
     scene.model(a), scene.model(b)
     return scene.rows[a], scene.rows[b]
 
 
-def _view(scene: Scene, policy: SightPolicy) -> _View:
+def view_of(scene: Scene, policy: SightPolicy) -> View:
     bodies, owners = scene.kept("bodies", bodies_of, bodies_after)
-    return _View(scene.kept(("outlook", policy), lambda now: Outlook(now, policy)), bodies, owners)
+    return View(scene.kept(("outlook", policy), lambda now: Outlook(now, policy)), bodies, owners)
 
 
-def _looks(view: _View, one: Rows, two: Rows, uses: Flags | None = None) -> Looks:
+def looks(view: View, one: Rows, two: Rows, uses: Flags | None = None) -> Looks:
     """What models ``one[k]`` see of models ``two[k]``."""
     outlook = view.outlook
     if uses is None:
@@ -131,7 +131,7 @@ def _heights(outlook: Outlook, one: Rows, two: Rows) -> Heights | None:
     return Heights(floors[one], tops[one], floors[two], tops[two])
 
 
-def _between(view: _View, one: int, two: int) -> tuple[str, ...]:
+def _between(view: View, one: int, two: int) -> tuple[str, ...]:
     """The ids of what hides some part of one model from some part of another."""
     outlook, bodies, walls = view.outlook, view.bodies, view.outlook.obstacles
     uses = outlook.uses(np.array([one]), np.array([two]))
@@ -152,29 +152,29 @@ def _between(view: _View, one: int, two: int) -> tuple[str, ...]:
 
 
 def _build(scene: Scene, policy: SightPolicy) -> _Table:
-    view = _view(scene, policy)
+    view = view_of(scene, policy)
     table = np.eye(len(scene.models), dtype=bool)
     one, two = np.triu_indices(len(table), 1)
     _fill(table, view, one, two)
     return _Table(table, view)
 
 
-def _fill(table: Flags, view: _View, one: Rows, two: Rows) -> None:
+def _fill(table: Flags, view: View, one: Rows, two: Rows) -> None:
     """Write what these pairs see of each other, both ways."""
     if not len(one):
         return
     policy = view.outlook.policy
     uses = view.outlook.uses(one, two)
-    table[one, two] = table[two, one] = _looks(view, one, two, uses).seen
+    table[one, two] = table[two, one] = looks(view, one, two, uses).seen
     if uses is not None and (policy.sizes or policy.models or not policy.partly_out):
         back = view.outlook.uses(two, one)
         other = np.flatnonzero((uses != back).any(axis=1)) if back is not None else np.arange(len(one))
         if len(other):
-            table[two[other], one[other]] = _looks(view, two[other], one[other]).seen
+            table[two[other], one[other]] = looks(view, two[other], one[other]).seen
 
 
 def _update(old: _Table, scene: Scene, change: Change) -> _Table:
-    view = _view(scene, old.view.outlook.policy)
+    view = view_of(scene, old.view.outlook.policy)
     fresh = change.rows < 0
     table = old.seen[change.rows[:, None], change.rows]
     stale = fresh[:, None] | fresh
@@ -185,7 +185,7 @@ def _update(old: _Table, scene: Scene, change: Change) -> _Table:
     return _Table(table, view)
 
 
-def _changed(old: _View, new: _View, change: Change) -> Iterator[tuple[complex, float]]:
+def _changed(old: View, new: View, change: Change) -> Iterator[tuple[complex, float]]:
     """Discs around all that blocks otherwise than before."""
     for left, low, right, high in shapely.bounds(change.grounds).reshape(-1, 4).tolist():
         yield complex(left + right, low + high) / 2, abs(complex(right - left, high - low)) / 2
@@ -196,7 +196,7 @@ def _changed(old: _View, new: _View, change: Change) -> Iterator[tuple[complex, 
             yield from zip(centres[rows].tolist(), reaches[rows].tolist(), strict=True)
 
 
-def _ways_near(view: _View, centre: complex, reach: float) -> Flags:
+def _ways_near(view: View, centre: complex, reach: float) -> Flags:
     """Between which models something at this place might stand."""
     centres, reaches = _discs(view)
     start, way = centres[:, None], centres - centres[:, None]
@@ -207,7 +207,7 @@ def _ways_near(view: _View, centre: complex, reach: float) -> Flags:
     return near
 
 
-def _discs(view: _View) -> tuple[Vectors, Floats]:
+def _discs(view: View) -> tuple[Vectors, Floats]:
     """A disc around each model."""
     bodies, owners = view.bodies, view.owners
     first = np.searchsorted(owners, np.arange(len(view.outlook.scene.models)))
@@ -270,7 +270,7 @@ def crosses(scene: Scene, a: str, b: str, piece: str) -> bool:
     area between the lines that touch both on the same side. So the piece is passed through exactly where it
     overlaps one of these three; touching is not passing. Hulls that are not convex go part by part.
     """
-    one, two = _rows(scene, a, b)
+    one, two = rows_of(scene, a, b)
     ground = shapely.buffer(scene.piece(piece).polygon, -TOLERANCE, join_style="mitre")
     parts = Bodies([*scene.footprints[one].parts, *scene.footprints[two].parts])
     split = len(scene.footprints[one].parts)
