@@ -189,6 +189,8 @@ def test_a_move_does_not_enter_the_space_of_another_and_teleport_passes_it_witho
     assert set(moves(line, "00", Move(2), {"01"})) == {"00"}
     assert moves(line, "00", Move(2, through=True), {"01"}) == {"00": ("00",), "02": ("00", "01", "02")}
     assert why_not(line, "00", "01", Move(2, through=True), {"01"}) == Fault("occupied", "01")
+    assert check_path(line, ["00", "01"], Move(2, through=True), {"01"}) == (Fault("occupied", "01"),)
+    assert check_path(line, ["00", "01", "02"], Move(2, through=True), {"01"}) == ()
     assert why_not(line, "00", "02", Move(2), {"01"}) == Fault("occupied", "01")
     assert why_not(line, "00", "02", Move(1)) == Fault("too far", "02", 1.0)
 
