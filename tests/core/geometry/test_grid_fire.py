@@ -617,11 +617,21 @@ def test_what_does_not_fit_is_named() -> None:
         ("two figures.*'a'", lambda: Figures(board, [Figure("a", ((0, 0),)), Figure("a", ((1, 0),))])),
         ("'b'", lambda: Figures(board).moved("b", [(0, 0)])),
         ("'b'", lambda: Figures(board).without("b")),
+        ("pieces of blocking terrain", lambda: FirePolicy(pieces=-1)),
         ("square or an edge", lambda: line_to_destroy(board, (0, 0), "A1")),  # type: ignore[arg-type]
     ]
     for message, ask in wrong:
         with pytest.raises(GeometryError, match=message):
             ask()
+
+
+def test_squares_that_are_left_out_are_seen_by_nobody_and_lines_go_over_them() -> None:
+    board = drawn(". .", "  .")
+    table = fire_table(board)
+    assert table.shape == (6, 6) and table[0, 2] == table[2, 0] == OPEN
+    for gap in (1, 3, 4):
+        assert set(table[gap]) == set(table[:, gap]) == {BLOCKED}
+    assert seen_from(board, (0, 0)) == (board.present, 0)
 
 
 def test_figures_never_change() -> None:

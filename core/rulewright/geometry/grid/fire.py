@@ -46,7 +46,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
     terrain and walls do not block it; ``outdoor_blocking``: those outdoors do not, a wall being outdoors if
     both of its squares are (heroclix:15.1c). ``figures``: figures do not block it. ``target_hinders_only``:
     hindering terrain counts in the target square alone. ``pieces``: it may go through so many pieces of
-    blocking terrain, a square or a wall being one each.
+    blocking terrain, a square or a wall being one each. Raises GeometryError for fewer than 0.
     """
 
     elevated: bool = False
@@ -56,6 +56,10 @@ class FirePolicy(msgspec.Struct, frozen=True):
     figures: bool = False
     target_hinders_only: bool = False
     pieces: int = 0
+
+    def __post_init__(self) -> None:
+        if self.pieces < 0:
+            raise GeometryError(f"a line goes through 0 pieces of blocking terrain or more, not {self.pieces}")
 
     def joined(self, other: "FirePolicy") -> "FirePolicy":
         """Whatever one of the two disregards, as when shooter and target each bring something."""

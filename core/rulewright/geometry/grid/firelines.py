@@ -96,7 +96,6 @@ class TerrainLines:
         gone = numbers(((1 << self.traces.size) - 1) & ~self.present)
         targets = numbers(relief.blocking)
         blocked[:, targets] |= spent[:, targets]
-        np.fill_diagonal(blocked, 0)
         blocked[gone, :] = 1
         blocked[:, gone] = 1
         hindered[:, numbers(relief.hindering)] = 1
