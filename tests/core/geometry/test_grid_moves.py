@@ -395,10 +395,12 @@ def test_a_ramp_lets_the_figure_go_on_straight_but_not_diagonally() -> None:
 
 
 def test_a_path_on_the_way_to_a_square_does_not_stop_in_between() -> None:
-    board = drawn("12.", "111").with_ramps([((0, 0), (1, 0))])
     straight = MovePolicy(diagonals=False)
-    assert reasons(board, "A1 B1 B2 C2", policy=straight) == ["has to stop beyond a change of elevation"]
-    assert reach(board, (0, 0), 3, straight).path((2, 1)) == ((0, 0), (0, 1), (1, 1), (2, 1))
+    for rows, hill, end in ((("12.", "111"), (1, 0), (2, 1)), (("11", "21", ".1"), (0, 1), (1, 2))):
+        board = drawn(*rows).with_ramps([((0, 0), hill)])
+        path = reach(board, (0, 0), 3, straight).path(end)
+        assert len(path) == 4 and hill not in path
+        assert check_path(board, path, 3, straight) == ()
 
 
 def test_a_passage_without_a_change_of_elevation_is_left_diagonally() -> None:
