@@ -5,7 +5,6 @@ direction u as its real part and how far to the left of u as its imaginary part.
 and the distance ``d`` to its left at which it passes the origin.
 """
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -25,7 +24,6 @@ Lines: TypeAlias = tuple[Vectors, Floats]
 SLACK: Final = 1e-9
 """Rounding that is forgiven where a line is made to touch a body: far below the tolerance of any answer."""
 
-_TURN: Final = 2 * math.pi
 _KEY: Final = 8.0
 """More than a turn: the sort keys of one body lie below those of the next."""
 _MOST_STEPS: Final = 60
@@ -41,7 +39,8 @@ class Bodies:
     """
     Convex footprints as arrays: the corners of all cores in one row, counter-clockwise, and the radii.
 
-    ``first[i]`` is the place of body i's first corner in ``corners``, ``count[i]`` how many it has; ``centre``
+    ``first[i]`` is the place of body i's first corner in ``corners``, ``last[i]`` that after the last, ``count[i]``
+    how many it has; ``centre``
     is a point inside, ``reach`` how far the farthest point lies from it.
     """
 
@@ -49,14 +48,15 @@ class Bodies:
         self.footprints = footprints
         cores = [footprint.core for footprint in footprints]
         self.count: Rows = np.fromiter(map(len, cores), np.intp, len(cores))
-        self.first: Rows = np.cumsum(self.count) - self.count
+        self.last: Rows = np.cumsum(self.count)
+        self.first: Rows = self.last - self.count
         self.radius: Floats = np.fromiter((footprint.radius for footprint in footprints), np.float64, len(cores))
         flat = np.concatenate(cores) if cores else np.empty((0, 2))
         unordered: Vectors = np.ascontiguousarray(flat).view(np.complex128)[:, 0]
         owner = np.repeat(np.arange(len(cores)), self.count)
         after = np.arange(1, len(unordered) + 1)
         after[self.first + self.count - 1] = self.first
-        keys = owner * _KEY + np.angle(unordered[after] - unordered) % _TURN
+        keys = owner * _KEY + np.angle(unordered[after] - unordered)
         order = np.argsort(keys, kind="stable")
         self.corners = unordered[order]
         self._keys = keys[order]
@@ -73,13 +73,17 @@ class Bodies:
 
     def after(self, rows: Rows, fresh: "Bodies") -> "Bodies":
         """These bodies in a new order: body i was ``rows[i]``, or is the next of ``fresh`` where that is -1."""
+        fresh_rows = np.flatnonzero(rows < 0)
+        if len(rows) == len(self) and (fresh.count == self.count[fresh_rows]).all() and _in_order(rows):
+            return self._replaced(fresh_rows, fresh)
         new = object.__new__(Bodies)
         source = rows.copy()
         source[rows < 0] = len(self) + np.arange(len(fresh))
         both = (*self.footprints, *fresh.footprints)
         new.footprints = [both[row] for row in source.tolist()]
         new.count = np.concatenate([self.count, fresh.count])[source]
-        new.first = np.cumsum(new.count) - new.count
+        new.last = np.cumsum(new.count)
+        new.first = new.last - new.count
         new.radius = np.concatenate([self.radius, fresh.radius])[source]
         new.centre = np.concatenate([self.centre, fresh.centre])[source]
         new.reach = np.concatenate([self.reach, fresh.reach])[source]
@@ -91,6 +95,18 @@ class Bodies:
         new._keys = angles + np.repeat(np.arange(len(source)) - source, new.count) * _KEY
         return new
 
+    def _replaced(self, rows: Rows, fresh: "Bodies") -> "Bodies":
+        new = object.__new__(Bodies)
+        new.count, new.first, new.last = self.count, self.first, self.last
+        new.radius, new.centre, new.reach = self.radius.copy(), self.centre.copy(), self.reach.copy()
+        new.radius[rows], new.centre[rows], new.reach[rows] = fresh.radius, fresh.centre, fresh.reach
+        new.footprints, new.corners, new._keys = list(self.footprints), self.corners.copy(), self._keys.copy()
+        for number, row in enumerate(rows.tolist()):
+            mine, its = slice(self.first[row], self.last[row]), slice(fresh.first[number], fresh.last[number])
+            new.footprints[row] = fresh.footprints[number]
+            new.corners[mine], new._keys[mine] = fresh.corners[its], fresh._keys[its] + (row - number) * _KEY
+        return new
+
     @cached_property
     def padded(self) -> Vectors:
         """The corners of each body in a column, the last repeated: (most corners, bodies)."""
@@ -99,10 +115,9 @@ class Bodies:
 
     def support(self, rows: Rows, towards: Vectors) -> Vectors:
         """The corner of each body that lies farthest in a direction."""
-        angle = np.angle(towards * 1j) % _TURN
-        place = np.searchsorted(self._keys, rows * _KEY + angle)
-        first = self.first[rows]
-        return self.corners[np.where(place >= first + self.count[rows], first, place)]
+        # The edge that runs a quarter turn ahead of this direction begins at the corner.
+        place = self._keys.searchsorted(rows * _KEY + np.arctan2(towards.real, -towards.imag))
+        return self.corners[np.where(place >= self.last[rows], self.first[rows], place)]
 
     def on_line(self, rows: Rows, lines: Lines) -> tuple[Flags, Vectors]:
         """Whether each line meets the body of its row, and where: a point of the body on the line."""
@@ -137,6 +152,10 @@ class Bodies:
         low = np.where(flat, np.minimum(turned.real, ahead.real), at)
         high = np.where(flat, np.maximum(turned.real, ahead.real), at)
         return np.where(crossed, low, np.inf).min(axis=0), np.where(crossed, high, -np.inf).max(axis=0)
+
+
+def _in_order(rows: Rows) -> bool:
+    return bool(((rows < 0) | (rows == np.arange(len(rows)))).all())
 
 
 def between(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool) -> Lines:
@@ -185,8 +204,10 @@ def beside(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool = Tr
 
 def _unit(vectors: Vectors) -> Vectors:
     length = np.abs(vectors)
-    unit: Vectors = np.where(length > 0.0, vectors, 1.0 + 0.0j) / np.where(length > 0.0, length, 1.0)
-    return unit
+    if length.all():
+        return vectors / length
+    found: Vectors = (vectors + (length == 0.0)) / (length + (length == 0.0))
+    return found
 
 
 def _leaning(across: Vectors, lean: Floats) -> Vectors:

@@ -15,7 +15,6 @@ from .bodies import Bodies, Flags, Floats, Rows, some
 from .obstacles import NOBODY, UNLIMITED, Obstacles, Part, ground_as_parts, pieces_as_parts
 from .scene import Change, Model, Scene, Terrain
 
-
 Grounds: TypeAlias = npt.NDArray[np.object_]
 
 

@@ -13,7 +13,7 @@ Lines are made to touch the obstacles themselves, and tested against what is lef
 taken off all round: rounding can not turn an answer.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import shapely
@@ -22,6 +22,13 @@ from .. import TOLERANCE
 from .bodies import SLACK, Bodies, Flags, Floats, Lines, Rows, Vectors, beside, between, some
 from .obstacles import Obstacles
 from .shapes import Footprint
+
+_CLEAR: Final = 0.01
+"""How far an obstacle has to stick out to be known to cut a corridor without a closer look, in inches."""
+
+
+_FEW: Final = 512
+"""So many entries are quicker worked out twice than sorted."""
 
 
 class Seen(NamedTuple):
@@ -97,9 +104,8 @@ def seen(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | N
     search = _Search(bodies, walls, one, two, corridors(bodies, walls, one, two, uses))
     search.centres()
     search.touching()
-    search.between_bodies()
-    search.beside_obstacles()
-    search.between_obstacles()
+    search.walled_off()
+    search.resting()
     search.standing_inside()
     return Seen(search.seen, search.start, search.end)
 
@@ -110,6 +116,7 @@ class _Search:
     def __init__(self, bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, corridor: Corridor) -> None:
         self.bodies, self.walls, self.one, self.two, self.corridor = bodies, walls, one, two, corridor
         self.seen = np.zeros(len(one), dtype=bool)
+        self.open = np.ones(len(one), dtype=bool)
         self.start: Vectors = np.full(len(one), np.nan, dtype=np.complex128)
         self.end = self.start.copy()
 
@@ -120,99 +127,106 @@ class _Search:
         blocked = self.walls.blocks(start[pair], end[pair], wall)
         free = np.bincount(pair[blocked], minlength=len(self.one)) == 0
         self.seen, self.start, self.end = free, np.where(free, start, np.nan), np.where(free, end, np.nan)
-        self.corridor = self.corridor.where(~free[pair])
+        self.open = ~free
 
     def touching(self) -> None:
         """Bodies that touch or overlap."""
         apart = np.abs(self.bodies.centre[self.one] - self.bodies.centre[self.two])
         close = apart <= self.bodies.reach[self.one] + self.bodies.reach[self.two] + TOLERANCE
-        for pair in np.flatnonzero(close & ~self.seen):
+        for pair in np.flatnonzero(close & self.open):
             a, b = (self.bodies.footprints[rows[pair]] for rows in (self.one, self.two))
             if shapely.distance(a.skeleton, b.skeleton) <= a.radius + b.radius + TOLERANCE:
                 ends = shapely.get_coordinates(shapely.shortest_line(a.skeleton, b.skeleton))
                 start, end = complex(*ends[0]), complex(*ends[1])
                 share = a.radius / (a.radius + b.radius) if a.radius + b.radius > 0.0 else 0.5
-                self.seen[pair] = True
+                self.seen[pair], self.open[pair] = True, False
                 self.start[pair] = self.end[pair] = start + share * (end - start)
 
-    def between_bodies(self) -> None:
-        """The line that touches both bodies and passes between them."""
-        pair = np.flatnonzero(~self.seen)
-        if len(pair):
-            one, two = self.one[pair], self.two[pair]
-            u, d = between(self.bodies, one, self.bodies, two, left=True)
-            start, end = (foot(self.bodies.support(rows, side * 1j * u), u, d) for rows, side in ((one, -1), (two, 1)))
-            self._try(pair, start, end)
+    def walled_off(self) -> None:
+        """
+        Drop pairs with an obstacle that reaches from one side of their corridor to the other, clear of both.
 
-    def beside_obstacles(self) -> None:
-        """The lines that touch one body and an obstacle beside it."""
+        Its centre line is blocked, so a convex obstacle that sticks out on both sides cuts the corridor in two.
+        """
         self._narrow()
         pair, wall = self.corridor.pair, self.corridor.wall
-        if not len(pair):
-            return
-        mine = np.concatenate([self.one[pair], self.two[pair]])
-        other = np.concatenate([self.two[pair], self.one[pair]])
-        keys, inverse = np.unique(mine * len(self.walls) + np.tile(wall, 2), return_inverse=True)
-        rows, columns = np.divmod(keys, len(self.walls))
-        u, d = beside(self.bodies, rows, self.walls, columns)
-        contact = foot(self.bodies.support(rows, -1j * u), u, d)
-        u, d, start = u[inverse], d[inverse], contact[inverse]
-        meets, end = self.bodies.on_line(other, (u, d))
-        self._try(np.tile(pair, 2)[meets], start[meets], end[meets])
+        one, two = self.one[pair], self.two[pair]
+        start = self.bodies.centre[one]
+        way = self.bodies.centre[two] - start
+        length = np.abs(way)
+        corners = np.conj(way / length) * (self.walls.padded[:, wall] - start)
+        along, across = corners.real, corners.imag
+        wide = np.maximum(self.bodies.reach[one], self.bodies.reach[two]) + _CLEAR
+        cuts = (across.min(axis=0) < -wide) & (across.max(axis=0) > wide) & ~self.walls.discs[wall]
+        cuts &= along.min(axis=0) > self.bodies.reach[one] + _CLEAR
+        cuts &= along.max(axis=0) < length - self.bodies.reach[two] - _CLEAR
+        self.open[pair[cuts]] = False
 
-    def between_obstacles(self) -> None:
-        """The lines that touch two obstacles and pass between them."""
+    def resting(self) -> None:
+        """The lines that rest on two things: bodies, or obstacles in their corridor."""
         self._narrow()
-        first, count = self.corridor.first, self.corridor.many
-        entry, other = spread(first[self.corridor.pair], count[self.corridor.pair])
-        once = other > entry
-        entry, other = entry[once], other[once]
-        if not len(entry):
-            return
-        pair = self.corridor.pair[entry]
-        directions, offsets = self.walls.crossings
-        places = self.corridor.wall[entry], self.corridor.wall[other]
-        u, d = directions[places], offsets[places]
+        kinds = [self._between_bodies(), self._beside_obstacles(), self._between_obstacles()]
+        pair = np.concatenate([found for found, _ in kinds])
+        u = np.concatenate([lines[0] for _, lines in kinds])
+        d = np.concatenate([lines[1] for _, lines in kinds])
         meets, start = self.bodies.on_line(self.one[pair], (u, d))
         pair, u, d, start = pair[meets], u[meets], d[meets], start[meets]
         meets, end = self.bodies.on_line(self.two[pair], (u, d))
-        self._try(pair[meets], start[meets], end[meets])
+        pair, start, end = pair[meets], start[meets], end[meets]
+        free = ~blocked_by_corridor(self.walls, start, end, self.corridor, pair)
+        pair = pair[free]
+        self.seen[pair], self.start[pair], self.end[pair] = True, start[free], end[free]
+        self.open[pair] = False
+
+    def _between_bodies(self) -> tuple[Rows, Lines]:
+        pair = np.flatnonzero(self.open)
+        return pair, between(self.bodies, self.one[pair], self.bodies, self.two[pair], left=True)
+
+    def _beside_obstacles(self) -> tuple[Rows, Lines]:
+        pair, wall = self.corridor.pair, self.corridor.wall
+        keys = np.concatenate([self.one[pair], self.two[pair]]) * len(self.walls) + np.concatenate([wall, wall])
+        # Many pairs share a body and an obstacle.
+        distinct, place = np.unique(keys, return_inverse=True) if len(keys) > _FEW else (keys, np.arange(len(keys)))
+        rows, columns = np.divmod(distinct, max(1, len(self.walls)))
+        u, d = beside(self.bodies, rows, self.walls, columns)
+        return np.concatenate([pair, pair]), (u[place], d[place])
+
+    def _between_obstacles(self) -> tuple[Rows, Lines]:
+        first, many = self.corridor.first, self.corridor.many
+        entry, other = spread(first[self.corridor.pair], many[self.corridor.pair])
+        once = other > entry
+        entry, other = entry[once], other[once]
+        directions, offsets = self.walls.crossings
+        places = self.corridor.wall[entry], self.corridor.wall[other]
+        return self.corridor.pair[entry], (directions[places], offsets[places])
 
     def standing_inside(self) -> None:
         """Pairs of which one stands partly inside an obstacle."""
         self._narrow()
         pair, wall = self.corridor.pair, self.corridor.wall
-        inside = np.zeros(len(self.seen), dtype=bool)
-        for rows in (self.one, self.two):
-            inside[pair[self._inside(rows[pair], wall)]] = True
-        for number in np.flatnonzero(inside):
+        inside = self._inside(np.concatenate([self.one[pair], self.two[pair]]), np.concatenate([wall, wall]))
+        for number in np.unique(np.concatenate([pair, pair])[inside]).tolist():
             first = self.corridor.first[number]
             near = wall[first : first + self.corridor.many[number]]
-            found = free_segments(self.bodies, self.walls, self.one[number], self.two[number], near)
-            self.seen[number] = len(found[0]) > 0
-            if self.seen[number]:
-                self.start[number], self.end[number] = found[0][0], found[1][0]
+            start, end = free_segments(self.bodies, self.walls, self.one[number], self.two[number], near)
+            if len(start):
+                self.seen[number], self.start[number], self.end[number] = True, start[0], end[0]
 
-    def _inside(self, rows: Rows, walls: Rows) -> Flags:
+    def _inside(self, rows: Rows, walls: Rows) -> Rows:
+        """The entries whose body is partly inside the obstacle."""
         bodies = self.bodies
         apart = np.abs(bodies.centre[rows] - self.walls.centre[walls])
-        found: Flags = apart < bodies.reach[rows] + self.walls.reach[walls]
-        some = np.flatnonzero(found)
-        skeletons = np.array([bodies.footprints[row].skeleton for row in rows[some]], dtype=object)
-        gap = shapely.distance(skeletons, self.walls.eroded[walls[some]])
-        deep = np.where(self.walls.discs[walls[some]], self.walls.radius[walls[some]] - TOLERANCE / 2, 0.0)
-        found[some] = gap <= bodies.radius[rows[some]] + deep
-        return found
+        close = np.flatnonzero(apart < bodies.reach[rows] + self.walls.reach[walls])
+        if not len(close):
+            return close
+        rows, walls = rows[close], walls[close]
+        skeletons = np.array([bodies.footprints[row].skeleton for row in rows.tolist()], dtype=object)
+        gap = shapely.distance(skeletons, self.walls.eroded[walls])
+        deep = np.where(self.walls.discs[walls], self.walls.radius[walls] - TOLERANCE / 2, 0.0)
+        return close[gap <= bodies.radius[rows] + deep]
 
     def _narrow(self) -> None:
-        self.corridor = self.corridor.where(~self.seen[self.corridor.pair])
-
-    def _try(self, pair: Rows, start: Vectors, end: Vectors) -> None:
-        """Note which of these segments are free."""
-        free = ~blocked_by_corridor(self.walls, start, end, self.corridor, pair)
-        self.seen[pair[free]] = True
-        self.start[pair[free]] = start[free]
-        self.end[pair[free]] = end[free]
+        self.corridor = self.corridor.where(self.open[self.corridor.pair])
 
 
 def foot(point: Vectors, u: Vectors, d: Floats) -> Vectors:

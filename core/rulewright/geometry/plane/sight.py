@@ -176,12 +176,19 @@ def _fill(table: Flags, view: View, one: Rows, two: Rows) -> None:
 def _update(old: _Table, scene: Scene, change: Change) -> _Table:
     view = view_of(scene, old.view.outlook.policy)
     fresh = change.rows < 0
-    table = old.seen[change.rows[:, None], change.rows]
-    stale = fresh[:, None] | fresh
-    for centre, reach in _changed(old.view, view, change):
-        stale |= _ways_near(view, centre, reach)
+    table = old.seen.take(change.rows, axis=0).take(change.rows, axis=1)
     np.fill_diagonal(table, True)
-    _fill(table, view, *np.nonzero(np.triu(stale, 1)))
+    if change.grounds or view.outlook.policy.models:
+        stale = fresh[:, None] | fresh
+        for centre, reach in _changed(old.view, view, change):
+            stale |= _ways_near(view, centre, reach)
+        one, two = np.nonzero(np.triu(stale, 1))
+    else:
+        moved = np.flatnonzero(fresh)
+        one, two = np.repeat(moved, len(fresh)), np.tile(np.arange(len(fresh)), len(moved))
+        once = ~fresh[two] | (one < two)
+        one, two = one[once], two[once]
+    _fill(table, view, one, two)
     return _Table(table, view)
 
 
@@ -239,16 +246,19 @@ def sample_table(scene: Scene, points: Points, policy: SightPolicy = DEFAULT) ->
 
 
 def _sampled(spots: Vectors, hulls: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | None) -> Flags:
-    """In stages: the first points, points of equal number, and all of those whose hulls see each other."""
+    """In stages: the first points; where the hulls see each other, points of equal number, and then all."""
     corridor = corridors(hulls, walls, one, two, uses)
     numbers = np.arange(spots.shape[1])
     found = np.ones(len(one), dtype=bool)
     found[corridor.pair] = False
     every = tuple(grid.ravel() for grid in np.meshgrid(numbers, numbers))
+    hopeless = np.zeros(len(one), dtype=bool)
     for stage, (first, second) in enumerate(((numbers[:1], numbers[:1]), (numbers, numbers), every)):
-        left = np.flatnonzero(~found)
-        if stage == 2 and len(numbers) > 2:
-            left = left[seen(hulls, walls, one[left], two[left], None if uses is None else uses[left]).seen]
+        left = np.flatnonzero(~found & ~hopeless)
+        if stage == 1 and len(numbers) > 2:
+            hulls_see = seen(hulls, walls, one[left], two[left], None if uses is None else uses[left]).seen
+            hopeless[left[~hulls_see]] = True
+            left = left[hulls_see]
         start, end = spots[one[left]][:, first].ravel(), spots[two[left]][:, second].ravel()
         blocked = blocked_by_corridor(walls, start, end, corridor, np.repeat(left, len(first)))
         found[left] = ~blocked.reshape(len(left), len(first)).all(axis=1)
