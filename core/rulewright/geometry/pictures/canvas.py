@@ -104,7 +104,7 @@ class Canvas:
         """A grid of numbers from 0 to ``most`` as colour; row 0 lies at the least y."""
         import matplotlib.colors as colours
 
-        shades = colours.LinearSegmentedColormap.from_list("seen", ["#ffffff00", "#f6d36b99", "#3f9f6ecc"])
+        shades = colours.LinearSegmentedColormap.from_list("seen", ["#ffffff00", "#f0d68a70", "#58b98290"])
         left, right, low, high = extent
         self.axes.imshow(
             values, origin="lower", extent=(left, right, low, high), cmap=shades, vmin=0, vmax=most, zorder=1.5,

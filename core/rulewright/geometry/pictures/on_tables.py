@@ -3,10 +3,13 @@
 import math
 from typing import Final
 
+import numpy as np
 from shapely.geometry.base import BaseGeometry
 
 from .. import GeometryError
+from ..plane.facing import facing
 from ..plane.measure import nearest
+from ..plane.overlook import seen_area
 from ..plane.routes import NoRoute, shortest, walk_region
 from ..plane.scene import Scene
 from ..plane.sight import sight
@@ -15,7 +18,7 @@ from ..plane.tools import MovementTool, Passage, reachable
 from .canvas import BLOCKED, INK, REGION, SEEN, Canvas
 from .tables import draw_model
 
-STEP: Final = 0.5
+STEP: Final = 0.25
 """The raster of a heat map, in inches."""
 
 
@@ -38,23 +41,33 @@ def show_range(canvas: Canvas, scene: Scene, name: str, inches: str) -> None:
 
 
 def show_sight(canvas: Canvas, scene: Scene, a: str, b: str) -> None:
-    """The segment that sees, or what stands in the way."""
+    """The segment that sees, what of the other is hidden, or what stands in the way."""
     found = sight(scene, a, b)
-    between = ", ".join(found.blockers)
-    if found.segment is not None:
-        canvas.line(found.segment, SEEN, linewidth=1.8, zorder=7)
-        canvas.say(f"{a} sees {b}{f', past {between}' if between else ''}", SEEN)
-        return
-    line = [scene.model(a).pose.centre, scene.model(b).pose.centre]
-    canvas.line(line, BLOCKED, linewidth=1.4, linestyle="--", zorder=7)
-    for name in found.blockers:
-        if name in scene.pieces:
+    if found.segment is None:
+        line = [scene.model(a).pose.centre, scene.model(b).pose.centre]
+        canvas.line(line, BLOCKED, linewidth=1.4, linestyle="--", zorder=7)
+        for name in set(found.blockers) & set(scene.pieces):
             canvas.area(scene.pieces[name].polygon, None, BLOCKED, linewidth=1.6, hatch="////", zorder=2.5)
-    canvas.say(f"{a} does not see {b}: {between} in the way", BLOCKED)
+        canvas.say(f"{a} does not see {b}: {', '.join(found.blockers)} in the way", BLOCKED)
+        return
+    canvas.line(found.segment, SEEN, linewidth=1.8, zorder=7)
+    whole = facing(scene, a, b)
+    for arc in whole.hidden:
+        canvas.line(arc, BLOCKED, linewidth=3.0, zorder=6)
+    canvas.say(
+        f"{a} sees {b} fully" if whole.full else f"{a} sees {b}, partly hidden by {', '.join(whole.because)}", SEEN
+    )
 
 
 def show_seen(canvas: Canvas, scene: Scene, *names: str) -> None:
     """A heat map: from how many of these models each place is seen."""
+    rasters = [seen_area(scene, name, step=STEP).values for name in names]
+    seen = np.array(rasters, dtype=np.float64).sum(axis=0)
+    canvas.heat(seen, (0, scene.width, 0, scene.depth), len(names))
+    canvas.say(
+        f"{', '.join(names)}: {'some of them see' if len(names) > 1 else 'sees'} {(seen > 0).mean():.0%} of the table",
+        SEEN,
+    )
 
 
 def show_walk(canvas: Canvas, scene: Scene, name: str, inches: str) -> None:
