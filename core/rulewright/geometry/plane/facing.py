@@ -14,7 +14,7 @@ import numpy as np
 from .. import TOLERANCE
 from .bodies import Bodies, Flags, Floats, Vectors, some
 from .lookout import outline_points
-from .obstacles import NOBODY, Obstacles, ground_as_parts
+from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, ground_as_parts
 from .scene import Scene
 from .screens import SightPolicy
 from .shadows import corridors, critical_lines, seen
@@ -81,7 +81,7 @@ class _Face:
         target = view.outlook.scene.footprints[two]
         self.outline = _Outline(target)
         self.exact = True
-        near, own = self._near(view, one, two), ground_as_parts(target, _SELF, 0.0, np.inf)
+        near, own = self._near(view, one, two), ground_as_parts(target, _SELF, GROUND, UNLIMITED)
         everything = view.outlook.obstacles
         low = np.isfinite(everything.high[near]).any() or (everything.low[near] > 0.0).any()
         self.walls = Obstacles([*(everything.parts[wall] for wall in near), *own])

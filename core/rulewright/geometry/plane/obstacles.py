@@ -23,6 +23,8 @@ from .shapes import Footprint
 
 NOBODY = -1
 UNLIMITED = float("inf")
+GROUND = -UNLIMITED
+"""Where what stands on the table begins: nothing passes below it."""
 _EVERYWHERE = np.array([0.0, 0.0, 1.0])
 """A half-plane that everything is in."""
 
@@ -35,7 +37,7 @@ class Part(msgspec.Struct, frozen=True):
     """Normal x, y and how far along it the inside reaches: (planes, 3); none for discs."""
     owners: tuple[int, int]
     """The obstacles it belongs to; the second is NOBODY unless it seals the seam of two."""
-    low: float = 0.0
+    low: float = GROUND
     high: float = UNLIMITED
 
 
@@ -119,11 +121,11 @@ def pieces_as_parts(polygons: Sequence[Polygon], heights: Sequence[float]) -> li
     """The convex parts of terrain, seams sealed."""
     found = []
     for row, (polygon, height) in enumerate(zip(polygons, heights, strict=True)):
-        found += _parts(polygon, (row, NOBODY), 0.0, height)
+        found += _parts(polygon, (row, NOBODY), GROUND, height)
     for one, two in _seams(polygons):
         closed = _closed(polygons[one], polygons[two])
         for polygon in closed:
-            found += _parts(polygon, (one, two), 0.0, min(heights[one], heights[two]))
+            found += _parts(polygon, (one, two), GROUND, min(heights[one], heights[two]))
     return found
 
 

@@ -12,7 +12,7 @@ import shapely
 
 from .. import TOLERANCE
 from .bodies import Bodies, Flags, Floats, Rows, some
-from .obstacles import NOBODY, UNLIMITED, Obstacles, Part, ground_as_parts, pieces_as_parts
+from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, Part, ground_as_parts, pieces_as_parts
 from .scene import Change, Model, Scene, Terrain
 
 Grounds: TypeAlias = npt.NDArray[np.object_]
@@ -199,8 +199,8 @@ class Outlook:
     def _model_parts(self) -> list[Part]:
         found = []
         for row, (model, ground) in enumerate(zip(self.models[: self.crowd], self.scene.footprints, strict=False)):
-            low, high = (model.pose.height, model.top) if self.policy.heights else (0.0, UNLIMITED)
-            found += ground_as_parts(ground, len(self.terrain.ids) + row, low, high)
+            low, high = (model.pose.height, model.top) if self.policy.heights else (GROUND, UNLIMITED)
+            found += ground_as_parts(ground, len(self.terrain.ids) + row, low if low > 0.0 else GROUND, high)
         return found
 
     @cached_property

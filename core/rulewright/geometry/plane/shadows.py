@@ -275,9 +275,9 @@ def critical_lines(bodies: Bodies, walls: Obstacles, one: int, two: int, near: R
     """All lines through two corners, or a corner and a body's side, or along both bodies."""
     points = [walls.corners[walls.first[row] : walls.first[row] + walls.count[row]] for row in near]
     discs = near[walls.discs[near]]
-    points = [np.unique(np.concatenate([*points, *_crossings(bodies, walls, (one, two), near)]))]
-    spots = Bodies([Footprint(np.array([[point.real, point.imag]])) for point in points[0].tolist()])
-    found = [_through(points[0])]
+    corners = np.unique(np.concatenate([*points, *_crossings(bodies, walls, (one, two), near), np.empty(0)]))
+    spots = Bodies([Footprint(np.array([[point.real, point.imag]])) for point in corners.tolist()])
+    found = [_through(corners)]
     for left in (True, False):
         for body in (one, two):
             rows = np.full(len(spots), body)

@@ -207,8 +207,8 @@ def _ways_near(view: View, centre: complex, reach: float) -> Flags:
     """Between which models something at this place might stand."""
     centres, reaches = _discs(view)
     start, way = centres[:, None], centres - centres[:, None]
-    length = np.maximum(np.abs(way), 1e-300)
-    along = np.clip((np.conj(way) * (centre - start)).real / length**2, 0.0, 1.0)
+    square = np.maximum(way.real**2 + way.imag**2, 1e-300)
+    along = np.clip((np.conj(way) * (centre - start)).real / square, 0.0, 1.0)
     room = reach + np.maximum(reaches[:, None], reaches) + TOLERANCE
     near: Flags = np.abs(start + along * way - centre) <= room
     return near

@@ -1,0 +1,84 @@
+"""Sight by brute force: polygons, all lines through two corners, and shapely for the rest."""
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import shapely
+from shapely.geometry import LineString, Polygon
+
+from rulewright.geometry import TOLERANCE
+from rulewright.geometry.plane.shapes import Footprint, Point
+
+Corners: TypeAlias = list[Point]
+Segment: TypeAlias = tuple[Point, Point]
+
+
+def blocking(pieces: Iterable[Polygon]) -> shapely.Geometry:
+    """What blocks: the union of the pieces, seams closed, less the tolerance all round."""
+    grown = shapely.union_all([shapely.buffer(piece, TOLERANCE * 0.51, join_style="mitre") for piece in pieces])
+    return shapely.buffer(grown, -TOLERANCE * 1.51, join_style="mitre")
+
+
+def around(ground: Footprint, outside: bool = False, corners: int = 20) -> Corners:
+    """The corners of a ground; of a round one, those of a polygon within or around it."""
+    if len(ground.core) > 1:
+        return [(float(x), float(y)) for x, y in ground.core]
+    radius = ground.radius / math.cos(math.pi / corners) if outside else ground.radius
+    x, y = ground.core[0]
+    turns = [2 * math.pi * (k + 0.5) / corners for k in range(corners)]
+    return [(float(x) + radius * math.cos(t), float(y) + radius * math.sin(t)) for t in turns]
+
+
+def sampled(a: Corners, b: Corners, pieces: Sequence[Polygon]) -> bool:
+    """Whether some segment from a corner to a corner is free."""
+    return _any_free([(p, q) for p in a for q in b], blocking(pieces))
+
+
+def critical(a: Corners, b: Corners, pieces: Sequence[Polygon]) -> bool:
+    """Whether some segment between two convex polygons is free, by all lines through two corners of anything."""
+    one, two = Polygon(a), Polygon(b)
+    if one.distance(two) <= TOLERANCE:
+        return True
+    spots = {(x, y) for x, y in shapely.get_coordinates(list(pieces)).tolist()}
+    outlines = shapely.union_all([shapely.boundary(piece) for piece in pieces]) if pieces else LineString()
+    crossings = shapely.intersection(shapely.union_all([one.exterior, two.exterior]), outlines)
+    spots |= {(x, y) for x, y in shapely.get_coordinates(crossings).tolist()}
+    lines = [*itertools.combinations(sorted(spots), 2), *itertools.product([*sorted(spots), *a], [*a, *b])]
+    return _any_free(_gaps(lines, one, two), blocking(pieces))
+
+
+def _gaps(lines: Iterable[Segment], one: Polygon, two: Polygon) -> list[Segment]:
+    """The parts of the lines between two polygons."""
+    pairs = np.array([line for line in lines if line[0] != line[1]])
+    way = pairs[:, 1] - pairs[:, 0]
+    way /= np.hypot(way[:, 0], way[:, 1])[:, None]
+    long = shapely.linestrings(np.stack([pairs[:, 0] - 500 * way, pairs[:, 0] + 500 * way], axis=1))
+    grown = [shapely.buffer(ground, 1e-8) for ground in (one, two)]
+    shapely.prepare(grown)
+    meets = shapely.intersects(long, grown[0]) & shapely.intersects(long, grown[1])
+    first, second = (shapely.intersection(long[meets], ground) for ground in grown)
+    ends = shapely.get_coordinates(shapely.shortest_line(first, second)).reshape(-1, 2, 2)
+    return [((x, y), (z, w)) for (x, y), (z, w) in ends.tolist()]
+
+
+def _any_free(segments: list[Segment], obstacles: shapely.Geometry) -> bool:
+    if not segments:
+        return False
+    shapely.prepare(obstacles)
+    return bool((~shapely.intersects(obstacles, shapely.linestrings(np.array(segments)))).any())
+
+
+def visible_share(a: Corners, b: Polygon, pieces: Sequence[Polygon], points: int) -> tuple[float, float]:
+    """How much of an outline faces some corner of ``a``, and how much of it such a corner sees."""
+    obstacles, itself = blocking(pieces), shapely.buffer(b, -1e-5)
+    spots = shapely.get_coordinates(
+        shapely.line_interpolate_point(b.exterior, (np.arange(points) + 0.5) / points, normalized=True)
+    )
+    segments = np.array([(spot, corner) for spot in spots for corner in a])
+    lines = shapely.linestrings(segments)
+    faces = ~shapely.intersects(itself, lines).reshape(points, -1)
+    sees = faces & ~shapely.intersects(obstacles, lines).reshape(points, -1)
+    return float(faces.any(axis=1).mean()), float(sees.any(axis=1).mean())
