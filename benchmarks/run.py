@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from .measure import Figure, Row, measure
-from .rows import absolute, fire, parts, play, process, squares, state
+from .rows import absolute, distances, fire, parts, play, process, squares, state
 
 ROWS: Final[tuple[Row, ...]] = (
     *play.ROWS,
@@ -20,6 +20,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *process.ROWS,
     *fire.ROWS,
     *squares.ROWS,
+    *distances.ROWS,
     *absolute.ROWS,
 )
 

@@ -41,8 +41,10 @@ def farthest(a: Footprint, area: Polygon) -> float:
             return max(0.0, left)
     parts = np.array([part.skeleton for part in area_footprints(area)])
     middles = _middles(area)
-    meant = shapely.distance(shapely.points(middles), a.skeleton) <= a.radius
-    inner = shapely.distance(shapely.points(middles[meant]), area).max(initial=0.0)
+    left, low, right, high = a.bounds
+    middles = middles[((middles >= (left, low)) & (middles <= (right, high))).all(axis=1)]
+    covered = middles[shapely.distance(shapely.points(middles), a.skeleton) <= a.radius]
+    inner = shapely.distance(shapely.points(covered), area).max(initial=0.0)
     return _along_rim(a, parts, max(out, float(inner)))
 
 

@@ -24,7 +24,7 @@ from shapely.geometry.base import BaseGeometry
 from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
 from .areas import area_footprints, farthest
-from .pairs import Numbers, distances, spots, vertical_gaps
+from .pairs import Numbers, cores, distances, spots, vertical_gaps
 from .scene import Marker, Model, Piece, Scene, Zone
 from .shapes import Footprint, Point, ring
 from .sums import ORIGIN, Shifts
@@ -274,5 +274,5 @@ def to_models(scene: Scene, thing: Thing) -> tuple[Numbers, Numbers]:
         row = scene.rows[thing]
         return distances(scene)[row], vertical_gaps(scene)[row]
     to, where = ground(scene, thing), spots(scene)
-    horizontal = np.maximum(0.0, shapely.distance(to.core, where.cores) - (to.radius + where.radii))
+    horizontal = np.maximum(0.0, shapely.distance(to.core, cores(scene)) - (to.radius + where.radii))
     return horizontal, np.maximum(0.0, np.maximum(to.low - where.spans[:, 1], where.spans[:, 0] - to.high))

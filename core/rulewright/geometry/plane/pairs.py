@@ -1,16 +1,23 @@
 """Distances of all models of a scene from each other, as arrays that are brought up to date when models move."""
 
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import shapely
 
+from .chains import Rims, between_ovals, rims_of
 from .scene import Change, Model, Scene
-from .shapes import Round, inches
+from .shapes import Oval, Round, inches
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 Rows: TypeAlias = npt.NDArray[np.intp]
+Columns: TypeAlias = tuple[npt.NDArray[Any], ...]
+
+ROUND: Final = 0
+OVAL: Final = 1
+OTHER: Final = 2
 
 
 class Spots(NamedTuple):
@@ -18,20 +25,23 @@ class Spots(NamedTuple):
     Where the models of a scene stand, in order, as arrays.
 
     ``centres`` (n, 2); ``radii`` (n,) of the discs around the cores; ``spans`` (n, 2) the heights of the lowest
-    and highest point above the table; ``round`` (n,) whether the core is just the centre; ``cores`` (n,) the cores
-    as shapely geometries.
+    and highest point above the table; ``kinds`` (n,) of base: ROUND, OVAL or another.
     """
 
     centres: Numbers
     radii: Numbers
     spans: Numbers
-    round: npt.NDArray[np.bool_]
-    cores: npt.NDArray[np.object_]
+    kinds: Rows
 
 
 def spots(scene: Scene) -> Spots:
     """Where the models of a scene stand."""
-    return scene.kept("spots", lambda scene: _spots(list(scene.models.values())), _spots_after)
+    return Spots(*_columns(scene, "spots", _spots))
+
+
+def cores(scene: Scene) -> npt.NDArray[np.object_]:
+    """The cores of the models' bases, in order, as shapely geometries."""
+    return _columns(scene, "cores", _cores)[0]
 
 
 def distances(scene: Scene) -> Numbers:
@@ -40,7 +50,7 @@ def distances(scene: Scene) -> Numbers:
 
     0.0 for models that touch or overlap, and for a model and itself.
     """
-    return scene.kept("distances", lambda scene: _frozen(_apart(spots(scene))), _distances_after)
+    return scene.kept("distances", lambda scene: _frozen(_apart(scene)), _distances_after)
 
 
 def vertical_gaps(scene: Scene) -> Numbers:
@@ -52,44 +62,49 @@ def vertical_gaps(scene: Scene) -> Numbers:
 
 
 def _spots(models: list[Model]) -> Spots:
-    rounds = [isinstance(model.base, Round) for model in models]
-    numbers = np.array([_numbers(model) for model in models], dtype=np.float64).reshape(-1, 5)
-    cores = np.empty(len(models), dtype=np.object_)
-    cores[:] = shapely.points(numbers[:, :2])
-    for row, model in enumerate(models):
-        if not rounds[row]:
-            cores[row] = model.footprint.skeleton
-    return Spots(numbers[:, :2], numbers[:, 2].copy(), numbers[:, 3:], np.array(rounds, dtype=np.bool_), cores)
+    numbers = np.array([_numbers(model) for model in models], dtype=np.float64).reshape(-1, 6)
+    return Spots(numbers[:, :2], numbers[:, 2].copy(), numbers[:, 3:5], numbers[:, 5].astype(np.intp))
 
 
-def _numbers(model: Model) -> tuple[float, float, float, float, float]:
+def _numbers(model: Model) -> tuple[float, float, float, float, float, int]:
     pose, base = model.pose, model.base
-    radius = inches(base.mm) / 2 if isinstance(base, Round) else 0.0
-    return (pose.x, pose.y, radius, pose.height, pose.height + model.height)
+    if isinstance(base, Round):
+        return (pose.x, pose.y, inches(base.mm) / 2, pose.height, pose.height + model.height, ROUND)
+    kind = OVAL if isinstance(base, Oval) else OTHER
+    return (pose.x, pose.y, 0.0, pose.height, pose.height + model.height, kind)
 
 
-def _spots_after(old: Spots, scene: Scene, change: Change) -> Spots:
-    new = np.flatnonzero(change.rows < 0)
-    if len(new) == 0 and len(change.rows) == len(old.radii):
-        return old
-    models = list(scene.models.values())
-    fresh = _spots([models[row] for row in new.tolist()])
-    if len(new) == len(models):
-        return fresh
+def _cores(models: list[Model]) -> tuple[npt.NDArray[np.object_]]:
+    found = np.empty(len(models), dtype=np.object_)
+    found[:] = [model.footprint.skeleton for model in models]
+    return (found,)
 
-    def joined(column: npt.NDArray[Any], values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        both = column[change.rows]
-        both[new] = values
-        return both
 
-    return Spots(*map(joined, old, fresh))
+def _columns(scene: Scene, key: str, make: Callable[[list[Model]], Columns]) -> Columns:
+    """Columns of arrays with a row for each model, of which only those of new models are made again."""
+
+    def build(scene: Scene) -> Columns:
+        return make(list(scene.models.values()))
+
+    def update(old: Columns, scene: Scene, change: Change) -> Columns:
+        new = np.flatnonzero(change.rows < 0)
+        if len(new) == len(change.rows):
+            return build(scene)
+        models = list(scene.models.values())
+        columns = tuple(column[change.rows] for column in old)
+        for column, fresh in zip(columns, make([models[row] for row in new.tolist()]), strict=True):
+            column[new] = fresh
+        return columns
+
+    return scene.kept(key, build, update)
 
 
 # --------------------------------------------------------------------------------------------------- how far apart
 
 
-def _apart(where: Spots, rows: Rows | slice = slice(None)) -> Numbers:
+def _apart(scene: Scene, rows: Rows | slice = slice(None)) -> Numbers:
     """The distances of some of the models (all unless told) from all of them: (rows, n)."""
+    where = spots(scene)
     x, y = where.centres.T
     between: Numbers = x[rows, None] - x
     aside: Numbers = y[rows, None] - y
@@ -98,20 +113,25 @@ def _apart(where: Spots, rows: Rows | slice = slice(None)) -> Numbers:
     aside *= aside
     between += aside
     np.sqrt(between, out=between)
-    if not where.round.all():
-        _measure_others(between, where, np.arange(len(where.radii))[rows])
+    if where.kinds.any():
+        _measure_others(between, scene, np.arange(len(x))[rows])
     between -= where.radii[rows, None] + where.radii
     np.maximum(between, 0.0, out=between)
     return between
 
 
-def _measure_others(between: Numbers, where: Spots, rows: Rows) -> None:
+def _measure_others(between: Numbers, scene: Scene, rows: Rows) -> None:
     """Set the distances of cores that are not both points, those of two of the rows once for both."""
-    others = ~(where.round[rows, None] & where.round)
+    kinds, core = spots(scene).kinds, cores(scene)
+    others = (kinds[rows, None] | kinds) > ROUND
     within = others[:, rows]
     others[:, rows] = np.triu(within, 1)
-    one, two = np.nonzero(others)
-    between[one, two] = shapely.distance(where.cores[rows[one]], where.cores[two])
+    ovals = others & (kinds[rows, None] == OVAL) & (kinds == OVAL)
+    one, two = np.nonzero(others & ~ovals)
+    between[one, two] = shapely.distance(core[rows[one]], core[two])
+    if ovals.any():
+        one, two = np.nonzero(ovals)
+        between[one, two] = between_ovals(Rims(*_columns(scene, "rims", rims_of)), core, rows[one], two)
     own = between[:, rows]
     between[:, rows] = np.where(np.tril(within, -1), own.T, own)
 
@@ -121,10 +141,10 @@ def _distances_after(old: Numbers, scene: Scene, change: Change) -> Numbers:
     if len(new) == 0 and len(change.rows) == len(old):
         return old
     if 2 * len(new) > len(change.rows):
-        return _frozen(_apart(spots(scene)))
+        return _frozen(_apart(scene))
     stays = len(change.rows) == len(old) and not (change.rows - np.arange(len(old)))[change.rows >= 0].any()
     between = old.copy() if stays else old[np.ix_(change.rows, change.rows)]
-    between[new] = apart = _apart(spots(scene), new)
+    between[new] = apart = _apart(scene, new)
     between[:, new] = apart.T
     return _frozen(between)
 
