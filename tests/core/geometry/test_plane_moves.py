@@ -332,6 +332,43 @@ def test_floors_are_kept_while_there_is_floor() -> None:
     assert trace(scene, Move("a", (To(18, 16), To(12, 16, 6.0))), WALK).climbed == 12.0
 
 
+def test_turning_climbs_what_it_sweeps_and_stops_at_what_it_can_not() -> None:
+    bar = Model("a", Rectangle(4 * INCH, INCH), Pose(10, 10))
+    step, wall = Piece("step", box(9, 11, 2, 4), 3.0), Piece("wall", box(9, 11, 2, 4))
+    turn = Move("a", (Pivot(180),))
+    up = trace(Scene(60, 44, [step], [bar]), turn, WALK)
+    assert (up.length, up.ends, [one.id for one in up.passed]) == (6.0, (), ["step"])
+    over = trace(Scene(60, 44, [step], [bar]), Move("a", (Pivot(90),)), WALK)
+    assert (over.length, reasons(over.ends)) == (3.0, ["overhangs step"])
+    assert reasons(check_move(Scene(60, 44, [wall], [bar]), turn, 9, WALK)) == ["crosses wall"]
+    assert check_move(Scene(60, 44, [wall], [bar]), Move("a", (Pivot(20), Pivot(-40))), 9, WALK) == ()
+
+
+def test_going_up_and_down_low_terrain_is_free_but_it_is_stood_on() -> None:
+    crate = Piece("crate", box(14, 8, 4, 4), 1.5)
+    scene = Scene(60, 44, [crate, HILL], [one_inch("a", 10, 10), one_inch("up", 16.5, 9, 1.5)])
+    alone = Scene(60, 44, [crate], [one_inch("a", 10, 10), one_inch("up", 17, 9, 1.5)])
+    onto, off = trace(alone, Move("a", (To(15, 10),)), WALK), trace(alone, Move("up", (To(17, 14),)), WALK)
+    assert (onto.length, onto.end.height, onto.ends) == (5.0, 1.5, ())
+    assert (off.length, off.end.height, off.ends) == (5.0, 0.0, ())
+    assert trace(alone, Move("a", (To(15, 10),)), FLY).length == 5.0
+    assert reasons(check_move(alone, Move("a", (To(14, 10),)), 9, WALK)) == ["overhangs crate"]
+    # On a hill the crate, which reaches less high, changes nothing.
+    assert trace(scene, Move("a", (To(16.5, 11),)), WALK).end.height == 3.0
+
+
+def test_what_a_scene_remembers_follows_its_models() -> None:
+    scene = Scene(60, 44, models=[one_inch("a", 10, 10), one_inch("b", 20, 10, side=1), one_inch("c", 30, 10, side=1)])
+    move = Move("a", (To(14, 10),))
+    assert check_move(scene, move, 4, MovePolicy()) == ()
+    later = scene.without_models(["b"]).moved({"c": Pose(13.5, 10)}).with_models([one_inch("d", 12, 10, side=1)])
+    assert reasons(check_move(later, move, 4, MovePolicy())) == [
+        "passes through c",
+        "passes through d",
+        "ends on c",
+    ]
+
+
 def test_nobody_ends_on_a_barricade_that_everybody_crosses() -> None:
     barricade = Piece("barricade", box(10, 10, 1, 6), 1.5, traits=frozenset({"barricade"}))
     scene = Scene(60, 44, [barricade], [one_inch("a", 5, 12)])

@@ -8,26 +8,31 @@ or one comes nearest. For flyers, whose length is measured through the air, they
 import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 import numpy as np
+import shapely
 
 from .. import TOLERANCE
 from .curves import Curves, curves, edge_curves
-from .levels import near, parts_of
+from .levels import near, parts_of, unders
 from .measure import Measured, gap, nearest
-from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, check_move
+from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way
 from .rise import near_models
 from .routes import Route, Walk, shortest
-from .scene import Scene
-from .shapes import ARC, Footprint, Hull, Point, Points, Pose
+from .scene import Model, Scene
+from .shapes import ARC, Base, Footprint, Hull, Point, Points, Pose, radius
 from .slides import Floats, at_origin, depths, forbidden, rim, stretch
 from .surroundings import box_around, grounds_of, standing_edges, stopping_grounds
 from .units import BASE_HEIGHT
 
 Allowed: TypeAlias = Callable[[Pose], bool]
 """A further condition on where a model ends."""
+
+
+SURE: Final = 1e-5
+"""Lines that miss a ground by less, in inches, are looked at more closely."""
 
 
 def anywhere(pose: Pose) -> bool:
@@ -129,24 +134,58 @@ class Approach:
         away: Floats = np.min([-depths(points, ground) for ground in self.grounds], axis=0)
         return away
 
-    def open(self, points: Points) -> Points:
-        """Those of the places where no model stands; all of them where models can stand above each other."""
-        if not self.flat:
-            return points
-        box = box_around(self.model.base, self.start, self.inches)
-        for other in near_models(self.scene, box, self.model.id):
-            if other.pose.height <= TOLERANCE:
-                for ground in grounds_of(self.policy.hull or self.model.base, self.start, other):
-                    points = points[depths(points, ground) <= TOLERANCE]
+    def free(self, points: Points) -> Points:
+        """The places without those where it surely can not end."""
+        for ground in self._never_in:
+            points = points[depths(points, ground) <= TOLERANCE]
         return points
 
+    def open(self, points: Points) -> Points:
+        """The places without those where it surely can not end, or to which something surely stops it."""
+        points = self.free(points)
+        starts = np.tile(self.start.centre, (len(points), 1))
+        lines = shapely.linestrings(np.stack([starts, points], axis=1))
+        free = np.ones(len(points), dtype=np.bool_)
+        for ground in self._never_through:
+            inner = ground.skeleton.buffer(-SURE) if ground.radius == 0.0 else ground.skeleton
+            free &= shapely.distance(lines, inner) >= ground.radius - SURE
+        return points[free]
+
     @cached_property
-    def flat(self) -> bool:
-        """Whether all of the ground that it can come to is the table."""
-        rows = near(self.scene, box_around(self.model.base, self.start, self.inches))
+    def _never_in(self) -> list[Footprint]:
+        """Where the centre can not end on any height: what lies under other models on level ground."""
+        return [ground for other in self._on_level_ground for ground in grounds_of(self._shape, self.start, other)]
+
+    @cached_property
+    def _never_through(self) -> list[Footprint]:
+        """What its centre can not go through on any height."""
+        stopping = [other for other in self._on_level_ground if not self.policy.passes(self.model, other)]
+        rows = near(self.scene, box_around(self._shape, self.start, self.inches))
+        closed = [row for row in rows if self.policy.way(self.scene.terrain.pieces[row]) is Way.CLOSED]
+        known = unders(self.scene.terrain, self._shape, self.start.facing, closed)
+        models = (ground for other in stopping for ground in grounds_of(self._shape, self.start, other))
+        return [*models, *(ground for under in known for ground in under.grounds)]
+
+    @cached_property
+    def _shape(self) -> Base:
+        return self.policy.hull or self.model.base
+
+    @cached_property
+    def _on_level_ground(self) -> list[Model]:
+        """The models in reach that it can only meet on the table: no terrain to stand on is near them, nor above."""
+        if self.policy.flies:
+            return []
+        box = box_around(self._shape, self.start, self.inches)
+        found = near_models(self.scene, box, self.model.id)
+        return [other for other in found if other.pose.height <= TOLERANCE and not self._raised(other)]
+
+    def _raised(self, other: Model) -> bool:
+        """Whether terrain that can be stood on lies where the model can touch another."""
+        around = 2 * radius(self._shape)
+        low_x, low_y, high_x, high_y = other.footprint.bounds
+        rows = near(self.scene, (low_x - around, low_y - around, high_x + around, high_y + around))
         pieces = (self.scene.terrain.pieces[row] for row in rows)
-        level = all(self.policy.way(piece) in (Way.OPEN, Way.CLOSED) and not piece.floors for piece in pieces)
-        return level and self.start.height <= TOLERANCE
+        return any(self.policy.way(piece) in (Way.LOW, Way.CLIMBED) or piece.floors for piece in pieces)
 
     # ---------------------------------------------------------------------------------------------------- moves
 
@@ -164,7 +203,7 @@ class Approach:
     def result(self, move: Move, inches: float) -> Iterator[Near]:
         """How near a move brings the model, where it may be made with so many inches."""
         walk = Following(self.scene, move, self.policy)
-        if walk.length <= inches + TOLERANCE and not check_move(self.scene, move, inches, self.policy):
+        if walk.allowed(inches):
             away = gap(self.scene, self.model.at(walk.rise.end), self.goal)
             yield Near(away, walk.length, walk.rise.end, move)
 
@@ -284,7 +323,7 @@ def needed_by_route(
     """
     search = Approach(scene, model, goal, most, policy)
     points = search.candidates([ground.grown(reach) for ground in search.grounds])
-    points = search.open(points[search.across(points) <= reach + TOLERANCE])
+    points = search.free(points[search.across(points) <= reach + TOLERANCE])
     best: Near | None = None
     for row in np.argsort(search.straight(points), kind="stable")[:tries]:
         for found in search.walks(_point(points[row]), most if best is None else best.inches):

@@ -54,9 +54,7 @@ class Curves:
         size = np.hypot(away[:, 0], away[:, 1])
         apart = size > SLACK
         on_arcs = self.arcs[apart, :2] + away[apart] / size[apart, None] * self.arcs[apart, 2:3]
-        first, last = (self.lines[:, :2] + self.lines[:, end, None] * self.lines[:, 2:4] for end in (4, 5))
-        pieces = shapely.linestrings(np.stack([first, last], axis=1))
-        return np.vstack([on_arcs, shapely.get_coordinates(shapely.shortest_line(pieces, core))[::2]])
+        return np.vstack([on_arcs, shapely.get_coordinates(shapely.shortest_line(_pieces(self.lines), core))[::2]])
 
 
 def _on_arcs(points: Points, arcs: Floats) -> Mask:
@@ -71,6 +69,13 @@ def _on_lines(points: Points, lines: Floats) -> Mask:
     """Which points of the straight lines lie between their ends."""
     along = ((points - lines[:, :2]) * lines[:, 2:4]).sum(axis=1)
     found: Mask = (along >= lines[:, 4] - END) & (along <= lines[:, 5] + END)
+    return found
+
+
+def _pieces(lines: Floats) -> npt.NDArray[np.object_]:
+    """Straight pieces as shapely lines."""
+    first, last = (lines[:, :2] + lines[:, end, None] * lines[:, 2:4] for end in (4, 5))
+    found: npt.NDArray[np.object_] = np.asarray(shapely.linestrings(np.stack([first, last], axis=1)), dtype=object)
     return found
 
 
@@ -103,7 +108,10 @@ def _arcs_lines(arcs: Floats, lines: Floats) -> Points:
 
 
 def _lines_lines(one: Floats, two: Floats) -> Points:
-    a, b = _pairs(one, two)
+    # There can be thousands of short sides of ovals, of which few meet: an index finds those.
+    index = shapely.STRtree(_pieces(two))
+    first, second = index.query(_pieces(one), predicate="dwithin", distance=END)
+    a, b = one[first], two[second]
     cross = a[:, 2] * b[:, 3] - a[:, 3] * b[:, 2]
     slanted = np.abs(cross) > SLACK
     a, b, cross = a[slanted], b[slanted], cross[slanted]

@@ -8,7 +8,7 @@ flying is measured through the air (wh40k:core.flying), and the first pivot cost
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import msgspec
 
@@ -127,6 +127,29 @@ class Following:
 
     def _rows(self, leg: Stage) -> list[int]:
         return near(self.scene, leg.bounds)
+
+    def allowed(self, inches: float) -> bool:
+        """Whether nothing is wrong with it: :func:`check_move` without its evidence."""
+        if self.length > inches + TOLERANCE or next(self._unpaid_pivot(inches), None):
+            return False
+        if any(next(over_edge(leg, self.scene, self.policy), None) for leg in self.legs):
+            return False
+        if next(_end_models(self.scene, self.model, self.rise.end, self.policy), None):
+            return False
+        on_way = chain.from_iterable((*self._stopping_models(leg), *self._stopping_terrain(leg)) for leg in self.legs)
+        if any(True for _ in on_way) or any(True for _ in self.too_close()):
+            return False
+        return not standing_faults(self.scene, self.model.base, self.rise.end, self.policy)
+
+    def _stopping_models(self, leg: Stage) -> Iterator[tuple[float, float]]:
+        for other in near_models(self.scene, leg.bounds, self.model.id):
+            if not self.policy.passes(self.model, other):
+                yield from self._together(leg, other, 0.0, -TOLERANCE)
+
+    def _stopping_terrain(self, leg: Stage) -> Iterator[tuple[float, float]]:
+        for under in unders(self.scene.terrain, leg.shape, leg.facing, self._rows(leg)):
+            if self.policy.way(under.piece) is Way.CLOSED:
+                yield from leg.inside(under.grounds, under.parts)
 
     def faults(self, inches: float) -> Iterator[Fault]:
         """Everything wrong with the move but where it ends."""
