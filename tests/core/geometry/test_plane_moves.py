@@ -536,6 +536,15 @@ def test_bad_moves_are_named() -> None:
         Move("a", (Pivot(5), To(math.nan, 1)))
     with pytest.raises(GeometryError, match="360"):
         Move("a", (Pivot(400),))
+    for inches in (-1.0, math.nan):
+        with pytest.raises(GeometryError, match="model 'a' moves a number of inches"):
+            check_move(scene, Move("a", ()), inches, MovePolicy())
+        with pytest.raises(GeometryError, match="model 'a' moves a number of inches"):
+            farthest(scene, "a", 0.0, inches, MovePolicy())
+        with pytest.raises(GeometryError, match="clear_on_way"):
+            MovePolicy(clear_on_way=inches)
+    with pytest.raises(GeometryError, match="no policy for the move of model 'a'"):
+        check_unit_move(scene, [Move("a", ())], 6, {"b": MovePolicy()})
     assert check_move(scene, Move("a", ()), 0, MovePolicy()) == ()
     assert end_pose(scene, Move("a", ()), MovePolicy()) == Pose(10, 10)
     assert end_faults(scene, scene.model("a"), Pose(-5, -5), MovePolicy()) == ()

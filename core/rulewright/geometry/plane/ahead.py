@@ -8,7 +8,7 @@ import msgspec
 from .. import TOLERANCE
 from .legs import Move, Stage, To, stages
 from .levels import Step, air, climbs
-from .moves import Following, check_move
+from .moves import Following, check_move, distance_of
 from .policy import MovePolicy
 from .rise import Rise
 from .scene import Scene
@@ -40,7 +40,7 @@ def farthest(scene: Scene, model: str, degrees: float, inches: float, policy: Mo
     """
     start = scene.model(model).pose
     angle = math.radians(degrees)
-    length = min(inches, scene.width + scene.depth)
+    length = min(distance_of(model, inches), scene.width + scene.depth)
     goal = To(start.x + length * math.cos(angle), start.y + length * math.sin(angle))
     line = Following(scene, Move(model, (goal,)), policy)
     travel, reason, by = min(_stops(line, inches), default=(length, "too long", ""))

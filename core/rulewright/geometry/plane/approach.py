@@ -18,7 +18,7 @@ from .. import TOLERANCE
 from .curves import Curves, curves, edge_curves
 from .levels import near, parts_of, unders
 from .measure import Measured, gap, nearest
-from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way
+from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, distance_of
 from .rise import near_models
 from .routes import Route, Walk, shortest
 from .scene import Model, Scene
@@ -86,7 +86,7 @@ class Approach:
         self.model = scene.model(model)
         self.goal = goal
         self.policy = policy
-        self.inches = min(inches, 2 * math.hypot(scene.width, scene.depth))
+        self.inches = min(distance_of(model, inches), 2 * math.hypot(scene.width, scene.depth))
         self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
         self.pivot = policy.pivot_value if turn else 0.0
         self.start = self.model.pose.turned(turn)

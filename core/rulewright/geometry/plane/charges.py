@@ -19,7 +19,7 @@ from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, 
 from .legs import Move
 from .levels import parts_of
 from .measure import Measured, distance, gap, nearest, penetration
-from .moves import Coherency, Policies, check_move, check_unit_move, end_pose
+from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
 from .policy import MovePolicy
 from .scene import Scene
 from .shapes import Base, Footprint, Pose
@@ -298,11 +298,6 @@ def check_charge(
         found += check_unit_move(scene, moves, inches, policies, coherency)[0]
         found += check_engaged(now, {*unit, *(move.model for move in moves)}, targets)
     return tuple(found), scene if found else now
-
-
-def policy_of(policies: Policies, model: str) -> MovePolicy:
-    """The policy of a model."""
-    return policies if isinstance(policies, MovePolicy) else policies[model]
 
 
 # ------------------------------------------------------------------------------------------------- special cases

@@ -281,14 +281,33 @@ def check_move(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> t
 
     Reasons: "too long", "pivot not paid", "passes through" a model, "crosses" a piece of terrain,
     "comes too close to" an enemy, "crosses the table edge", and those of :func:`end_faults`.
-    Raises GeometryError for an unknown model.
+    Raises GeometryError for an unknown model, and for inches below 0.
     """
     walk = Following(scene, move, policy)
-    return (*walk.faults(inches), *end_faults(scene, walk.model, walk.rise.end, policy))
+    return (*walk.faults(distance_of(move.model, inches)), *end_faults(scene, walk.model, walk.rise.end, policy))
 
 
 Policies = MovePolicy | Mapping[str, MovePolicy]
 """One policy for all models, or one for each by id."""
+
+
+def policy_of(policies: Policies, model: str) -> MovePolicy:
+    """The policy of a model. Raises GeometryError where there is none for it."""
+    if isinstance(policies, MovePolicy):
+        return policies
+    if model not in policies:
+        raise GeometryError(
+            f"there is no policy for the move of model {model!r}; there is one for {', '.join(policies)}"
+        )
+    return policies[model]
+
+
+def distance_of(model: str, inches: float) -> float:
+    """How far a model may move. Raises GeometryError, naming it, for what is no distance."""
+    if not inches >= 0.0:
+        raise GeometryError(f"model {model!r} moves a number of inches from 0 up, not {inches!r}")
+    return inches
+
 
 Coherency = Callable[[Scene], tuple[Fault, ...]]
 """What is wrong with how the models of a unit stand to each other."""
@@ -315,7 +334,7 @@ def check_unit_move(
         if move.model in moved:
             raise GeometryError(f"model {move.model!r} moves twice in one move of its unit")
         moved.add(move.model)
-        policy = policies if isinstance(policies, MovePolicy) else policies[move.model]
+        policy = policy_of(policies, move.model)
         faults = check_move(after, move, inches, policy)
         name = scene.model(move.model).name
         found += [msgspec.structs.replace(fault, reason=f"{name} {fault.reason}") for fault in faults]

@@ -20,11 +20,10 @@ from .charges import (
     enemies_of,
     models_of,
     nearer,
-    policy_of,
 )
 from .legs import Move
 from .measure import gap
-from .moves import Policies
+from .moves import Policies, policy_of
 from .policy import MovePolicy
 from .scene import Scene
 from .units import in_contact, touching

@@ -4,6 +4,7 @@ from enum import Enum
 
 import msgspec
 
+from .. import GeometryError
 from .scene import Model, Piece
 from .shapes import Base
 
@@ -43,6 +44,8 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
 
     ``pivot_value`` is subtracted once from a move with pivots. ``over_edge`` lets models cross the table edge.
     ``hull`` is the shape that must fit through gaps and stay on the table where that is not the base.
+
+    Raises GeometryError for a number that is negative or none.
     """
 
     free_height: float = 2.0
@@ -63,6 +66,12 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     pivot_value: float = 0.0
     over_edge: bool = False
     hull: Base | None = None
+
+    def __post_init__(self) -> None:
+        limits = {name: getattr(self, name) for name in ("free_height", "clear_on_way", "clear_at_end")}
+        for name, value in {**limits, "clear_height": self.clear_height, "pivot_value": self.pivot_value}.items():
+            if value is not None and not value >= 0.0:
+                raise GeometryError(f"a policy for moves: its {name} is a number from 0 up, not {value!r}")
 
     def way(self, piece: Piece) -> Way:
         """How this piece of terrain meets the model on its move."""
