@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.elbows import RESOLUTION, Laid
+from rulewright.geometry.plane.elbows import RESOLUTION, Laid, Search
 from rulewright.geometry.plane.placing import check_stand, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Hull, Oval, Point, Points, Pose, Round, inches
@@ -328,6 +328,18 @@ def test_where_random_tools_lead_is_found_and_lies_in_the_region(scene: Scene, t
                 assert yes(scene, tool, *place)
             else:
                 assert region.buffer(1e-3).covers(shapely.Point(place))
+
+
+@settings(max_examples=25, deadline=None)
+@given(cities(), tools, st.integers(0, 10**6))
+def test_boxes_alone_find_what_has_the_resolution_to_spare(scene: Scene, tool: MovementTool, seed: int) -> None:
+    grounds = [one.polygon for one in TWO.barred(scene)]
+    touch = 0.5 + tool.width / 2
+    search = Search((12, 12), touch, tool.arm, grounds, tool.width / 2)
+    lines = free(laid_at_random(scene, tool, 400, seed), scene, tool, RESOLUTION)
+    for place in ends_of(lines, seed, touch - RESOLUTION).tolist()[:12]:
+        goal = (place[0], place[1])
+        assert search.through_boxes(goal, touch) is not None
 
 
 @settings(max_examples=30, deadline=None)

@@ -63,13 +63,13 @@ class Outlines:
         shapes = [polygon.buffer(by * swell, CORNERS) if by > 0 else _shrunk(polygon, by) for polygon in polygons]
         self.area: BaseGeometry = shapely.union_all(shapes)
         shapely.prepare(self.area)
-        self.edges = edges_of(shapely.get_parts(self.area))
+        self.edges = edges_of(list(shapely.get_parts(self.area)))
         self.loose = slack - half
         self.walls = edges_of(polygons if self.loose > 0 else [])
 
     def clear(self, a: Points, b: Points) -> Mask:
         """Which straight lines from ``a`` to ``b`` (n, 2) keep out."""
-        free: Mask = ~shapely.intersects(self.area, shapely.linestrings(np.stack([a, b], axis=1)))
+        free: Mask = np.logical_not(shapely.intersects(self.area, shapely.linestrings(np.stack([a, b], axis=1))))
         if len(self.walls):
             free[free] = ~self._crosses_a_wall(a[free], b[free])
         return free
@@ -79,7 +79,7 @@ class Outlines:
         wall = q - p
         ends = [_aside(line, end - a[:, None]) for end in (p, q)], [_aside(wall, end[:, None] - p) for end in (a, b)]
         crossed = [(np.minimum(*sides) < -self.loose) & (np.maximum(*sides) > self.loose) for sides in ends]
-        found: Mask = (crossed[0] & crossed[1]).any(axis=1)
+        found: Mask = np.any(crossed[0] & crossed[1], axis=1)
         return found
 
     def gaps(self, places: Points, towards: Floats, spread: Floats, arm: float) -> tuple[Floats, Floats]:
@@ -155,18 +155,18 @@ class Search:
             found = self._way(*self._from_elbows(elbows), target, touch)
             if found or not self.polygons:
                 return found
-        return self._through_boxes(target, touch)
+        return self.through_boxes(goal, touch)
 
-    def _through_boxes(self, goal: Points, touch: float) -> Laid | None:
-        """Look through all starts and first arms, in boxes of half the size each time."""
-        slack = COARSEST
+    def through_boxes(self, goal: Point, touch: float) -> Laid | None:
+        """The same by looking through all starts and first arms, in boxes of half the size each time."""
+        target, slack = np.array(goal), COARSEST
         bearings, turns, wide, steep = self.boxes(slack)
         while len(bearings):
             starts, elbows = self.arms(bearings, turns)
             smaller = Outlines(self.polygons, self.half, slack)
-            kept = self._second_arm(smaller, starts, elbows, goal, touch + slack)[0]
+            kept = self._second_arm(smaller, starts, elbows, target, touch + slack)[0]
             bearings, turns = bearings[kept], turns[kept]
-            found = self._way(starts[kept], elbows[kept], goal, touch)
+            found = self._way(starts[kept], elbows[kept], target, touch)
             if found or slack <= RESOLUTION:
                 return found
             slack, wide, steep = slack / 2, wide / 2, steep / 2
@@ -206,26 +206,29 @@ class Search:
         self, outlines: Outlines, starts: Points, elbows: Points, goal: Points, touch: float
     ) -> tuple[Mask, Floats]:
         """Which first arms keep out and let the tool touch the goal, and the direction of a second arm for each."""
-        done = np.zeros(len(elbows), dtype=np.bool_)
         to = goal - elbows
         far = np.hypot(to[:, 0], to[:, 1])
-        # Where the first arm touches the goal the second may lie back on the first.
-        back = starts - elbows
-        headings = np.arctan2(back[:, 1], back[:, 0])
-        share = ((to * back).sum(axis=1) / self.arm**2).clip(0.0, 1.0)
-        off = to - share[:, None] * back
-        touching = np.hypot(off[:, 0], off[:, 1]) <= touch
-        able = np.flatnonzero(touching | (far <= self.arm + touch))
-        able = able[outlines.clear(starts[able], elbows[able])]
-        done[able[touching[able]]] = True
-        rest = able[~touching[able]]
-        towards = np.arctan2(to[rest, 1], to[rest, 0])
+        done = self._first_arm_touches(starts, elbows, goal, touch)
+        # Where the first arm touches the goal, the second may lie back on the first.
+        headings = angles(starts - elbows)
+        able = np.flatnonzero(done | (far <= self.arm + touch))
+        barred = able[~outlines.clear(starts[able], elbows[able])]
+        rest = np.setdiff1d(able[~done[able]], barred, assume_unique=True)
+        done[barred] = False
+        towards = angles(to[rest])
         first, last = outlines.gaps(elbows[rest], towards, self._spread(far[rest], touch), self.arm)
-        gap = np.argmax(last - first, axis=1)[:, None]
-        first, last = np.take_along_axis(first, gap, 1)[:, 0], np.take_along_axis(last, gap, 1)[:, 0]
+        widest = np.argmax(last - first, axis=1)[:, None]
+        first, last = (np.take_along_axis(side, widest, axis=1)[:, 0] for side in (first, last))
         done[rest] = last >= first
         headings[rest] = towards + np.clip(0.0, first, last)
         return done, headings
+
+    def _first_arm_touches(self, starts: Points, elbows: Points, goal: Points, touch: float) -> Mask:
+        back, to = starts - elbows, goal - elbows
+        share = ((to * back).sum(axis=1) / self.arm**2).clip(0.0, 1.0)
+        off = to - share[:, None] * back
+        touches: Mask = np.hypot(off[:, 0], off[:, 1]) <= touch
+        return touches
 
     def _spread(self, far: Floats, touch: float) -> Floats:
         """How far an arm may turn from the goal and still touch it, by how far its elbow is from the goal."""
@@ -306,7 +309,7 @@ def angles(steps: Points) -> Floats:
 
 def edges_of(polygons: Sequence[Polygon]) -> Floats:
     """All edges of polygons, of holes too: x1, y1, x2, y2 (m, 4)."""
-    rings = [shapely.get_coordinates(circle) for circle in shapely.get_rings(list(polygons))]
+    rings = [shapely.get_coordinates(circle) for circle in shapely.get_rings(polygons)]
     return np.vstack([np.empty((0, 4)), *(np.hstack([circle[:-1], circle[1:]]) for circle in rings)])
 
 

@@ -89,7 +89,7 @@ def _slide(scene: Scene, name: str, direction: float, length: float, spared: Col
         travelled=stop.travel,
         hit=tuple(other for other, _ in met),
         point=met[0][1].point if met else None,
-        stopped=(*faults, *stop.why),
+        stopped=tuple(fault for fault in (*faults, *stop.why) if fault.amount > TOLERANCE),
     )
 
 
