@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 from shapely.geometry import LineString, Polygon
 
@@ -55,13 +56,14 @@ def _gaps(lines: Iterable[Segment], one: Polygon, two: Polygon) -> list[Segment]
     pairs = np.array([line for line in lines if line[0] != line[1]])
     way = pairs[:, 1] - pairs[:, 0]
     way /= np.hypot(way[:, 0], way[:, 1])[:, None]
-    long = shapely.linestrings(np.stack([pairs[:, 0] - 500 * way, pairs[:, 0] + 500 * way], axis=1))
+    ends = np.stack([pairs[:, 0] - 500 * way, pairs[:, 0] + 500 * way], axis=1)
+    long: npt.NDArray[np.object_] = np.array(shapely.linestrings(ends), dtype=np.object_)
     grown = [shapely.buffer(ground, 1e-8) for ground in (one, two)]
     shapely.prepare(grown)
-    meets = shapely.intersects(long, grown[0]) & shapely.intersects(long, grown[1])
+    meets = np.logical_and(shapely.intersects(long, grown[0]), shapely.intersects(long, grown[1]))
     first, second = (shapely.intersection(long[meets], ground) for ground in grown)
-    ends = shapely.get_coordinates(shapely.shortest_line(first, second)).reshape(-1, 2, 2)
-    return [((x, y), (z, w)) for (x, y), (z, w) in ends.tolist()]
+    nearest = shapely.get_coordinates(shapely.shortest_line(first, second)).reshape(-1, 2, 2)
+    return [((x, y), (z, w)) for (x, y), (z, w) in nearest.tolist()]
 
 
 def _any_free(segments: list[Segment], obstacles: shapely.Geometry) -> bool:

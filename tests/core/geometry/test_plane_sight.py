@@ -369,6 +369,11 @@ def test_a_hull_that_is_not_convex_sees_with_each_part() -> None:
     assert sight_table(shut).tolist() == [[True, False], [False, True]]
 
 
+def somewhere(numbers: np.random.Generator, facing: float) -> Pose:
+    x, y = numbers.uniform((2, 2), (38, 28)).tolist()
+    return Pose(x, y, facing)
+
+
 def crowd(seed: int) -> Scene:
     """Bases and pieces at random; bases may stand in pieces."""
     numbers = np.random.default_rng(seed)
@@ -380,7 +385,7 @@ def crowd(seed: int) -> Scene:
         points = tuple((x, y) for x, y in outline.tolist())
         pieces.append(Piece(f"piece {number}", points, height=float(number % 4), size=number % 4, traits=traits))
     models = [
-        Model(f"model {number}", BASES[number % 5], Pose(*numbers.uniform((2, 2), (38, 28)).tolist(), 30.0 * number),
+        Model(f"model {number}", BASES[number % 5], somewhere(numbers, 30.0 * number),
               height=float(number % 3), size=number % 4, unit=f"unit {number // 3}")
         for number in range(14)
     ]  # fmt: skip
@@ -404,7 +409,7 @@ def test_tables_after_changes_are_as_if_made_anew(number: int) -> None:
         before = sight_table(scene, policy)
         kept = before.copy()
         name = f"model {numbers.integers(0, 12)}"
-        later = scene.moved({name: Pose(*numbers.uniform((2, 2), (38, 28)).tolist(), 15.0)})
+        later = scene.moved({name: somewhere(numbers, 15.0)})
         later = later.without_pieces([f"piece {numbers.integers(0, 8)}"])
         later = later.with_pieces([later.pieces[next(iter(later.pieces))].moved(1.0, 0.5)])
         fresh = Scene(40.0, 30.0, later.pieces.values(), later.models.values())
@@ -431,10 +436,10 @@ def test_sampled_lines_are_a_part_of_all_lines() -> None:
     assert (exact | ~table).all() and (table | ~centres).all()
     for a in range(len(models)):
         for b in range(a):
-            counting = [piece for piece, inside in zip(pieces, within[[a, b]].any(axis=0), strict=True) if not inside]
-            corners = [[(x, y) for x, y in points[row].tolist()] for row in (a, b)]
-            assert table[a, b] == sampled(*corners, counting)
-            assert centres[a, b] == sampled(corners[0][:1], corners[1][:1], counting)
+            counting = [piece for row, piece in enumerate(pieces) if not (within[a, row] or within[b, row])]
+            one, two = ([(x, y) for x, y in points[row].tolist()] for row in (a, b))
+            assert table[a, b] == sampled(one, two, counting)
+            assert centres[a, b] == sampled(one[:1], two[:1], counting)
 
 
 def test_regions_and_rasters_agree() -> None:

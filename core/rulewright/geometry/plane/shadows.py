@@ -74,7 +74,7 @@ def corridors(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flag
     u = np.where(length > 0.0, way, 1.0) / np.where(length > 0.0, length, 1.0)
     wide = np.maximum(bodies.reach[one], bodies.reach[two]) + TOLERANCE
     line = (np.conj(u) * start).imag
-    across = np.stack([-u.imag, u.real, -line], axis=1) @ _columns(walls.centre)
+    across = u.real[:, None] * walls.centre.imag - u.imag[:, None] * walls.centre.real - line[:, None]
     near = np.abs(across) < wide[:, None] + walls.reach
     if uses is not None:
         near &= uses
@@ -87,12 +87,8 @@ def corridors(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flag
     sides = walls.padded[:, wall]
     lateral = sides.imag * u.real[pair] - sides.real * u.imag[pair] - line[pair]
     room = wide[pair] + walls.radius[wall]
-    keep = (lateral.min(axis=0) < room) & (lateral.max(axis=0) > -room)
+    keep = (np.minimum.reduce(lateral) < room) & (np.maximum.reduce(lateral) > -room)
     return corridor_of(pair[keep], wall[keep], len(one))
-
-
-def _columns(points: Vectors) -> Floats:
-    return np.stack([points.real, points.imag, np.ones(len(points))])
 
 
 def seen(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | None = None) -> Seen:
@@ -101,17 +97,15 @@ def seen(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | N
 
     Bodies that touch always do: nothing is between them. ``uses[k, w]`` tells which obstacles count for the pair.
     """
-    search = _Search(bodies, walls, one, two, corridors(bodies, walls, one, two, uses))
+    search = Search(bodies, walls, one, two, corridors(bodies, walls, one, two, uses))
     search.centres()
-    search.touching()
     search.walled_off()
-    search.resting()
-    search.standing_inside()
+    search.rest()
     return Seen(search.seen, search.start, search.end)
 
 
-class _Search:
-    """The stages of a search; each looks only at pairs that none before has decided."""
+class Search:
+    """The stages of a search; each looks only at pairs that none before has decided (``open``)."""
 
     def __init__(self, bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, corridor: Corridor) -> None:
         self.bodies, self.walls, self.one, self.two, self.corridor = bodies, walls, one, two, corridor
@@ -133,7 +127,7 @@ class _Search:
         """Bodies that touch or overlap."""
         apart = np.abs(self.bodies.centre[self.one] - self.bodies.centre[self.two])
         close = apart <= self.bodies.reach[self.one] + self.bodies.reach[self.two] + TOLERANCE
-        for pair in np.flatnonzero(close & self.open):
+        for pair in np.flatnonzero(close & self.open).tolist():
             a, b = (self.bodies.footprints[rows[pair]] for rows in (self.one, self.two))
             if shapely.distance(a.skeleton, b.skeleton) <= a.radius + b.radius + TOLERANCE:
                 ends = shapely.get_coordinates(shapely.shortest_line(a.skeleton, b.skeleton))
@@ -148,7 +142,7 @@ class _Search:
 
         Its centre line is blocked, so a convex obstacle that sticks out on both sides cuts the corridor in two.
         """
-        self._narrow()
+        self.narrow()
         pair, wall = self.corridor.pair, self.corridor.wall
         one, two = self.one[pair], self.two[pair]
         start = self.bodies.centre[one]
@@ -157,22 +151,31 @@ class _Search:
         corners = np.conj(way / length) * (self.walls.padded[:, wall] - start)
         along, across = corners.real, corners.imag
         wide = np.maximum(self.bodies.reach[one], self.bodies.reach[two]) + _CLEAR
-        cuts = (across.min(axis=0) < -wide) & (across.max(axis=0) > wide) & ~self.walls.discs[wall]
-        cuts &= along.min(axis=0) > self.bodies.reach[one] + _CLEAR
-        cuts &= along.max(axis=0) < length - self.bodies.reach[two] - _CLEAR
+        cuts = (np.minimum.reduce(across) < -wide) & (np.maximum.reduce(across) > wide) & ~self.walls.discs[wall]
+        cuts &= np.minimum.reduce(along) > self.bodies.reach[one] + _CLEAR
+        cuts &= np.maximum.reduce(along) < length - self.bodies.reach[two] - _CLEAR
         self.open[pair[cuts]] = False
+
+    def rest(self) -> None:
+        """All that is left to look at, once the quick stages are over."""
+        self.touching()
+        self.resting()
+        self.standing_inside()
 
     def resting(self) -> None:
         """The lines that rest on two things: bodies, or obstacles in their corridor."""
-        self._narrow()
+        self.narrow()
         kinds = [self._between_bodies(), self._beside_obstacles(), self._between_obstacles()]
         pair = np.concatenate([found for found, _ in kinds])
         u = np.concatenate([lines[0] for _, lines in kinds])
         d = np.concatenate([lines[1] for _, lines in kinds])
         meets, start = self.bodies.on_line(self.one[pair], (u, d))
-        pair, u, d, start = pair[meets], u[meets], d[meets], start[meets]
-        meets, end = self.bodies.on_line(self.two[pair], (u, d))
-        pair, start, end = pair[meets], start[meets], end[meets]
+        other_meets, end = self.bodies.on_line(self.two[pair], (u, d))
+        kept = np.flatnonzero(meets & other_meets)
+        self.note_free(pair[kept], start[kept], end[kept])
+
+    def note_free(self, pair: Rows, start: Vectors, end: Vectors) -> None:
+        """Note which of these segments are free."""
         free = ~blocked_by_corridor(self.walls, start, end, self.corridor, pair)
         pair = pair[free]
         self.seen[pair], self.start[pair], self.end[pair] = True, start[free], end[free]
@@ -202,7 +205,7 @@ class _Search:
 
     def standing_inside(self) -> None:
         """Pairs of which one stands partly inside an obstacle."""
-        self._narrow()
+        self.narrow()
         pair, wall = self.corridor.pair, self.corridor.wall
         inside = self._inside(np.concatenate([self.one[pair], self.two[pair]]), np.concatenate([wall, wall]))
         for number in np.unique(np.concatenate([pair, pair])[inside]).tolist():
@@ -225,7 +228,8 @@ class _Search:
         deep = np.where(self.walls.discs[walls], self.walls.radius[walls] - TOLERANCE / 2, 0.0)
         return close[gap <= bodies.radius[rows] + deep]
 
-    def _narrow(self) -> None:
+    def narrow(self) -> None:
+        """Forget the obstacles of decided pairs."""
         self.corridor = self.corridor.where(self.open[self.corridor.pair])
 
 

@@ -20,7 +20,7 @@ from .lookout import Heights, Looks, look, sampled_lines
 from .obstacles import NOBODY, Obstacles
 from .scene import Change, Scene
 from .screens import Outlook, SightPolicy, bodies_after, bodies_of
-from .shadows import blocked_by_corridor, corridors, foot, gaps, seen, spread
+from .shadows import Search, corridors, foot, gaps, spread
 from .shapes import Footprint, Point, Points, ring
 
 DEFAULT = SightPolicy()
@@ -185,7 +185,7 @@ def _update(old: _Table, scene: Scene, change: Change) -> _Table:
         one, two = np.nonzero(np.triu(stale, 1))
     else:
         moved = np.flatnonzero(fresh)
-        one, two = np.repeat(moved, len(fresh)), np.tile(np.arange(len(fresh)), len(moved))
+        one, two = np.repeat(moved, len(fresh)), np.arange(len(moved) * len(fresh)) % max(1, len(fresh))
         once = ~fresh[two] | (one < two)
         one, two = one[once], two[once]
     _fill(table, view, one, two)
@@ -246,25 +246,29 @@ def sample_table(scene: Scene, points: Points, policy: SightPolicy = DEFAULT) ->
 
 
 def _sampled(spots: Vectors, hulls: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | None) -> Flags:
-    """In stages: the first points; where the hulls see each other, points of equal number, and then all."""
-    corridor = corridors(hulls, walls, one, two, uses)
+    """In stages: the first points, points of equal number, and all points where the hulls see each other."""
+    search = Search(hulls, walls, one, two, corridors(hulls, walls, one, two, uses))
+    search.seen[:] = np.bincount(search.corridor.pair, minlength=len(one)) == 0
+    search.open = ~search.seen
     numbers = np.arange(spots.shape[1])
-    found = np.ones(len(one), dtype=bool)
-    found[corridor.pair] = False
-    every = tuple(grid.ravel() for grid in np.meshgrid(numbers, numbers))
-    hopeless = np.zeros(len(one), dtype=bool)
-    for stage, (first, second) in enumerate(((numbers[:1], numbers[:1]), (numbers, numbers), every)):
-        left = np.flatnonzero(~found & ~hopeless)
-        if stage == 1 and len(numbers) > 2:
-            hulls_see = seen(hulls, walls, one[left], two[left], None if uses is None else uses[left]).seen
-            hopeless[left[~hulls_see]] = True
-            left = left[hulls_see]
-        start, end = spots[one[left]][:, first].ravel(), spots[two[left]][:, second].ravel()
-        blocked = blocked_by_corridor(walls, start, end, corridor, np.repeat(left, len(first)))
-        found[left] = ~blocked.reshape(len(left), len(first)).all(axis=1)
-        if len(numbers) == 1:
-            break
-    return found
+    _try(search, spots, numbers[:1], numbers[:1])
+    if len(numbers) > 1:
+        search.walled_off()
+        _try(search, spots, numbers, numbers)
+        hulls_see = Search(hulls, walls, one, two, search.corridor)
+        hulls_see.open = search.open.copy()
+        hulls_see.rest()
+        search.open &= hulls_see.seen
+        _try(search, spots, *(grid.ravel() for grid in np.meshgrid(numbers, numbers)))
+    return search.seen
+
+
+def _try(search: Search, spots: Vectors, first: Rows, second: Rows) -> None:
+    """Segments between points of these numbers."""
+    search.narrow()
+    pair = np.flatnonzero(search.open)
+    start, end = spots[search.one[pair]][:, first].ravel(), spots[search.two[pair]][:, second].ravel()
+    search.note_free(np.repeat(pair, len(first)), start, end)
 
 
 def _hull(points: Points) -> Points:

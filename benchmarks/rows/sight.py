@@ -1,0 +1,201 @@
+"""Who sees whom on a table: 100 bases, every second one oval, among 30 convex pieces on 60 x 44 inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, Any, Final
+
+from ..measure import Pair, Row, Sample, Tools, needs
+from .distances import fresh
+
+if TYPE_CHECKING:
+    from rulewright.geometry.plane.scene import Scene
+
+BASES: Final = 100
+PIECES: Final = 30
+EDGE: Final = 8
+"""Points on the edge of a base that the loop looks from and to, beside the centre."""
+DENSE: Final = 24
+"""Points on the edge of a base for the denser check of who is not seen."""
+ROUNDS: Final = 5
+
+
+@dataclass
+class Table:
+    """The scene, the points on and in each base, and the terrain as polygons of shapely."""
+
+    scene: Scene
+    points: Any
+    terrain: list[Any]
+
+    def again(self) -> Scene:
+        """The same scene, with nothing computed yet."""
+        from rulewright.geometry.plane.scene import Scene
+
+        return Scene(60.0, 44.0, self.scene.pieces.values(), self.scene.models.values())
+
+
+def terrain(random: Random) -> list[Any]:
+    """Polygons with four to seven corners on circles, that leave gaps."""
+    from shapely.geometry import Polygon
+
+    found: list[Any] = []
+    while len(found) < PIECES:
+        x, y, corners, radius = (
+            random.uniform(4, 56),
+            random.uniform(4, 40),
+            random.randint(4, 7),
+            random.uniform(1.2, 3.2),
+        )
+        turns = sorted(random.uniform(0, 2 * math.pi) for _ in range(corners))
+        piece = Polygon([(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns])
+        if piece.area > 2 and all(piece.distance(other) > 0.6 for other in found):
+            found.append(piece)
+    return found
+
+
+def table(seed: int = 11) -> Table:
+    """Bases that overlap neither each other nor terrain."""
+    import numpy as np
+
+    from rulewright.geometry.plane.lookout import outline_points
+    from rulewright.geometry.plane.scene import Model, Piece, Scene
+    from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Oval, Pose, Round
+
+    random = Random(seed)
+    areas = terrain(random)
+    models: list[Model] = []
+    while len(models) < BASES:
+        x, y = random.uniform(1.6, 58.4), random.uniform(1.6, 42.4)
+        wide = 2 * random.choice((0.49, 0.63, 0.79, 1.0)) * MM_PER_INCH
+        base: Base = Oval(1.4 * wide, wide) if len(models) % 2 else Round(wide)
+        model = Model(f"base {len(models)}", base, Pose(x, y, random.uniform(0, 180)))
+        ground = model.footprint.polygon
+        taken = [*areas, *(other.footprint.polygon for other in models)]
+        if all(ground.distance(area) > 0.05 for area in taken):
+            models.append(model)
+    pieces = [
+        Piece(f"piece {row}", tuple((px, py) for px, py in area.exterior.coords[:-1])) for row, area in enumerate(areas)
+    ]
+    points = []
+    for model in models:
+        edge = outline_points(model.footprint)[:: DENSE // EDGE]
+        points.append([model.pose.centre, *((float(spot.real), float(spot.imag)) for spot in edge)])
+    return Table(Scene(60.0, 44.0, pieces, models), np.array(points), areas)
+
+
+def loop(points: Any, areas: list[Any]) -> Any:
+    """One segment after the other, against one piece after the other."""
+    import numpy as np
+    from shapely.geometry import LineString
+
+    spots = points.tolist()
+    found = np.eye(len(spots), dtype=bool)
+    for i in range(len(spots)):
+        for j in range(i + 1, len(spots)):
+            found[i, j] = found[j, i] = any(
+                not any(line.intersects(area) for area in areas)
+                for line in (LineString((a, b)) for a in spots[i] for b in spots[j])
+            )
+    return found
+
+
+def once(call: Callable[[], object]) -> Sample:
+    """What one call costs in microseconds; for what takes seconds."""
+
+    def sample(seconds: float) -> float:
+        started = process_time()
+        call()
+        return (process_time() - started) * 1e6
+
+    return sample
+
+
+def agrees(world: Table, exact: Any, sampled: Any) -> None:
+    """Whoever some sampled line sees is seen; who is seen beyond has a free segment; who is not, has no dense one."""
+    import numpy as np
+    import shapely
+
+    from rulewright.geometry.plane.lookout import outline_points
+    from rulewright.geometry.plane.sight import sight
+
+    assert (exact | ~sampled).all(), "a free sampled segment, and yet not seen"
+    names = list(world.scene.models)
+    # The terrain less twice the tolerance: touching a corner is no harm.
+    blocking = shapely.union_all([shapely.buffer(area, -2e-6, join_style="mitre") for area in world.terrain])
+    shapely.prepare(blocking)
+    for a, b in zip(*np.nonzero(np.triu(exact & ~sampled)), strict=True):
+        segment = sight(world.scene, names[a], names[b]).segment
+        assert segment is not None and not shapely.LineString(segment).intersects(blocking), "seen through terrain"
+    edges = [outline_points(ground) for ground in world.scene.footprints]
+    for a, b in zip(*np.nonzero(~np.triu(exact) & ~np.tri(len(exact), dtype=bool)), strict=True):
+        start, end = np.repeat(edges[a], DENSE), np.tile(edges[b], DENSE)
+        ends = np.stack([np.stack([start.real, start.imag], 1), np.stack([end.real, end.imag], 1)], axis=1)
+        assert shapely.intersects(blocking, shapely.linestrings(ends)).all(), "a free segment, and yet not seen"
+
+
+def _all(kind: str) -> Callable[[Tools], Pair]:
+    def build(tools: Tools) -> Pair:
+        with needs("shapely"):
+            import shapely  # noqa: F401
+        import numpy as np
+
+        from rulewright.geometry.plane.sight import centre_table, sample_table, sight_table
+
+        world = table()
+        points = world.points[:, :1] if kind == "centres" else world.points
+        peer = loop(points, world.terrain)
+        if kind == "centres":
+            assert np.array_equal(centre_table(world.scene), peer), "centres see others"
+            return Pair(fresh(world.again, centre_table), once(lambda: loop(points, world.terrain)), "the same table")
+        sampled = sample_table(world.scene, points)
+        assert np.array_equal(sampled, peer), "the same segments give another table"
+        if kind == "sampled":
+            ours = fresh(world.again, lambda scene: sample_table(scene, points))
+            return Pair(ours, once(lambda: loop(points, world.terrain)), "the same table", ROUNDS)
+        agrees(world, sight_table(world.scene), peer)
+        twin = (
+            f"sees all that the loop sees, the rest with a free segment, and no more than {DENSE} x {DENSE} segments do"
+        )
+        return Pair(fresh(world.again, sight_table), once(lambda: loop(points, world.terrain)), twin, ROUNDS)
+
+    return build
+
+
+def _moved(tools: Tools) -> Pair:
+    import numpy as np
+
+    from rulewright.geometry.plane.sight import sight_table
+
+    world, numbers = table(), count()
+    scene = world.scene
+    sight_table(scene)
+    models = list(scene.models.values())
+
+    def moved() -> Scene:
+        number = next(numbers)
+        model = models[number % BASES]
+        return scene.moved({model.id: model.pose.at(model.pose.x + 0.04, model.pose.y)})
+
+    for _ in range(10):
+        after = moved()
+        anew = sight_table(type(after)(60.0, 44.0, after.pieces.values(), after.models.values()))
+        assert np.array_equal(sight_table(after), anew), "a row is stale"
+    return Pair(fresh(moved, sight_table), fresh(world.again, sight_table), "equal to a table made anew")
+
+
+ROWS: Final = (
+    Row("sight-any", "who sees whom of 100 bases, from any part to any part, exactly, 30 pieces",
+        "a loop over shapely segments between 9 points each", "us", _all("any"), must=1 / 60, stretch=1 / 110),
+    Row("sight-sampled", "the same by the same 9 points each", "the same loop", "us", _all("sampled"),
+        must=1 / 60, stretch=1 / 110),
+    Row("sight-centres", "which centres a free line joins", "a loop over shapely segments", "us", _all("centres"),
+        must=1 / 4, stretch=1 / 40),
+    Row("sight-moved", "who sees whom after one of 100 bases has moved", "all of it anew", "us", _moved,
+        must=1 / 30, stretch=1 / 55),
+)  # fmt: skip
