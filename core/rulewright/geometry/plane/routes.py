@@ -10,7 +10,7 @@ anything. A gap exactly as wide as the base can be passed.
 
 import math
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -19,11 +19,11 @@ from shapely.geometry.base import BaseGeometry
 
 from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
-from .grown import Grown, grown, grown_area
+from .grown import grown, grown_area
 from .policy import MovePolicy, Way
 from .reach import reached
 from .rise import JUST_WITHIN, gap
-from .scene import Model, Piece, Scene
+from .scene import Change, Model, Piece, Scene
 from .shapes import Footprint, Point, Pose, radius
 from .slides import at_origin
 from .tangents import Box, Ground
@@ -136,13 +136,41 @@ def walk_region(scene: Scene, model: str, inches: float, walk: Walk = ON_FOOT) -
     return reached(ground, complex(*mover.pose.centre), inches)
 
 
+class _Kept(NamedTuple):
+    """A ground, and the models it was made of."""
+
+    ground: Ground
+    models: tuple[tuple[Model, float], ...]
+
+
 def ground_of(scene: Scene, mover: Model, walk: Walk) -> Ground:
     """What a model can not cross, kept with the scene; what of it is terrain is kept with the terrain."""
     base = _walking(mover, walk)
     # Grounds are shared by all that are stopped by the same.
     kind = (mover.side, mover.traits, mover.pose.height, mover.height, _stops_itself(mover, walk))
     key = ("ground", _shape(base), walk, kind)
-    return scene.kept(key, lambda now: _ground(now, now.model(mover.id), walk, base))
+
+    def build(now: Scene) -> _Kept:
+        models = _in_the_way(now, mover.id, walk)
+        return _Kept(_ground(models, _terrain(now, walk, base), base), models)
+
+    def update(old: _Kept, now: Scene, change: Change) -> _Kept:
+        same = not change.grounds and _in_the_way(now, mover.id, walk) == old.models
+        return old if same else build(now)
+
+    return scene.kept(key, build, update).ground
+
+
+def _in_the_way(scene: Scene, name: str, walk: Walk) -> tuple[tuple[Model, float], ...]:
+    """The models that a mover can not cross, and how far from them it stays."""
+    mover = scene.model(name)
+    found = ((other, walk.distance(mover, other)) for other in scene.models.values())
+    return tuple((other, distance) for other, distance in found if distance is not None)
+
+
+def _ground(models: Iterable[tuple[Model, float]], below: Ground, base: Footprint) -> Ground:
+    outlines = [one for other, distance in models for one in grown(other.id, other.footprint, base, distance)]
+    return Ground(outlines, below.box, below) if outlines else below
 
 
 def _walking(mover: Model, walk: Walk) -> Footprint:
@@ -158,16 +186,6 @@ def _shape(base: Footprint) -> tuple[bytes, float]:
 def _stops_itself(mover: Model, walk: Walk) -> str:
     """The model's id where one like it would be in the way: then its ground is without it."""
     return "" if walk.policy.passes(mover, mover) else mover.id
-
-
-def _ground(scene: Scene, mover: Model, walk: Walk, base: Footprint) -> Ground:
-    outlines: list[Grown] = []
-    for other in scene.models.values():
-        distance = walk.distance(mover, other)
-        if distance is not None:
-            outlines += grown(other.id, other.footprint, base, distance)
-    below = _terrain(scene, walk, base)
-    return Ground(outlines, below.box, below)
 
 
 def _terrain(scene: Scene, walk: Walk, base: Footprint) -> Ground:

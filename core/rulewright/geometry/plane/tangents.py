@@ -268,14 +268,14 @@ class Ground:
         row = node >> 1
         radius, width = float(self.corners.radius[row]), float(self.corners.width[row])
         begin = turn if node & 1 else width - turn - way
-        touching = np.array([begin, begin + way])
-        if radius * way > SHORT:
-            room = radius / math.cos(piece / 2)
-            nearest = np.concatenate([_nearest_turns(self.corners, row, walls, room) for walls in self.layers])
-            if self.box:
-                nearest = np.concatenate([nearest, _axis_turns(self.corners, row, self.box, room)])
-            nearest = begin + (nearest - begin) % ROUND
-            touching = np.unique(np.concatenate([touching, nearest[nearest < begin + way]]))
+        if radius * way <= SHORT:
+            return self.corners.places(row, np.array([begin]))
+        room = radius / math.cos(piece / 2)
+        nearest = np.concatenate([_nearest_turns(self.corners, row, walls, room) for walls in self.layers])
+        if self.box:
+            nearest = np.concatenate([nearest, _axis_turns(self.corners, row, self.box, room)])
+        nearest = begin + (nearest - begin) % ROUND
+        touching = np.unique(np.concatenate([[begin, begin + way], nearest[nearest < begin + way]]))
         pieces = np.maximum(1, np.ceil(np.diff(touching) / piece)).astype(np.intp)
         ends = np.cumsum(pieces)
         step = np.repeat(np.diff(touching) / pieces, pieces)
