@@ -232,6 +232,13 @@ ELL = Polygon([(0, 0), (6, 0), (6, 2), (2, 2), (2, 6), (0, 6)])
 FORK = Polygon([(0, 0), (8, 0), (8, 6), (6, 6), (6, 1), (2, 1), (2, 6), (0, 6)])
 STAR = Polygon([(0, 0), (4, -1), (6, 3), (3, 1.5), (4, 6), (2, 3), (0, 6), (1, 3)])
 HOLED = Polygon([(0, 0), (9, 0), (9, 9), (0, 9)], [[(1, 1), (1, 5), (2, 5), (2, 1)], [(4, 4), (5, 8), (8, 5)]])
+SPIKED = Polygon(
+    [(-2, -2), (12, -2), (12, 11), (-2, 11)],
+    [
+        [(0, 0), (9, 0), (9, 8), (0, 8), (0, 5), (4, 4), (0, 3)],
+        [(10, 1), (10, 7), (11, 7), (11, 5), (10.5, 4), (11, 3)],
+    ],
+)
 AREAS = (ELL, FORK, STAR, HOLED, shapely.box(0, 0, 5, 3))
 
 
@@ -251,6 +258,7 @@ def test_how_far_it_sticks_out_is_that_of_many_points(ground: Footprint, area: P
         (disc(4, 4, 2), FORK, 2.0),
         (disc(4, 4, 2.5), FORK, math.hypot(2.0, 0.5)),
         (disc(1.5, 3, 3), HOLED, math.hypot(1.5, 0.0)),
+        (disc(6, 4, 3), SPIKED, 9 - math.sqrt(40)),
         (disc(1.5, 3, 0.9), ELL, 0.4),
         (disc(1.0, 1.0, 1.0), ELL, 0.0),
         (disc(2.0, 2.0, 1.0), ELL, math.sqrt(0.5)),
@@ -262,6 +270,7 @@ def test_how_far_it_sticks_out_is_that_of_many_points(ground: Footprint, area: P
         "round between arms",
         "round beyond",
         "over a hole",
+        "two walls and a spike",
         "one side",
         "touching",
         "corner",
@@ -270,6 +279,16 @@ def test_how_far_it_sticks_out_is_that_of_many_points(ground: Footprint, area: P
 )
 def test_sticking_out_that_is_known(ground: Footprint, area: Polygon, out: float) -> None:
     assert outside(ground, area) == pytest.approx(out, abs=2e-7)
+
+
+@pytest.mark.parametrize("area", [HOLED, SPIKED])
+@pytest.mark.parametrize("turn", [0.0, 33.0])
+@pytest.mark.parametrize("reach", [2.0, 3.5, 4.5])
+def test_the_farthest_point_may_lie_in_the_middle_of_a_hole(area: Polygon, turn: float, reach: float) -> None:
+    ground = turned(disc(6, 4, reach), math.radians(turn))
+    area = affinity.rotate(area, turn, origin=(0, 0))
+    farthest = float(shapely.distance(dots(fine(ground), 0.02), area).max())
+    assert farthest - 1e-4 <= outside(ground, area) <= farthest + 0.016
 
 
 @MANY

@@ -235,6 +235,14 @@ def test_under_a_base_is_what_it_shares_area_with(base: Base, x: float, y: float
             assert not partly
 
 
+def test_wholly_on_one_of_several_surfaces_is_enough() -> None:
+    ledge = Piece("ledge", ((44.0, 20.0), (50.0, 20.0), (50.0, 26.0), (44.0, 26.0)), height=3.0)
+    for pieces in ([HILL, ledge], [ledge, HILL]):
+        table = Scene(60.0, 44.0, pieces, [disc(44.5, 23.0, 3.0)])
+        assert {one.piece: one.over for one in standing_on(table, "a")} == pytest.approx({"hill": 0.0, "ledge": 0.5})
+        assert check_standing(table, "a") == ()
+
+
 def test_a_record_can_be_asked_about_before_it_stands_there() -> None:
     table = scene()
     assert [one.by for one in check_wholly_on_or_off(table, disc(45.5, 23.0))] == ["hill"]

@@ -74,7 +74,7 @@ class Rims(NamedTuple):
     def _facing(self, rows: Rows, towards: Numbers) -> Rows:
         """The corner of each polygon that lies farthest in a direction."""
         turn = (towards - self.first[rows]) % FULL_TURN
-        return (self.turns[rows] < turn[:, None]).sum(axis=1)
+        return np.array((self.turns[rows] < turn[:, None]).sum(axis=1))
 
 
 def rims_of(models: Sequence[Model]) -> Rims:
