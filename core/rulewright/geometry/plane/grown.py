@@ -163,14 +163,14 @@ class Walls:
         return np.abs(p - t * self.edges.way)
 
     def overlapped(self, place: complex) -> dict[str, float]:
-        """Whose outlines a place lies in, and how deep, beyond the TOLERANCE."""
+        """Whose outlines a place lies in, and how deep; the shallowest first."""
         if not self.owners:
             return {}
         here = np.array([place])
         gap = np.minimum.reduceat(self.gaps(here)[0], self.first)
         depth = self.radii + np.where(self._inside(here)[0], gap, -gap)
         rows = np.flatnonzero(depth > 0.0)
-        return {self.owners[row]: float(depth[row]) for row in rows[np.argsort(depth[rows], kind="stable")]}
+        return {self.owners[row]: float(depth[row]) + TOLERANCE for row in rows[np.argsort(depth[rows], kind="stable")]}
 
     def _inside(self, places: Places) -> Mask:
         """Which places (k,) lie inside each outline (o,), not counting what it is grown by."""

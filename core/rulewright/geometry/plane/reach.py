@@ -120,4 +120,6 @@ def _kinks(solid: BaseGeometry) -> Places:
 
 
 def _polygon(places: Places) -> Polygon:
+    if len(places) < 3:
+        return Polygon()
     return Polygon(np.stack([places.real, places.imag], axis=1))

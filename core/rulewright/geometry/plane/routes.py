@@ -102,7 +102,7 @@ def shortest(scene: Scene, model: str, goal: Point, walk: Walk = ON_FOOT) -> Rou
         return NoRoute(_shut_in(ground, mover.pose.centre, goal))
     bends = bends_of(ground, way)
     points = tuple(zip(bends.real.tolist(), bends.imag.tolist(), strict=True))
-    return Route(points, float(np.abs(np.diff(bends)).sum()), way.length)
+    return Route(points, max(way.length, float(np.abs(np.diff(bends)).sum())), way.length)
 
 
 def routes(scene: Scene, model: str, goals: Iterable[Point], walk: Walk = ON_FOOT) -> tuple[Route | NoRoute, ...]:
