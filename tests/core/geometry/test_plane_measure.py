@@ -239,6 +239,8 @@ SPIKED = Polygon(
         [(10, 1), (10, 7), (11, 7), (11, 5), (10.5, 4), (11, 3)],
     ],
 )
+SLIT = SPIKED.difference(shapely.box(8.9, -3.0, 9.0, 0.5))
+"""The larger hole opens to the outside."""
 AREAS = (ELL, FORK, STAR, HOLED, shapely.box(0, 0, 5, 3))
 
 
@@ -259,6 +261,7 @@ def test_how_far_it_sticks_out_is_that_of_many_points(ground: Footprint, area: P
         (disc(4, 4, 2.5), FORK, math.hypot(2.0, 0.5)),
         (disc(1.5, 3, 3), HOLED, math.hypot(1.5, 0.0)),
         (disc(6, 4, 3), SPIKED, 9 - math.sqrt(40)),
+        (disc(6, 4, 3), SLIT, 9 - math.sqrt(40)),
         (disc(1.5, 3, 0.9), ELL, 0.4),
         (disc(1.0, 1.0, 1.0), ELL, 0.0),
         (disc(2.0, 2.0, 1.0), ELL, math.sqrt(0.5)),
@@ -271,6 +274,7 @@ def test_how_far_it_sticks_out_is_that_of_many_points(ground: Footprint, area: P
         "round beyond",
         "over a hole",
         "two walls and a spike",
+        "opened",
         "one side",
         "touching",
         "corner",
