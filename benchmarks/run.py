@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from .measure import Figure, Row, measure
-from .rows import absolute, distances, fire, parts, play, process, squares, state
+from .rows import absolute, distances, fire, parts, play, process, sight, squares, state
 
 ROWS: Final[tuple[Row, ...]] = (
     *play.ROWS,
@@ -21,6 +21,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *fire.ROWS,
     *squares.ROWS,
     *distances.ROWS,
+    *sight.ROWS,
     *absolute.ROWS,
 )
 

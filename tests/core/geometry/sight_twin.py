@@ -16,11 +16,18 @@ from rulewright.geometry.plane.shapes import Footprint, Point
 Corners: TypeAlias = list[Point]
 Segment: TypeAlias = tuple[Point, Point]
 
+PLUG = 20 * TOLERANCE
+"""How far around a touch the brute force may be too strict."""
 
-def blocking(pieces: Iterable[Polygon]) -> shapely.Geometry:
-    """What blocks: the union of the pieces, seams closed, less the tolerance all round."""
-    grown = shapely.union_all([shapely.buffer(piece, TOLERANCE * 0.51, join_style="mitre") for piece in pieces])
-    return shapely.buffer(grown, -TOLERANCE * 1.51, join_style="mitre")
+
+def blocking(pieces: Iterable[Polygon], plugged: bool = False) -> shapely.Geometry:
+    """What blocks: the union of the pieces less the tolerance all round, and with plugs where two just touch."""
+    grown = [shapely.buffer(piece, TOLERANCE * 0.51, join_style="mitre") for piece in pieces]
+    left = shapely.buffer(shapely.union_all(grown), -TOLERANCE * 1.51, join_style="mitre")
+    plugs = [shapely.intersection(one, two) for one, two in itertools.combinations(grown, 2)]
+    if not plugged:
+        return left
+    return shapely.union_all([left, *(shapely.buffer(plug, PLUG) for plug in plugs if not plug.is_empty)])
 
 
 def around(ground: Footprint, outside: bool = False, corners: int = 20) -> Corners:
@@ -38,7 +45,7 @@ def sampled(a: Corners, b: Corners, pieces: Sequence[Polygon]) -> bool:
     return _any_free([(p, q) for p in a for q in b], blocking(pieces))
 
 
-def critical(a: Corners, b: Corners, pieces: Sequence[Polygon]) -> bool:
+def critical(a: Corners, b: Corners, pieces: Sequence[Polygon], plugged: bool = False) -> bool:
     """Whether some segment between two convex polygons is free, by all lines through two corners of anything."""
     one, two = Polygon(a), Polygon(b)
     if one.distance(two) <= TOLERANCE:
@@ -48,7 +55,7 @@ def critical(a: Corners, b: Corners, pieces: Sequence[Polygon]) -> bool:
     crossings = shapely.intersection(shapely.union_all([one.exterior, two.exterior]), outlines)
     spots |= {(x, y) for x, y in shapely.get_coordinates(crossings).tolist()}
     lines = [*itertools.combinations(sorted(spots), 2), *itertools.product([*sorted(spots), *a], [*a, *b])]
-    return _any_free(_gaps(lines, one, two), blocking(pieces))
+    return _any_free(_gaps(lines, one, two), blocking(pieces, plugged))
 
 
 def _gaps(lines: Iterable[Segment], one: Polygon, two: Polygon) -> list[Segment]:

@@ -106,7 +106,7 @@ def test_brute_force_sees_the_same(world: World) -> None:
             outside = critical(around(grounds[a], outside=True), around(grounds[b], outside=True), pieces)
             assert outside or not table[a, b]
         if not table[a, b]:
-            assert not critical(around(grounds[a]), around(grounds[b]), pieces)
+            assert not critical(around(grounds[a]), around(grounds[b]), pieces, plugged=True)
 
 
 @settings(max_examples=25, deadline=None)
@@ -170,6 +170,20 @@ def test_a_gap_up_to_the_tolerance_is_closed(gap: float, open_: bool) -> None:
 def test_a_crack_between_walls_of_different_depth_lets_nothing_through() -> None:
     scene = room(wall("low", 9, 0, 11, 10), wall("high", 8, 10, 10, 20), bases=[(5, 10), (15, 10)])
     assert not sees(scene, "a", "b")
+
+
+@pytest.mark.parametrize("turn", [0.0, 17.0, 90.0, 211.0])
+@pytest.mark.parametrize("gap", [0.0, 0.5])
+@pytest.mark.parametrize("tip", [((10, 10), (12, 10), (12, 12), (10, 12)), ((10, 10), (15, 11), (14, 13))])
+def test_corners_that_touch_leave_no_gap(turn: float, gap: float, tip: tuple[Point, ...]) -> None:
+    shifted = tuple((x + gap * TOLERANCE, y) for x, y in tip)
+    box = ((4, 7), (10, 7), (10, 10), (4, 10))
+    bases = tuple((Round(1e-3), x, y, 0.0) for x, y in ((12.0, 8.0), (8.0, 12.0)))
+    assert not past_everything(World(((box, ()), (shifted, ())), bases).scene(turn))[0, 1]
+    apart = tuple((x + 0.01, y) for x, y in tip)
+    assert past_everything(World(((box, ()), (apart, ())), ((Round(INCH), 12.0, 8.0, 0.0), *bases[1:])).scene(turn))[
+        0, 1
+    ]
 
 
 def test_sliding_along_a_wall_is_seeing() -> None:

@@ -167,7 +167,7 @@ def between(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool) ->
     """
     side = 1.0 if left else -1.0
     lean = side * (one.radius[rows] + other.radius[others])
-    u = _unit(other.centre[others] - one.centre[rows])
+    u = unit(other.centre[others] - one.centre[rows])
     p = one.support(rows, -side * 1j * u)
     q = other.support(others, side * 1j * u)
     for _ in range(_MOST_STEPS):
@@ -182,7 +182,7 @@ def between(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool) ->
 def beside(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool = True) -> Lines:
     """The lines that touch two bodies, from the first to the second, with both to the left (or both to the right)."""
     side = 1.0 if left else -1.0
-    ahead = _unit(other.centre[others] - one.centre[rows])
+    ahead = unit(other.centre[others] - one.centre[rows])
     lean = side * (one.radius[rows] - other.radius[others])
     corners = other.padded[:, others]
     back = np.conj(ahead)
@@ -202,7 +202,8 @@ def beside(one: Bodies, rows: Rows, other: Bodies, others: Rows, left: bool = Tr
     return u, (np.conj(u) * p).imag - side * one.radius[rows]
 
 
-def _unit(vectors: Vectors) -> Vectors:
+def unit(vectors: Vectors) -> Vectors:
+    """The same directions one inch long; along x where there is none."""
     length = np.abs(vectors)
     if length.all():
         return vectors / length
@@ -214,4 +215,4 @@ def _leaning(across: Vectors, lean: Floats) -> Vectors:
     """The unit direction that has ``across`` so far to its right: it leaves discs at both ends beside the line."""
     length = across.real**2 + across.imag**2
     straight = np.sqrt(np.maximum(length - lean * lean, 0.0))
-    return _unit(across * (straight + 1j * lean))
+    return unit(across * (straight + 1j * lean))

@@ -111,3 +111,51 @@ def _merged(rings: list[Points], outline: Edges) -> list[Points]:
             right.clear()
     kept: dict[int, list[Spot]] = {id(loop): loop for loop in loops if loop}
     return [np.array(loop) for loop in kept.values()]
+
+
+def curtains(one: Polygon, two: Polygon) -> list[tuple[Points, Floats]]:
+    """
+    Hair-thin parts across the places where two polygons just touch, from well within one to well within the other.
+
+    Where corners touch, what is left of the two without their rims stands apart; these parts close the gap, and
+    lie within the two but for a gap that the tolerance closes.
+    """
+    found = []
+    near, other = (shapely.buffer(polygon, TOLERANCE * 0.51, join_style="mitre") for polygon in (one, two))
+    for contact in shapely.get_parts(shapely.intersection(near, other)):
+        if shapely.buffer(contact, -2 * TOLERANCE).is_empty:
+            spot = shapely.point_on_surface(contact)
+            path = [*_inwards(one, spot), *_inwards(two, spot)[::-1]]
+            found += [_strip(start, end) for start, end in pairwise(path) if abs(end - start) > SLACK]
+    return found
+
+
+def _inwards(polygon: Polygon, spot: shapely.Point) -> tuple[complex, complex]:
+    """A point deeper inside than the rim, and the point of the outline next to a spot."""
+    best: tuple[float, complex, complex] = (np.inf, 0j, 0j)
+    place = complex(spot.x, spot.y)
+    for number, circle in enumerate((polygon.exterior, *polygon.interiors)):
+        corners = shapely.get_coordinates(circle)[:-1] @ np.array([1.0, 1j])
+        corners = corners if circle.is_ccw == (number == 0) else corners[::-1]
+        ways = np.roll(corners, -1) - corners
+        normals = 1j * ways / np.abs(ways)
+        shares = np.clip((np.conj(ways) * (place - corners)).real / np.abs(ways) ** 2, 0.0, 1.0)
+        feet = corners + shares * ways
+        edge = int(np.abs(feet - place).argmin())
+        corner = int(np.abs(corners - place).argmin())
+        foot, into = complex(feet[edge]), complex(normals[edge])
+        if abs(corners[corner] - foot) <= 3 * TOLERANCE:
+            both = complex(normals[corner - 1] + normals[corner])
+            foot, into = complex(corners[corner]), both / max(abs(both), SLACK)
+        steep = max((into.conjugate() * normals[edge]).real, 1e-3)
+        if abs(foot - place) < best[0]:
+            best = (abs(foot - place), foot + 4 * TOLERANCE / steep * into, foot)
+    return best[1], best[2]
+
+
+def _strip(start: complex, end: complex) -> tuple[Points, Floats]:
+    """A segment as a part a hair wide."""
+    u = (end - start) / abs(end - start) * SLACK
+    spots = np.array([start - u - 1j * u, end + u - 1j * u, end + u + 1j * u, start - u + 1j * u])
+    corners = np.stack([spots.real, spots.imag], axis=1)
+    return corners, _planes(corners, np.zeros(4))

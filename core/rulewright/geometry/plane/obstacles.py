@@ -18,7 +18,7 @@ from shapely.strtree import STRtree
 
 from .. import TOLERANCE
 from .bodies import Bodies, Floats, Lines, Rows, Vectors, between
-from .cutting import convex_parts
+from .cutting import convex_parts, curtains
 from .shapes import Footprint
 
 NOBODY = -1
@@ -133,6 +133,8 @@ def pieces_as_parts(polygons: Sequence[Polygon], heights: Sequence[float]) -> li
         closed = _closed(polygons[one], polygons[two])
         for polygon in closed:
             found += _parts(polygon, (one, two), GROUND, min(heights[one], heights[two]))
+        for corners, planes in curtains(polygons[one], polygons[two]):
+            found.append(Part(Footprint(corners), planes, (one, two), GROUND, min(heights[one], heights[two])))
     return found
 
 

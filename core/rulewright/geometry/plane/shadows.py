@@ -19,7 +19,7 @@ import numpy as np
 import shapely
 
 from .. import TOLERANCE
-from .bodies import SLACK, Bodies, Flags, Floats, Lines, Rows, Vectors, beside, between, some
+from .bodies import SLACK, Bodies, Flags, Floats, Lines, Rows, Vectors, beside, between, some, unit
 from .obstacles import Obstacles
 from .shapes import Footprint
 
@@ -71,7 +71,7 @@ def corridors(bodies: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flag
     start, end = bodies.centre[one], bodies.centre[two]
     way = end - start
     length = np.abs(way)
-    u = np.where(length > 0.0, way, 1.0) / np.where(length > 0.0, length, 1.0)
+    u = unit(way)
     wide = np.maximum(bodies.reach[one], bodies.reach[two]) + TOLERANCE
     line = (np.conj(u) * start).imag
     across = u.real[:, None] * walls.centre.imag - u.imag[:, None] * walls.centre.real - line[:, None]
@@ -148,7 +148,7 @@ class Search:
         start = self.bodies.centre[one]
         way = self.bodies.centre[two] - start
         length = np.abs(way)
-        corners = np.conj(way / length) * (self.walls.padded[:, wall] - start)
+        corners = np.conj(unit(way)) * (self.walls.padded[:, wall] - start)
         along, across = corners.real, corners.imag
         wide = np.maximum(self.bodies.reach[one], self.bodies.reach[two]) + _CLEAR
         cuts = (np.minimum.reduce(across) < -wide) & (np.maximum.reduce(across) > wide) & ~self.walls.discs[wall]
