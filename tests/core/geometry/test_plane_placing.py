@@ -122,6 +122,9 @@ def test_every_place_of_a_region_passes_and_next_to_nothing_is_left_out(base: Ba
         assert region.is_valid
         for x, y in sample_places(region, random.Random(1), 60):
             assert not check_stand(scene, "a", Pose(x, y, facing), closed)
+        corners = shapely.get_coordinates(shapely.get_parts(region).tolist()[0].exterior)
+        for x, y in ((corners[1:] + corners[:-1]) / 2)[::5].tolist():
+            assert not check_stand(scene, "a", Pose(x, y, facing), closed), "chords lie inside"
         left_out = scene.table.difference(region.buffer(0.02))
         for x, y in sample_places(left_out, random.Random(2), 60):
             assert check_stand(scene, "a", Pose(x, y, facing), closed)

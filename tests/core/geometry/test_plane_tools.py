@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import shapely
+import shapely.affinity
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -258,6 +259,28 @@ def test_thin_walls_stop_as_thick_ones_do() -> None:
         scene = table(box("wall", 4, 13, 20, 13 + thick))
         assert not yes(scene, MEDIUM, 12, 14.8)
         assert not yes(scene, WIDE, 12, 14.8)
+
+
+@pytest.mark.parametrize("width", [0.0, 0.4])
+@pytest.mark.parametrize("thick", [0.002, 0.8])
+@pytest.mark.parametrize("near", [1.0, 3.4])
+def test_boxes_find_the_way_through_a_slit_with_the_resolution_to_spare(
+    width: float, thick: float, near: float
+) -> None:
+    """A slit before either arm, in frames that the boxes do not fit."""
+    tool, half = MovementTool(5.0, width), width / 2 + 1.02 * RESOLUTION
+    walls = [shapely.box(-8, near, -half, near + thick), shapely.box(half, near, 8, near + thick)]
+    for degrees in range(0, 360, 24):
+        spun = [shapely.affinity.rotate(wall, degrees, (0, 0)) for wall in walls]
+        search = Search((0, 0), 0.5 + width / 2, tool.arm, spun, width / 2)
+        angle = math.radians(degrees + 90)
+        # The last of them straight on, at the end of the tool.
+        for far in (near + thick + 0.6, 6.0 - 1.02 * RESOLUTION):
+            goal = (far * math.cos(angle), far * math.sin(angle))
+            assert search.through_boxes(goal, 0.5 + width / 2) is not None
+            if width:
+                narrow = Search((0, 0), 0.5 + width / 2, tool.arm, spun, width / 2 + 2 * RESOLUTION)
+                assert narrow.through_boxes((6.0 * math.cos(angle), 6.0 * math.sin(angle)), 0.5) is None
 
 
 # ------------------------------------------------------------------- twins: tools laid at random, plain outlines

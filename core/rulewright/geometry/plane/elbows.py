@@ -4,11 +4,11 @@ The middle line of such a tool starts on a circle, runs straight to an elbow, an
 direction; both arms are equally long. A tool with a width is a line among outlines that are grown by half of it.
 
 For an elbow the directions of the second arm are exact: those of the arms that stop short of every edge of every
-outline, between the two that touch the goal on either side. The elbows themselves are searched through: by
-the places that matter (straight on, both arms radial, past the corners) and then everywhere, in boxes of starts
-and first arms that become smaller. A box is dropped when no tool in it could do even if the outlines were smaller
-and the goal larger, by as much as the tools of the box differ. So a way that is found is one, and none is
-missed that would still do with the outlines ``RESOLUTION`` larger and the goal as much smaller.
+outline, between the two that touch the goal on either side. The elbows themselves are searched through: those of
+the straight tool and of the farthest bends, and then all, in boxes of starts and first arms that become smaller.
+A box is dropped when no tool in it could do even if the outlines were smaller and the goal larger, by as much as
+the tools of the box differ. So a way that is found is one, and none is missed that would still do with the
+outlines ``RESOLUTION`` larger and the goal as much smaller.
 """
 
 import math
@@ -23,6 +23,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from .. import TOLERANCE
+from .placing import outside_arcs
 from .shapes import ARC, Point, Points
 
 Floats = npt.NDArray[np.float64]
@@ -59,7 +60,7 @@ class Outlines:
     def __init__(self, polygons: Sequence[Polygon], half: float, slack: float = 0.0) -> None:
         by = half - slack - TOLERANCE / 2
         # With chords outside the true arcs what keeps out truly does; with chords inside, what enters truly does.
-        swell = 1.0 if slack else 1 / math.cos(math.pi / (4 * CORNERS))
+        swell = 1.0 if slack else outside_arcs(CORNERS)
         shapes = [polygon.buffer(by * swell, CORNERS) if by > 0 else _shrunk(polygon, by) for polygon in polygons]
         self.area: BaseGeometry = shapely.union_all(shapes)
         shapely.prepare(self.area)
@@ -151,11 +152,8 @@ class Search:
     def way_to(self, goal: Point, touch: float) -> Laid | None:
         """A tool whose middle line comes within ``touch`` of the goal, or None."""
         target = np.array(goal)
-        for elbows in (self._both_radial(target, touch), self._past_corners(target, touch)):
-            found = self._way(*self._from_elbows(elbows), target, touch)
-            if found or not self.polygons:
-                return found
-        return self.through_boxes(goal, touch)
+        found = self._way(*self._from_elbows(self._both_radial(target, touch)), target, touch)
+        return found or (self.through_boxes(goal, touch) if self.polygons else None)
 
     def through_boxes(self, goal: Point, touch: float) -> Laid | None:
         """The same by looking through all starts and first arms, in boxes of half the size each time."""
@@ -167,7 +165,8 @@ class Search:
             kept = self._second_arm(smaller, starts, elbows, target, touch + slack)[0]
             bearings, turns = bearings[kept], turns[kept]
             found = self._way(starts[kept], elbows[kept], target, touch)
-            if found or slack <= RESOLUTION:
+            # Half of the resolution is left for the chords of round corners.
+            if found or slack <= RESOLUTION / 2:
                 return found
             slack, wide, steep = slack / 2, wide / 2, steep / 2
             bearings = (bearings[:, None] + np.array([-wide, -wide, wide, wide])).ravel()
@@ -254,9 +253,8 @@ class Search:
     def _fans(self, places: Points, towards: Floats, spread: Floats, step: float) -> list[Points]:
         """The arms that keep out, from each place within ``spread`` of a direction: the place, and ends of arms."""
         first, last = self.outlines.gaps(places, towards, spread, self.arm)
-        outside = ~shapely.intersects_xy(self.outlines.area, places)
         fans = []
-        for row, gap in np.argwhere((first <= last) & outside[:, None]):
+        for row, gap in np.argwhere(first <= last):
             low, high = first[row, gap], last[row, gap]
             turns = np.linspace(low, high, max(2, math.ceil((high - low) * self.arm / step) + 1))
             fans.append(np.vstack([places[row], places[row] + self.arm * ways(towards[row] + turns)]))
@@ -272,14 +270,6 @@ class Search:
         cos = (far**2 + out**2 - back**2) / (2 * far * out) if far else 2.0
         aside = math.acos(cos) if abs(cos) <= 1.0 else 0.0
         return self.centre + out * ways(np.array([ahead, ahead + aside, ahead - aside]))
-
-    def _past_corners(self, goal: Points, touch: float) -> Points:
-        """One arm radial, close past a corner of an outline."""
-        nudges = np.array([0.0, -2 * TOLERANCE, 2 * TOLERANCE])
-        corners = self.outlines.edges[:, :2]
-        out = (angles(corners - self.centre)[:, None] + nudges).ravel()
-        back = (angles(corners - goal)[:, None] + nudges).ravel()
-        return np.vstack([self.centre + (self.rim + self.arm) * ways(out), goal + (self.arm + touch) * ways(back)])
 
     def _from_elbows(self, elbows: Points) -> tuple[Points, Points]:
         """The starts of all first arms that lead outwards to these elbows, with the elbows."""

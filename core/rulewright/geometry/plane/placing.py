@@ -23,8 +23,16 @@ from .scene import Model, Piece, Scene
 from .shapes import ARC, Base, Footprint, Point, Points, Pose, Round, footprint
 from .slides import at_origin, forbidden, stretches
 
-OUTSIDE: Final = 1 / math.cos(math.pi / (4 * ARC))
-"""Circles drawn with chords that are this much larger have all their chords outside the true circle."""
+WIDEST: Final = 1.5
+"""A chord of a buffered corner spans at most so many times the angle that ``quad_segs`` asks for: GEOS rounds."""
+
+
+def outside_arcs(quad_segs: int) -> float:
+    """How much larger a buffer must be so that its chords lie outside the true arcs."""
+    return 1 / math.cos(WIDEST * math.pi / (4 * quad_segs))
+
+
+OUTSIDE: Final = outside_arcs(ARC)
 
 
 # ------------------------------------------------------------------------------------------------- checks
