@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from .measure import Figure, Row, measure
-from .rows import absolute, distances, fire, parts, play, process, sight, squares, state
+from .rows import absolute, distances, fire, parts, play, process, routes, sight, squares, state
 
 ROWS: Final[tuple[Row, ...]] = (
     *play.ROWS,
@@ -22,6 +22,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *squares.ROWS,
     *distances.ROWS,
     *sight.ROWS,
+    *routes.ROWS,
     *absolute.ROWS,
 )
 

@@ -135,7 +135,8 @@ def bends_of(ground: Ground, way: Way) -> Places:
     """
     piece = PIECE
     while True:
-        bends = np.concatenate([[way.start], *(ground.bends(*arc, piece) for arc in way.arcs), [way.stop]])
+        arcs = (ground.bends(*arc, piece) for arc in way.arcs)
+        bends: Places = np.concatenate([[way.start], *arcs, [way.stop]])
         bends = bends[np.abs(np.diff(bends, prepend=np.nan)) != 0.0]
         if piece < FINEST or ground.clear(bends[:-1], bends[1:]).all():
             return bends
