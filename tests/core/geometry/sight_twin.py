@@ -16,6 +16,7 @@ from rulewright.geometry.plane.shapes import Footprint, Point
 Corners: TypeAlias = list[Point]
 Segment: TypeAlias = tuple[Point, Point]
 
+EYES = 64
 PLUG = 20 * TOLERANCE
 """How far around a touch the brute force may be too strict."""
 
@@ -81,12 +82,14 @@ def _any_free(segments: list[Segment], obstacles: shapely.Geometry) -> bool:
 
 
 def visible_share(a: Corners, b: Polygon, pieces: Sequence[Polygon], points: int) -> tuple[float, float]:
-    """How much of an outline faces some corner of ``a``, and how much of it such a corner sees."""
+    """How much of an outline faces some point on the rim of ``a``, and how much of it such a point sees."""
     obstacles, itself = blocking(pieces), shapely.buffer(b, -1e-5)
+    rim = shapely.line_interpolate_point(Polygon(a).exterior, np.arange(EYES) / EYES, normalized=True)
+    eyes = [*a, *shapely.get_coordinates(rim)]
     spots = shapely.get_coordinates(
         shapely.line_interpolate_point(b.exterior, (np.arange(points) + 0.5) / points, normalized=True)
     )
-    segments = np.array([(spot, corner) for spot in spots for corner in a])
+    segments = np.array([(spot, corner) for spot in spots for corner in eyes])
     lines = shapely.linestrings(segments)
     faces = ~shapely.intersects(itself, lines).reshape(points, -1)
     sees = faces & ~shapely.intersects(obstacles, lines).reshape(points, -1)
