@@ -22,8 +22,9 @@ from ..grid.board import (
     edge,
     name_of,
 )
-from .canvas import FAINT, GROUND, INK, SIDES, Canvas, Colour
+from .canvas import Canvas
 from .files import Grid
+from .paper import FAINT, GROUND, INK, SIDES, Colour
 
 FILLS: Final[dict[str, Colour]] = {
     CLEAR: GROUND,

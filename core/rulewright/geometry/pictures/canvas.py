@@ -8,44 +8,25 @@ import matplotlib
 import numpy as np
 import shapely
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path as Outline
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from .. import GeometryError
+from .paper import INK, STYLE, Colour, add_axes, check_format, new_figure, write
 
-Colour = str
-
-PAPER: Final[Colour] = "#f4f1ea"
-GROUND: Final[Colour] = "#fffdf8"
-INK: Final[Colour] = "#2b2a27"
-FAINT: Final[Colour] = "#b9b2a4"
 STONE: Final[Colour] = "#d3ccbf"
 STONE_EDGE: Final[Colour] = "#857c6c"
 SEEN: Final[Colour] = "#16824a"
 BLOCKED: Final[Colour] = "#c0392b"
 REGION: Final[Colour] = "#e08e1b"
-SIDES: Final[tuple[Colour, ...]] = ("#2f6fab", "#b5452f", "#5b8c3e", "#7a4e9e", "#a8801d", "#3d8f8f")
 
 LONGEST: Final = 9.0
 """The longer side of the map on paper, in inches."""
 
-FORMATS: Final = (".svg", ".png", ".pdf")
-
 LINE: Final = 0.24
 TOP: Final = 0.7
 EDGE: Final = 0.4
-
-STYLE: Final[Any] = {
-    "font.family": "DejaVu Sans",
-    "font.size": 9,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "rulewright",  # the same picture is the same file
-    "hatch.linewidth": 0.6,
-}
 
 
 class Canvas:
@@ -61,16 +42,11 @@ class Canvas:
         self.title = title
         self.down = down
         self.said: list[tuple[str, Colour]] = []
-        with matplotlib.rc_context(STYLE):
-            self.figure = Figure(facecolor=PAPER)
-            FigureCanvasAgg(self.figure)
-            self.axes: Axes = self.figure.add_axes((0, 0, 1, 1))
+        self.figure = new_figure()
+        self.axes: Axes = add_axes(self.figure, 0, 0, 1, 1)
         self.axes.set_xlim(0, width)
         self.axes.set_ylim(*((height, 0) if down else (0, height)))
-        self.axes.set_facecolor(GROUND)
         self.axes.set_aspect("equal")
-        for side in self.axes.spines.values():
-            side.set_color(INK)
 
     @property
     def unit(self) -> float:
@@ -115,15 +91,10 @@ class Canvas:
 
     def save(self, path: Path) -> None:
         """Write the picture in the format that the ending of the path names. Raises GeometryError for another."""
-        ending = path.suffix.lower()
-        if ending not in FORMATS:
-            raise GeometryError(
-                f"{path}: a picture is written as {', '.join(FORMATS)}, not as {ending or 'a file without ending'}"
-            )
+        check_format(path)
         with matplotlib.rc_context(STYLE):
             self._lay_out()
-            clean: dict[str, Any] = {".svg": {"Date": None, "Creator": "Rulewright"}, ".pdf": {"CreationDate": None}}
-            self.figure.savefig(path, dpi=150, metadata=clean.get(ending), facecolor=PAPER)
+        write(self.figure, path)
 
     def _lay_out(self) -> None:
         scale = LONGEST / max(self.width, self.height)

@@ -11,8 +11,9 @@ from ..grid.firetable import best_line, seen_by, seen_from
 from ..grid.knockback import knock_back
 from ..grid.moves import Reach, reach
 from .boards import area, cell, draw_figure, edge_ends, middle
-from .canvas import BLOCKED, INK, REGION, SEEN, Canvas, Colour
+from .canvas import BLOCKED, REGION, SEEN, Canvas
 from .files import Grid
+from .paper import INK, Colour
 
 HINDERED: Colour = "#c98a00"
 

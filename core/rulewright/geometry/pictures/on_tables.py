@@ -15,7 +15,8 @@ from ..plane.scene import Scene
 from ..plane.sight import sight
 from ..plane.throws import throw, wedge
 from ..plane.tools import MovementTool, Passage, reachable
-from .canvas import BLOCKED, INK, REGION, SEEN, Canvas
+from .canvas import BLOCKED, REGION, SEEN, Canvas
+from .paper import INK
 from .tables import draw_model
 
 STEP: Final = 0.25

@@ -7,7 +7,8 @@ import shapely
 
 from ..plane.scene import UNLIMITED, Model, Scene
 from ..plane.shapes import Pose, Round, footprint
-from .canvas import FAINT, GROUND, INK, SIDES, STONE, STONE_EDGE, Canvas
+from .canvas import STONE, STONE_EDGE, Canvas
+from .paper import FAINT, GROUND, INK, SIDES
 
 RULER: Final = 6
 """A mark on the table's edge for every so many inches."""
