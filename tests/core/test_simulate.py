@@ -12,8 +12,7 @@ import pytest
 from rulewright import SetupError, View, load, new_game
 from rulewright.bots import UnknownBot, base
 from rulewright.journal import read
-from rulewright.simulate import Summary, game_seed, play_game, simulate, turns_of
-from rulewright.simulate import run as simulate_run
+from rulewright.simulate import Summary, executors, game_seed, play_game, simulate, turns_of
 
 from .small_games import DUEL, SURVEY, duel
 
@@ -127,7 +126,7 @@ class Deadly:
         return request.space.options()[0]
 
 
-@pytest.mark.skipif(simulate_run._start_method() != "fork", reason="the bot is known to forks only")
+@pytest.mark.skipif(not executors._forks(), reason="the bot is known to forks only")
 def test_a_worker_that_dies_costs_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "_built_in", lambda: {"deadly": Deadly, "random": base.RandomBot})
     summary = simulate(RULES, 10, seed=5, seats=("deadly", "random"), jobs=2, failures=None)

@@ -185,31 +185,48 @@ def play(
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many games.")
 @click.option("--seed", type=int, metavar="S", help="The seed from which every game gets its own.")
-@click.option("--seats", default="random", show_default=True, metavar="A,B", help="One bot for all seats, or one each.")
+@click.option("--seats", metavar="A,B", help="One bot for all seats, or one each.  [default: random]")
+@click.option("--compare", "versus", metavar="A,B", help="Two bots instead of --seats: each seed is played twice, the "
+              "second time with the seats changed.")  # fmt: skip
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes; the results do not depend on it.  "
               "[default: one for each processor]")  # fmt: skip
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
+@click.option("--records", type=FILE, metavar="FILE", help="A row for each game, .csv or .parquet; games that are "
+              "there already are not played again.")  # fmt: skip
+@click.option("--plot", type=FILE, metavar="FILE", help="A picture of the summary: .svg, .png or .pdf.")
 @click.option("--failures", type=FILE, metavar="DIR", help="Where failed games are kept.  [default: failed-games]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")
 @as_json
 def simulate(
-    game: str, games: int, seed: int | None, seats: str, setup: Path | None, jobs: int | None,
-    failures: Path | None, out: Path | None, as_json: bool,
+    game: str, seats: str | None, versus: str | None, jobs: int | None, out: Path | None, as_json: bool, **wishes: Any
 ) -> None:  # fmt: skip
-    """Let bots play many games of GAME, each reproducible from its own seed."""
-    from .seats import split
-    from .simulating import run
+    """Let bots play many games of GAME, each reproducible from its own seed.
 
-    data = run(game, games, seed, split(seats), setup, jobs, failures, quiet=as_json)
+    Rates come with their 95 % intervals. With --records a run that was stopped goes on when the same command is given
+    again; without --seed it takes the seed of the file. With --compare half of the games have A in the first seat; the
+    interval is that of the differences between A and B in pairs of games with the same seed.
+    """
+    from .seats import split
+    from .simulating import run, summary_lines
+
+    if versus is not None and seats is not None:
+        raise click.UsageError("--compare says who plays; it goes without --seats")
+    if jobs is not None and wishes["cluster"] is not None:
+        raise click.UsageError("a cluster plays on all its workers; --cluster goes without --jobs")
+    pair = split(versus, "--compare") if versus is not None else []
+    if len(pair) not in (0, 2):
+        raise click.UsageError(f"--compare: two bots are compared, and {versus!r} names {len(pair)}")
+    if pair and wishes["games"] % 2:
+        raise click.UsageError(f"--compare: games are played in pairs, and {wishes['games']} is an odd number")
+    data = run(game, seats=split(seats or "random"), versus=pair, jobs=jobs, **wishes)
     text = json.dumps(data, ensure_ascii=False, indent=2)
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
     if as_json:
         click.echo(text)
     else:
-        from .simulating import summary_lines
-
-        _lines(summary_lines(data, out))
+        _lines(summary_lines(data, (wishes["records"], wishes["plot"], out)))
     if data["failed"]:
         raise click.exceptions.Exit(1)
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 HUMAN = "human"
 
 
-def split(names: str) -> list[str]:
+def split(names: str, option: str = "--seats") -> list[str]:
     """``human, greedy`` as a list. Raises UsageError where nobody is named for a seat."""
     found = [name.strip() for name in names.split(",")]
     if not all(found):
-        raise click.UsageError(f"--seats: {names!r} names nobody for a seat")
+        raise click.UsageError(f"{option}: {names!r} names nobody for a seat")
     return found
 
 

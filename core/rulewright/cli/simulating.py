@@ -3,45 +3,59 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import msgspec
 
 from ..bots import UnknownBot
 from ..content import DocumentError, read_document
-from ..simulate import FAILURES, simulate
+from ..simulate import FAILURES, Comparison, Summary, compare, simulate
 from .failing import Failed
+
+REFRESHED: Final = 0.1
+"""The bar of progress is drawn anew after so many seconds at the earliest."""
 
 
 def run(
     game: str,
     games: int,
-    seed: int | None,
     seats: Sequence[str],
+    versus: Sequence[str],
     setup: Path | None,
-    jobs: int | None,
-    failures: Path | None,
-    *,
-    quiet: bool,
+    records: Path | None,
+    **wishes: Any,
 ) -> dict[str, Any]:
-    """Simulate, and return the summary as JSON data."""
+    """Simulate, or compare the bots of ``versus``, and return the summary as JSON data."""
     data = read_setup(setup)
-    folder = failures or Path(FAILURES)
+    wishes["failures"] = wishes["failures"] or Path(FAILURES)
     with progress_bar(games) as progress:
+        common = {"setup": data, "records": records, "progress": progress, **wishes}
         try:
-            summary = simulate(
-                game, games, seed=seed, seats=seats, setup=data, jobs=jobs, failures=folder, progress=progress
-            )
+            if versus:
+                return _plain(compare(game, versus[0], versus[1], games, **common))
+            return _plain(simulate(game, games, seats=seats, **common))
         except UnknownBot as error:
-            raise click.UsageError(f"--seats: {error}") from None
+            raise click.UsageError(f"{'--compare' if versus else '--seats'}: {error}") from None
+        except KeyboardInterrupt:
+            if records is None:
+                raise
+            raise Failed(f"interrupted; the same command goes on with what is in {records}") from None
         except ValueError as error:
             if type(error) is ValueError and "seats" in str(error):
                 raise click.UsageError(f"--seats: {error}") from None
             raise
-    plain: dict[str, Any] = msgspec.to_builtins(summary)
+
+
+def _plain(found: Summary | Comparison) -> dict[str, Any]:
+    """The summary, and in a comparison what else was found."""
+    plain: dict[str, Any] = msgspec.to_builtins(found)
+    if isinstance(found, Comparison):
+        summary: dict[str, Any] = plain.pop("summary")
+        return {**summary, "comparison": plain}
     return plain
 
 
@@ -69,32 +83,51 @@ def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=console, auto_refresh=False, transient=True) as bar:
         task = bar.add_task("games", total=games)
 
+        drawn = time.monotonic()
+
         def advance(played: int) -> None:
+            nonlocal drawn
             bar.update(task, advance=played)
-            bar.refresh()
+            if (now := time.monotonic()) - drawn >= REFRESHED or bar.finished:
+                drawn = now
+                bar.refresh()
 
         yield advance
 
 
-def summary_lines(data: Mapping[str, Any], out: Path | None) -> Iterator[str]:
+def summary_lines(data: Mapping[str, Any], files: Iterable[Path | None]) -> Iterator[str]:
     """A summary in words."""
     games, finished, seconds = data["games"], data["finished"], data["seconds"]
     yield f"{data['game']}: {finished} of {games} games finished in {seconds:.1f} s, seed {data['seed']}"
+    if kept := data["kept"]:
+        yield f"  {kept} of them were there already"
+    if comparison := data.get("comparison"):
+        yield from _comparison_lines(comparison)
     for seat, name in enumerate(data["seats"]):
-        wins = data["wins"][str(seat)]
-        yield f"  player {seat + 1} ({name}): {wins} wins, {_percent(wins, finished)}"
+        yield f"  player {seat + 1} ({name}): {data['wins'][str(seat)]} wins, {_percent(data['rates'][str(seat)])}"
     if draws := data["wins"]["draw"]:
-        yield f"  draws: {draws}, {_percent(draws, finished)}"
+        yield f"  draws: {draws}, {_percent(data['rates']['draw'])}"
     yield f"  {data['turns']} turns a game"
     yield f"  {data['decisions']:,} decisions, {data['rolls']:,} rolls, {data['events']:,} events"
-    yield f"  {data['decisions'] / (seconds or 0.001):,.0f} decisions a second"
+    if not kept:
+        yield f"  {data['decisions'] / (seconds or 0.001):,.0f} decisions a second"
     for failure in data["failures"]:
         yield f"  game {failure['number']} failed (seed {failure['seed']}): {failure['error']}"
         if failure["journal"]:
             yield f"    {failure['journal']}"
-    if out is not None:
-        yield f"  written to {out}"
+    for file in files:
+        if file is not None:
+            yield f"  written to {file}"
 
 
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "—"
+def _comparison_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    a, b, wins, difference = data["a"], data["b"], data["wins"], data["difference"]
+    draws = f", {wins['draw']} draws" if wins["draw"] else ""
+    yield f"  {a} wins {wins['a']}, {b} wins {wins['b']}{draws}; {data['pairs']} pairs with the seats changed"
+    yield f"  score of {a}: {_percent(data['score'])}"
+    yield f"  {a} - {b}: {difference['rate']:+.3f} ({difference['low']:+.3f} to {difference['high']:+.3f})"
+
+
+def _percent(rate: Mapping[str, Any]) -> str:
+    share, low, high = (100 * rate[part] for part in ("rate", "low", "high"))
+    return f"{share:.1f} % ({low:.1f} to {high:.1f})"

@@ -1,6 +1,27 @@
 """Simulations: many games between bots, each reproducible from its own seed."""
 
-from .games import Failure, Played, game_seed, play_game, turns_of
-from .run import FAILURES, Summary, simulate
+from .executors import ClusterError
+from .games import Failure, Played, play_game, turns_of
+from .intervals import LEVEL, Rate, paired, wilson
+from .plan import game_seed
+from .records import RecordsError
+from .run import FAILURES, Comparison, Summary, compare, simulate
 
-__all__ = ["FAILURES", "Failure", "Played", "Summary", "game_seed", "play_game", "simulate", "turns_of"]
+__all__ = [
+    "FAILURES",
+    "LEVEL",
+    "ClusterError",
+    "Comparison",
+    "Failure",
+    "Played",
+    "Rate",
+    "RecordsError",
+    "Summary",
+    "compare",
+    "game_seed",
+    "paired",
+    "play_game",
+    "simulate",
+    "turns_of",
+    "wilson",
+]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 
 from .. import __version__
 from ..api import new_game
@@ -17,7 +17,7 @@ from ..dice import DiceSpace
 from ..events import Began
 from ..flow import Turn
 from ..game import Game, Header
-from ..journal import FORMAT, Journal, save
+from ..journal import FORMAT, Journal, journal_of
 from ..requests import CHANCE
 from ..ruleset import Rules
 from ..setups import make_setup, plain_setup
@@ -75,11 +75,6 @@ class CountedChance(Seeded):
         return new
 
 
-def game_seed(seed: int, number: int) -> int:
-    """The seed of one game of a simulation, from that of the simulation and the game's number."""
-    return int.from_bytes(blake2b(f"{seed}/game {number}".encode(), digest_size=6).digest())
-
-
 def play_game(
     rules: Rules,
     seed: int,
@@ -94,17 +89,38 @@ def play_game(
 
     ``rulewright play GAME --seed SEED --seats A,B`` plays the same game.
     """
+    return keep(rules.id, *attempt(rules, seed, seats, setup, number=number, most=most), failures)
+
+
+def attempt(
+    rules: Rules, seed: int, seats: Sequence[str], setup: Any, *, number: int, most: int
+) -> tuple[Played, bytes]:
+    """Play one game; where it fails, its journal comes with it."""
     chance = CountedChance(seed)
     game: Game | None = None
     try:
         game = new_game(rules, setup, seed, chance)
         _play(game, seats, most)
     except Exception as error:
-        failure = Failure(number, seed, f"{type(error).__name__}: {error}", _keep(game, rules, seed, setup, failures))
-        return Played(number, seed, failure=failure)
+        failure = Failure(number, seed, " ".join(f"{type(error).__name__}: {error}".split()))
+        journal = journal_of(game) if game is not None else _empty_journal(rules, seed, setup)
+        return Played(number, seed, failure=failure), msgspec.json.format(msgspec.json.encode(journal), indent=0)
     decisions = sum(player != CHANCE for player, _ in game.answers)
     assert game.result is not None
-    return Played(number, seed, game.result.winners, decisions, chance.rolls, len(game.log), turns_of(game))
+    return Played(number, seed, game.result.winners, decisions, chance.rolls, len(game.log), turns_of(game)), b""
+
+
+def keep(game: str, played: Played, journal: bytes, folder: Path | None) -> Played:
+    """Write the journal of a failed game into a folder; the game, with the path where that could be done."""
+    if folder is None or played.failure is None or not journal:
+        return played
+    path = folder / f"{game}-{played.seed}-{played.number}.failed.json"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(journal)
+    except OSError:
+        return played
+    return structs.replace(played, failure=structs.replace(played.failure, journal=str(path)))
 
 
 def _play(game: Game, seats: Sequence[str], most: int) -> None:
@@ -117,22 +133,6 @@ def _play(game: Game, seats: Sequence[str], most: int) -> None:
         game.answer(bots[player].choose(game.view(player), request), player)
     if game.request is not None:
         raise EndlessGame(f"the game is not over after {most} decisions")
-
-
-def _keep(game: Game | None, rules: Rules, seed: int, setup: Any, folder: Path | None) -> str:
-    """Write the journal of a failed game; returns its path, or nothing where it can not be written."""
-    if folder is None:
-        return ""
-    path = folder / f"{rules.id}-{seed}.failed.json"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if game is not None:
-            save(game, path)
-        else:
-            path.write_bytes(msgspec.json.encode(_empty_journal(rules, seed, setup)))
-    except OSError:
-        return ""
-    return str(path)
 
 
 def _empty_journal(rules: Rules, seed: int, setup: Any) -> Journal:

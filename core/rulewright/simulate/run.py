@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import contextlib
 import os
 import secrets
-import signal
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from itertools import chain
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,23 +16,28 @@ from ..api import rules_for
 from ..bots import fill_seats, make_bot
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup, plain_setup
-from .games import MOST_DECISIONS, Failure, Played, game_seed, play_game
+from . import executors, plots
+from .games import MOST_DECISIONS, Failure, Played, keep
+from .intervals import Rate, paired, wilson
+from .plan import Plan, version_of
+from .records import Records, seed_in
 
 FAILURES: Final = "failed-games"
 """The folder in which failed games are kept, unless another is given; made when it is needed."""
 
-CHUNK: Final = 25
-"""Games handed to a worker at once, at most."""
-
 Progress = Callable[[int], None]
 """Called with the number of games that have just been played."""
+
+File = str | os.PathLike[str]
 
 
 class Summary(msgspec.Struct, frozen=True):
     """What came of a simulation.
 
-    ``wins`` counts the won games of each seat ("0", "1", ...), and "draw"; ``turns`` is the mean of the finished
-    games. ``decisions``, ``rolls`` and ``events`` are sums over the finished games.
+    ``wins`` counts the won games of each seat ("0", "1", ...), and "draw": games without a winner. A game with several
+    winners counts for each. ``rates`` are the shares of the finished games with their intervals (`wilson`); a draw is
+    won by nobody. ``turns`` is the mean of the finished games. ``decisions``, ``rolls`` and ``events`` are sums over
+    the finished games. ``kept`` games were in the records already; ``seconds`` are what the others took.
     """
 
     game: str
@@ -53,53 +53,26 @@ class Summary(msgspec.Struct, frozen=True):
     seed: int
     seats: tuple[str, ...]
     failures: tuple[Failure, ...] = ()
+    rates: dict[str, Rate] = {}
+    kept: int = 0
 
 
-class Job(msgspec.Struct, frozen=True):
-    """What a worker needs to know: which game, who plays, and where failures are kept."""
+class Comparison(msgspec.Struct, frozen=True):
+    """Bot ``a`` against bot ``b``: each seed played twice, with the seats changed.
 
-    game: Any  # a name, or in the same process (and its forks) the frozen rules themselves
-    seed: int
-    seats: tuple[str, ...]
-    setup: Any
-    failures: Path | None
-    most: int
+    ``wins`` has the games won by "a", by "b", and "draw" for those that neither won alone. ``score`` is the share of
+    ``a`` in the won games of a pair, in which a draw is half a game for each; ``difference`` is what ``a`` wins more
+    than ``b``, from -1 to 1. Both have the interval of `paired`, over the ``pairs`` of which both games were finished.
+    ``summary`` sums up all games; its wins are those of the seats, whoever sat there.
+    """
 
-
-class Tally(msgspec.Struct):
-    """Sums over games; the order in which games are added makes no difference."""
-
-    finished: int = 0
-    decisions: int = 0
-    rolls: int = 0
-    events: int = 0
-    turns: int = 0
-    wins: dict[str, int] = {}
-    failures: list[Failure] = []
-
-    def add(self, played: Played) -> None:
-        """Count one game."""
-        if played.failure is not None:
-            self.failures.append(played.failure)
-            return
-        self.finished += 1
-        self.decisions += played.decisions
-        self.rolls += played.rolls
-        self.events += played.events
-        self.turns += played.turns
-        for winner in map(str, played.winners) if played.winners else ("draw",):
-            self.wins[winner] = self.wins.get(winner, 0) + 1
-
-    def join(self, other: Tally) -> None:
-        """Count the games of another tally."""
-        self.finished += other.finished
-        self.decisions += other.decisions
-        self.rolls += other.rolls
-        self.events += other.events
-        self.turns += other.turns
-        for winner, games in other.wins.items():
-            self.wins[winner] = self.wins.get(winner, 0) + games
-        self.failures += other.failures
+    a: str
+    b: str
+    pairs: int
+    wins: dict[str, int]
+    score: Rate
+    difference: Rate
+    summary: Summary
 
 
 def simulate(
@@ -110,7 +83,10 @@ def simulate(
     seats: Sequence[str] = ("random",),
     setup: Any = None,
     jobs: int | None = 1,
-    failures: str | os.PathLike[str] | None = FAILURES,
+    cluster: str | None = None,
+    records: File | None = None,
+    plot: File | None = None,
+    failures: File | None = FAILURES,
     most: int = MOST_DECISIONS,
     progress: Progress | None = None,
 ) -> Summary:
@@ -118,138 +94,168 @@ def simulate(
 
     Each game has a seed of its own, made from ``seed`` and its number, so it can be played again alone. A game that
     fails is reported with its seed and error, its journal is kept in the folder ``failures``, and the others go on.
-    The results are the same for any number of ``jobs`` (None: one for each processor); only ``seconds`` differs.
+    The results are the same for any number of ``jobs`` (None: one for each processor), and on a Dask ``cluster``,
+    named by the address of its scheduler; only ``seconds`` differs.
 
-    Raises UnknownRuleset, SetupError, UnknownBot and ValueError before the first game, for what no game could do.
+    ``records`` is a .csv or .parquet file with a row for each game. Games that it has already are not played again, so
+    the same call goes on with a run that was stopped; without ``seed`` that of the file is taken. ``plot`` is a
+    picture of the wins, turns and decisions: .png, .svg or .pdf.
+
+    Raises UnknownRuleset, SetupError, UnknownBot, RecordsError, GeometryError and ValueError before the first game, for
+    what no game could do, and ClusterError.
     """
     rules = rules_for(game)
-    model = make_setup(rules, setup)
-    names = fill_seats(seats, rules.ruleset.players(model))
+    names = _seated(rules, setup, seats)
+    run = _Run(rules, games, (names,), setup, seed, records, plot, most)
+    seconds = run.play(jobs, cluster, failures, progress)
+    summary = _summary(run, names, seconds)
+    run.draw(lambda: plots.of_summary(summary, run.played))
+    return summary
+
+
+def compare(
+    game: str | Ruleset | Rules,
+    a: str,
+    b: str,
+    games: int,
+    *,
+    seed: int | None = None,
+    setup: Any = None,
+    jobs: int | None = 1,
+    cluster: str | None = None,
+    records: File | None = None,
+    plot: File | None = None,
+    failures: File | None = FAILURES,
+    most: int = MOST_DECISIONS,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Let two bots play each other in ``games`` games: each seed twice, with the seats changed.
+
+    ``a`` and ``b`` take the seats in turns, beginning with ``a``, and in the second game of a pair beginning with
+    ``b``. What the seats and the luck of a seed give to one of them, they give to the other, so far fewer games tell
+    them apart. The rest is as in `simulate`; ``games`` is even, else ValueError.
+    """
+    if games % 2:
+        raise ValueError(f"games are compared in pairs; ask for {games + 1} games, not {games}")
+    rules = rules_for(game)
+    players = rules.ruleset.players(make_setup(rules, setup))
+    seatings = tuple(_seated(rules, setup, [pair[seat % 2] for seat in range(players)]) for pair in ((a, b), (b, a)))
+    run = _Run(rules, games, seatings, setup, seed, records, plot, most)
+    seconds = run.play(jobs, cluster, failures, progress)
+    comparison = _comparison(a, b, _summary(run, (f"{a} or {b}",) * players, seconds), run.played)
+    run.draw(lambda: plots.of_comparison(comparison, run.played))
+    return comparison
+
+
+def _seated(rules: Rules, setup: Any, seats: Sequence[str]) -> tuple[str, ...]:
+    names = fill_seats(seats, rules.ruleset.players(make_setup(rules, setup)))
     for name in dict.fromkeys(names):
         make_bot(name, 0)
-    seed = secrets.randbits(31) if seed is None else seed
-    folder = None if failures is None else Path(failures)
-    shared: Any = game if isinstance(game, str) and _start_method() != "fork" else rules
-    job = Job(shared, seed, names, plain_setup(model), folder, most)
-    started = time.perf_counter()
-    tally = Tally()
-    for part in _tallies(job, games, _jobs(jobs, games, shared)):
-        tally.join(part)
-        if progress is not None:
-            progress(part.finished + len(part.failures))
-    seconds = time.perf_counter() - started
-    return _summary(rules.id, games, tally, seconds, seed, names)
+    return names
 
 
-def _summary(game: str, games: int, tally: Tally, seconds: float, seed: int, seats: tuple[str, ...]) -> Summary:
-    wins = {key: tally.wins.get(key, 0) for key in (*map(str, range(len(seats))), "draw")}
-    turns = round(tally.turns / tally.finished, 3) if tally.finished else 0.0
-    failures = tuple(sorted(tally.failures, key=lambda failure: failure.number))
+# A run ----------------------------------------------------------------------------------
+
+
+class _Run:
+    """The games of a plan: those that were played earlier, and the rest."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        games: int,
+        seatings: tuple[tuple[str, ...], ...],
+        setup: Any,
+        seed: int | None,
+        records: File | None,
+        plot: File | None,
+        most: int,
+    ) -> None:
+        self.rules = rules
+        self.games = games
+        self.picture = None if plot is None else plots.checked(Path(plot))
+        self.records = None if records is None else Path(records)
+        if seed is None:
+            seed = None if self.records is None else seed_in(self.records)
+        seed = secrets.randbits(31) if seed is None else seed
+        plain = plain_setup(make_setup(rules, setup))
+        self.plan = Plan(rules.id, version_of(rules), seed, seatings, plain, most)
+        self.played: list[Played] = []
+        self.kept = 0
+
+    def play(self, jobs: int | None, cluster: str | None, failures: File | None, progress: Progress | None) -> float:
+        """Play what is missing; returns the seconds it took. ``played`` has all games in order."""
+        folder = None if failures is None else Path(failures)
+        tell = progress or (lambda games: None)
+        with Records(self.records, self.plan, self.games) if self.records else contextlib.nullcontext() as file:
+            self.played = [] if file is None else list(file.earlier)
+            self.kept = len(self.played)
+            tell(self.kept)
+            started = time.perf_counter()
+            missing = self._missing()
+            workers = executors.processors() if jobs is None else jobs
+            workers = max(1, min(workers, len(missing)))
+            for one, journal in executors.play(self.plan, self.rules, missing, workers, cluster):
+                played = keep(self.rules.id, one, journal, folder)
+                self.played.append(played)
+                if file is not None:
+                    file.add(played)
+                tell(1)
+            seconds = time.perf_counter() - started
+            if file is not None:
+                file.finish()
+        self.played.sort(key=lambda played: played.number)
+        return seconds
+
+    def _missing(self) -> Sequence[int]:
+        there = {played.number for played in self.played}
+        return [number for number in range(self.games) if number not in there]
+
+    def draw(self, draw: Callable[[], plots.Drawn]) -> None:
+        """Write the picture, where one was asked for."""
+        if self.picture is not None:
+            draw().save(self.picture)
+
+
+def _summary(run: _Run, seats: tuple[str, ...], seconds: float) -> Summary:
+    failures = tuple(one.failure for one in run.played if one.failure is not None)
+    finished = [one for one in run.played if one.failure is None]
+    wins = dict.fromkeys((*map(str, range(len(seats))), "draw"), 0)
+    for one in finished:
+        for winner in map(str, one.winners) if one.winners else ("draw",):
+            wins[winner] += 1
+    count = len(finished)
+    turns = round(sum(one.turns for one in finished) / count, 3) if finished else 0.0
+    parts = ("decisions", "rolls", "events")
+    decisions, rolls, events = (sum(getattr(one, part) for one in finished) for part in parts)
+    rates = {seat: wilson(won, count) for seat, won in wins.items()}
     return Summary(
-        game, games, tally.finished, len(failures), tally.decisions, tally.rolls, tally.events, round(seconds, 3),
-        wins, turns, seed, seats, failures,
+        run.rules.id, run.games, count, len(failures), decisions, rolls, events, round(seconds, 3), wins, turns,
+        run.plan.seed, seats, failures, rates, run.kept,
     )  # fmt: skip
 
 
-def _jobs(jobs: int | None, games: int, shared: Any) -> int:
-    wanted = (os.cpu_count() or 1) if jobs is None else jobs
-    if not isinstance(shared, str) and _start_method() != "fork":
-        return 1  # rules made in this process can not be sent to another one
-    return max(1, min(wanted, games))
+def _comparison(a: str, b: str, summary: Summary, played: Sequence[Played]) -> Comparison:
+    wins = {"a": 0, "b": 0, "draw": 0}
+    differences = []
+    for first, second in zip(played[::2], played[1::2], strict=True):
+        if first.failure is None:
+            wins[_winner(margin_first := _margin(first.winners))] += 1
+        if second.failure is None:
+            wins[_winner(margin_second := -_margin(second.winners))] += 1
+        if first.failure is None and second.failure is None:
+            differences.append((margin_first + margin_second) / 2)
+    difference = paired(differences)
+    rate, low, high = (round((1 + one) / 2, 6) for one in (difference.rate, difference.low, difference.high))
+    score = Rate(rate, low, high, difference.level)
+    return Comparison(a, b, len(differences), wins, score, difference, summary)
 
 
-def _start_method() -> str:
-    """Forks are quick and know rulesets registered in this process; elsewhere than on Linux they are not safe."""
-    return "fork" if sys.platform == "linux" else "spawn"
+def _margin(winners: Iterable[int]) -> float:
+    """By how much the bot on the even seats won: 1, -1, or between them where winners are on both sides."""
+    sides = [1 if seat % 2 == 0 else -1 for seat in winners]
+    return sum(sides) / len(sides) if sides else 0.0
 
 
-# Playing --------------------------------------------------------------------------------
-
-
-def _tallies(job: Job, games: int, jobs: int) -> Iterator[Tally]:
-    """Play all games, and hand out the sums bit by bit."""
-    size = max(1, min(CHUNK, games // (jobs * 16)))
-    chunks = (range(start, min(start + size, games)) for start in range(0, games, size))
-    if jobs == 1:
-        for chunk in chunks:
-            yield _play_chunk(job, chunk)
-        return
-    while (chunk_left := next(chunks, None)) is not None:
-        left: list[range] = []
-        yield from _in_pool(job, jobs, chain([chunk_left], chunks), left)
-        yield from _one_by_one(job, [number for chunk in left for number in chunk])
-
-
-def _in_pool(job: Job, jobs: int, chunks: Iterator[range], left: list[range]) -> Iterator[Tally]:
-    """Play games in several processes until none is left or a process dies; what that one had goes to ``left``."""
-    pool = _pool(job, jobs)
-    running: dict[Future[Tally], range] = {}
-    try:
-        while True:
-            while not left and len(running) < jobs * 3 and (chunk := next(chunks, None)) is not None:
-                try:
-                    running[pool.submit(_work, chunk)] = chunk
-                except BrokenProcessPool:
-                    left.append(chunk)
-            if not running:
-                break
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                chunk = running.pop(future)
-                try:
-                    yield future.result()
-                except BrokenProcessPool:
-                    left.append(chunk)
-        pool.shutdown()
-    except BaseException:
-        _stop(pool)
-        raise
-
-
-def _stop(pool: ProcessPoolExecutor) -> None:
-    """End the processes at once, in the middle of their games."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.terminate()
-
-
-def _one_by_one(job: Job, numbers: Iterable[int]) -> Iterator[Tally]:
-    """Play the games that a dying worker left, one at a time, so that the one which kills it is found."""
-    waiting = sorted(numbers)
-    while waiting:
-        with _pool(job, 1) as pool:
-            while waiting:
-                number = waiting.pop(0)
-                try:
-                    yield pool.submit(_work, range(number, number + 1)).result()
-                except BrokenProcessPool:
-                    error = "the process that played this game died"
-                    yield Tally(failures=[Failure(number, game_seed(job.seed, number), error)])
-                    break
-
-
-def _pool(job: Job, jobs: int) -> ProcessPoolExecutor:
-    context = multiprocessing.get_context(_start_method())
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_work, initargs=(job,))
-
-
-_JOB: list[Job] = []  # of a worker process
-
-
-def _begin_work(job: Job) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits for the results
-    _JOB[:] = [job]
-
-
-def _work(numbers: range) -> Tally:
-    return _play_chunk(_JOB[0], numbers)
-
-
-def _play_chunk(job: Job, numbers: Iterable[int]) -> Tally:
-    rules = rules_for(job.game)
-    tally = Tally()
-    for number in numbers:
-        seed = game_seed(job.seed, number)
-        setup, folder = job.setup, job.failures
-        tally.add(play_game(rules, seed, job.seats, setup, number=number, failures=folder, most=job.most))
-    return tally
+def _winner(margin: float) -> str:
+    return "a" if margin == 1 else "b" if margin == -1 else "draw"

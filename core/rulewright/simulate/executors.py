@@ -1,0 +1,241 @@
+"""Where games are played: in this process, in others on this machine, or on a Dask cluster.
+
+Other processes are joblib's business: it hands out games in batches that take a fraction of a second, and brings
+results as they come. What is ours is which `concurrent.futures` executor it works with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from typing import Any, Final, TypeAlias
+
+from ..ruleset import Rules
+from .games import Failure, Played, attempt
+from .plan import Plan, WrongRules, known, packed, unpacked
+
+Outcome: TypeAlias = tuple[Played, bytes]
+"""A game, and its journal where it failed."""
+
+DIED: Final = "the process that played this game died"
+
+
+class ClusterError(Exception):
+    """A cluster that can not play: it is not there, or its workers have not what they need."""
+
+
+def play(plan: Plan, rules: Rules, numbers: Iterable[int], jobs: int, cluster: str | None = None) -> Iterator[Outcome]:
+    """Play the games of these numbers, in any order, in ``jobs`` processes or on all workers of a cluster.
+
+    Raises ClusterError.
+    """
+    if cluster is not None:
+        with _client(cluster) as client:
+            try:
+                yield from _everywhere(_on_cluster(client), packed(plan, rules), plan, numbers)
+            except WrongRules as error:
+                raise ClusterError(f"the cluster at {cluster} can not play: {error}") from None
+            except ImportError as error:
+                lacks = f"{error} on a worker; install rulewright and the game on every worker"
+                raise ClusterError(f"the cluster at {cluster} can not play: {lacks}") from None
+    elif jobs == 1:
+        for number in numbers:
+            yield _attempt(plan, rules, number)
+    elif _forks():
+        with known(plan, rules) as name:
+            yield from _everywhere(_in_forks(jobs), name, plan, numbers)
+    else:
+        from joblib.parallel import LokyBackend
+
+        yield from _everywhere(lambda: (LokyBackend(), jobs), packed(plan, rules), plan, numbers)
+
+
+def processors() -> int:
+    """How many processes this machine has room for."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _attempt(plan: Plan, rules: Rules, number: int) -> Outcome:
+    return attempt(rules, plan.seed_of(number), plan.seats_of(number), plan.setup, number=number, most=plan.most)
+
+
+_ONE_AT_A_TIME: Final = threading.Lock()  # a worker of a cluster may have several threads, and gains nothing by them
+
+
+def _work(name: bytes, number: int) -> Outcome:
+    plan, rules = unpacked(name)
+    with _ONE_AT_A_TIME:
+        return _attempt(plan, rules, number)
+
+
+# Handing out games ----------------------------------------------------------------------
+
+Backend: TypeAlias = Callable[[], tuple[Any, int]]
+"""Gives a new backend of joblib, and how many processes it has."""
+
+
+def _everywhere(backend: Backend, name: bytes, plan: Plan, numbers: Iterable[int]) -> Iterator[Outcome]:
+    """Play games in other processes. When one dies, what was under way is played one by one, to find its murderer."""
+    waiting = iter(numbers)
+    under_way: set[int] = set()
+    while True:
+        try:
+            for outcome in _batch(backend, name, _noted(waiting, under_way)):
+                under_way.discard(outcome[0].number)
+                yield outcome
+        except _deaths():
+            suspects, under_way = sorted(under_way), set()
+            for number in suspects:
+                yield _alone(backend, name, plan, number)
+        else:
+            return
+
+
+def _noted(numbers: Iterator[int], under_way: set[int]) -> Iterator[int]:
+    for number in numbers:
+        under_way.add(number)
+        yield number
+
+
+def _alone(backend: Backend, name: bytes, plan: Plan, number: int) -> Outcome:
+    try:
+        (outcome,) = _batch(backend, name, [number])
+    except _deaths():
+        seed = plan.seed_of(number)
+        return Played(number, seed, failure=Failure(number, seed, DIED)), b""
+    return outcome
+
+
+def _batch(backend: Backend, name: bytes, numbers: Iterable[int]) -> Iterator[Outcome]:
+    """Results as they come. Whoever stops listening ends the processes at once."""
+    from joblib import Parallel, delayed
+
+    results: Any = None
+    try:
+        with _deaf():  # the new processes stay deaf; what is pressed meanwhile is heard afterwards
+            made, jobs = backend()
+            parallel = Parallel(n_jobs=jobs, backend=made, return_as="generator_unordered")
+            results = parallel(delayed(_work)(name, number) for number in numbers)
+        yield from results
+    finally:
+        if results is not None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # joblib regrets games that nobody asks for any more
+                results.close()
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Ctrl-C is not heard here, nor in processes and threads that begin here; it is for the one who waits."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _deaths() -> tuple[type[Exception], ...]:
+    """What is raised when a process dies."""
+    distributed = sys.modules.get("distributed")
+    return (BrokenExecutor, distributed.KilledWorker) if distributed is not None else (BrokenExecutor,)
+
+
+# Executors ------------------------------------------------------------------------------
+
+
+def _backend_of(executor: Executor, stop: Callable[[], None]) -> Any:
+    """A backend of joblib that works with any executor of `concurrent.futures`."""
+    from joblib.parallel import AutoBatchingMixin, ParallelBackendBase, SequentialBackend
+
+    class Futures(AutoBatchingMixin, ParallelBackendBase):  # type: ignore[misc]
+        supports_retrieve_callback = True
+
+        def effective_n_jobs(self, n_jobs: int) -> int:
+            return n_jobs
+
+        def submit(self, func: Any, callback: Any = None) -> Any:
+            future = executor.submit(func)
+            future.add_done_callback(callback)
+            return future
+
+        def retrieve_result_callback(self, out: Any) -> Any:
+            return out.result()
+
+        def terminate(self) -> None:
+            executor.shutdown()
+
+        def abort_everything(self, ensure_ready: bool = True) -> None:
+            stop()
+
+        def get_nested_backend(self) -> tuple[Any, None]:
+            return SequentialBackend(nesting_level=1), None
+
+    return Futures()
+
+
+def _forks() -> bool:
+    """Forks begin at once and know all that this process knows; elsewhere than on Linux they are not safe."""
+    return sys.platform == "linux"
+
+
+def _in_forks(jobs: int) -> Backend:
+    def begin() -> tuple[Any, int]:
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), _begin_work)
+
+        def stop() -> None:
+            processes = list((getattr(pool, "_processes", None) or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.kill()
+
+        return _backend_of(pool, stop), jobs
+
+    return begin
+
+
+def _begin_work() -> None:
+    """Whatever happens to the process that asks, its workers do not outlive it."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _on_cluster(client: Any) -> Backend:
+    def begin() -> tuple[Any, int]:
+        executor = client.get_executor(pure=False)
+        workers = max(2, sum(client.ncores().values()))  # joblib would play at home what is for one
+        return _backend_of(executor, lambda: executor.shutdown(wait=False)), workers
+
+    return begin
+
+
+@contextlib.contextmanager
+def _client(address: str) -> Iterator[Any]:
+    try:
+        import distributed
+    except ImportError:
+        raise ClusterError("a cluster takes Dask, which is not installed: pip install 'rulewright[cluster]'") from None
+    connect: Any = distributed.Client
+    try:
+        client = connect(address, set_as_default=False, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise ClusterError(f"there is no Dask scheduler at {address}: {error}") from None
+    with client:
+        if not client.ncores():
+            raise ClusterError(f"the cluster at {address} has no workers")
+        yield client

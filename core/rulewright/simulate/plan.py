@@ -1,0 +1,102 @@
+"""What is to be played: which game, from which seeds, and who sits where in which game."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import socket
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any, Final
+
+import msgspec
+
+from .. import __version__
+from ..api import rules_for
+from ..ruleset import Rules, Ruleset
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """All that decides how the games of a simulation go, as workers on any machine need it.
+
+    Game ``number`` takes the next of the ``seatings``; a seed is used once for each of them, so that games are
+    paired where there are two.
+    """
+
+    game: str
+    version: str
+    seed: int
+    seatings: tuple[tuple[str, ...], ...]
+    setup: Any
+    most: int
+
+    def seed_of(self, number: int) -> int:
+        """The seed of a game."""
+        return game_seed(self.seed, number // len(self.seatings))
+
+    def seats_of(self, number: int) -> tuple[str, ...]:
+        """Who sits where in a game."""
+        return self.seatings[number % len(self.seatings)]
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of a simulation, from that of the simulation and the game's number."""
+    return int.from_bytes(blake2b(f"{seed}/game {number}".encode(), digest_size=6).digest())
+
+
+def version_of(rules: Rules) -> str:
+    """Kernel, ruleset and fingerprint: games of different versions are not the same games."""
+    return f"{__version__} {rules.ruleset.version} {rules.fingerprint}"
+
+
+# From one process to another ------------------------------------------------------------
+
+
+class WrongRules(Exception):
+    """A worker has other rules than the process that asked it."""
+
+
+_KNOWN: Final[dict[bytes, tuple[Plan, Rules]]] = {}
+
+
+@contextlib.contextmanager
+def known(plan: Plan, rules: Rules) -> Iterator[bytes]:
+    """A name for a plan and its rules, which this process and its forks understand."""
+    name = os.urandom(12)
+    _KNOWN[name] = plan, rules
+    try:
+        yield name
+    finally:
+        del _KNOWN[name]
+
+
+def packed(plan: Plan, rules: Rules) -> bytes:
+    """A plan and its rules, as they can be sent to any process that has the same packages."""
+    import cloudpickle
+
+    data: bytes = cloudpickle.dumps((plan, _portable(rules)))
+    return data
+
+
+def _portable(rules: Rules) -> str | tuple[Ruleset, tuple[Any, ...]]:
+    """How other processes get these rules: by name where they are installed, else the ruleset itself."""
+    from ..plugins import registry
+
+    plugin = registry().plugin_of(rules.id)
+    installed = plugin is not None and plugin.distribution and registry().rules(rules.id) is rules
+    return rules.id if installed else (rules.ruleset, rules.extensions)
+
+
+def unpacked(name: bytes) -> tuple[Plan, Rules]:
+    """The plan of a name or of what was sent, with its rules. Raises WrongRules where they are not the sender's."""
+    if name not in _KNOWN:
+        plan, sent = pickle.loads(name)
+        rules = rules_for(sent) if isinstance(sent, str) else sent[0].freeze(sent[1])
+        if version_of(rules) != plan.version:
+            raise WrongRules(
+                f"the worker on {socket.gethostname()} has {plan.game} {version_of(rules)}, and the games are to be "
+                f"played by {plan.version}; install the same versions everywhere"
+            )
+        _KNOWN[name] = plan, rules
+    return _KNOWN[name]

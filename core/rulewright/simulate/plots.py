@@ -1,0 +1,101 @@
+"""A picture of a simulation: who wins how often, and how long games are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from .games import Played
+from .intervals import Rate
+
+if TYPE_CHECKING:
+    from .run import Comparison, Summary
+
+BINS: Final = 24
+SIZE: Final = (11.0, 4.0)
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A picture that can be written to files."""
+
+    figure: Any
+
+    def save(self, path: Path) -> None:
+        """Write it, in the format that the ending names. Raises GeometryError for another."""
+        from ..geometry.pictures.paper import write
+
+        write(self.figure, path)
+
+
+def checked(path: Path) -> Path:
+    """The path, where a picture can be written there. Raises GeometryError and OSError before any game is played."""
+    from ..geometry.pictures.paper import check_format
+
+    check_format(path)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(2, "there is no such folder", str(path.parent))
+    return path
+
+
+def of_summary(summary: Summary, played: Sequence[Played]) -> Drawn:
+    """Wins of each seat, and how long games were."""
+    names = {str(seat): f"player {seat + 1}\n{name}" for seat, name in enumerate(summary.seats)}
+    bars = [(names.get(key, "draw"), rate) for key, rate in summary.rates.items() if key != "draw" or rate.rate]
+    title = f"{summary.game}: {summary.finished} games, seed {summary.seed}"
+    return _picture(title, "share of the games won", bars, played)
+
+
+def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Drawn:
+    """The score of each bot, and how long games were."""
+    a = comparison.score
+    b = Rate(1 - a.rate, 1 - a.high, 1 - a.low, a.level)
+    bars = [(comparison.a, a), (comparison.b, b)]
+    summary = comparison.summary
+    title = f"{summary.game}: {comparison.a} against {comparison.b}, {comparison.pairs} pairs, seed {summary.seed}"
+    return _picture(title, "score", bars, played)
+
+
+def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], played: Sequence[Played]) -> Drawn:
+    import matplotlib
+
+    from ..geometry.pictures.paper import INK, STYLE, add_axes, new_figure
+
+    finished = [one for one in played if one.failure is None]
+    figure = new_figure()
+    with matplotlib.rc_context(STYLE):
+        figure.set_size_inches(*SIZE)
+        figure.text(0.03, 0.94, title, fontsize=12, fontweight="bold", color=INK, va="center")
+        _rates(add_axes(figure, 0.11, 0.14, 0.25, 0.70), what, bars)
+        _histogram(add_axes(figure, 0.44, 0.14, 0.23, 0.70), "turns", [one.turns for one in finished])
+        _histogram(add_axes(figure, 0.74, 0.14, 0.23, 0.70), "decisions", [one.decisions for one in finished])
+    return Drawn(figure)
+
+
+def _rates(axes: Any, what: str, bars: Sequence[tuple[str, Rate]]) -> None:
+    from ..geometry.pictures.paper import FAINT, INK, SIDES
+
+    for place, (_, rate) in enumerate(bars):
+        axes.barh(place, rate.rate, height=0.6, color=SIDES[place % len(SIDES)], zorder=2)
+        axes.plot([rate.low, rate.high], [place, place], color=INK, linewidth=2, marker="|", markersize=9, zorder=3)
+    axes.axvline(1 / max(2, len(bars)), color=FAINT, linestyle="--", linewidth=1, zorder=1)
+    axes.set_xlim(0, 1)
+    axes.set_yticks(range(len(bars)), [name for name, _ in bars])
+    axes.set_ylim(len(bars) - 0.4, -0.6)
+    level = f"{bars[0][1].level:.0%}" if bars else ""
+    axes.set_xlabel(f"{what}, with {level} intervals")
+
+
+def _histogram(axes: Any, what: str, numbers: Iterable[int]) -> None:
+    from ..geometry.pictures.paper import GROUND, SIDES
+
+    found = list(numbers)
+    axes.set_xlabel(f"{what} in a game")
+    axes.set_ylabel("games")
+    if found:
+        low, high = min(found), max(found)
+        width = max(1, -(-(high - low + 1) // BINS))  # whole numbers in a bin: as many in each
+        edges = [low - 0.5 + width * number for number in range((high - low) // width + 2)]
+        axes.hist(found, bins=edges, color=SIDES[0], edgecolor=GROUND, linewidth=0.6)

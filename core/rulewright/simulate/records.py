@@ -1,0 +1,322 @@
+"""One row for each game, written as the games end, so that a simulation that was stopped can go on."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Annotated, Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from .games import Failure, Played
+from .plan import Plan
+
+ENDINGS: Final = (".csv", ".parquet")
+LONGEST_SETUP: Final = 120
+
+
+class RecordsError(Exception):
+    """A file of records that can not be used: which one, what was found, what would be right."""
+
+
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A row. The seats that won are numbered from 0; none of them is a draw, or a game that failed with ``error``."""
+
+    game: str
+    version: str
+    setup: str
+    run_seed: Annotated[str, Meta(pattern=r"^-?\d{1,300}$")]
+    number: Count
+    seed: Count
+    seats: str
+    winners: Annotated[str, Meta(pattern=r"^(\d{1,9}(,\d{1,9})*)?$")]
+    turns: Count
+    decisions: Count
+    rolls: Count
+    events: Count
+    error: str
+    journal: str
+
+    def played(self) -> Played:
+        """The game of the row."""
+        if self.error:
+            failure = Failure(self.number, self.seed, self.error, self.journal)
+            return Played(self.number, self.seed, failure=failure)
+        winners = tuple(map(int, self.winners.split(","))) if self.winners else ()
+        return Played(self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns)
+
+
+COLUMNS: Final = Record.__struct_fields__
+COUNTS: Final = ("number", "seed", "turns", "decisions", "rolls", "events")
+HEADER: Final = ",".join(COLUMNS) + "\n"
+
+
+def record_of(plan: Plan, played: Played) -> Record:
+    """The row of a game."""
+    failure = played.failure
+    return Record(
+        plan.game, plan.version, setup_label(plan.setup), str(plan.seed), played.number, played.seed,
+        ",".join(plan.seats_of(played.number)), ",".join(map(str, played.winners)), played.turns, played.decisions,
+        played.rolls, played.events, failure.error if failure else "", failure.journal if failure else "",
+    )  # fmt: skip
+
+
+def setup_label(setup: Any) -> str:
+    """A setup as JSON where that is short, and else its digest."""
+    text = json.dumps(setup, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text if len(text) <= LONGEST_SETUP else blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+class Records:
+    """A file of records that is being written: CSV, or Parquet that is made of CSV at the end.
+
+    ``earlier`` are the games of the same run that it had already. What is written meanwhile stands in the file itself,
+    or beside it with ".part" behind its name. Raises RecordsError where the file can not be written, is damaged, or
+    holds another run.
+    """
+
+    def __init__(self, path: Path, plan: Plan, games: int) -> None:
+        check_ending(path)
+        self.path = path
+        self.plan = plan
+        self._working = _working(path)
+        try:
+            self._file: IO[bytes] = open(self._working, "a+b")  # noqa: SIM115 - closed by __exit__
+        except OSError as error:
+            raise RecordsError(f"{self._working}: can not be written ({error.strerror})") from None
+        try:
+            _lock(self._file, self._working)
+            rows = _repaired(self._file, self._working)
+            if not rows and path != self._working and path.exists():
+                rows = _read_parquet(path)
+                self._write(rows)
+            _check(path, plan, games, rows)
+        except BaseException:
+            self._file.close()
+            raise
+        self._rows = rows
+        self.earlier = [row.played() for row in rows]
+
+    def __enter__(self) -> Records:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._file.close()
+
+    def add(self, played: Played) -> None:
+        """Write a game; it is there whatever happens next."""
+        row = record_of(self.plan, played)
+        self._rows.append(row)
+        self._write([row])
+
+    def _write(self, rows: Iterable[Record]) -> None:
+        self._file.write(_csv(rows))
+        self._file.flush()
+
+    def finish(self) -> None:
+        """Bring the rows in the order of their numbers, and into the format that was asked for."""
+        rows = sorted(self._rows, key=lambda row: row.number)
+        if self.path != self._working:
+            _replace(self.path, lambda part: _write_parquet(part, rows))
+            self._file.close()
+            self._working.unlink(missing_ok=True)
+        elif rows != self._rows:
+            _replace(self.path, lambda part: part.write_bytes(HEADER.encode() + _csv(rows)))
+
+
+def check_ending(path: Path) -> None:
+    """Raise RecordsError for a file that would not be written."""
+    if path.suffix.lower() not in ENDINGS:
+        raise RecordsError(f"{path}: records are written as {' or '.join(ENDINGS)}, not as {path.suffix or 'a file'!r}")
+    if path.suffix.lower() == ".parquet":
+        _pyarrow()
+
+
+def seed_in(path: Path) -> int | None:
+    """The seed of the run whose games a file holds already, if it is there. Raises RecordsError."""
+    check_ending(path)
+    working = _working(path)
+    try:
+        rows: Sequence[Record] = ()
+        if working.exists():
+            rows = _parse(_whole_lines(working.read_bytes(), working)[1], working)
+        if not rows and path != working and path.exists():
+            rows = _read_parquet(path)
+    except OSError as error:
+        raise RecordsError(f"{path}: can not be read ({error.strerror})") from None
+    return int(rows[0].run_seed) if rows else None
+
+
+def _working(path: Path) -> Path:
+    return path if path.suffix.lower() == ".csv" else path.with_name(f"{path.name}.part")
+
+
+# Another run ----------------------------------------------------------------------------
+
+
+def _check(path: Path, plan: Plan, games: int, rows: Sequence[Record]) -> None:
+    """Raise RecordsError where the rows do not belong to the plan."""
+    seen: set[int] = set()
+    for row in rows:
+        wanted = record_of(plan, row.played())
+        wrong = [
+            f"{name} {getattr(row, name)}, not {getattr(wanted, name)}"
+            for name in ("game", "version", "setup", "run_seed", "seats")
+            if getattr(row, name) != getattr(wanted, name)
+        ]
+        if wrong:
+            raise RecordsError(f"{path} holds another run: {'; '.join(wrong)}. Name another file, or delete this one")
+        if row.seed != plan.seed_of(row.number):
+            raise RecordsError(
+                f"{path} is damaged: game {row.number} has seed {plan.seed_of(row.number)}, not {row.seed}"
+            )
+        if any(winner >= len(plan.seats_of(row.number)) for winner in row.played().winners):
+            raise RecordsError(
+                f"{path} is damaged: seats {row.winners} won game {row.number}, and there is no such seat"
+            )
+        if row.number in seen:
+            raise RecordsError(f"{path} is damaged: game {row.number} stands there twice")
+        seen.add(row.number)
+    if beyond := [number for number in seen if number >= games]:
+        raise RecordsError(
+            f"{path} holds game {max(beyond)}, and this run ends with game {games - 1}; "
+            f"ask for {max(beyond) + 1} games or more, or name another file"
+        )
+
+
+# CSV ------------------------------------------------------------------------------------
+
+
+def _csv(rows: Iterable[Record]) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(tuple(getattr(row, name) for name in COLUMNS) for row in rows)
+    return text.getvalue().encode()
+
+
+def _repaired(file: IO[bytes], path: Path) -> list[Record]:
+    """The rows of a file that is open for more, without the line that was being written when somebody stopped."""
+    file.seek(0)
+    good, lines = _whole_lines(file.read(), path)
+    rows = _parse(lines, path)
+    file.truncate(good)
+    if not good:
+        file.write(HEADER.encode())
+        file.flush()
+    return rows
+
+
+def _whole_lines(data: bytes, path: Path) -> tuple[int, list[str]]:
+    """How many bytes of a file are whole lines, and these lines. Raises RecordsError where it holds no records."""
+    if HEADER.encode().startswith(data):
+        return 0, []
+    if not data.startswith(HEADER.encode()):
+        first = data[:80].split(b"\n")[0].decode(errors="replace").strip()
+        raise RecordsError(f"{path} holds no records: its first line is {first!r}, and should be {HEADER.strip()!r}")
+    good = data.rindex(b"\n") + 1
+    try:
+        return good, data[: good - 1].decode().split("\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise RecordsError(f"{path}, line {line}: is no text in UTF-8") from None
+
+
+def _parse(lines: Sequence[str], path: Path) -> list[Record]:
+    found = []
+    for number, line in enumerate(lines[1:], 2):
+        place = f"{path}, line {number}"
+        try:
+            (cells,) = csv.reader([line], strict=True)
+        except (csv.Error, ValueError) as error:
+            raise RecordsError(f"{place}: is no row of CSV ({error})") from None
+        found.append(_row(cells, place))
+    return found
+
+
+def _row(cells: Sequence[Any], place: str) -> Record:
+    if len(cells) != len(COLUMNS):
+        raise RecordsError(f"{place}: has {len(cells)} values, and should have {len(COLUMNS)}")
+    try:
+        row = msgspec.convert(dict(zip(COLUMNS, cells, strict=True)), Record, strict=False)
+        row.played()
+    except ValueError as error:  # a ValidationError is one
+        raise RecordsError(f"{place}: {error}") from None
+    return row
+
+
+def _lock(file: IO[bytes], path: Path) -> None:
+    """Two runs do not write to one file; where the system has no such locks, nobody is kept from it."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise RecordsError(f"{path}: another simulation is writing to it") from None
+
+
+def _replace(path: Path, write: Callable[[Path], Any]) -> None:
+    """Replace a file when the new one is complete."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    part = Path(name)
+    try:
+        write(part)
+        os.chmod(part, 0o666 & ~_umask())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+# Parquet --------------------------------------------------------------------------------
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise RecordsError(
+            "records as .parquet take pyarrow, which is not installed: pip install 'rulewright[data]', or write .csv"
+        ) from None
+    return pyarrow
+
+
+def _write_parquet(path: Path, rows: Sequence[Record]) -> None:
+    pyarrow = _pyarrow()
+    fields = [(name, pyarrow.int64() if name in COUNTS else pyarrow.string()) for name in COLUMNS]
+    columns = {name: [getattr(row, name) for row in rows] for name in COLUMNS}
+    pyarrow.parquet.write_table(pyarrow.table(columns, schema=pyarrow.schema(fields)), path)
+
+
+def _read_parquet(path: Path) -> list[Record]:
+    pyarrow = _pyarrow()
+    try:
+        table = pyarrow.parquet.read_table(path)
+    except (OSError, pyarrow.ArrowException) as error:
+        raise RecordsError(f"{path}: is no Parquet that can be read ({error})") from None
+    if tuple(table.column_names) != COLUMNS:
+        raise RecordsError(f"{path} holds no records: its columns are {', '.join(table.column_names)}")
+    return list(_rows_of(table.to_pylist(), path))
+
+
+def _rows_of(found: Iterable[dict[str, Any]], path: Path) -> Iterator[Record]:
+    for number, one in enumerate(found, 1):
+        yield _row(tuple(one.values()), f"{path}, row {number}")
