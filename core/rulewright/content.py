@@ -292,15 +292,20 @@ class ContentKind(msgspec.Struct, frozen=True):
 
 
 class Pack:
-    """Loaded content: ``pack["heroes"]["thor"]``. It does not change; `join` makes a new one."""
+    """Loaded content: ``pack["heroes"]["thor"]``. It does not change; `join` makes a new one.
 
-    __slots__ = ("_entries", "_files", "_fingerprint")
+    ``models`` has the model of each kind, where the pack was loaded from files.
+    """
+
+    __slots__ = ("_entries", "_files", "_fingerprint", "models")
 
     def __init__(
         self,
         entries: Mapping[str, Mapping[str, BaseModel]],
         files: Mapping[tuple[str, str], str] | None = None,
+        models: Mapping[str, type[BaseModel]] | None = None,
     ) -> None:
+        self.models = dict(models or {})
         self._entries = {kind: MappingProxyType(dict(table)) for kind, table in entries.items()}
         self._files = dict(files or {})
         self._fingerprint = ""
@@ -334,8 +339,10 @@ class Pack:
         """One pack of all entries. Raises `ContentError` for an id of two packs, naming both files."""
         entries = {kind: dict(table) for kind, table in self._entries.items()}
         files = dict(self._files)
+        models = dict(self.models)
         problems = []
         for other in others:
+            models.update(other.models)
             for kind, table in other._entries.items():
                 mine = entries.setdefault(kind, {})
                 for id, entry in table.items():
@@ -346,7 +353,7 @@ class Pack:
                     files[kind, id] = other.file_of(kind, id)
         if problems:
             raise ContentError(problems[:MAX_PROBLEMS], len(problems[MAX_PROBLEMS:]))
-        return Pack(entries, files)
+        return Pack(entries, files, models)
 
     def fingerprint(self) -> str:
         """A hash of everything in the pack, the same wherever and in whichever order it was loaded."""
@@ -421,6 +428,8 @@ class _Loader:
         self.problems: list[Problem] = []
         self.omitted = 0
         self.raw: list[tuple[ContentKind, Place, Mapping[str, Any]]] = []
+        self.broken: dict[str, set[str]] = {}
+        """The ids of entries with problems of their own: who refers to them does nothing wrong."""
 
     def _report(self, *problems: Problem) -> None:
         room = MAX_PROBLEMS - len(self.problems)
@@ -494,12 +503,13 @@ class _Loader:
             return
         given = entry.get(kind.key)
         place = Place(file, given if isinstance(given, str) and given else f"entry {number}")
+        self.raw.append((kind, place, entry))
         try:
             model = kind.model.model_validate(entry, extra="forbid")
         except ValidationError as error:
             self._report(*_problems_of(error, place, kind.model))
+            self.broken.setdefault(kind.name, set()).add(str(given))
             return
-        self.raw.append((kind, place, entry))
         self._keep(kind, place, str(getattr(model, kind.key)), model)
 
     def _keep(self, kind: ContentKind, place: Place, id: str, model: BaseModel) -> None:
@@ -516,7 +526,7 @@ class _Loader:
                     self._check_name(Place(place.file, place.entry, field), name, known)
         if self.problems:
             raise ContentError(self.problems, self.omitted)
-        return Pack(self.entries, self.files)
+        return Pack(self.entries, self.files, {name: kind.model for name, kind in self.kinds.items()})
 
     def _check_name(self, place: Place, name: str, known: Vocabulary[Any] | str) -> None:
         if isinstance(known, Vocabulary):
@@ -525,7 +535,8 @@ class _Loader:
             ids = dict(self.entries.get(known, {}))
             if self.base is not None and known in self.base:
                 ids.update(self.base[known])
-            problem = None if name in ids else _unknown_reference(place, known, name, ids)
+            is_there = name in ids or name in self.broken.get(known, ())
+            problem = None if is_there else _unknown_reference(place, known, name, ids)
         if problem is not None:
             self._report(problem)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -46,6 +46,9 @@ def describe(rules: Rules) -> dict[str, Any]:
         "faces": {name: getattr(ruleset, name) is not None for name in _FACES},
     }
 
+
+DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+"""The JSON Schema that our schemas are written in."""
 
 _FACES = ("texts", "name", "label", "draw", "evaluate", "determinize", "ledger")
 
@@ -177,6 +180,45 @@ def setup_schema(rules: Rules) -> dict[str, Any] | None:
     return schema
 
 
+def content_tables(content: Any) -> dict[str, Mapping[str, Any]]:
+    """The entries by kind and id of a content that is a `Pack`, behaves like one, or is a mapping of mappings."""
+    kinds: Any = getattr(content, "kinds", None)
+    if kinds is None:
+        kinds = list(content) if isinstance(content, Mapping) else ()
+    return {str(kind): content[kind] for kind in kinds if isinstance(content[kind], Mapping)}
+
+
+def content_schemas(content: Any) -> dict[str, dict[str, Any]]:
+    """JSON Schemas of content files: "content" for a file with lists of entries under the names of their kinds.
+
+    And for each kind one of a file in the kind's folder, with one entry or a list of them. Empty where no pydantic
+    models stand behind the content.
+    """
+    from .content import json_schema
+
+    models: dict[str, Any] = dict(getattr(content, "models", None) or {})
+    for kind, table in content_tables(content).items():
+        if kind not in models and (entry := next(iter(table.values()), None)) is not None:
+            models[kind] = type(entry)
+    models = {kind: model for kind, model in models.items() if hasattr(model, "model_json_schema")}
+    if not models:
+        return {}
+    found = {"content": json_schema(models)}
+    for kind, model in models.items():
+        found[kind] = _entries_schema(json_schema({kind: model}), kind)
+    return found
+
+
+def _entries_schema(schema: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The schema of a file with one entry of a kind, a list of them, or a table with that list."""
+    entry = schema["properties"][kind]["items"]
+    own = schema["$defs"][entry["$ref"].rpartition("/")[2]]
+    own["properties"]["$schema"] = {"type": "string"}
+    table = {key: schema[key] for key in ("type", "properties", "additionalProperties")} | {"required": [kind]}
+    forms = [entry, {"type": "array", "items": entry}, table]
+    return {"$schema": DRAFT, "title": kind, "anyOf": forms, "$defs": schema["$defs"]}
+
+
 def content_counts(content: Any) -> dict[str, int]:
     """How many entries of each kind a content has: a `Pack`, a mapping, or an object with mappings and lists."""
     if content is None:
@@ -216,4 +258,4 @@ def _name(thing: object) -> str:
     return str(getattr(thing, "__name__", type(thing).__name__))
 
 
-__all__ = ["content_counts", "describe", "has_secrets", "setup_schema"]
+__all__ = ["content_counts", "content_schemas", "content_tables", "describe", "has_secrets", "setup_schema"]

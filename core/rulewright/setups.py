@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+
+from .content import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from .ruleset import Rules
 
 
 class SetupError(ValueError):
-    """A setup does not fit its ruleset; the message names each field, what was found and what would be right."""
+    """A setup does not fit its ruleset; the message names each field, what was found and what would be right.
+
+    ``problems`` has the parts of the message, one for each thing that is wrong.
+    """
+
+    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+        self.problems = tuple(problems) or (message,)
+        super().__init__(f"{message}: {'; '.join(problems)}" if problems else message)
 
 
 def setup_model(rules: Rules) -> Any:
@@ -30,18 +40,21 @@ def make_setup(rules: Rules, data: Any) -> Any:
     if isinstance(data, model):
         return data
     data = {} if data is None else data
+    if isinstance(data, Mapping):
+        data = {key: value for key, value in data.items() if key != "$schema"}  # the editor's
     if issubclass(model, msgspec.Struct):
         try:
             return msgspec.convert(data, model)
         except msgspec.ValidationError as error:
-            raise SetupError(f"setup of {rules.id}: {error}") from None
+            problems = problems_of_struct(data, model) or [str(error)]
+            raise SetupError(f"setup of {rules.id}", problems) from None
     from pydantic import ValidationError
 
     try:
         return model.model_validate(data)
     except ValidationError as error:
         problems = [f"{_place(e['loc'])}: {e['msg']}, found {e['input']!r}" for e in error.errors()]
-        raise SetupError(f"setup of {rules.id}: " + "; ".join(problems)) from None
+        raise SetupError(f"setup of {rules.id}", problems) from None
 
 
 def plain_setup(model: Any) -> Any:
@@ -49,6 +62,28 @@ def plain_setup(model: Any) -> Any:
     if model is None or isinstance(model, msgspec.Struct):
         return msgspec.to_builtins(model)
     return model.model_dump(mode="json")
+
+
+def problems_of_struct(data: Any, model: type[msgspec.Struct]) -> list[str]:
+    """What is wrong with each field of plain data for a struct; msgspec itself stops at the first."""
+    if not isinstance(data, Mapping):
+        return []
+    known = {field.encode_name: field for field in msgspec.structs.fields(model)}
+    problems = []
+    for name, field in known.items():
+        if name not in data:
+            if field.required:
+                problems.append(f"{name}: nothing there, expected a value")
+            continue
+        try:
+            msgspec.convert(data[name], field.type)
+        except msgspec.ValidationError as error:
+            problems.append(f"{name}: {error}, found {data[name]!r}")
+    if model.__struct_config__.forbid_unknown_fields:
+        problems += [
+            f"{name}: unknown field{did_you_mean(nearest(str(name), known))}" for name in data if name not in known
+        ]
+    return problems
 
 
 def _place(place: tuple[Any, ...]) -> str:

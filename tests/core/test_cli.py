@@ -284,9 +284,9 @@ def test_check_knows_saves_and_setups() -> None:
     tampered(path)
     data = document("check", str(path), "wrong.toml", "missing.json", status=1)
     assert [one["kind"] for one in data["files"]] == ["save", "setup", "unknown"]
-    assert data["problems"] == 3
-    assert "hp" in data["files"][1]["problems"][0] and "fail_at" in data["files"][1]["problems"][0]
-    assert "wrong.toml" in data["files"][1]["problems"][0]
+    assert data["problems"] == 4
+    hp, fail_at = data["files"][1]["problems"]
+    assert hp.startswith("wrong.toml: hp: ") and fail_at.startswith("wrong.toml: fail_at: ")
     assert "No such file" in data["files"][2]["problems"][0]
 
 
@@ -297,14 +297,14 @@ def test_check_reads_content_through_its_game(monkeypatch: pytest.MonkeyPatch) -
         if "bad" in path.read_text():
             raise ContentError([Problem(path.name, "thor", "hp", "bad", "a number"), Problem(path.name, "hulk")])
 
-    Path("heroes.json").write_text('[{"id": "thor"}]')
-    assert "neither a saved game nor a setup" in run("check", "heroes.json").stdout
+    Path("figures.json").write_text('[{"id": "thor"}]')
+    assert "neither a saved game nor a setup" in run("check", "figures.json").stdout
     monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, check_content=reader))
-    assert "heroes.json: fine (content of duel)" in run("check", "heroes.json", "--game", "duel").stdout
-    Path("heroes.json").write_text('["bad"]')
-    result = run("check", "heroes.json")
+    assert "figures.json: fine (content of duel)" in run("check", "figures.json", "--game", "duel").stdout
+    Path("figures.json").write_text('["bad"]')
+    result = run("check", "figures.json")
     assert result.exit_code == 1
-    assert "heroes.json: thor: hp: found bad, expected a number\nheroes.json: hulk" in result.stdout
+    assert "figures.json: thor: hp: found bad, expected a number\nfigures.json: hulk" in result.stdout
 
 
 # Errors ------------------------------------------------------------------------------

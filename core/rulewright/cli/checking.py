@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ..api import new_game
-from ..content import ContentError, DocumentError, read_document
+from ..content import MAX_PROBLEMS, ContentError, DocumentError, read_document
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
-from ..ruleset import Rules
-from ..setups import SetupError
+from ..ruleset import Rules, Ruleset
+from ..setups import SetupError, make_setup, problems_of_struct
 from .replaying import Replay
 
 
@@ -34,8 +35,9 @@ def check(path: Path, game: str | None = None) -> Checked:
 
 
 def _check(path: Path, game: str | None, known: Registry) -> Checked:
-    if path.is_dir():
-        return _check_content(path, game, known)
+    own = _whose_content(path, game, known)
+    if own is not None or path.is_dir():
+        return _check_content(path, own or game, known)
     found = _foreign(path, game, known)
     if found is not None:
         return found
@@ -44,28 +46,80 @@ def _check(path: Path, game: str | None, known: Registry) -> Checked:
     except DocumentError as error:
         return Checked(str(path), "unknown", game or "", (f"{path}: {error}",))
     if isinstance(data, dict) and "rulewright" in data and ("answers" in data or "header" in data):
-        return _check_save(path)
+        return _check_save(path, data, known)
     name = game or _game_of(data, known)
     if name and _looks_like_setup(data, known.rules(name)):
         return _check_setup(path, data, known.rules(name))
     return _check_content(path, name or None, known)
 
 
-def _check_save(path: Path) -> Checked:
+def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
     from ..journal import SaveError
 
     try:
         replay = Replay(path, None)
     except SaveError as error:
-        return Checked(str(path), "save", "", (str(error),))
-    return Checked(str(path), "save", replay.journal.header.ruleset, (replay.drift,) if replay.drift else ())
+        problems = [f"{path}: {problem}" for problem in _problems_of_save(data, known)]
+        return Checked(str(path), "save", "", tuple(problems) or (str(error),))
+    name = replay.journal.header.ruleset
+    if not replay.drift:
+        return Checked(str(path), "save", name)
+    problems = [f"{path}: {problem}" for problem in _problems_of_header(data["header"], known)]
+    return Checked(str(path), "save", name, tuple(problems) or (replay.drift,))
+
+
+def _problems_of_save(data: dict[str, Any], known: Registry) -> list[str]:
+    """What is wrong in a save that can not be read: every field, and every answer that is no pair."""
+    from ..game import Header
+    from ..journal import FORMAT, Journal
+
+    problems = [
+        problem for problem in problems_of_struct(data, Journal) if not problem.startswith(("header:", "answers:"))
+    ]
+    if isinstance(data.get("rulewright"), int) and data["rulewright"] != FORMAT:
+        problems.append(f"rulewright: a save of format {data['rulewright']}; this version reads format {FORMAT}")
+    header, answers = data.get("header"), data.get("answers")
+    if isinstance(header, dict):
+        wrong = problems_of_struct(header, Header)
+        problems += [f"header.{problem}" for problem in wrong] or _problems_of_header(header, known)
+    else:
+        problems.append(f"header: {_found(header)}, expected a table")
+    if isinstance(answers, list):
+        for number, answer in enumerate(answers):
+            try:
+                msgspec.convert(answer, tuple[int, Any])
+            except msgspec.ValidationError:
+                problems.append(f"answers[{number}]: found {_short(answer)}, expected a pair of player and answer")
+    else:
+        problems.append(f"answers: {_found(answers)}, expected a list")
+    return problems[:MAX_PROBLEMS]
+
+
+def _problems_of_header(header: dict[str, Any], known: Registry) -> list[str]:
+    """A game that is not installed, a setup that does not fit it."""
+    try:
+        make_setup(known.rules(header["ruleset"]), header.get("setup"))
+    except (UnknownRuleset, PluginError) as error:
+        return [f"header.ruleset: {error}"]
+    except SetupError as error:
+        return [f"header.setup: {problem}" for problem in error.problems]
+    return []
+
+
+def _found(value: object) -> str:
+    return "nothing there" if value is None else f"found {_short(value)}"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _check_setup(path: Path, data: Any, rules: Rules) -> Checked:
     try:
         new_game(rules, data, seed=0)  # a setup may fit its model and still name a hero that is not there
     except SetupError as error:
-        return Checked(str(path), "setup", rules.id, (f"{path}: {error}",))
+        return Checked(str(path), "setup", rules.id, tuple(f"{path}: {problem}" for problem in error.problems))
     return Checked(str(path), "setup", rules.id)
 
 
@@ -88,24 +142,94 @@ def _foreign(path: Path, game: str | None, known: Registry) -> Checked | None:
 
 def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
     """Content of a game, read by its ruleset; without a name, by the only game that reads content."""
-    readers = {name: rules.check_content for name, rules in known.rulesets.items() if rules.check_content is not None}
     if game is not None:
-        known.get(game)
-        readers = {name: reader for name, reader in readers.items() if name == game}
+        readers = [game] if _reads_content(known.get(game)) else []
+    else:
+        readers = [name for name in known.rulesets if _looks_like_content(path, name, known)]
     if not readers:
         whose = f"{game} has no content of its own to check" if game else "no installed game reads it"
         return Checked(str(path), "unknown", game or "", (f"{path}: neither a saved game nor a setup, and {whose}",))
     if len(readers) > 1:
         words = f"{path}: --game says whose content it is: {', '.join(sorted(readers))}"
         return Checked(str(path), "content", "", (words,))
-    ((name, reader),) = readers.items()
     try:
-        reader(path)
+        _read_content(path, readers[0], known)
     except ContentError as error:
-        return Checked(str(path), "content", name, tuple(map(str, error.problems)))
+        return Checked(str(path), "content", readers[0], tuple(str(error).splitlines()))
     except DocumentError as error:
-        return Checked(str(path), "content", name, (f"{path}: {error}",))
-    return Checked(str(path), "content", name)
+        return Checked(str(path), "content", readers[0], (f"{path}: {error}",))
+    return Checked(str(path), "content", readers[0])
+
+
+def _reads_content(ruleset: Ruleset) -> bool:
+    return ruleset.check_content is not None or ruleset.content is not None
+
+
+def _looks_like_content(path: Path, game: str, known: Registry) -> bool:
+    """Whether a file or folder, or what is in it, is named like a kind of content of the game."""
+    from ..describe import content_tables
+
+    if known.get(game).check_content is not None:
+        return True
+    try:
+        kinds = content_tables(known.rules(game).content)
+        data = {} if path.is_dir() else read_document(path)
+    except (PluginError, DocumentError):
+        return False
+    names = {path.stem, path.resolve().parent.name, *(data if isinstance(data, dict) else ())}
+    return not kinds.keys().isdisjoint({*names, *(item.stem for item in path.iterdir())} if path.is_dir() else names)
+
+
+def _read_content(path: Path, game: str, known: Registry) -> None:
+    """Read content as its game does: the game's own, that of an installed extension, or what a player adds.
+
+    Raises ContentError with every problem.
+    """
+    ruleset, plugin = known.get(game), known.plugin_of(game)
+    added = {e.id: e.content for e in known.extensions(game) if e.content is not None}
+    if ruleset.content is not None:
+        if plugin is not None and _is_inside(path, plugin.folder):
+            ruleset.content(())
+            return
+        if own := [name for name, folder in added.items() if _is_inside(path, folder)]:
+            ruleset.content([added[own[0]]])
+            return
+    if ruleset.check_content is not None:
+        ruleset.check_content(path)
+    elif ruleset.content is not None:
+        with _as_folder(path, ruleset, tuple(added.values())) as folder:
+            ruleset.content([*added.values(), folder])
+
+
+def _whose_content(path: Path, game: str | None, known: Registry) -> str | None:
+    """The game whose own content, or whose installed extension's, lies at a path."""
+    folders = [(name, plugin.folder) for name in known.rulesets if (plugin := known.plugin_of(name)) is not None]
+    folders += [(name, e.content) for name in known.rulesets for e in known.extensions(name) if e.content is not None]
+    own = [name for name, folder in folders if _is_inside(path, folder) and _reads_content(known.get(name))]
+    return own[0] if own and game in (None, own[0]) else None
+
+
+def _is_inside(path: Path, folder: object) -> bool:
+    return isinstance(folder, Path) and path.resolve().is_relative_to(folder.resolve())
+
+
+@contextmanager
+def _as_folder(path: Path, ruleset: Ruleset, added: Sequence[Any]) -> Iterator[Path]:
+    """A path as the folder of content that an extension would have: a single file lies where its kind wants it."""
+    if path.is_dir():
+        yield path
+        return
+    import shutil
+    import tempfile
+
+    from ..describe import content_tables
+
+    kinds = content_tables(ruleset.content(added)) if ruleset.content is not None else {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / path.resolve().parent.name if path.resolve().parent.name in kinds else Path(name)
+        folder.mkdir(exist_ok=True)
+        shutil.copy(path, folder)
+        yield Path(name)
 
 
 def _game_of(data: Any, known: Registry) -> str:

@@ -152,6 +152,51 @@ def coverage(game: str, report: Path | None, as_json: bool) -> None:
         _lines(coverage_lines(data, proven=report is not None))
 
 
+@main.command()
+@click.argument("game")
+@click.argument("name", required=False)
+@click.option("--out", type=FILE, metavar="DIR", help="Write each schema to DIR/NAME.schema.json.")
+@as_json
+def schema(game: str, name: str | None, out: Path | None, as_json: bool) -> None:
+    """Print JSON Schemas of the setup and the content of GAME, for editors; or only the one of a NAME.
+
+    NAME is "setup", "content" (a file with entries under the names of their kinds), or a kind of content.
+    """
+    from .schemas import schemas, write_schemas
+
+    found = schemas(game, name)
+    if out is not None:
+        paths = [str(path) for path in write_schemas(found, out)]
+        if as_json:
+            emit({"game": game, "files": paths})
+        else:
+            _lines(paths)
+    else:
+        emit(found if name is None else found[name])
+
+
+# New projects ------------------------------------------------------------------------
+
+
+@main.command()
+@click.argument("name")
+@click.option("--into", type=FILE, default=Path(), metavar="DIR", help="Where the folder is made.  [default: here]")
+@click.option("--extension", metavar="GAME", help="An extension of this installed game instead of a game.")
+@as_json
+def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
+    """Make the project of a new game, in a folder rulewright-NAME: a small game that plays, to be changed."""
+    from .creating import CannotCreate, create_extension, create_game
+
+    try:
+        folder = create_game(name, into) if extension is None else create_extension(name, extension, into)
+    except CannotCreate as error:
+        raise Failed(str(error)) from None
+    if as_json:
+        emit({"folder": str(folder), "files": sorted(str(path) for path in folder.rglob("*") if path.is_file())})
+    else:
+        _lines([f"made {folder}", "", "What to do next:", f"  cd {folder}", "  pip install -e '.[test]'", "  pytest"])
+
+
 # Playing -----------------------------------------------------------------------------
 
 

@@ -14,6 +14,8 @@ from .resolution import resolve
 from .state import ASIDE, DECK, DEFENCE, OFFENCE, Attack, Hero, Pending, Rolled, Round, Side, Throne, zones_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rulewright import Game, Steps
 
     from .book import Book
@@ -38,11 +40,12 @@ def teams_of(setup: Any) -> tuple[tuple[int, ...], ...]:
 @rule("setup.components", "setup.tokens", "setup.health", "setup.cp", "limits.health", "9.1.teams", "9.1.health")
 def lay_table(state: Throne, setup: Any, book: Book) -> None:
     """Each player has a hero, a deck and 2 CP; each side its health. No token lies on a board yet."""
+    _refuse_unknown(setup.heroes, book)
     for number, seats in enumerate(teams_of(setup)):
-        start = min(_sheet(book, setup.heroes[seat]).health for seat in seats)
+        start = min(book.heroes[setup.heroes[seat]].health for seat in seats)
         state.sides.add(Side(number, start, start, start + HEALING_ROOM))
         for seat in seats:
-            sheet = _sheet(book, setup.heroes[seat])
+            sheet = book.heroes[setup.heroes[seat]]
             levels = (1,) * len(sheet.abilities)
             state.heroes.add(Hero(seat, sheet.id, number, levels, STARTING_CP, companions=sheet.companions))
             state.pending.add(Pending(seat))
@@ -54,12 +57,15 @@ def lay_table(state: Throne, setup: Any, book: Book) -> None:
     state.round.add(Round(0))
 
 
-def _sheet(book: Book, hero: str) -> Any:
-    if hero not in book.heroes:
-        known = ", ".join(sorted(book.heroes))
-        near = did_you_mean(nearest(hero, book.heroes))
-        raise SetupError(f"setup of dice_throne: heroes: there is no hero {hero!r}{near}; there are {known}")
-    return book.heroes[hero]
+def _refuse_unknown(heroes: Sequence[str], book: Book) -> None:
+    known = ", ".join(sorted(book.heroes))
+    problems = [
+        f"heroes: there is no hero {hero!r}{did_you_mean(nearest(hero, book.heroes))}; there are {known}"
+        for hero in dict.fromkeys(heroes)
+        if hero not in book.heroes
+    ]
+    if problems:
+        raise SetupError("setup of dice_throne", problems)
 
 
 @rule("setup.deck", "setup.hand")

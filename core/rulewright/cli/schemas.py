@@ -1,0 +1,46 @@
+"""JSON Schemas of a game's setup and content, for editors that complete and check while somebody types."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ..content import did_you_mean, nearest
+from ..describe import DRAFT, content_schemas, setup_schema
+from ..plugins import registry
+from .failing import Failed
+
+
+def schemas(game: str, name: str | None = None) -> dict[str, dict[str, Any]]:
+    """The schemas of a game by name, or the one of that name. Raises Failed naming what there is."""
+    rules = registry().rules(game)
+    found: dict[str, dict[str, Any]] = {}
+    setup = setup_schema(rules)
+    if setup is not None:
+        found["setup"] = _for_files(setup)
+    found.update(content_schemas(rules.content))
+    if name is None:
+        return found
+    if name not in found:
+        there = f"; there are: {', '.join(found)}" if found else "; it has neither a setup nor content with models"
+        raise Failed(f"{game} has no schema {name!r}{did_you_mean(nearest(name, found)) or there}")
+    return {name: found[name]}
+
+
+def _for_files(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a file, which may name its own schema as editors want it."""
+    top = schema["$defs"][schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    top.setdefault("properties", {})["$schema"] = {"type": "string"}
+    return {"$schema": DRAFT, **schema}
+
+
+def write_schemas(found: dict[str, dict[str, Any]], folder: Path) -> list[Path]:
+    """Write each schema to ``NAME.schema.json`` in a folder, which is made where it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, schema in found.items():
+        path = folder / f"{name}.schema.json"
+        path.write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+        paths.append(path)
+    return paths

@@ -1,0 +1,44 @@
+"""Everything that Brawl registers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from rulewright import EffectKind, Ruleset, TimingPolicy, active_first
+from rulewright.zones import CardsUncovered, Shuffled
+
+from .attack import ATTACK, STRENGTH, grit, may_hold_reaction, react
+from .cards import load_cards
+from .events import DiceRolled, Healed, Wounded
+from .looks import draw_table, name
+from .setup import Setup, lay_table
+from .state import Tavern
+from .thinking import determinize, evaluate
+from .turn import GAME, knock_out
+
+RULESET = Ruleset(
+    id="brawl",
+    title="Brawl",
+    version="0.1.0",
+    # the table and the rules
+    state=Tavern,
+    setup=Setup,
+    populate=lay_table,
+    flow=GAME,
+    procedures=[ATTACK],
+    events=[DiceRolled, Wounded, Healed, CardsUncovered, Shuffled],
+    reactions=[react],
+    triggers=[knock_out, grit],
+    effects=[EffectKind("strengthened")],
+    stats=[STRENGTH],
+    timing=TimingPolicy(active_first, until="all pass", ask_all=may_hold_reaction),
+    # data
+    content=load_cards,
+    ledger=files(__package__) / "rules.toml",
+    # bots and people
+    determinize=determinize,
+    evaluate=evaluate,
+    name=name,
+    draw=draw_table,
+    texts=files(__package__) / "texts.toml",
+)

@@ -1,0 +1,32 @@
+"""Tankard, an extension of brawl for Rulewright."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from rulewright import hookimpl
+
+if TYPE_CHECKING:
+    from rulewright import Extension
+
+
+@hookimpl
+def extend_ruleset() -> Extension:
+    """What this package adds to the game."""
+    from rulewright import Extension
+
+    from .steps import CHEER, CheerRaised
+
+    here = files(__package__)
+    content = here / "content"
+    return Extension(
+        ruleset="brawl",
+        id="tankard",
+        version="0.1.0",
+        content=content if content.is_dir() else None,
+        inserts=[CHEER],
+        events=[CheerRaised],
+        ledger=here / "rules.toml",
+        texts=here / "texts.toml",
+    )
