@@ -157,7 +157,7 @@ def test_real_maps_are_drawn(path: Path, tmp_path: Path) -> None:
         ({**TABLE, "model": [model("a", 3, 11)]}, r"model 'a' at \(3, 11\) is 1.63 inch off the table"),
         ({**TABLE, "model": [model("a", 3, 5, base="32cm")]}, "'32cm' is no base"),
         ({**TABLE, "model": [{"id": "a", "at": [3, 5]}]}, r"model\[0\]: .*a base or a hull, one of them"),
-        ({**TABLE, "model": [model("a", "nan", 5)]}, r"model\[0\]\.at\[0\]"),
+        ({**TABLE, "model": [{"id": "a", "base": "32mm", "at": ["nan", 5]}]}, r"model\[0\]\.at\[0\]"),
         (
             {**TABLE, "terrain": [{"id": "bow", "outline": [[0, 0], [2, 2], [2, 0], [0, 2]]}]},
             "terrain 'bow': the outline is no simple polygon",

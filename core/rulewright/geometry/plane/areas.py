@@ -55,8 +55,8 @@ def _along_rim(a: Footprint, parts: npt.NDArray[np.object_], best: float) -> flo
     """The greatest distance of the rim from the nearest of convex parts, or ``best`` where that is more."""
     centres, starts, ends = _rim(a)
     while len(starts):
-        at_start = shapely.distance(shapely.points(starts)[:, None], parts)
-        at_end = shapely.distance(shapely.points(ends)[:, None], parts)
+        at_start = shapely.distance(_points(starts)[:, None], parts)
+        at_end = shapely.distance(_points(ends)[:, None], parts)
         best = max(best, float(at_start.min(axis=1).max()), float(at_end.min(axis=1).max()))
         # On a straight way the distance to something convex is greatest at an end; an arc bulges by its sagitta.
         radii = np.hypot(*(starts - centres).T)
@@ -67,6 +67,11 @@ def _along_rim(a: Footprint, parts: npt.NDArray[np.object_], best: float) -> flo
         middles = _between(centres, starts, ends)
         centres, starts, ends = np.tile(centres, (2, 1)), np.vstack([starts, middles]), np.vstack([middles, ends])
     return best
+
+
+def _points(places: Points) -> npt.NDArray[np.object_]:
+    """One shapely point for each place."""
+    return np.asarray(shapely.points(places), dtype=object)
 
 
 def _rim(a: Footprint) -> tuple[Points, Points, Points]:

@@ -49,12 +49,14 @@ class Shifts:
     def apart(self, points: Points) -> Numbers:
         """How far each point (k, 2) lies outside; below 0 inside, as far as the nearest edge."""
         if len(self.edges) == 0:
-            return np.hypot(*(points - self.corners).T)
+            away: Numbers = np.hypot(*(points - self.corners).T)
+            return away
         inside = (points @ self.normals.T - self.reach).max(axis=1)
         way = points[:, None] - self.corners
         along = (way * self.edges).sum(axis=2) / self.lengths**2
         rest = way - np.clip(along, 0.0, 1.0)[:, :, None] * self.edges
-        return np.where(inside < -FLAT, inside, np.hypot(rest[:, :, 0], rest[:, :, 1]).min(axis=1))
+        found: Numbers = np.where(inside < -FLAT, inside, np.hypot(rest[:, :, 0], rest[:, :, 1]).min(axis=1))
+        return found
 
     def entry(self, way: Point, radius: float) -> float:
         """
@@ -93,7 +95,8 @@ class Shifts:
 def _edges(core: Points) -> Points:
     """The ways from each corner to the next, none of length 0."""
     ways: Points = np.roll(core, -1, axis=0) - core
-    return ways[(ways != 0.0).any(axis=1)]
+    found: Points = ways[(ways != 0.0).any(axis=1)]
+    return found
 
 
 def _lowest(core: Points) -> int:
