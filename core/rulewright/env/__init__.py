@@ -10,12 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 if TYPE_CHECKING:
-    from gymnasium import Env
     from pettingzoo import AECEnv, ParallelEnv
 
     from ..ruleset import Rules, Ruleset
     from .match import Settings
-    from .single import Opponents
+    from .single import Opponents, SeatEnv
     from .zoo import Module
 
 __all__ = ["MissingExtra", "aec", "gym", "module", "parallel", "register"]
@@ -40,7 +39,8 @@ def aec(
     every cycle, in seat order, and those who are not asked wait (action 0): the form that PettingZoo can turn into a
     parallel environment. The first game is played with ``seed``. Raises MissingExtra, EnvError, UnknownRuleset.
     """
-    return _room("zoo").make_aec(game, seed, turns, settings)  # type: ignore[no-any-return]
+    env: AECEnv[str, Any, Any] = _room("zoo").make_aec(game, seed, turns, settings)
+    return env
 
 
 def parallel(
@@ -50,7 +50,8 @@ def parallel(
 
     Raises MissingExtra, EnvError, UnknownRuleset.
     """
-    return _room("zoo").make_parallel(game, seed, settings)  # type: ignore[no-any-return]
+    env: ParallelEnv[str, Any, Any] = _room("zoo").make_parallel(game, seed, settings)
+    return env
 
 
 def module(game: str | Ruleset | Rules, *, seed: int | None = None, **settings: Unpack[Settings]) -> Module:
@@ -59,7 +60,8 @@ def module(game: str | Ruleset | Rules, *, seed: int | None = None, **settings: 
     Both have every agent act in every cycle. Tools that take a module choose actions without the mask, so an action
     that it forbids stands for a legal one unless ``illegal`` says otherwise. Raises MissingExtra.
     """
-    return _room("zoo").Module(game, seed, settings)  # type: ignore[no-any-return]
+    made: Module = _room("zoo").Module(game, seed, settings)
+    return made
 
 
 def gym(
@@ -69,14 +71,15 @@ def gym(
     opponents: Opponents = "random",
     seed: int | None = None,
     **settings: Unpack[Settings],
-) -> Env[Any, Any]:
+) -> SeatEnv:
     """A Gymnasium environment for one seat; bots play the other seats.
 
     ``opponents`` is the name of a bot, a bot (anything with ``choose(view, request)``) or a function that makes one
     from a seed, for all other seats; or one of these for each of them, in a list in seat order or by seat. The first
     game is played with ``seed``. Raises MissingExtra, EnvError, UnknownBot, UnknownRuleset.
     """
-    return _room("single").make_gym(game, seat, opponents, seed, settings)  # type: ignore[no-any-return]
+    env: SeatEnv = _room("single").make_gym(game, seat, opponents, seed, settings)
+    return env
 
 
 def register() -> list[str]:
@@ -84,7 +87,8 @@ def register() -> list[str]:
 
     `gymnasium.make` takes the keywords of `gym`. Raises MissingExtra.
     """
-    return _room("single").register_all()  # type: ignore[no-any-return]
+    ids: list[str] = _room("single").register_all()
+    return ids
 
 
 def _room(name: str) -> Any:

@@ -13,7 +13,6 @@ import math
 from array import array
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from functools import cache
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..requests import Answer, Player
-from ..state import Context, owner_of
+from ..state import owner_of
 from ..telling import SEATS
 from ..view import View
 from ..windows import Moment
@@ -40,6 +39,8 @@ LINEAR: Final = 128
 """Beyond this, numbers count by their logarithm."""
 SMALL: Final = 8
 """Whole numbers up to this are facts of their own besides: that a die shows 3, that a level is 2."""
+RUNNING: Final = "(running)"
+"""Stands for a table: the contexts of what is going on."""
 FAR: Final = 256
 """Ids that are numbers are told apart up to this; larger ones (of records made in the course of play) are folded."""
 KEPT: Final = 50_000
@@ -128,54 +129,75 @@ def as_vector(sums: array[int]) -> Vector:
     return numbers.astype(np.float32)
 
 
+class _Counted:
+    """A record that was seen, under which name, and what it counts for: itself, then each of its fields."""
+
+    __slots__ = ("amounts", "name", "row")
+
+    def __init__(self, row: Any, name: Name, amounts: list[Amounts]) -> None:
+        self.row = row
+        self.name = name
+        self.amounts = amounts
+
+
 class _Memory:
     """What a player saw last, and what it counts for."""
 
     def __init__(self, size: int) -> None:
         self.sums = array("q", bytes(8 * size))
-        self._rows: dict[str, dict[Any, tuple[Any, Amounts]]] = {}
-        self._seats: dict[str, bool] = {}
+        self._rows: dict[str, dict[Any, _Counted]] = {}
 
     def look(self, view: View, facts: _Facts) -> None:
         """Count what has changed since the last look."""
         for table in view.state.tables:
             name = table.name
-            known = self._rows.get(name)
-            if (not table and not known) or name in BOOKKEEPING:
-                continue
-            seats = _is_by_seat(table, view.players)
-            if known is None or self._seats[name] != seats:
-                self._forget(name)
-                known, self._seats[name] = self._rows[name], seats
-            self._compare(known, table, lambda key, row, name=name, seats=seats: facts.of_row(name, seats, key, row))
+            if (table or self._rows.get(name)) and name not in BOOKKEEPING:
+                self._compare(name, table, facts, _is_by_seat(table, view.players))
         contexts = {kind.__name__: found for kind in facts.kinds if (found := view.find_context(kind)) is not None}
-        self._compare(self._rows.setdefault("", {}), contexts, facts.of_context)
+        self._compare(RUNNING, contexts, facts, False)
 
-    def _compare(self, known: dict[Any, tuple[Any, Amounts]], rows: Mapping[Any, Any], count: Any) -> None:
-        sums = self.sums
+    def _compare(self, table: str, rows: Mapping[Any, Any], facts: _Facts, by_seat: bool) -> None:
+        known = self._rows.setdefault(table, {})
         for key, row in rows.items():
             old = known.get(key)
-            if old is not None:
-                if old[0] is row or old[0] == row:
-                    continue
-                for place, amount in old[1]:
-                    sums[place] -= amount
-            amounts = count(key, row)
-            for place, amount in amounts:
-                sums[place] += amount
-            known[key] = (row, amounts)
+            if old is not None and (old.row is row or old.row == row) and (by_seat is (old.name[2] == "")):
+                continue
+            name = (table, *facts.slot(table, by_seat, key, row))
+            if old is not None and old.name == name and type(old.row) is type(row):
+                self._renew(old, row, facts)
+            else:
+                if old is not None:
+                    self._drop(old)
+                known[key] = self._counted(name, row, facts)
         if len(known) > len(rows):
             for key in [key for key in known if key not in rows]:
-                self._drop(known, key)
+                self._drop(known.pop(key))
 
-    def _forget(self, name: str) -> None:
-        known = self._rows.setdefault(name, {})
-        for key in list(known):
-            self._drop(known, key)
+    def _counted(self, name: Name, row: Any, facts: _Facts) -> _Counted:
+        amounts = [facts.presence(name)]
+        amounts += [facts.field(name, field, getattr(row, field), is_seat) for field, is_seat in _fields_of(row)]
+        for part in amounts:
+            self._add(part, 1)
+        return _Counted(row, name, amounts)
 
-    def _drop(self, known: dict[Any, tuple[Any, Amounts]], key: Any) -> None:
-        for place, amount in known.pop(key)[1]:
-            self.sums[place] -= amount
+    def _renew(self, old: _Counted, row: Any, facts: _Facts) -> None:
+        """Count the fields that have changed."""
+        for place, (field, is_seat) in enumerate(_fields_of(row), start=1):
+            was, now = getattr(old.row, field), getattr(row, field)
+            if was is not now and was != now:
+                self._add(old.amounts[place], -1)
+                old.amounts[place] = facts.field(old.name, field, now, is_seat)
+                self._add(old.amounts[place], 1)
+        old.row = row
+
+    def _drop(self, old: _Counted) -> None:
+        for part in old.amounts:
+            self._add(part, -1)
+
+    def _add(self, amounts: Amounts, times: int) -> None:
+        sums = self.sums
+        for place, amount in amounts:
+            sums[place] += times * amount
 
 
 class _Facts:
@@ -185,21 +207,18 @@ class _Facts:
         self._places = places
         self._me = view.player
         self._seats = len(view.players)
-        self.kinds = [kind for kind in view.rules.contexts if kind is not Moment]
+        self.kinds: list[Any] = [kind for kind in view.rules.contexts if kind is not Moment]
 
-    def of_row(self, table: str, by_seat: bool, key: Any, row: Any) -> Amounts:
-        """What a record counts for."""
+    def presence(self, name: Name) -> Amounts:
+        """What it counts for that there is a record of this name."""
         amounts: Amounts = []
-        name = (table, *self._slot(table, by_seat, key, row))
         self._places.count(amounts, name)
-        self._fields(amounts, name, row)
         return amounts
 
-    def of_context(self, key: str, context: Context) -> Amounts:
-        """What the facts of a running procedure count for."""
+    def field(self, name: Name, field: str, value: Any, is_seat: bool) -> Amounts:
+        """What a field of a record counts for."""
         amounts: Amounts = []
-        self._places.count(amounts, ("running", key))
-        self._fields(amounts, ("running", key), context)
+        self._value(amounts, (*name, field), value, is_seat)
         return amounts
 
     def question(self, view: View, request: Any) -> Amounts:
@@ -216,12 +235,14 @@ class _Facts:
                 self._value(amounts, ("about", key), value, key in SEATS)
         return amounts
 
-    def _slot(self, table: str, by_seat: bool, key: Any, row: Any) -> Name:
+    def slot(self, table: str, by_seat: bool, key: Any, row: Any) -> Name:
         """Who a record belongs to, and which of its kind it is."""
         if by_seat:
             return (self._from_me(key), "")
         owner = owner_of(row)
         whose = self._from_me(owner) if type(owner) is int and owner >= 0 else None
+        if table == RUNNING:
+            return (None, key)
         if table == "effects":
             return (whose, row.kind)
         if isinstance(key, int):
@@ -234,7 +255,7 @@ class _Facts:
         return (seat - self._me) % self._seats
 
     def _fields(self, amounts: Amounts, name: Name, thing: Any) -> None:
-        for field, is_seat in _fields_of(type(thing)):
+        for field, is_seat in _fields_of(thing):
             self._value(amounts, (*name, field), getattr(thing, field), is_seat)
 
     def _value(self, amounts: Amounts, name: Name, value: Any, is_seat: bool = False) -> None:
@@ -278,10 +299,17 @@ def _heading(value: Any, place: int) -> Any:
     return place
 
 
-@cache
-def _fields_of(kind: type[Any]) -> tuple[tuple[str, bool], ...]:
+_FIELDS: dict[type[Any], tuple[tuple[str, bool], ...]] = {}
+
+
+def _fields_of(thing: Any) -> tuple[tuple[str, bool], ...]:
     """The fields of a record that are told, and whether they name seats."""
-    return tuple((field, field in SEATS) for field in kind.__struct_fields__ if field not in UNTOLD)
+    kind = type(thing)
+    found = _FIELDS.get(kind)
+    if found is None:
+        names = (name for name in kind.__struct_fields__ if name not in UNTOLD)
+        found = _FIELDS[kind] = tuple((name, name in SEATS) for name in names)
+    return found
 
 
 def _is_by_seat(table: Mapping[Any, Any], players: Sequence[Player]) -> bool:

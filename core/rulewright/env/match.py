@@ -143,7 +143,7 @@ class Match:
     """The games of one environment, one at a time.
 
     ``asked`` are the players who are to act now; ``over`` and ``truncated`` say how a game ended for the agents.
-    ``rewards`` are those of the last action, by player.
+    ``rewards`` are those of the last action, by player, ``cycles`` the questions answered so far.
     """
 
     def __init__(self, game: str | Ruleset | Rules, seed: int | None, settings: Settings) -> None:
@@ -163,6 +163,8 @@ class Match:
         if self.settings["shaping"] and self.rules.ruleset.evaluate is None:
             raise EnvError(f"{self.rules.id} has no evaluate function, so rewards can not be shaped by it")
         self._game: Game | None = None
+        self.seed = 0
+        """That of the game, from which candidates are drawn too."""
 
     def _encoder(self) -> tuple[Encode, spaces.Box]:
         encode = self.settings["encode"]
@@ -186,15 +188,26 @@ class Match:
             raise EnvError("no game has begun: call reset() first")
         return self._game
 
-    def begin(self, seed: int | None = None) -> None:
-        """A new game. With a seed it is the game of that seed, and those after it follow from it."""
+    def begin(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """A new game. With a seed it is the game of that seed, and those after it follow from it.
+
+        Where the options have a ``game``, play goes on from a copy of it instead; with a seed, by other dice. Other
+        options are not looked at. Raises EnvError for a game that does not fit the environment.
+        """
+        fresh = seed is None
         seed = self._seeds.following(seed)
-        setup = self.settings["setup"]
-        if callable(setup):
-            self._setup = make_setup(self.rules, setup(Random(f"{seed}/setup")))
-        game = self._game = new_game(self.rules, self._setup, seed)
+        given = (options or {}).get("game")
+        if given is not None:
+            game = self._copy_of(given, None if fresh else seed)
+        else:
+            setup = self.settings["setup"]
+            if callable(setup):
+                self._setup = make_setup(self.rules, setup(Random(f"{seed}/setup")))
+            game = new_game(self.rules, self._setup, seed)
         if game.players != self.players:
-            raise EnvError(f"a setup is for {len(game.players)} players, the environment for {len(self.players)}")
+            raise EnvError(f"a game is for {len(game.players)} players, the environment for {len(self.players)}")
+        self._game = game
+        self.seed = seed
         self.cycles = 0
         self.truncated = False
         self.offender: Player | None = None
@@ -203,6 +216,14 @@ class Match:
         self.answer_forced()
         self._potential = self._potentials()
         self.rewards = dict.fromkeys(self.players, 0.0)
+
+    def _copy_of(self, game: Any, seed: int | None) -> Game:
+        from ..game import Game
+
+        if not isinstance(game, Game) or game.rules.id != self.rules.id:
+            found = f"one of {game.rules.id}" if isinstance(game, Game) else repr(game)
+            raise EnvError(f"options['game'] is a game of {self.rules.id}, not {found}")
+        return game.fork(seed)
 
     @property
     def over(self) -> bool:
@@ -237,7 +258,7 @@ class Match:
             request = self.request(player)
             if request is None:
                 return Choices()
-            found = choices_of(request, self._options(request), self.width, self.game.header.seed)
+            found = choices_of(request, self._options(request), self.width, self.seed)
             self._choices[player] = found
         return found
 
@@ -306,7 +327,8 @@ class Match:
         """What the last action brought to each player, and whether the game goes on."""
         result = self.game.result
         potential = self._potentials()
-        gained = {player: self.settings["shaping"] * (potential[player] - self._potential[player]) for player in potential}
+        weight = self.settings["shaping"]
+        gained = {player: weight * (value - self._potential[player]) for player, value in potential.items()}
         self._potential = potential
         if result is None:
             self.truncated = self.truncated or self.cycles >= self.settings["max_cycles"]
@@ -341,7 +363,7 @@ class Match:
         """A new space of observations."""
         seen = self._seen
         parts: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(seen.low, seen.high, seen.shape, seen.dtype),  # type: ignore[arg-type]
+            "observation": spaces.Box(seen.low, seen.high, seen.shape, seen.dtype),
             "action_mask": spaces.Box(0, 1, (self.width,), np.int8),
         }
         if self._encode_answers is not None:
@@ -362,9 +384,10 @@ class Match:
             self._check(seen)
         mask = np.zeros(self.width, dtype=np.int8)
         mask[: len(answers) or int(waits)] = 1
-        observation = {"observation": seen, "action_mask": mask}
+        observation: Observation = {"observation": seen, "action_mask": mask}
         if self._encode_answers is not None:
-            observation["candidates"] = self._encode_answers("" if request is None else request.ask, answers, self.width)
+            ask = "" if request is None else request.ask
+            observation["candidates"] = self._encode_answers(ask, answers, self.width)
         return observation
 
     def _check(self, seen: Any) -> None:

@@ -36,7 +36,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self.match = match
         self.seat = seat
         self.render_mode = match.settings["render_mode"]
-        self.observation_space = match.observation_space()
+        self.observation_space = match.observation_space()  # type: ignore[assignment]
         self.action_space = match.action_space()  # type: ignore[assignment]
         self._makers = makers_of(opponents, seat, match.players)
         self._bots: dict[Player, Bot] = {}
@@ -44,17 +44,21 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game: that of the seed, or the next one; up to the agent's first question."""
+        """A new game, that of the seed or the next one, or play from a copy of ``options["game"]``.
+
+        The others play up to the agent's first question.
+        """
         super().reset(seed=seed)
         for _ in range(FALSE_STARTS):
-            self.match.begin(seed)
+            self.match.begin(seed, options)
             seed = None
-            first = self.match.game.header.seed
-            self._bots = {player: make(seat_seed(first, player)) for player, make in self._makers.items()}
+            self._bots = {player: make(seat_seed(self.match.seed, player)) for player, make in self._makers.items()}
             self._play_others()
             if self.seat in self.match.asked:
                 return self._observed()
-        raise EnvError(f"{FALSE_STARTS} games of {self.match.rules.id} ended before seat {self.seat} was asked anything")
+        raise EnvError(
+            f"{FALSE_STARTS} games of {self.match.rules.id} ended before seat {self.seat} was asked anything"
+        )
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do what the agent wants, and let the others play until it is asked again. Raises ResetNeeded."""
@@ -93,7 +97,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         mask[: len(self.match.choices(self.seat).answers)] = True
         return mask
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The table as the agent sees it."""
         if self.render_mode is None:
             raise EnvError("this environment renders nothing: make it with render_mode='ansi' or 'human'")
@@ -125,9 +129,10 @@ def _maker(opponent: Any) -> MakeBot:
         make_bot(opponent, 0)  # an unknown name is refused here, not in the middle of training
         return lambda seed: make_bot(opponent, seed)
     if not isinstance(opponent, type) and hasattr(opponent, "choose"):
-        return lambda seed: opponent  # type: ignore[no-any-return]
+        return lambda seed: opponent
     if callable(opponent):
-        return opponent  # type: ignore[no-any-return]
+        make: MakeBot = opponent
+        return make
     raise EnvError(
         "an opponent is the name of a bot, a bot (with choose(view, request)) or a function that makes one "
         f"from a seed, not {opponent!r}"

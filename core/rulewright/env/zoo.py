@@ -39,11 +39,10 @@ class _Agents:
         self._observations = {agent: match.observation_space() for agent in self.possible_agents}
         self._actions = {agent: match.action_space() for agent in self.possible_agents}
 
-    def _begin(self, seed: int | None) -> None:
-        self.match.begin(seed)
+    def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        self.match.begin(seed, options)
         if not self.match.asked:
-            seed = self.match.game.header.seed
-            raise EnvError(f"the game of {self.match.rules.id} with seed {seed} ends before anybody is asked")
+            raise EnvError(f"the game of {self.match.rules.id} with seed {self.match.seed} has nothing to ask anybody")
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent observes: `observation`, `action_mask` and `candidates`."""
@@ -66,7 +65,7 @@ class _Agents:
         return None
 
 
-class TurnEnv(_Agents, AECEnv[str, Observation, int]):
+class TurnEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """A game as a PettingZoo environment: an agent acts when it is asked something."""
 
     def __init__(self, match: Match) -> None:
@@ -74,14 +73,14 @@ class TurnEnv(_Agents, AECEnv[str, Observation, int]):
         self.metadata = metadata_of(match, parallelizable=False)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game: that of the seed, or the next one."""
-        self._begin(seed)
+        """A new game, that of the seed or the next one; or play from a copy of ``options["game"]``."""
+        self._begin(seed, options)
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._select()
 
@@ -95,7 +94,7 @@ class TurnEnv(_Agents, AECEnv[str, Observation, int]):
         """What an agent sees now, in numbers."""
         return self.match.observe(self._players[agent])
 
-    def step(self, action: int | None) -> None:  # type: ignore[override]
+    def step(self, action: int | None) -> None:
         """Do what the selected agent wants; None removes an agent whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -122,7 +121,7 @@ class TurnEnv(_Agents, AECEnv[str, Observation, int]):
         return self._shown(self._players[self.agent_selection])
 
 
-class CycleEnv(_Agents, ParallelEnv[str, Observation, int]):
+class CycleEnv(_Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """A game as a parallel PettingZoo environment: who is not asked waits, with action 0."""
 
     def __init__(self, match: Match) -> None:
@@ -133,8 +132,8 @@ class CycleEnv(_Agents, ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """A new game: that of the seed, or the next one."""
-        self._begin(seed)
+        """A new game, that of the seed or the next one; or play from a copy of ``options["game"]``."""
+        self._begin(seed, options)
         self.agents = [*self.possible_agents]
         return self._observed()
 
@@ -143,11 +142,9 @@ class CycleEnv(_Agents, ParallelEnv[str, Observation, int]):
         seen = {agent: self.match.observe(self._players[agent], waits=waits) for agent in self.agents}
         return seen, {agent: self.match.info(self._players[agent]) for agent in self.agents}
 
-    def step(  # type: ignore[override]
+    def step(
         self, actions: Mapping[str, int | None]
-    ) -> tuple[
-        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
-    ]:
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Do what the agents want who are asked something; what the others want makes no difference."""
         rewards = dict.fromkeys(self.agents, 0.0)
         question = self.match.game.pending
