@@ -16,7 +16,7 @@ def package_files(root: Path) -> set[str]:
         path.relative_to(package.parent).as_posix()
         for package in packages
         for path in package.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in path.relative_to(package).parts)
     }
 
 

@@ -10,46 +10,38 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from rulewright import Game, Refused, Scripted, new_game, odds
+from rulewright import Game, Result, Seen, new_game, odds
+from rulewright.testing import Position, set_up
+from rulewright.zones import Zone
 
+from rulewright_brawl.attack import ATTACK
 from rulewright_brawl.cards import deck_list, load_cards
-from rulewright_brawl.state import deck, hand
+from rulewright_brawl.state import Fighter, deck, hand
 
 MISS = (1, 2, 3)
 
 
-def begin(*dice: Sequence[int], mine: Sequence[str] = (), theirs: Sequence[str] = (), **setup: int) -> Game:
-    """A game in which these cards lie on top of the decks, and these dice fall."""
-    return new_game("brawl", setup, chance=Scripted([stacked(mine), stacked(theirs), *dice]))
+def fight(*dice: Sequence[int], mine: Sequence[str] = (), theirs: Sequence[str] = (), health: int = 10) -> Position:
+    """Two fighters who hold these cards, and the dice that fall when they roll."""
+    fighters = [Fighter(0, health), Fighter(1, health)]
+    hands = [Zone(hand(0), 0, Seen.OWNER, tuple(mine)), Zone(hand(1), 1, Seen.OWNER, tuple(theirs))]
+    return set_up("brawl", [*fighters, *hands], dice=dice)
 
 
-def stacked(top: Sequence[str]) -> tuple[str, ...]:
-    """A shuffled deck with these cards on top."""
-    rest = list(deck_list(load_cards()))
-    for card in top:
-        rest.remove(card)
-    return (*top, *rest)
+def attack(position: Position, *cards: str) -> Position:
+    """The first player attacks; the second plays these cards, and then nobody reacts any more."""
+    position.begin(ATTACK(player=0, opponent=1))
+    for card in cards:
+        position.until("react", player=1).answer(f"Play {card}")
+    return position.until()
 
 
-def attack(game: Game, *cards: str) -> None:
-    """The player whose turn it is attacks; both pass, unless one of these cards may be played."""
-    game.answer("attack")
-    left = list(cards)
-    while game.request is not None and game.request.ask == "react":
-        answer = ("react", left[0]) if left else None
-        playable = answer in (game.request.space.options() or ())
-        game.answer(answer if playable else None)
-        if playable:
-            left.pop(0)
-    assert not left, f"never played: {left}"
-
-
-def health(game: Game) -> list[int]:
+def health(position: Position) -> list[int]:
     """What both fighters have left."""
-    return [fighter.health for fighter in game.state.fighters.values()]
+    return [fighter.health for fighter in position.state.fighters.values()]
 
 
-def in_hand(game: Game, player: int) -> tuple[str, ...]:
+def held(game: Game | Position, player: int) -> tuple[str, ...]:
     """The cards in a hand."""
     cards: tuple[str, ...] = game.state.zones[hand(player)].cards
     return cards
@@ -60,18 +52,18 @@ def in_hand(game: Game, player: int) -> tuple[str, ...]:
 
 @pytest.mark.rule("brawl:1.1")
 def test_both_have_the_health_of_the_setup_and_the_same_cards() -> None:
-    game = begin(health=7)
+    game = new_game("brawl", {"health": 7, "cards": 0}, seed=1)
 
-    assert health(game) == [7, 7]
-    whole = [sorted(game.state.zones[deck(player)].cards + in_hand(game, player)) for player in (0, 1)]
-    assert whole[0] == whole[1] == sorted(deck_list(load_cards()))
+    assert [fighter.health for fighter in game.state.fighters.values()] == [7, 7]
+    assert sorted(game.state.zones[deck(1)].cards) == sorted(deck_list(load_cards()))
 
 
 @pytest.mark.rule("brawl:1.2")
 def test_three_cards_are_drawn_from_the_shuffled_deck() -> None:
-    game = begin(theirs=["parry", "rage", "feint"])
+    games = [new_game("brawl", seed=seed) for seed in range(10)]
 
-    assert in_hand(game, 1) == ("parry", "rage", "feint")
+    assert {len(held(game, 1)) for game in games} == {3}
+    assert len({held(game, 1) for game in games}) > 1
 
 
 # 2 The turn
@@ -79,43 +71,33 @@ def test_three_cards_are_drawn_from_the_shuffled_deck() -> None:
 
 @pytest.mark.rule("brawl:2.1")
 def test_a_turn_begins_with_a_card() -> None:
-    game = begin(mine=["rage"], cards=0)
+    position = fight().begin("turn")
 
-    assert in_hand(game, 0) == ("rage",)
+    assert held(position, 0) == ("potion",)  # the decks are not shuffled
+    assert position.asked == "deed"
 
 
 @pytest.mark.rule("brawl:2.2")
 def test_who_can_not_draw_tires() -> None:
-    turns = 2 * len(deck_list(load_cards()))
-    game = begin(*[MISS] * turns, cards=0)
+    position = set_up("brawl", [Zone(deck(0), 0, Seen.COUNT)]).begin("turn")
 
-    for _ in range(turns):
-        attack(game)
-
-    assert health(game) == [9, 10]
+    assert health(position) == [9, 10]
 
 
 @pytest.mark.rule("brawl:2.3", 1)
 def test_any_number_of_cards_may_be_played_before_the_attack() -> None:
-    game = begin(mine=["potion", "potion", "rage"])
+    position = fight(mine=["potion", "potion", "rage"]).begin("turn").answer("Potion", "Potion", "Rage")
 
-    for card in ("potion", "potion", "rage"):
-        game.answer(card)
-
-    assert health(game) == [14, 10]
-    assert game.number("strength", 0) == 5
+    assert health(position) == [14, 10]
+    assert position.game.number("strength", 0) == 5
 
 
 @pytest.mark.rule("brawl:2.3", 2)
 def test_a_card_for_a_roll_is_refused_before_the_attack() -> None:
-    game = begin(mine=["parry"])
-    before = game.digest()
+    position = fight(mine=["parry"]).begin("turn")
 
-    with pytest.raises(Refused) as refused:
-        game.answer("parry")
-
-    assert refused.value.rule == "2.3"
-    assert game.digest() == before
+    with position.refused(rule="2.3"):
+        position.answer("parry")
 
 
 # 3 The attack
@@ -125,41 +107,34 @@ def test_a_card_for_a_roll_is_refused_before_the_attack() -> None:
 @pytest.mark.rule("brawl:3.3")
 @pytest.mark.parametrize(("faces", "wounds"), [(MISS, 0), ((1, 3, 4), 1), ((5, 6, 2), 2), ((4, 4, 6), 3)])
 def test_three_dice_hit_on_four_or_more_and_each_hit_wounds(faces: tuple[int, ...], wounds: int) -> None:
-    game = begin(faces)
-
-    attack(game)
-
-    assert health(game) == [10, 10 - wounds]
+    assert health(attack(fight(faces))) == [10, 10 - wounds]
 
 
 @pytest.mark.rule("brawl:3.2")
 def test_both_react_to_the_roll_until_both_pass() -> None:
-    game = begin((6, 1, 1), (4, 4), mine=["feint", "rage", "rage"], theirs=["parry", "parry", "rage"])
+    position = fight((6, 1, 1), (4, 4), mine=["feint", "feint"], theirs=["parry", "parry"])
 
-    game.answer("attack")
+    position.begin(ATTACK(player=0, opponent=1))
     asked = []
-    for answer in (("react", "feint"), None, ("react", "parry"), None, ("react", "parry"), None, None):
-        assert game.request is not None
-        asked.append(game.request.player)
-        game.answer(answer)
+    for answer in ("Play Feint", "Play Parry", "pass", "Play Parry", "pass"):
+        asked.append(position.player)
+        position.answer(answer)
 
-    assert asked == [0, 0, 1, 0, 1, 0, 1]
-    assert health(game) == [10, 10]
+    assert asked == [0, 1, 0, 1, 0]
+    assert health(position) == [10, 10]
 
 
 def test_the_odds_of_an_attack_are_those_of_three_coins() -> None:
     """
-    The odds come from the rules themselves: nobody had to write them down a second time.
+    The odds come from the rules themselves: nobody writes them down a second time.
     """
-    game = begin(cards=0)
+    game = new_game("brawl", {"cards": 0}, seed=1)
 
-    law = odds.distribution(game, lambda then: health(then)[1], answers=["attack"], until="attack", policy=_pass)
+    law = odds.distribution(
+        game, lambda then: then.state.fighters[1].health, answers=["attack"], until="attack", policy=lambda *_: None
+    )
 
     assert law == {7: Fraction(1, 8), 8: Fraction(3, 8), 9: Fraction(3, 8), 10: Fraction(1, 8)}
-
-
-def _pass(game: Game, request: object) -> None:
-    """The answer of somebody who never reacts."""
 
 
 # 4 Grit, 5 the end
@@ -168,22 +143,17 @@ def _pass(game: Game, request: object) -> None:
 @pytest.mark.rule("brawl:4.1")
 @pytest.mark.parametrize(("faces", "drawn"), [((4, 4, 1), 0), ((4, 4, 4), 1)])
 def test_three_wounds_at_once_bring_a_card(faces: tuple[int, ...], drawn: int) -> None:
-    game = begin(faces)
-
-    attack(game)
-
-    assert len(in_hand(game, 1)) == 3 + 1 + drawn  # one for the turn that has begun
+    assert len(held(attack(fight(faces)), 1)) == drawn
 
 
 @pytest.mark.rule("brawl:5.1")
 def test_the_other_player_wins_at_once() -> None:
-    game = begin((6, 6, 6), theirs=["riposte"], health=1)
+    position = fight((6, 6, 6), theirs=["riposte"], health=1)
 
-    attack(game, "riposte")
+    attack(position, "Riposte")
 
-    assert game.result is not None
-    assert game.result.winners == (1,)
-    assert health(game) == [0, 1]
+    assert position.game.result == Result((1,), "knocked out")
+    assert health(position) == [0, 1]
 
 
 # 6 The effects of cards
@@ -191,47 +161,32 @@ def test_the_other_player_wins_at_once() -> None:
 
 @pytest.mark.rule("brawl:6.1")
 def test_a_potion_heals_two() -> None:
-    game = begin((6, 6, 6), theirs=["potion"])
-    attack(game)
-
-    game.answer("potion")
-
-    assert health(game) == [10, 9]
+    assert health(fight(mine=["potion"], health=5).begin("turn").answer("Potion")) == [7, 5]
 
 
 @pytest.mark.rule("brawl:6.2")
 def test_rage_lasts_for_one_turn() -> None:
-    game = begin((1, 1, 1, 1, 1), MISS, mine=["rage"])
+    position = fight((1, 1, 1, 1, 1), mine=["rage"]).begin("turn").answer("Rage", "Attack")
 
-    game.answer("rage")
-    attack(game)
-    attack(game)
-
-    assert game.number("strength", 0) == 3
+    assert position.until("deed", player=1).game.number("strength", 0) == 3
 
 
 @pytest.mark.rule("brawl:6.3")
 def test_parry_cancels_two_hits_and_never_more_than_there_are() -> None:
-    game = begin((6, 6, 6), theirs=["parry", "parry"])
+    position = fight((6, 6, 6), theirs=["parry", "parry"])
 
-    attack(game, "parry", "parry")
-
-    assert health(game) == [10, 10]
+    assert health(attack(position, "Parry", "Parry")) == [10, 10]
 
 
 @pytest.mark.rule("brawl:6.4")
 def test_feint_rolls_two_missed_dice_again() -> None:
-    game = begin((1, 1, 1), (6, 2), mine=["feint"])
+    position = fight((1, 1, 1), (6, 2), mine=["feint"]).begin(ATTACK(player=0, opponent=1))
 
-    attack(game, "feint")
+    position.answer("Play Feint").until()
 
-    assert health(game) == [10, 9]
+    assert health(position) == [10, 9]
 
 
 @pytest.mark.rule("brawl:6.5")
 def test_riposte_hurts_the_attacker() -> None:
-    game = begin(MISS, theirs=["riposte"])
-
-    attack(game, "riposte")
-
-    assert health(game) == [9, 10]
+    assert health(attack(fight(MISS, theirs=["riposte"]), "Riposte")) == [9, 10]

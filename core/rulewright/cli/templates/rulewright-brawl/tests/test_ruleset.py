@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from rulewright import View, new_game
 from rulewright.content import ContentError
-from rulewright.telling import Teller
-from rulewright.testing.kit import check_ruleset
+from rulewright.telling import Teller, snake
+from rulewright.testing import check_ruleset
+from rulewright.text import Texts
 
 from rulewright_brawl.cards import load_cards
+from rulewright_brawl.ruleset import RULESET
 from rulewright_brawl.state import deck, hand
 
 README = Path(__file__).parents[1] / "README.md"
@@ -48,13 +50,10 @@ def test_everything_has_a_text(lang: str) -> None:
     """
     No event falls back on its own name.
     """
-    game = new_game("brawl", seed=1)
-    teller = Teller(game.rules, lang)
+    texts = Texts.load(RULESET.texts)
 
-    kinds = [re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower() for kind in game.rules.ruleset.events]
-
-    assert [kind for kind in kinds if f"event.{kind}" not in teller.texts] == []
-    assert teller.texts.missing(lang) == ()
+    assert [key for kind in RULESET.events if (key := f"event.{snake(kind.__name__)}") not in texts] == []
+    assert texts.missing(lang) == ()
 
 
 def test_wrong_cards_are_refused_with_every_problem(tmp_path: Path) -> None:
@@ -74,7 +73,7 @@ def test_wrong_cards_are_refused_with_every_problem(tmp_path: Path) -> None:
 
 
 def test_the_commands_of_the_readme_work(tmp_path: Path) -> None:
-    commands = re.findall(r"^rulewright (.*brawl.*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
+    commands = re.findall(r"^rulewright (play .*)$", README.read_text(encoding="utf-8"), re.MULTILINE)
 
     for command in commands:
         words = [sys.executable, "-m", "rulewright", *command.split()]

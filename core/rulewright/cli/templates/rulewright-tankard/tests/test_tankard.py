@@ -10,7 +10,7 @@ import pytest
 from rulewright import new_game
 from rulewright.describe import content_tables
 from rulewright.plugins import registry
-from rulewright.testing.kit import check_ruleset
+from rulewright.testing import check_ruleset
 
 import rulewright_tankard
 from rulewright_tankard.steps import CheerRaised

@@ -1,0 +1,225 @@
+"""`rulewright new`: the projects that it makes are whole, play, and pass their own tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import rulewright
+from rulewright.cli import main
+from rulewright.cli.creating import TEMPLATES
+
+HOME = Path(rulewright.__file__).parent
+TEMPLATE = HOME / "cli" / TEMPLATES
+CORE = HOME.parent
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+def made(folder: Path, *words: str) -> Path:
+    """The project that the command makes."""
+    result = run("new", *words, "--into", str(folder), "--json")
+    assert result.exit_code == 0, result.output
+    return Path(json.loads(result.stdout)["folder"])
+
+
+def as_if_installed(project: Path) -> None:
+    """Give a project the metadata by which its entry points are found once it lies on the path of modules."""
+    data = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    points = data["entry-points"]["rulewright.rulesets"]
+    info = project / f"{data['name'].replace('-', '_')}-{data['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {data['name']}\nVersion: {data['version']}\n")
+    lines = [f"{name} = {module}" for name, module in points.items()]
+    (info / "entry_points.txt").write_text("\n".join(["[rulewright.rulesets]", *lines]) + "\n")
+
+
+def inside(project: Path, *command: str, also: Path | None = None) -> str:
+    """What a command prints in a project, with the project, and another one, found as if installed."""
+    paths = [str(path) for path in (project, also, CORE) if path is not None]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
+    env.pop("PYTEST_ADDOPTS", None)
+    words = [sys.executable, "-m", *command]
+    done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, input="", check=False)
+    assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def texts_of(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not re.search("dist-info|__pycache__|_cache", path.relative_to(folder).as_posix())
+    }
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new game, as if it was installed."""
+    try:
+        metadata.version("rulewright")
+    except metadata.PackageNotFoundError:
+        pytest.skip("rulewright is not installed")
+    project = made(tmp_path_factory.mktemp("new"), "my-game")
+    as_if_installed(project)
+    return project
+
+
+# The game -----------------------------------------------------------------------------
+
+
+def test_a_new_game_passes_its_own_tests(game: Path) -> None:
+    """
+    Rules, conformance kit, hidden hands, texts and the commands of its README.
+    """
+    report = inside(game, "pytest", "-q", "-p", "no:cacheprovider", "--rule-report", "rules.json")
+
+    assert re.search(r"\d\d passed", report)
+    assert "failed" not in report and "skipped" not in report
+    covered = json.loads(inside(game, "rulewright", "coverage", "my_game", "--report", "rules.json", "--json"))
+    assert (covered["proven"], covered["open"], covered["unknown"]) == (covered["rules"], [], {})
+
+
+def test_a_new_game_is_described_with_all_that_it_should_show(game: Path) -> None:
+    """
+    A window, a trigger, hidden cards, dice, content, options and rules: an author finds an example of each.
+    """
+    shown = json.loads(inside(game, "rulewright", "describe", "my_game", "--json"))
+
+    assert [window["name"] for window in shown["windows"] if window["reactions"]] == ["attack rolled"]
+    assert {trigger["name"] for trigger in shown["triggers"]} == {"grit", "knock_out"}
+    assert shown["hidden"] and shown["content"] == {"cards": 5}
+    assert set(shown["setup"]["properties"]) == {"health", "cards"}
+    assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "draw"))
+
+
+def test_content_of_a_new_game_is_checked_at_its_place(game: Path, tmp_path: Path) -> None:
+    own = inside(game, "rulewright", "check", "rulewright_my_game/content", "--game", "my_game")
+    schema = json.loads(inside(game, "rulewright", "schema", "my_game", "cards"))
+
+    assert own == "rulewright_my_game/content: fine (content of my_game)\n"
+    assert schema["$defs"]["Card"]["properties"]["moment"]["enum"] == ["turn", "attacker", "defender"]
+
+
+@pytest.mark.parametrize("name", ["x", "a-game-whose-name-is-as-long-as-may-b-00"])
+def test_a_new_game_is_tidy_whatever_it_is_called(name: str, tmp_path: Path) -> None:
+    """
+    The linter finds nothing, however the lines have grown or shrunk.
+    """
+    pytest.importorskip("ruff")
+
+    inside(made(tmp_path, name), "ruff", "check", "--no-cache", ".")
+
+
+# The extension ------------------------------------------------------------------------
+
+
+def test_an_extension_of_a_new_game_adds_content_and_a_step(game: Path, tmp_path: Path) -> None:
+    told = inside(game, "rulewright", "new", "bar", "--extension", "my_game", "--into", str(tmp_path), "--json")
+    project = Path(json.loads(told)["folder"])
+    as_if_installed(project)
+
+    assert "3 passed" in inside(project, "pytest", "-q", "-p", "no:cacheprovider", also=game)
+    shown = json.loads(inside(project, "rulewright", "describe", "my_game", "--json", also=game))
+    (loop,) = [step for step in shown["flow"]["steps"] if "loop" in step]
+    assert [step["step"] for step in loop["steps"][:2] if "step" in step] == ["raise_cheer", "draw_card"]
+    assert shown["content"] == {"cards": 6}
+    assert '["rulewright", "rulewright-my-game"]' in (project / "pyproject.toml").read_text()
+
+
+def test_an_extension_of_a_game_of_any_shape(tmp_path: Path) -> None:
+    """
+    Dice Throne knows nothing of the template: its content takes ids of another form and lies in another place.
+    """
+    pytest.importorskip("rulewright_dice_throne")
+    project = made(tmp_path, "more-dice", "--extension", "dice_throne")
+    as_if_installed(project)
+
+    assert "3 passed" in inside(project, "pytest", "-q", "-p", "no:cacheprovider")
+    assert 'dependencies = ["rulewright"]' in (project / "pyproject.toml").read_text()
+
+
+# What comes of the template -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extension", [False, True])
+def test_nothing_of_the_template_is_left_behind_or_forgotten(extension: bool, tmp_path: Path) -> None:
+    if extension:
+        pytest.importorskip("rulewright_dice_throne")
+        project = made(tmp_path, "my-thing", "--extension", "dice_throne")
+    else:
+        project = made(tmp_path, "my-thing")
+    template = texts_of(TEMPLATE / ("rulewright-tankard" if extension else "rulewright-brawl"))
+
+    found = texts_of(project)
+
+    wanted = {re.sub("brawl|tankard", "my_thing", name).replace("gitignore", ".gitignore") for name in template}
+    assert set(found) == wanted
+    assert {name for name, text in found.items() if re.search("brawl|tankard", name + text, re.IGNORECASE)} == set()
+
+
+def test_a_name_may_contain_that_of_the_template(tmp_path: Path) -> None:
+    project = made(tmp_path, "super-brawl")
+
+    assert (project / "rulewright_super_brawl" / "__init__.py").is_file()
+    assert 'id="super_brawl"' in (project / "rulewright_super_brawl" / "ruleset.py").read_text()
+
+
+def test_the_templates_are_no_modules_of_rulewright() -> None:
+    """
+    Their folders have dashes in their names: nobody imports them, and type checkers see projects of their own.
+    """
+    assert [folder.name.isidentifier() for folder in TEMPLATE.iterdir() if folder.is_dir()] == [False, False]
+    assert not (TEMPLATE / "__init__.py").exists()
+
+
+# Refusals -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("My Game", "did you mean 'my-game'"),
+        ("rulewright-chess", "did you mean 'chess'"),
+        ("40k", "beginning with a letter"),
+        ("a--b", "did you mean 'a-b'"),
+        ("../evil", "did you mean 'evil'"),
+        ("国际象棋", "small letters"),
+        ("x" * 41, "40 at most"),
+        ("", "small letters"),
+    ],
+)
+def test_a_name_that_is_no_package_is_refused_with_one_that_is(name: str, hint: str, tmp_path: Path) -> None:
+    result = run("new", name, "--into", str(tmp_path))
+
+    assert result.exit_code == 1
+    assert "is no name for a project" in result.output and hint in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_and_folders_that_are_taken_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("rulewright_dice_throne")
+    (tmp_path / "rulewright-mine").mkdir()
+
+    taken = run("new", "dice-throne", "--into", str(tmp_path))
+    there = run("new", "mine", "--into", str(tmp_path))
+    nowhere = run("new", "mine", "--into", str(tmp_path / "nowhere"))
+    of_nothing = run("new", "mine", "--extension", "dice_thrown", "--into", str(tmp_path))
+
+    assert [one.exit_code for one in (taken, there, nowhere, of_nothing)] == [1, 1, 1, 1]
+    assert "there is a game named 'dice_throne' already" in taken.output
+    assert "rulewright-mine is there already" in there.output
+    assert "there is no such folder" in nowhere.output
+    assert "did you mean 'dice_throne'" in of_nothing.output
+    assert [path.name for path in tmp_path.iterdir()] == ["rulewright-mine"]
