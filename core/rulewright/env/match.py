@@ -13,7 +13,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..api import new_game, rules_for
-from ..requests import Answer, Player
+from ..requests import Answer, Player, shown
 from ..setups import make_setup
 from ..telling import Teller
 from ..view import View
@@ -104,39 +104,40 @@ def complete(settings: Settings) -> Settings:
 
 
 class Words(Sequence[str]):
-    """Answers in words, put together when somebody looks, which must be before the game goes on."""
+    """Answers in words, put together when somebody looks; once the game has gone on, they are the bare answers.
 
-    def __init__(self, tell: Callable[[], list[str]]) -> None:
-        self._tell: Callable[[], list[str]] | None = tell
-        self._told: tuple[str, ...] = ()
+    Equal words are those of the same answers to the same question. A pickled or copied one is a tuple of texts.
+    """
+
+    def __init__(self, ask: str, answers: tuple[Answer, ...], tell: Callable[[], list[str] | None]) -> None:
+        self._of = (ask, answers)
+        self._tell = tell
+        self._told: tuple[str, ...] | None = None
 
     def told(self) -> tuple[str, ...]:
-        """The words. Raises RuntimeError when the game has gone on and nobody had looked."""
-        if self._tell is not None:
-            self._told = tuple(self._tell())
-            self._tell = None
+        """The words."""
+        if self._told is None:
+            found = self._tell()
+            self._told = tuple(map(shown, self._of[1]) if found is None else found)
         return self._told
 
     def __getitem__(self, place: Any) -> Any:
         return self.told()[place]
 
     def __len__(self) -> int:
-        return len(self.told())
+        return len(self._of[1])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Words) and self.told() == other.told()
+        return isinstance(other, Words) and self._of == other._of
 
     def __hash__(self) -> int:
-        return hash(self.told())
+        return hash(self._of)
 
     def __reduce__(self) -> Any:
         return (tuple, (self.told(),))
 
     def __repr__(self) -> str:
-        try:
-            return repr(self.told())
-        except RuntimeError:
-            return "<words of an earlier moment>"
+        return repr(self.told())
 
 
 class Match:
@@ -401,8 +402,15 @@ class Match:
         if request is None:
             return {}
         answers, whole = self.choices(player)
-        view = self.view(player)
-        words = Words(lambda: [self._teller.option(view, request, answer) for answer in answers])
+        moment = (self._game, self._moves)
+
+        def tell() -> list[str] | None:
+            if moment != (self._game, self._moves):
+                return None
+            view = self.view(player)
+            return [self._teller.option(view, request, answer) for answer in answers]
+
+        words = Words(request.ask, answers, tell)
         return {"ask": request.ask, "rule": request.rule, "candidates": answers, "complete": whole, "words": words}
 
     def render(self, player: Player) -> str:
