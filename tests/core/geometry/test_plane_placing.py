@@ -77,6 +77,19 @@ def test_touching_is_free(x: float, y: float) -> None:
     assert faults(table(), x, y) == []
 
 
+def test_a_base_that_is_hardly_partly_on_terrain_shows_where() -> None:
+    """Its drawn outline does not meet the terrain at all: the chords of a turned base fall short of it."""
+    turned = Piece("t", tuple((12 + math.cos(a) * 2, 12 + math.sin(a) * 2) for a in (0.3, 1.9, 3.4, 5.0)))
+    side = shapely.LineString(turned.outline[:2])
+    (x, y), away = side.interpolate(0.4, normalized=True).coords[0], 0.3 + (1.9 - 0.3) / 2
+    for deep in (1e-5, 1e-4):
+        centre = (x + (0.5 - deep) * math.cos(away), y + (0.5 - deep) * math.sin(away))
+        scene = Scene(24, 24, [turned], [Model("a", INCH, Pose(3, 3))])
+        (fault,) = check_stand(scene, "a", Pose(*centre))
+        assert fault.reason == "partly on"
+        assert math.dist(fault.points[0], (x, y)) < 0.02
+
+
 @pytest.mark.parametrize(
     ("x", "y"), [(15.999, 16.0), (4.501, 7.0), (5.499, 5.5), (0.499, 0.5), (6.5, 16.499), (19.501, 9.0)]
 )

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.elbows import RESOLUTION, Laid, Search
+from rulewright.geometry.plane.elbows import RESOLUTION, Laid, Outlines, Search
 from rulewright.geometry.plane.placing import check_stand, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Hull, Oval, Point, Points, Pose, Round, inches
@@ -270,7 +270,7 @@ def test_boxes_find_the_way_through_a_slit_with_the_resolution_to_spare(
     """A slit before either arm, in frames that the boxes do not fit."""
     tool, half = MovementTool(5.0, width), width / 2 + 1.02 * RESOLUTION
     walls = [shapely.box(-8, near, -half, near + thick), shapely.box(half, near, 8, near + thick)]
-    for degrees in range(0, 360, 24):
+    for degrees in range(7, 360, 25):
         spun = [shapely.affinity.rotate(wall, degrees, (0, 0)) for wall in walls]
         search = Search((0, 0), 0.5 + width / 2, tool.arm, spun, width / 2)
         angle = math.radians(degrees + 90)
@@ -365,6 +365,28 @@ def test_boxes_alone_find_what_has_the_resolution_to_spare(scene: Scene, tool: M
         assert search.through_boxes(goal, touch) is not None
 
 
+@settings(max_examples=60, deadline=None)
+@given(cities(), st.sampled_from([0.05, 0.3, 0.8]), st.sampled_from([0.0, 0.2]), st.integers(0, 10**6))
+def test_what_is_dropped_with_slack_is_barred_wherever_the_arm_is_moved(
+    scene: Scene, slack: float, half: float, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    places = rng.uniform(8, 16, (60, 2))
+    grounds = [one.polygon for one in TWO.barred(scene)]
+    turns = rng.uniform(-np.pi, np.pi, len(places))
+    steps = 2.5 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    ways = rng.uniform(0, 2 * np.pi, 12)
+    moves = slack * np.vstack([[0.0, 0.0], np.stack([np.cos(ways), np.sin(ways)], axis=1)])
+    outlines = Outlines(grounds, half, slack)
+    ahead, spread = np.zeros(len(places)), np.full(len(places), np.pi)
+    first, last = outlines.gaps(places, ahead, spread, 2.5)
+    barred = ~((first <= turns[:, None]) & (turns[:, None] <= last)).any(axis=1)
+    barred |= ~outlines.clear(places, places + steps)
+    for place, step in zip(places[barred], steps[barred], strict=True):
+        moved = shapely.linestrings([[place + move, place + move + step] for move in moves])
+        assert np.all(shapely.distance(shapely.union_all(grounds), moved) <= half)
+
+
 @settings(max_examples=30, deadline=None)
 @given(cities(), tools, st.integers(0, 10**6))
 def test_where_no_tool_is_found_thousands_of_tools_do_not_lead(scene: Scene, tool: MovementTool, seed: int) -> None:
@@ -379,12 +401,19 @@ def test_where_no_tool_is_found_thousands_of_tools_do_not_lead(scene: Scene, too
 
 @settings(max_examples=12, deadline=None)
 @given(cities(), tools, st.integers(0, 10**6))
-def test_every_place_of_the_region_is_found_too(scene: Scene, tool: MovementTool, seed: int) -> None:
+def test_every_place_of_the_region_is_found_with_the_resolution_to_spare(
+    scene: Scene, tool: MovementTool, seed: int
+) -> None:
+    """Tools of the region may touch terrain; with that a little smaller they have something to spare."""
     region = reachable(scene, "a", tool, TWO)
     assert stand_region(scene, "a", closed={one.id for one in TWO.barred(scene)}).buffer(1e-9).covers(region)
+    smaller = [(one, one.polygon.buffer(-1.01 * RESOLUTION, join_style="mitre")) for one in scene.pieces.values()]
+    outlines = {one.id: tuple((x, y) for x, y in inner.exterior.coords) for one, inner in smaller}
+    shrunk = scene.with_pieces([Piece(one.id, outlines[one.id], size=one.size) for one, _ in smaller])
     for x, y in np.random.default_rng(seed).uniform(6, 18, (40, 2)).tolist():
-        if region.buffer(-RESOLUTION).covers(shapely.Point(x, y)):
-            assert yes(scene, tool, x, y)
+        if region.buffer(-1.01 * RESOLUTION).covers(shapely.Point(x, y)):
+            found = can_end(shrunk, "a", tool, Pose(x, y), TWO)
+            assert {one.reason for one in found.faults} <= {"partly on"}, "a smaller roof holds fewer bases"
 
 
 @settings(max_examples=60, deadline=None)

@@ -30,9 +30,9 @@ Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.intp]
 
-RESOLUTION: Final = 0.01
+RESOLUTION: Final = 0.02
 """Inches that a tool must have to spare so that it is found for certain."""
-COARSEST: Final = 64 * RESOLUTION
+COARSEST: Final = 32 * RESOLUTION
 SLIT: Final = 1e-9
 """Directions closer together than this, in radians, leave no room between them."""
 CORNERS: Final = 8

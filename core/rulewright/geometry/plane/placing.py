@@ -101,8 +101,8 @@ def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Ite
         if not on_piece(scene, ground, piece):
             continue
         if (out := outside(ground, piece.polygon)) > TOLERANCE:
-            common = ground.polygon.intersection(piece.polygon).representative_point()
-            yield Fault("partly on", piece.id, out, ((common.x, common.y),))
+            deepest = max(parts_of(scene, piece), key=lambda part: penetration(ground, part))
+            yield Fault("partly on", piece.id, out, (nearest(ground, deepest).a,))
         elif piece.id in closed:
             yield Fault("may not stand on", piece.id)
 

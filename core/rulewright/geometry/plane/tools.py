@@ -230,7 +230,8 @@ def reachable(scene: Scene, name: str, tool: MovementTool, passage: Passage, ste
 
     Over open ground all of them, to within the chords of the circles. Round terrain that is too large, elbows
     about ``step`` inches apart are looked at: each centre in the region is reached by one of them, and those that
-    it misses are such that each tool which reaches them has less than ``2 * step`` inches to spare. Raises
+    it misses are such that each tool which reaches them has less than ``2 * step`` inches to spare. Some of its
+    tools touch terrain all along, so at its rim :func:`can_end`, which wants something to spare, may find none. Raises
     GeometryError for an unknown model, a base that is not round, a step that is not above 0.
     """
     model = _round(scene.model(name))
