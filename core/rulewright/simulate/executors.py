@@ -10,12 +10,17 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import threading
 import warnings
+import weakref
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from importlib import metadata
 from typing import Any, Final, TypeAlias
+
+import msgspec
 
 from ..ruleset import Rules
 from .games import Failure, Played, attempt
@@ -23,6 +28,11 @@ from .plan import Plan, WrongRules, known, packed, unpacked
 
 Outcome: TypeAlias = tuple[Played, bytes]
 """A game, and its journal where it failed."""
+
+PATIENCE: Final = 10
+"""So many seconds a cluster has to answer the first time."""
+
+PACKAGE: Final = "rulewright"
 
 DIED: Final = "the process that played this game died"
 
@@ -42,9 +52,8 @@ def play(plan: Plan, rules: Rules, numbers: Iterable[int], jobs: int, cluster: s
                 yield from _everywhere(_on_cluster(client), packed(plan, rules), plan, numbers)
             except WrongRules as error:
                 raise ClusterError(f"the cluster at {cluster} can not play: {error}") from None
-            except ImportError as error:
-                lacks = f"{error} on a worker; install rulewright and the game on every worker"
-                raise ClusterError(f"the cluster at {cluster} can not play: {lacks}") from None
+            except (CancelledError, OSError):
+                raise ClusterError(f"the cluster at {cluster} is lost: its scheduler answers no more") from None
     elif jobs == 1:
         for number in numbers:
             yield _attempt(plan, rules, number)
@@ -153,8 +162,19 @@ def _deaths() -> tuple[type[Exception], ...]:
 # Executors ------------------------------------------------------------------------------
 
 
-def _backend_of(executor: Executor, stop: Callable[[], None]) -> Any:
-    """A backend of joblib that works with any executor of `concurrent.futures`."""
+class Place(msgspec.Struct, frozen=True):
+    """Where work is done: ``submit`` gives a future for a call, ``finish`` and ``stop`` end the work."""
+
+    submit: Callable[[Callable[[], Any]], Any]
+    finish: Callable[[], None]
+    stop: Callable[[], None]
+
+
+def _backend(place: Place) -> Any:
+    """A backend of joblib for anything with futures.
+
+    joblib's own way to Dask waits for ever when a worker dies, or can not import what is sent to it.
+    """
     from joblib.parallel import AutoBatchingMixin, ParallelBackendBase, SequentialBackend
 
     class Futures(AutoBatchingMixin, ParallelBackendBase):  # type: ignore[misc]
@@ -163,8 +183,8 @@ def _backend_of(executor: Executor, stop: Callable[[], None]) -> Any:
         def effective_n_jobs(self, n_jobs: int) -> int:
             return n_jobs
 
-        def submit(self, func: Any, callback: Any = None) -> Any:
-            future = executor.submit(func)
+        def submit(self, func: Callable[[], Any], callback: Any = None) -> Any:
+            future = place.submit(func)
             future.add_done_callback(callback)
             return future
 
@@ -172,10 +192,10 @@ def _backend_of(executor: Executor, stop: Callable[[], None]) -> Any:
             return out.result()
 
         def terminate(self) -> None:
-            executor.shutdown()
+            place.finish()
 
         def abort_everything(self, ensure_ready: bool = True) -> None:
-            stop()
+            place.stop()
 
         def get_nested_backend(self) -> tuple[Any, None]:
             return SequentialBackend(nesting_level=1), None
@@ -198,7 +218,7 @@ def _in_forks(jobs: int) -> Backend:
             for process in processes:
                 process.kill()
 
-        return _backend_of(pool, stop), jobs
+        return _backend(Place(pool.submit, pool.shutdown, stop)), jobs
 
     return begin
 
@@ -217,9 +237,19 @@ def _end_with_parent() -> None:
 
 def _on_cluster(client: Any) -> Backend:
     def begin() -> tuple[Any, int]:
-        executor = client.get_executor(pure=False)
+        futures: weakref.WeakSet[Any] = weakref.WeakSet()
+
+        def submit(func: Callable[[], Any]) -> Any:
+            future = client.submit(func, pure=False)
+            futures.add(future)
+            return future
+
+        def stop() -> None:
+            with contextlib.suppress(Exception):  # the cluster may be the one that is lost
+                client.cancel(list(futures))
+
         workers = max(2, sum(client.ncores().values()))  # joblib would play at home what is for one
-        return _backend_of(executor, lambda: executor.shutdown(wait=False)), workers
+        return _backend(Place(submit, lambda: None, stop)), workers
 
     return begin
 
@@ -230,12 +260,27 @@ def _client(address: str) -> Iterator[Any]:
         import distributed
     except ImportError:
         raise ClusterError("a cluster takes Dask, which is not installed: pip install 'rulewright[cluster]'") from None
-    connect: Any = distributed.Client
-    try:
-        client = connect(address, set_as_default=False, timeout="10s")
+    comm: Any = distributed.comm
+    try:  # a client that finds nobody knocks for a long time, and takes as long to give up
+        with socket.create_connection(comm.get_address_host_port(address), PATIENCE):
+            pass
+        connect: Any = distributed.Client
+        client = connect(address, set_as_default=False, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         raise ClusterError(f"there is no Dask scheduler at {address}: {error}") from None
     with client:
-        if not client.ncores():
-            raise ClusterError(f"the cluster at {address} has no workers")
+        _check_workers(client, address)
         yield client
+
+
+def _check_workers(client: Any, address: str) -> None:
+    """A worker that is sent what it can not import ends without a word, so it is asked first."""
+    found = client.run(metadata.version, PACKAGE, on_error="return")
+    if not found:
+        raise ClusterError(f"the cluster at {address} has no workers")
+    for worker, version in sorted(found.items()):
+        if isinstance(version, Exception):
+            raise ClusterError(f"worker {worker} of the cluster has no {PACKAGE}: install it there, and the game")
+        if version != metadata.version(PACKAGE):
+            here = metadata.version(PACKAGE)
+            raise ClusterError(f"worker {worker} of the cluster has {PACKAGE} {version}, and {here} is wanted")

@@ -89,14 +89,20 @@ def _portable(rules: Rules) -> str | tuple[Ruleset, tuple[Any, ...]]:
 
 
 def unpacked(name: bytes) -> tuple[Plan, Rules]:
-    """The plan of a name or of what was sent, with its rules. Raises WrongRules where they are not the sender's."""
+    """The plan of a name or of what was sent, with its rules. Raises WrongRules."""
     if name not in _KNOWN:
-        plan, sent = pickle.loads(name)
-        rules = rules_for(sent) if isinstance(sent, str) else sent[0].freeze(sent[1])
-        if version_of(rules) != plan.version:
-            raise WrongRules(
-                f"the worker on {socket.gethostname()} has {plan.game} {version_of(rules)}, and the games are to be "
-                f"played by {plan.version}; install the same versions everywhere"
-            )
-        _KNOWN[name] = plan, rules
+        _KNOWN[name] = _unpack(name)
     return _KNOWN[name]
+
+
+def _unpack(data: bytes) -> tuple[Plan, Rules]:
+    here = f"the worker on {socket.gethostname()}"
+    try:
+        plan, sent = pickle.loads(data)
+        rules = rules_for(sent) if isinstance(sent, str) else sent[0].freeze(sent[1])
+    except Exception as error:
+        raise WrongRules(f"{here} does not have the game: {type(error).__name__}: {error}") from None
+    if version_of(rules) != plan.version:
+        found = f"has {plan.game} {version_of(rules)}, and the games are to be played by {plan.version}"
+        raise WrongRules(f"{here} {found}; install the same versions everywhere")
+    return plan, rules
