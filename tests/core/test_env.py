@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import re
 import subprocess
 import sys
 import warnings
@@ -832,3 +833,44 @@ def test_importing_the_room_loads_neither_numpy_nor_the_libraries(tmp_path: Path
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+# The page about it ---------------------------------------------------------------------------
+
+
+def snippets() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", LEARNING.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(snippets())))
+def test_the_python_of_the_page_runs_dice_throne(number: int) -> None:
+    """
+    As it is printed, but that the agent learns from 8 games only.
+    """
+    code = snippets()[number].replace("games=600", "games=8")
+    names: dict[str, Any] = {}
+    exec(compile(code, str(LEARNING), "exec"), names)
+    if "learn" in names:
+        assert len(names["rewards"]) == 8 and names["weights"].any()
+    if "Earlier" in names:
+        seen, _ = names["env"].reset()
+        assert seen["action_mask"].any()
+
+
+def test_the_agent_of_the_page_learns() -> None:
+    """
+    It finds out that striking wins a duel: the later games go better than the first, and better than random ones.
+    """
+    names: dict[str, Any] = {"__name__": "learning"}
+    (code,) = (code for code in snippets() if "def learn" in code)
+    exec(compile(code.split("\nenv = ")[0], str(LEARNING), "exec"), names)
+    env = environments.gym(DUEL, seat=0, opponents="random", seed=1, features=64)
+
+    weights, rewards = names["learn"](env, games=200)
+    rng = np.random.default_rng(5)
+    trained, random = (
+        np.mean([names["play"](env, by, rng)[0] > 0 for _ in range(150)]) for by in (weights, np.zeros_like(weights))
+    )
+
+    assert np.mean(rewards[-60:]) > np.mean(rewards[:60])
+    assert trained > random + 0.1
