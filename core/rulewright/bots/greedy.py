@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .judging import can_judge, is_offer, may_pass, worth
+from .judging import LookingAhead, is_offer, may_pass, worth
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -14,32 +14,22 @@ if TYPE_CHECKING:
     from ..view import View
 
 
-class GreedyBot:
+class GreedyBot(LookingAhead):
     """Tries each answer in games imagined from the view and takes the one after which the ruleset's `evaluate` is best.
 
     An imagined game goes on to the bot's next decision that is more than an offer to react, to the end of the turn,
     or for ``patience`` answers; the others pass where they can and answer at random where they can not. ``worlds``
     games are imagined for each decision, ``width`` answers tried. The same seed gives the same answers.
 
-    Without `evaluate`, or with secrets and no `determinize`, it plays at random. ``lost_worlds`` counts the imagined
-    games that could not be played on: made-up cards that do not fit what happened since.
+    Without `evaluate`, or with secrets and no `determinize`, it plays at random.
     """
 
     def __init__(self, seed: int, *, worlds: int = 4, width: int = 24, patience: int = 24) -> None:
-        self._rng = Random(seed)
+        super().__init__(seed, width)
         self._worlds = worlds
-        self._width = width
         self._patience = patience
-        self.lost_worlds = 0
 
-    def choose(self, view: View, request: Any) -> Answer:
-        """The answer that looks best."""
-        rng = Random(self._rng.getrandbits(64))
-        if not can_judge(view.rules):
-            return request.space.sample(rng)
-        answers = request.space.suggest(self._width, rng)
-        if len(answers) < 2:
-            return answers[0] if answers else request.space.sample(rng)
+    def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
         scores = self._scores(view, request, answers, rng)
         best = max(scores)
         return answers[rng.choice([place for place, score in enumerate(scores) if score == best])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from ..describe import has_secrets
@@ -9,13 +11,41 @@ from ..requests import Options
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..requests import Answer
     from ..ruleset import Rules
+    from ..view import View
 
 OFFERS: Final = ("react", "trigger")
 """What the kernel asks in windows and of optional triggers: offers that come by all the time and may be let go."""
 
 WON: Final = 1e9
 """What a won game is worth, above anything that a ruleset's evaluate says."""
+
+
+class LookingAhead:
+    """A bot that tries some answers before it gives one; where nothing can be judged it plays at random.
+
+    ``lost_worlds`` counts the imagined games that could not be played on: made-up cards that do not fit what
+    happened since.
+    """
+
+    def __init__(self, seed: int, width: int) -> None:
+        self._rng = Random(seed)
+        self._width = width
+        self.lost_worlds = 0
+
+    def choose(self, view: View, request: Any) -> Answer:
+        """The answer that looks best of those that were tried."""
+        rng = Random(self._rng.getrandbits(64))
+        if not can_judge(view.rules):
+            return request.space.sample(rng)
+        answers = request.space.suggest(self._width, rng)
+        if len(answers) < 2:
+            return answers[0] if answers else request.space.sample(rng)
+        return self._best(view, request, answers, rng)
+
+    def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
+        raise NotImplementedError
 
 
 def can_judge(rules: Rules) -> bool:

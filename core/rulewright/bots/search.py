@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from .judging import WON, can_judge, is_offer, worth
+from .judging import WON, LookingAhead, is_offer, worth
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -46,7 +46,7 @@ Path = Sequence[tuple[int, Branch]]
 """The branches that led to a position, each with the player who took it."""
 
 
-class SearchBot:
+class SearchBot(LookingAhead):
     """
     Information set Monte Carlo tree search: games imagined from the view, one tree over all of them.
 
@@ -59,8 +59,7 @@ class SearchBot:
 
     A decision takes about ``iterations`` imagined continuations, or ``seconds`` where they are given; without
     ``seconds`` the same seed gives the same answers. ``width`` answers of a question are looked at. Without
-    `evaluate`, or with secrets and no `determinize`, it plays at random. ``lost_worlds`` counts the imagined games
-    that could not be played on.
+    `evaluate`, or with secrets and no `determinize`, it plays at random.
     """
 
     def __init__(
@@ -75,22 +74,13 @@ class SearchBot:
     ) -> None:
         if iterations < 1 or width < 1:
             raise ValueError(f"a search has at least 1 iteration and looks at 1 answer, not {iterations} and {width}")
-        self._rng = Random(seed)
+        super().__init__(seed, width)
         self._iterations = iterations
         self._seconds = seconds
-        self._width = width
         self._turns = turns
         self._patience = patience
-        self.lost_worlds = 0
 
-    def choose(self, view: View, request: Any) -> Answer:
-        """The answer that held out longest."""
-        rng = Random(self._rng.getrandbits(64))
-        if not can_judge(view.rules):
-            return request.space.sample(rng)
-        answers = request.space.suggest(self._width, rng)
-        if len(answers) < 2:
-            return answers[0] if answers else request.space.sample(rng)
+    def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
         rng.shuffle(answers := list(answers))
         tree = _Tree(request.player, self._turns, self._patience, self._width)
         end = math.inf if self._seconds is None else time.monotonic() + self._seconds
