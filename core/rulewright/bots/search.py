@@ -54,8 +54,8 @@ class SearchBot(LookingAhead):
     of them is given up until one is left (sequential halving, Karnin, Koren and Somekh 2013). Below that, each player
     takes what looked best so far among what is legal in the imagined game (SO-ISMCTS, Cowling, Powley and Whitehouse
     2012); behind the first answer that was tried seldom, the others answer at random until the bot would choose again,
-    and the ruleset's `evaluate` says what that position is worth. Nothing is looked at beyond the end of ``turns`` turns or
-    ``patience`` answers. Offers to react are passed below the question itself.
+    and the ruleset's `evaluate` says what that position is worth. Nothing is looked at beyond the end of ``turns``
+    turns or ``patience`` answers. Offers to react are passed below the question itself.
 
     A decision takes about ``iterations`` imagined continuations, or ``seconds`` where they are given; without
     ``seconds`` the same seed gives the same answers. ``width`` answers of a question are looked at. Without
