@@ -499,6 +499,27 @@ def test_candidates_in_words_for_people() -> None:
     assert [*late["words"]] == [shown(answer) for answer in late["candidates"]], "nobody had looked in time"
 
 
+def test_infos_without_words() -> None:
+    env = environments.aec(DUEL, seed=4, words=False)
+    env.reset()
+
+    assert set(env.last()[-1]) == {"ask", "rule", "candidates", "complete"}
+
+
+def test_several_games_in_a_vector() -> None:
+    """
+    Gymnasium's vectors of environments take observations, infos and candidates of different lengths.
+    """
+    vector = gymnasium.vector.SyncVectorEnv([lambda s=s: environments.gym(DUEL, seed=s) for s in range(3)])
+    _, infos = vector.reset(seed=4)
+    for _ in range(40):
+        seen, _, _, _, infos = vector.step(np.zeros(3, dtype=np.int64))
+
+    assert seen["observation"].shape == (3, 1024) and seen["candidates"].shape == (3, 64, 32)
+    assert len(infos["candidates"]) == 3
+    vector.close()
+
+
 def test_words_in_another_language() -> None:
     env = environments.aec(DUEL, seed=4, lang="zh")
     env.reset()

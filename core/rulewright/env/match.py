@@ -61,6 +61,8 @@ class Settings(TypedDict, total=False):
     """Whether a question with only one answer is answered at once. True."""
     shaping: float
     """What a gain of 1 in the ruleset's `evaluate` is worth, besides the result. 0."""
+    words: bool
+    """Whether the info has the candidates in words; without them infos are quicker to send between processes. True."""
     lang: str
     """The language of words and pictures. "en"."""
     render_mode: str | None
@@ -78,6 +80,7 @@ DEFAULTS: Final[Settings] = {
     "illegal": "terminate",
     "skip_forced": True,
     "shaping": 0.0,
+    "words": True,
     "lang": "en",
     "render_mode": None,
 }
@@ -402,6 +405,9 @@ class Match:
         if request is None:
             return {}
         answers, whole = self.choices(player)
+        info = {"ask": request.ask, "rule": request.rule, "candidates": answers, "complete": whole}
+        if not self.settings["words"]:
+            return info
         moment = (self._game, self._moves)
 
         def tell() -> list[str] | None:
@@ -410,8 +416,7 @@ class Match:
             view = self.view(player)
             return [self._teller.option(view, request, answer) for answer in answers]
 
-        words = Words(request.ask, answers, tell)
-        return {"ask": request.ask, "rule": request.rule, "candidates": answers, "complete": whole, "words": words}
+        return {**info, "words": Words(request.ask, answers, tell)}
 
     def render(self, player: Player) -> str:
         """The table as a player sees it, in characters."""
