@@ -510,7 +510,7 @@ def test_several_games_in_a_vector() -> None:
     """
     Gymnasium's vectors of environments take observations, infos and candidates of different lengths.
     """
-    vector = gymnasium.vector.SyncVectorEnv([lambda s=s: environments.gym(DUEL, seed=s) for s in range(3)])
+    vector = gymnasium.vector.SyncVectorEnv([lambda: environments.gym(DUEL)] * 3)
     _, infos = vector.reset(seed=4)
     for _ in range(40):
         seen, _, _, _, infos = vector.step(np.zeros(3, dtype=np.int64))
