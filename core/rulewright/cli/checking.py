@@ -120,6 +120,9 @@ def _check_setup(path: Path, data: Any, rules: Rules) -> Checked:
         new_game(rules, data, seed=0)  # a setup may fit its model and still name a hero that is not there
     except SetupError as error:
         return Checked(str(path), "setup", rules.id, tuple(f"{path}: {problem}" for problem in error.problems))
+    except Exception as error:  # whatever the rules say to a setup that they should have refused
+        words = f"{path}: no game of {rules.id} begins with this: {type(error).__name__}: {error}"
+        return Checked(str(path), "setup", rules.id, (words,))
     return Checked(str(path), "setup", rules.id)
 
 

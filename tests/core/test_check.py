@@ -1,0 +1,305 @@
+"""`rulewright check` names every problem at once, each with its place; `rulewright schema` says what would be right."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+from pydantic import BaseModel, Field
+
+from rulewright import Extension, SetupError, hookimpl, new_game
+from rulewright.cli import main
+from rulewright.content import ContentKind, Pack, Vocabulary, load_pack
+from rulewright.plugins import registry
+
+from .small_games import SURVEY, install
+
+SPELLS: Vocabulary[object] = Vocabulary("spell")
+SPELLS.register("fire")(object())
+
+
+class Weapon(BaseModel):
+    """A weapon."""
+
+    id: str
+    damage: int = Field(ge=1, le=9, description="how much it hurts")
+    spells: list[str] = []
+    like: str = ""
+
+
+class Potion(BaseModel):
+    id: str
+
+
+KINDS = [ContentKind("weapons", Weapon, names={"spells.*": SPELLS, "like": "weapons"}), ContentKind("potions", Potion)]
+OWN = """
+[[weapons]]
+id = "sword"
+damage = 3
+"""
+
+
+class ArmedSetup(msgspec.Struct, forbid_unknown_fields=True):
+    """A setup that is a struct."""
+
+    weapon: str = "sword"
+    rounds: Annotated[int, msgspec.Meta(ge=1)] = 1
+
+
+def lay_table(state: Any, setup: ArmedSetup, content: Pack) -> None:
+    content["weapons"][setup.weapon]
+
+
+@pytest.fixture(autouse=True)
+def armed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The duel under another name, with weapons as content in a folder of its plugin, and a setup that is a struct."""
+    own = tmp_path / "plugin" / "content"
+    own.mkdir(parents=True)
+    (own / "weapons.toml").write_text(OWN)
+    (tmp_path / "plugin" / "armed_plugin.py").write_text("")
+
+    def load(added: Any = ()) -> Pack:
+        pack = load_pack(own, KINDS)
+        for folder in added:
+            pack = pack.join(load_pack(folder, KINDS, base=pack))
+        return pack
+
+    game = replace(SURVEY, id="armed", content=load, setup=ArmedSetup, populate=lay_table)
+
+    class Plugin:
+        __file__ = str(tmp_path / "plugin" / "armed_plugin.py")
+
+        @staticmethod
+        @hookimpl
+        def register_ruleset() -> Any:
+            return game
+
+    registry.cache_clear()
+    install()
+    registry().register(Plugin, "armed_plugin")
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    yield own
+    registry.cache_clear()
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+def problems(*words: str) -> list[str]:
+    """What `check` finds wrong, in a run that exits as it should."""
+    result = run("check", *words, "--json")
+    found = [problem for file in json.loads(result.stdout)["files"] for problem in file["problems"]]
+    assert result.exit_code == bool(found), result.output
+    return found
+
+
+# Setups -------------------------------------------------------------------------------
+
+
+def test_every_problem_of_a_setup_is_one_line() -> None:
+    Path("setup.json").write_text('{"weapon": 3, "rounds": 0, "wepon": "axe"}')
+
+    assert problems("setup.json", "--game", "armed") == [
+        "setup.json: weapon: Expected `str`, got `int`, found 3",
+        "setup.json: rounds: Expected `int` >= 1, found 0",
+        "setup.json: wepon: unknown field; did you mean 'weapon'?",
+    ]
+
+
+def test_a_setup_may_name_its_schema() -> None:
+    Path("setup.json").write_text('{"$schema": "setup.schema.json", "rounds": 2}')
+
+    assert problems("setup.json", "--game", "armed") == []
+
+
+def test_a_setup_with_which_the_rules_fail_is_wrong_too() -> None:
+    Path("setup.json").write_text('{"weapon": "spoon"}')
+
+    assert problems("setup.json", "--game", "armed") == [
+        "setup.json: no game of armed begins with this: KeyError: 'spoon'"
+    ]
+
+
+def test_a_setup_error_has_its_problems_apart() -> None:
+    with pytest.raises(SetupError) as error:
+        new_game("armed", {"weapon": 3, "rounds": 0})
+
+    assert len(error.value.problems) == 2
+    assert str(error.value) == "setup of armed: " + "; ".join(error.value.problems)
+
+
+def test_what_is_no_table_at_all_is_no_setup() -> None:
+    with pytest.raises(SetupError) as error:
+        new_game("armed", ["sword"])
+
+    assert len(error.value.problems) == 1
+
+
+# Saves --------------------------------------------------------------------------------
+
+
+def save(**changes: Any) -> dict[str, Any]:
+    """A saved game as data."""
+    game = new_game("duel", seed=1)
+    game.save("game.json")
+    data: dict[str, Any] = json.loads(Path("game.json").read_text())
+    data.update(changes)
+    return data
+
+
+def test_every_damaged_field_and_answer_of_a_save_is_named() -> None:
+    data = save(answers=[[0, "strike"], "x", [0]], digest=5, extra=1)
+    data["header"]["seed"] = "one"
+    Path("game.json").write_text(json.dumps(data))
+
+    assert problems("game.json") == [
+        "game.json: digest: Expected `str`, got `int`, found 5",
+        "game.json: extra: unknown field",
+        "game.json: header.seed: Expected `int`, got `str`, found 'one'",
+        "game.json: answers[1]: found 'x', expected a pair of player and answer",
+        "game.json: answers[2]: found [0], expected a pair of player and answer",
+    ]
+
+
+def test_every_problem_of_the_setup_in_a_save_is_named() -> None:
+    data = save()
+    data["header"]["setup"] = {"hp": 99, "fail_at": "x"}
+    Path("game.json").write_text(json.dumps(data))
+
+    hp, fail_at = problems("game.json")
+
+    assert hp.startswith("game.json: header.setup: hp: ") and fail_at.startswith("game.json: header.setup: fail_at: ")
+
+
+def test_a_save_of_a_game_that_is_not_there_says_so() -> None:
+    data = save()
+    data["header"]["ruleset"] = "dual"
+    Path("game.json").write_text(json.dumps(data))
+
+    (problem,) = problems("game.json")
+
+    assert "'dual'" in problem and "did you mean 'duel'" in problem
+
+
+def test_a_save_without_header_and_answers_is_named_for_both() -> None:
+    Path("game.json").write_text('{"rulewright": 7, "answers": {}}')
+
+    assert problems("game.json") == [
+        "game.json: rulewright: a save of format 7; this version reads format 1",
+        "game.json: header: nothing there, expected a table",
+        "game.json: answers: found {}, expected a list",
+    ]
+
+
+# Content ------------------------------------------------------------------------------
+
+
+def test_every_problem_of_content_is_named_also_in_one_entry() -> None:
+    """
+    A wrong number and an unknown name in the same entry are both found, and who refers to that entry is innocent.
+    """
+    Path("more.toml").write_text(
+        '[[weapons]]\nid = "axe"\ndamage = 99\nspells = ["fier"]\n\n'
+        '[[weapons]]\nid = "hatchet"\ndamage = 1\nlike = "axe"\n'
+    )
+
+    assert problems("more.toml", "--game", "armed") == [
+        "more.toml: axe: damage: found 99, expected less than or equal to 9",
+        "more.toml: axe: spells[0]: found 'fier', expected a known spell; did you mean 'fire'?",
+    ]
+
+
+def test_content_of_ones_own_may_not_have_ids_of_the_game() -> None:
+    Path("more.toml").write_text(OWN)
+
+    (problem,) = problems("more.toml", "--game", "armed")
+
+    assert "sword" in problem and "expected an id of its own" in problem
+
+
+def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
+    Path("more.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 2\n')
+    Path("weapons").mkdir()
+    Path("weapons/axe.json").write_text('{"id": "axe", "damage": 0}')
+    Path("other.toml").write_text("[[horses]]\n")
+
+    assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
+    assert problems("weapons/axe.json") == [
+        "weapons/axe.json: axe: damage: found 0, expected greater than or equal to 1"
+    ]
+    assert "neither a saved game nor a setup" in problems("other.toml")[0]
+
+
+def test_the_content_of_an_installed_game_is_checked_as_its_own(armed: Path) -> None:
+    assert problems(str(armed)) == []
+
+    (armed / "weapons.toml").write_text(OWN + '[[weapons]]\nid = "axe"\ndamage = 0\nspells = ["ice"]\n')
+    assert [problem.split(": ")[2] for problem in problems(str(armed))] == ["damage", "spells[0]"]
+
+
+def test_the_content_of_an_installed_extension_is_checked_beside_its_game(tmp_path: Path) -> None:
+    more = tmp_path / "more"
+    more.mkdir()
+    (more / "weapons.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 1\nlike = "sword"\n')
+
+    class Plugin:
+        @staticmethod
+        @hookimpl
+        def extend_ruleset() -> Extension:
+            return Extension(ruleset="armed", id="more", content=more)
+
+    registry().register(Plugin, "more_plugin")
+
+    assert problems(str(more)) == []
+    (more / "weapons.toml").write_text('[[weapons]]\nid = "sword"\ndamage = 1\n')
+    assert "expected an id of its own" in problems(str(more))[0]
+
+
+# Schemas ------------------------------------------------------------------------------
+
+
+def test_schema_prints_those_of_setup_and_of_every_kind_also_of_empty_ones() -> None:
+    found = json.loads(run("schema", "armed").stdout)
+
+    assert list(found) == ["setup", "content", "weapons", "potions"]
+    assert {schema["$schema"] for schema in found.values()} == {"https://json-schema.org/draft/2020-12/schema"}
+    assert set(found["content"]["properties"]) == {"$schema", "weapons", "potions"}
+    weapon = found["weapons"]["$defs"]["Weapon"]
+    assert weapon["properties"]["damage"]["description"] == "how much it hurts"
+    assert weapon["additionalProperties"] is False and "$schema" in weapon["properties"]
+    assert [form.get("type") for form in found["weapons"]["anyOf"]] == [None, "array", "object"]
+
+
+def test_schema_of_one_name_is_that_schema_alone() -> None:
+    setup = json.loads(run("schema", "armed", "setup").stdout)
+
+    assert set(setup["$defs"]["ArmedSetup"]["properties"]) == {"$schema", "weapon", "rounds"}
+    wrong = run("schema", "armed", "weapon")
+    assert wrong.exit_code == 1 and "did you mean 'weapons'" in wrong.output
+
+
+def test_schemas_are_written_to_a_folder() -> None:
+    written = run("schema", "armed", "--out", "a/b").stdout.splitlines()
+
+    assert written == [str(Path("a/b") / f"{name}.schema.json") for name in ("setup", "content", "weapons", "potions")]
+    assert json.loads(Path(written[2]).read_text()) == json.loads(run("schema", "armed", "weapons").stdout)
+
+
+def test_a_game_without_setup_and_content_has_no_schemas() -> None:
+    assert json.loads(run("schema", "survey").stdout) == {}
+    assert "it has neither a setup nor content" in run("schema", "survey", "setup").output
+
+
+def test_describe_does_not_show_the_field_that_only_editors_need() -> None:
+    run("schema", "armed")
+
+    assert "$schema" not in run("describe", "armed", "--json").stdout
