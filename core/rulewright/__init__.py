@@ -10,6 +10,12 @@ __version__ = "0.1.0"
 
 # A public name stands twice: here for type checkers, as `from .game import Game as Game`, and in _ROOMS.
 if TYPE_CHECKING:
+    from . import bots as bots
+    from . import env as env
+    from . import geometry as geometry
+    from . import odds as odds
+    from . import simulate as simulate
+    from . import testing as testing
     from .api import load as load
     from .api import new_game as new_game
     from .chance import Manual as Manual
@@ -184,10 +190,14 @@ _ROOMS: dict[str, str] = {
     "trigger": "windows",
 }
 
+_PACKAGES = frozenset({"bots", "env", "geometry", "odds", "simulate", "testing"})
+
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Load a public name from its room, once."""
+        """Load a public name from its room, or a room of many, once."""
+        if name in _PACKAGES:
+            return import_module(f"rulewright.{name}")
         if name not in _ROOMS:
             raise AttributeError(f"module 'rulewright' has no attribute {name!r}")
         value = getattr(import_module(f"rulewright.{_ROOMS[name]}"), name)
@@ -195,4 +205,4 @@ if not TYPE_CHECKING:
         return value
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *_ROOMS})
+        return sorted({*globals(), *_ROOMS, *_PACKAGES})
