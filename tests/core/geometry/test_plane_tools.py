@@ -16,6 +16,7 @@ from rulewright.geometry.plane.placing import check_stand, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Hull, Oval, Point, Points, Pose, Round, inches
 from rulewright.geometry.plane.tools import (
+    STEP,
     MovementTool,
     Passage,
     can_end,
@@ -407,11 +408,14 @@ def test_every_place_of_the_region_is_found_with_the_resolution_to_spare(
     """Tools of the region may touch terrain; with that a little smaller they have something to spare."""
     region = reachable(scene, "a", tool, TWO)
     assert stand_region(scene, "a", closed={one.id for one in TWO.barred(scene)}).buffer(1e-9).covers(region)
+    touch = 0.5 + tool.width / 2
+    grounds = [one.polygon for one in TWO.barred(scene)]
+    lines = Search((12, 12), touch, tool.arm, grounds, tool.width / 2).lines(STEP)
     smaller = [(one, one.polygon.buffer(-1.01 * RESOLUTION, join_style="mitre")) for one in scene.pieces.values()]
     outlines = {one.id: tuple((x, y) for x, y in inner.exterior.coords) for one, inner in smaller}
     shrunk = scene.with_pieces([Piece(one.id, outlines[one.id], size=one.size) for one, _ in smaller])
     for x, y in np.random.default_rng(seed).uniform(6, 18, (40, 2)).tolist():
-        if region.buffer(-1.01 * RESOLUTION).covers(shapely.Point(x, y)):
+        if region.covers(shapely.Point(x, y)) and shapely.Point(x, y).distance(lines) < touch - 1.01 * RESOLUTION:
             found = can_end(shrunk, "a", tool, Pose(x, y), TWO)
             assert {one.reason for one in found.faults} <= {"partly on"}, "a smaller roof holds fewer bases"
 
