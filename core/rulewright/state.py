@@ -394,7 +394,7 @@ class State:
         """Read what :meth:`to_json` wrote. Raises StateError naming the table and what is wrong."""
         try:
             raw = msgspec.json.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise StateError(f"not a state: {error}") from None
         if not isinstance(raw, dict):
             raise StateError(f"not a state: found {type(raw).__name__}, expected an object with tables")

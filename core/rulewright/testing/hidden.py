@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, Final, Self, get_args, get_origin
 
 import msgspec
 
+from ..chance import Seeded
+from ..dice import ShuffleSpace
 from ..events import Event
 from ..game import Drift, Game
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
-from .comparing import compare, seen_by_player, shortened
+from .comparing import compare, faulty, seen_by_player, shortened
 from .findings import Fault
+
+SHUFFLES: Final = 4
+"""So many shuffles before the first question are done in another way."""
 
 
 def hides_anything(rules: Rules) -> bool:
@@ -89,9 +94,9 @@ def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what
     viewer = one.viewer(player)
     revealed = False
     for mine, theirs in zip(one.log[since[0] :], other.log[since[1] :], strict=False):
-        reveals = _reveals(mine.event, player) or _reveals(theirs.event, player)
+        turned_up = reveals(mine.event, player) or reveals(theirs.event, player)
         seen, imagined = mine.event.seen_by(viewer), theirs.event.seen_by(viewer)
-        if seen != imagined and (reveals or revealed):
+        if seen != imagined and (turned_up or revealed):
             return False
         if seen != imagined and type(seen) is type(imagined):
             raise Fault(
@@ -99,18 +104,92 @@ def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what
                 f"{shortened(seen)} shows player {player} something hidden, for it might as well have been "
                 f"{shortened(imagined)}: mark the field with Seen, or the event REVEALS = True where it is turned up",
             )
-        revealed = revealed or reveals
-    now, then = seen_by_player(one, player), seen_by_player(other, player)
+        revealed = revealed or turned_up
+    now, then = seen_by_player(one, player, since[0]), seen_by_player(other, player, since[1])
     if revealed and now != then:
         return False
     compare("leak", what, now, then)
     return True
 
 
-def _reveals(event: Event, player: int) -> bool:
+def reveals(event: Event, player: int) -> bool:
     """Whether an event tells a player what was hidden so far, as it should."""
     kind = type(event)
     if getattr(kind, "REVEALS", False):
         return True
     hides = hidden_fields(kind) or getattr(kind, "AUDIENCE", Seen.PUBLIC) is not Seen.PUBLIC
     return owner_of(event) == player and bool(hides or kind.seen_by is not Event.seen_by)
+
+
+class Reshuffled:
+    """Chance of a seed, but of all shuffles one ends in another order: what nobody sees when it happens."""
+
+    def __init__(self, seed: int, which: int, rng: Random) -> None:
+        self.shuffles = 0
+        self._seeded = Seeded(seed)
+        self._which = which
+        self._rng = rng
+
+    def draw(self, request: Any) -> Any:
+        """Draw; the shuffle in question is done once more."""
+        result = self._seeded.draw(request)
+        if isinstance(request.space, ShuffleSpace):
+            self.shuffles += 1
+            if self.shuffles == self._which + 1:
+                result = tuple(self._rng.sample(result, len(result)))
+        return result
+
+    def copy(self) -> Self:
+        """The same chance; forks of it are not made up."""
+        return self
+
+    def positions(self) -> dict[str, int]:
+        """How far each stream has come."""
+        return self._seeded.positions()
+
+    def take_back(self, draws: int) -> None:
+        """Set the streams back."""
+        self._seeded.take_back(draws)
+
+
+def hidden_things(game: Game, player: int) -> list[Any]:
+    """What a player does not see of the tables."""
+    viewer = game.viewer(player)
+    found = []
+    for table in game.state.tables:
+        for key, record in table.items():
+            seen = record.seen_by(viewer)
+            if seen is not record:
+                found.append((table.name, key, record, seen))
+    return [
+        (name, key, field, getattr(record, field))
+        for name, key, record, seen in found
+        for field in record.__struct_fields__
+        if getattr(seen, field) != getattr(record, field)
+    ]
+
+
+def shuffle_is_hidden(player: int, one: Game, other: Game, since: tuple[int, int]) -> bool:
+    """Whether two games that part at a shuffle look alike to a player; False once the player rightly learns more.
+
+    A shuffle that hides nothing (who begins) is open. Raises Fault for a leak.
+    """
+    what = f"two games in which one shuffle ended differently, as player {player} sees them"
+    try:
+        return look_alike(player, one, other, since, what)
+    except Fault:
+        if hidden_things(one, player) == hidden_things(other, player):
+            return False
+        raise
+
+
+def check_opening(game: Game, rng: Random) -> None:
+    """Nothing that is told before the first question depends on how a shuffle ended. Raises Fault."""
+    for which in range(SHUFFLES):
+        chance = Reshuffled(game.header.seed, which, rng)
+        with faulty("ends", "the game does not begin when a shuffle ends in another order"):
+            other = Game(game.rules, game.header, game.setup, chance)
+        if chance.shuffles <= which:
+            return
+        for player in game.players:
+            shuffle_is_hidden(player, game, other, (0, 0))

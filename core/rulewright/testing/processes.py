@@ -11,7 +11,11 @@ from importlib import import_module
 from random import Random
 from typing import Any, Final
 
-from ..api import new_game, rules_for
+import msgspec
+
+from ..api import from_journal, new_game, rules_for
+from ..game import Game
+from ..journal import SaveError, journal_of, parse
 from ..ruleset import Rules, Ruleset
 from ..setups import plain_setup
 from .comparing import as_plain, asked_in_words, first_difference, random_answer
@@ -21,18 +25,28 @@ _CHILD: Final = "from rulewright.testing.processes import play_for_digests; play
 
 
 def same_under_hash_seeds(
-    where: str, games: int = 2, seed: int = 1, setup: Any = None, *, seeds: Sequence[int] = (1, 2), most: int = 20_000
+    where: str,
+    games: int = 2,
+    seed: int = 1,
+    setup: Any = None,
+    *,
+    seeds: Sequence[int] = (1, 2),
+    most: int = 20_000,
+    played: Sequence[Game] = (),
 ) -> None:
     """Play the same games in processes with different hash seeds; they must not differ in anything.
 
     ``where`` is "module:attribute" of a ruleset (or of a function that gives one), "file.py:attribute", or the name
-    of an installed one. Raises KitFailure with the first difference.
+    of an installed one. The games that were ``played`` here are played again there from their journals, and must
+    come to the same events and positions. Raises KitFailure with the first difference.
     """
     plain = setup if setup is None or isinstance(setup, dict) else plain_setup(setup)
-    task = json.dumps({"where": where, "games": games, "seed": seed, "setup": plain, "most": most, "path": sys.path})
-    one, *others = (_in_process(where, task, hash_seed) for hash_seed in seeds)
+    task = {"where": where, "games": games, "seed": seed, "setup": plain, "most": most, "path": sys.path}
+    journals = [json.loads(msgspec.json.encode(journal_of(game))) for game in played]
+    one = _in_process(where, {**task, "journals": journals}, seeds[0])
+    others = [_in_process(where, {**task, "journals": []}, hash_seed) for hash_seed in seeds[1:]]
     for hash_seed, other in zip(seeds[1:], others, strict=True):
-        for number, (mine, theirs) in enumerate(zip(one, other, strict=True)):
+        for number, (mine, theirs) in enumerate(zip(one["played"], other["played"], strict=True)):
             found = first_difference(mine, theirs, "")
             if found:
                 raise KitFailure(
@@ -42,23 +56,34 @@ def same_under_hash_seeds(
                     f"{found[0].lstrip('.')} is {found[1]} and {found[2]}; does a rule go through a set?",
                     seed + number,
                 )
+    for game, again in zip(played, one["replayed"], strict=True):
+        here = json.loads(json.dumps(_outcome(game), default=repr))
+        if found := first_difference(here, again, ""):
+            raise KitFailure(
+                "replay",
+                where,
+                f"played again from its journal in a fresh process the game differs: {found[0].lstrip('.')} is "
+                f"{found[1]} here and {found[2]} there; rules must depend on state, answers and chance alone",
+                game.header.seed,
+            )
 
 
-def _in_process(where: str, task: str, hash_seed: int) -> list[Any]:
+def _in_process(where: str, task: dict[str, Any], hash_seed: int) -> dict[str, Any]:
     environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+    path = json.dumps(task["path"])
     done = subprocess.run(
-        [sys.executable, "-c", f"import sys, json; sys.path[:] = json.loads(sys.argv[1])['path']; {_CHILD}", task],
-        capture_output=True, text=True, env=environment, check=False,
+        [sys.executable, "-c", f"import sys, json; sys.path[:] = json.loads(sys.argv[1]); {_CHILD}", path],
+        input=json.dumps(task), capture_output=True, text=True, env=environment, check=False,
     )  # fmt: skip
     if done.returncode:
         raise KitFailure("hash seeds", where, f"the games could not be played in a process:\n{done.stderr[-2000:]}")
-    found: list[Any] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
 def play_for_digests() -> None:
-    """For the kit's processes: play the games that the command line describes and print what happened."""
-    task = json.loads(sys.argv[1])
+    """For the kit's processes: play the games that standard input describes and print what happened."""
+    task = json.load(sys.stdin)
     rules = rules_for(_located(task["where"]))
     played = []
     for seed in range(task["seed"], task["seed"] + task["games"]):
@@ -69,9 +94,22 @@ def play_for_digests() -> None:
             request = rng.choice(game.requests)
             asked.append(asked_in_words(request))
             game.answer(random_answer(request, rng), request.player)
-        events = [[type(entry.event).__name__, as_plain(entry.event)] for entry in game.log]
-        played.append({"requests": asked, "events": events, "digest": game.digest()})
-    print(json.dumps(played, default=repr))
+        played.append({"requests": asked, **_outcome(game)})
+    replayed = [_replayed(rules, json.dumps(journal)) for journal in task["journals"]]
+    print(json.dumps({"played": played, "replayed": replayed}, default=repr))
+
+
+def _outcome(game: Game) -> dict[str, Any]:
+    """What happened in a game, and where it stands."""
+    events = [[type(entry.event).__name__, as_plain(entry.event)] for entry in game.log]
+    return {"events": events, "digest": game.digest()}
+
+
+def _replayed(rules: Rules, journal: str) -> dict[str, Any]:
+    try:
+        return _outcome(from_journal(parse(journal), game=rules))
+    except SaveError as error:
+        return {"events": [], "digest": str(error)}
 
 
 def _located(where: str) -> Any:

@@ -1,4 +1,7 @@
-"""Tests cite the rules they prove: ``@pytest.mark.rule`` and ``--rule-report``.
+"""For the tests of rulesets: fixtures, and tests that cite the rules they prove.
+
+The fixtures ``set_up``, ``refused`` and ``golden`` are described in `fixtures`; ``--update-golden`` writes the golden
+files of this run.
 
 ``@pytest.mark.rule("heroclix:12.3b")`` says that a test proves all asserts of a rule, and
 ``@pytest.mark.rule("heroclix:12.3b", 1, 2)`` that it proves the first two. A test may have several marks. An id or a
@@ -17,6 +20,7 @@ import pytest
 
 from ..content import did_you_mean, nearest
 from ..rules import CitationError, LedgerError, UnknownRule
+from . import fixtures
 from . import report as rule_report
 from .report import RuledGame
 
@@ -30,10 +34,16 @@ FINISHED: Final = (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED, pytest.Exit
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.getgroup("rulewright").addoption(
+    group = parser.getgroup("rulewright")
+    group.addoption(
         "--rule-report",
         metavar="FILE",
         help="write which rules the code cites and which the tests prove, as JSON",
+    )
+    group.addoption(
+        "--update-golden",
+        action="store_true",
+        help="write the golden playthroughs of the tests that run, in place of comparing them",
     )
 
 
@@ -44,6 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "numbers, from 1",
     )
     config.pluginmanager.register(RuleTests(config), "rulewright-rules")
+    config.pluginmanager.register(fixtures, "rulewright-fixtures")
 
 
 class MarkError(ValueError):

@@ -1,0 +1,132 @@
+"""Damaged and hostile files are answered by a clear error: never another one, never another game, never a hang."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from ..api import from_journal, new_game
+from ..content import ContentError
+from ..game import Game
+from ..journal import SaveError, journal_of, parse
+from ..ruleset import Rules
+from ..setups import SetupError, make_setup
+from ..state import StateError
+from .findings import Fault, KitFailure
+from .patience import OutOfPatience, patience
+from .spoiling import spoilt
+
+TOO_LONG: Final = 20.0
+"""Seconds after which a file counts as hanging what reads it."""
+
+
+def check_damage(
+    game: Game, count: int = 60, seed: int = 1, *, content: Iterable[str | Path] = (), begin: bool = False
+) -> int:
+    """Spoil the save, the tables and the setup of a game in ``count`` ways each, and the ``content`` files too.
+
+    Each must be refused with a SaveError, StateError, SetupError or ContentError in words, or be read as what it was
+    (a save: the same position). With ``begin`` a game is begun with each setup that the ruleset's model accepts: it
+    must begin, or say by a SetupError what does not fit. Returns how many were tried. Raises KitFailure.
+    """
+    rng = Random(f"{seed}/damage")
+    rules = game.rules
+    try:
+        tried = _saves(game, rng, count) + _states(game, rng, count) + _setups(game, rng, count, begin)
+        for path in content:
+            tried += _files(rules, Path(path), rng, count)
+    except Fault as fault:
+        raise KitFailure(fault.check, rules.id, str(fault), game.header.seed) from None
+    return tried
+
+
+def check_damaged_file(rules: Rules, path: str | Path, count: int = 60, seed: int = 1) -> int:
+    """Spoil a content file in ``count`` ways; ``check_content`` of the ruleset must refuse each with a ContentError,
+    or find nothing wrong. Returns how many were tried. Raises KitFailure.
+    """
+    try:
+        return _files(rules, Path(path), Random(f"{seed}/damage"), count)
+    except Fault as fault:
+        raise KitFailure(fault.check, rules.id, str(fault)) from None
+
+
+def _saves(game: Game, rng: Random, count: int) -> int:
+    data = msgspec.json.encode(journal_of(game))
+    position = game.digest()
+    tried = 0
+    for what, spoilt_data in spoilt(data, rng, count):
+        tried += 1
+        loaded = _read("a save", what, partial(_load, game.rules, spoilt_data), SaveError)
+        if loaded is not None and loaded.digest() != position:
+            raise Fault("damage", f"a save in which {what} is loaded, and is another position")
+    return tried
+
+
+def _load(rules: Rules, data: bytes) -> Game:
+    return from_journal(parse(data), game=rules)
+
+
+def _states(game: Game, rng: Random, count: int) -> int:
+    data = game.state.to_json()
+    tried = 0
+    for what, spoilt_data in spoilt(data, rng, count):
+        tried += 1
+        _read("a table file", what, partial(type(game.state).from_json, spoilt_data), StateError)
+    return tried
+
+
+def _setups(game: Game, rng: Random, count: int, begin: bool) -> int:
+    setup = game.header.setup
+    if not setup:
+        return 0
+    tried = 0
+    for what, data in spoilt(json.dumps(setup).encode(), rng, count):
+        try:
+            changed = json.loads(data)
+        except (ValueError, RecursionError):
+            continue
+        tried += 1
+        model = _read("a setup", what, partial(make_setup, game.rules, changed), SetupError)
+        if model is not None and begin:
+            _read("a game with a setup", what, partial(new_game, game.rules, model, seed=1), SetupError)
+    return tried
+
+
+def _files(rules: Rules, path: Path, rng: Random, count: int) -> int:
+    check = rules.ruleset.check_content
+    if check is None:
+        raise Fault("damage", f"{rules.id} has no check_content, so nothing reads {path.name}")
+    tried = 0
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / path.name
+        for what, data in spoilt(path.read_bytes(), rng, count):
+            tried += 1
+            file.write_bytes(data)
+            _read(path.name, what, partial(check, file), ContentError)
+    return tried
+
+
+def _read(file: str, what: str, read: Any, refusal: type[Exception]) -> Any:
+    """What a spoilt file is read as; None where it was refused in words. Raises Fault."""
+    try:
+        with patience(TOO_LONG):
+            return read()
+    except refusal as error:
+        if not str(error).strip():
+            raise Fault("damage", f"{file} in which {what} is refused without a word") from None
+        return None
+    except OutOfPatience as error:
+        raise Fault("damage", f"{file} in which {what} is never done with: {error}") from None
+    except Exception as error:
+        raise Fault(
+            "damage",
+            f"{file} in which {what} is answered by {type(error).__name__}: {str(error)[:300]}; expected a "
+            f"{refusal.__name__} that says what is wrong",
+        ) from error

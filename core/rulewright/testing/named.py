@@ -1,0 +1,106 @@
+"""Answers by name: the option's name or label instead of the value itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ..dice import DiceSpace, PickSpace, ShuffleSpace
+from ..game import Game
+from ..requests import Allocation, Cells, Ordering, Subset
+from ..telling import Teller
+
+PASS: Final = "pass"
+"""The name of the answer None."""
+
+
+class AmbiguousName(AssertionError):
+    """A name that several options have; the message lists them."""
+
+
+def answer_named(game: Game, request: Any, given: Any) -> Any:
+    """The answer that a test means by ``given``: itself where it is legal, else the option of that name.
+
+    A name is the text of the option, its label in English or Chinese, the name of a reaction, or "pass" for None;
+    the beginning of a label will do where only one option begins like that. Of several items a list of names is
+    given, of an allocation a mapping of names to amounts, of dice faces or their symbols. What names nothing
+    is returned as it is, for the game to refuse. Raises AmbiguousName.
+    """
+    space = request.space
+    if not space.check(given):
+        return given
+    names = _Names(game, request)
+    match space:
+        case DiceSpace():
+            faces = given if isinstance(given, tuple | list) else (given,)
+            return tuple(_face(die, face) for die, face in zip(space.dice, faces, strict=False)) + tuple(
+                faces[len(space.dice) :]
+            )
+        case Allocation() if isinstance(given, Mapping):
+            found = {names.find(space.keys, name): amount for name, amount in given.items()}
+            if not set(found) <= set(space.keys):
+                return tuple(found)
+            return tuple(found.get(key, 0) for key in space.keys)
+        case Subset() | Ordering() | ShuffleSpace() | PickSpace():
+            return names.several(space.items, given)
+        case Cells():
+            return names.several(space.cells, given)
+    listed = space.options()
+    return given if listed is None else names.find(listed, given)
+
+
+def option_names(game: Game, request: Any) -> list[str]:
+    """The labels of the options (or items) of a request, in English; empty where they can not be listed."""
+    space = request.space
+    values = getattr(space, "items", None) or getattr(space, "keys", None) or space.options() or ()
+    names = _Names(game, request)
+    return [names.labels(value)[0] for value in values]
+
+
+class _Names:
+    """What the options of one request are called."""
+
+    def __init__(self, game: Game, request: Any) -> None:
+        self.request = request
+        self.view = game.view(request.player if request.player in game.players else game.players[0])
+        self.tellers = (Teller(game.rules, "en"), Teller(game.rules, "zh"))
+
+    def labels(self, value: Any) -> tuple[str, ...]:
+        """An option in both languages."""
+        return tuple(teller.option(self.view, self.request, value) for teller in self.tellers)
+
+    def find(self, values: Sequence[Any], given: Any) -> Any:
+        """The value of that name; what was given where there is none."""
+        if not isinstance(given, str) or given in values:
+            return given
+        wanted = given.casefold()
+        named = [(value, [name.casefold() for name in self._of(value)]) for value in values]
+        exact = [value for value, names in named if wanted in names]
+        found = exact or [value for value, names in named if any(name.startswith(wanted) for name in names)]
+        if len(found) > 1:
+            listed = ", ".join(f"{self.labels(value)[0]} ({value!r})" for value in found)
+            raise AmbiguousName(f"{given!r} may be each of these answers to {self.request.ask!r}: {listed}")
+        return found[0] if found else given
+
+    def several(self, values: Sequence[Any], given: Any) -> tuple[Any, ...]:
+        """The values of several names."""
+        names = given if isinstance(given, list | tuple) and given not in values else (given,)
+        return tuple(self.find(values, name) for name in names)
+
+    def _of(self, value: Any) -> Iterator[str]:
+        yield from self.labels(value)
+        if value is None:
+            yield PASS
+        elif isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple) and value and isinstance(value[0], str):
+            yield value[0]
+            yield " ".join(str(part) for part in value if part is not None)
+
+
+def _face(die: Any, given: Any) -> Any:
+    """A face by itself, or by its symbol where only one face has it."""
+    if given in die.faces:
+        return given
+    faces = [face for face in dict.fromkeys(die.faces) if die.symbols and die.symbol(face) == given]
+    return faces[0] if len(faces) == 1 else given

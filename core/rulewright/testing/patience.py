@@ -1,0 +1,37 @@
+"""A limit on how long something may take, so that a loop without end is named and not waited for."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class OutOfPatience(BaseException):
+    """It took too long. No Exception, so that no ``except`` in rules code keeps it."""
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Break off what takes longer than this. Raises OutOfPatience naming the place.
+
+    Works in the main thread of systems that have timers; elsewhere there is no limit. Limits may be nested: the
+    inner one counts while it lasts.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        where = f"{frame.f_code.co_qualname}, line {frame.f_lineno}" if frame is not None else "somewhere"
+        raise OutOfPatience(f"it goes on for more than {seconds:g} seconds, and is in {where}")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    left, every = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, left, every)
+        signal.signal(signal.SIGALRM, before)
