@@ -48,6 +48,8 @@ def make_setup(rules: Rules, data: Any) -> Any:
         except msgspec.ValidationError as error:
             problems = problems_of_struct(data, model) or [str(error)]
             raise SetupError(f"setup of {rules.id}", problems) from None
+        except UnicodeEncodeError as error:
+            raise SetupError(f"setup of {rules.id}", [f"text that is not valid Unicode: {error}"]) from None
     from pydantic import ValidationError
 
     try:
@@ -77,7 +79,7 @@ def problems_of_struct(data: Any, model: type[msgspec.Struct]) -> list[str]:
             continue
         try:
             msgspec.convert(data[name], field.type)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             problems.append(f"{name}: {error}, found {data[name]!r}")
     if model.__struct_config__.forbid_unknown_fields:
         problems += [

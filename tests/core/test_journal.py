@@ -353,6 +353,14 @@ def test_a_setup_that_does_not_fit_any_more_is_named(saved: Path) -> None:
         new_game(RULES, {"turns": "many"})
 
 
+def test_a_setup_with_text_that_is_no_unicode_is_refused() -> None:
+    class Named(msgspec.Struct):
+        name: str = ""
+
+    with pytest.raises(SetupError, match=r"setup of sketch: .*surrogates not allowed"):
+        new_game(replace(RULES, setup=Named), {"name": "\ud800"})
+
+
 def test_an_answer_is_the_same_after_json() -> None:
     """Tuples, numbers and texts come back as what they were: 1 is neither True nor 1.0."""
     values = (None, True, False, 1, 1.0, "1", (1, ("a", 2.5)), ())
