@@ -42,14 +42,13 @@ def make_setup(rules: Rules, data: Any) -> Any:
     data = {} if data is None else data
     if isinstance(data, Mapping):
         data = {key: value for key, value in data.items() if key != "$schema"}  # the editor's
+    _refuse_broken_text(rules, data)
     if issubclass(model, msgspec.Struct):
         try:
             return msgspec.convert(data, model)
         except msgspec.ValidationError as error:
             problems = problems_of_struct(data, model) or [str(error)]
             raise SetupError(f"setup of {rules.id}", problems) from None
-        except UnicodeEncodeError as error:
-            raise SetupError(f"setup of {rules.id}", [f"text that is not valid Unicode: {error}"]) from None
     from pydantic import ValidationError
 
     try:
@@ -57,6 +56,16 @@ def make_setup(rules: Rules, data: Any) -> Any:
     except ValidationError as error:
         problems = [f"{_place(e['loc'])}: {e['msg']}, found {e['input']!r}" for e in error.errors()]
         raise SetupError(f"setup of {rules.id}", problems) from None
+
+
+def _refuse_broken_text(rules: Rules, data: Any) -> None:
+    """A setup stands in the header of every save, so its texts must be texts."""
+    try:
+        msgspec.json.encode(data)
+    except UnicodeEncodeError as error:
+        raise SetupError(f"setup of {rules.id}", [f"text that is not valid Unicode: {error}"]) from None
+    except (TypeError, ValueError, RecursionError):
+        pass  # what is no plain data is for the model to judge
 
 
 def plain_setup(model: Any) -> Any:
@@ -79,7 +88,7 @@ def problems_of_struct(data: Any, model: type[msgspec.Struct]) -> list[str]:
             continue
         try:
             msgspec.convert(data[name], field.type)
-        except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        except msgspec.ValidationError as error:
             problems.append(f"{name}: {error}, found {data[name]!r}")
     if model.__struct_config__.forbid_unknown_fields:
         problems += [

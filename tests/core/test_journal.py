@@ -347,7 +347,7 @@ def test_a_game_of_another_ruleset_is_named(saved: Path) -> None:
 def test_a_setup_that_does_not_fit_any_more_is_named(saved: Path) -> None:
     header = json.loads(saved.read_bytes())["header"]
 
-    with pytest.raises(SaveError, match=r"setup of sketch: Expected `int`, got `str` - at `\$.turns`"):
+    with pytest.raises(SaveError, match=r"setup of sketch: turns: Expected `int`, got `str`"):
         load(change(saved, header={**header, "setup": {"turns": "many"}}), game=RULES)
     with pytest.raises(SetupError, match="setup of sketch"):
         new_game(RULES, {"turns": "many"})
