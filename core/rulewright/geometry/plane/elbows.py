@@ -315,15 +315,15 @@ def _aside(line: Points, to: Points) -> Floats:
 
 def _arcs(a: Floats, b: Floats, towards: Floats) -> tuple[Floats, Floats]:
     """
-    Directions from a to b (n, m), less than half a turn apart, as turns from ``towards`` (n,): from ... to (n, 2 m).
+    Directions from a to b (n, m), less than half a turn apart, as turns from ``towards`` (n,): from ... to (n, k).
 
     Turns are from minus to plus half a turn. What spans the direction straight back makes two of them, at both
     ends; what is nan none, from infinity.
     """
-    a, b = (np.mod(turn - towards[:, None] + math.pi, 2 * math.pi) - math.pi for turn in (a, b))
+    a, b = (turn - 2 * math.pi * np.rint(turn / (2 * math.pi)) for turn in (a - towards[:, None], b - towards[:, None]))
     low, high = np.minimum(a, b), np.maximum(a, b)
-    behind = high - low > math.pi
-    none = np.isnan(low)
-    first = np.where(behind, -np.inf, np.where(none, np.inf, low)), np.where(behind, low, np.where(none, -np.inf, high))
-    second = np.where(behind, high, np.inf), np.where(behind, np.inf, -np.inf)
+    none, behind = np.isnan(low), high - low > math.pi
+    twice = behind.any(axis=0)
+    first = np.where(none, np.inf, np.where(behind, -np.inf, low)), np.where(none, -np.inf, np.where(behind, low, high))
+    second = np.where(behind, high, np.inf)[:, twice], np.where(behind, np.inf, -np.inf)[:, twice]
     return np.hstack([first[0], second[0]]), np.hstack([first[1], second[1]])

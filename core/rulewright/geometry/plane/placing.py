@@ -91,9 +91,9 @@ def _off_table(scene: Scene, ground: Footprint) -> Iterable[Fault]:
 
 
 def _on_bases(scene: Scene, model: Model, ground: Footprint) -> Iterable[Fault]:
-    for other, theirs in zip(scene.models.values(), scene.footprints, strict=True):
-        if other.id != model.id and (deep := penetration(ground, theirs)) > TOLERANCE:
-            yield Fault("overlaps", other.id, deep, (nearest(ground, theirs).a,))
+    for other, theirs in near_models(scene, ground):
+        if other != model.id and (deep := penetration(ground, theirs)) > TOLERANCE:
+            yield Fault("overlaps", other, deep, (nearest(ground, theirs).a,))
 
 
 def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Iterable[Fault]:
@@ -107,10 +107,28 @@ def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Ite
             yield Fault("may not stand on", piece.id)
 
 
-def near_pieces(scene: Scene, ground: Footprint) -> list[Piece]:
-    """The pieces of terrain around some ground, in order: all that it may touch."""
-    rows = scene.terrain.tree.query(shapely.box(*ground.grown(TOLERANCE).bounds))
+def near_pieces(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[Piece]:
+    """The terrain that some ground may touch while it slides straight by (dx, dy), in order."""
+    rows = scene.terrain.tree.query(_around(ground, dx, dy))
     return [scene.terrain.pieces[row] for row in sorted(rows.tolist())]
+
+
+def near_models(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[tuple[str, Footprint]]:
+    """The models that some ground may touch while it slides straight by (dx, dy), with their grounds, in order."""
+    left, low, right, high = _around(ground, dx, dy).bounds
+    return [
+        (name, theirs)
+        for name, theirs in zip(scene.models, scene.footprints, strict=True)
+        if left <= theirs.bounds[2]
+        and theirs.bounds[0] <= right
+        and low <= theirs.bounds[3]
+        and theirs.bounds[1] <= high
+    ]
+
+
+def _around(ground: Footprint, dx: float, dy: float) -> Polygon:
+    left, low, right, high = ground.grown(4 * TOLERANCE).bounds
+    return shapely.box(left + min(dx, 0.0), low + min(dy, 0.0), right + max(dx, 0.0), high + max(dy, 0.0))
 
 
 def parts_of(scene: Scene, piece: Piece) -> tuple[Footprint, ...]:
@@ -153,7 +171,7 @@ def last_free(scene: Scene, name: str, way: Point, length: float) -> Stop:
     own = at_origin(model.base, model.pose.facing)
     blocks = [
         (block, stretches(model.pose.centre, way, length + 1.0, grounds))
-        for block, grounds in _kept_out(scene, model, own)
+        for block, grounds in _kept_out(scene, model, own, length * way[0], length * way[1])
     ]
     travel, why = length, dict[str, Fault]()
     while found := _stretch_around(travel, blocks):
@@ -170,13 +188,15 @@ def _stretch_around(travel: float, blocks: list[tuple[str, list[tuple[float, flo
     return next(inside, None)
 
 
-def _kept_out(scene: Scene, model: Model, own: Footprint) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
-    """Whose grounds the centre of a sliding model has to keep out of, and which grounds."""
-    for other, theirs in zip(scene.models.values(), scene.footprints, strict=True):
-        if other.id != model.id:
-            yield other.id, forbidden(own, theirs)
+def _kept_out(
+    scene: Scene, model: Model, own: Footprint, dx: float, dy: float
+) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
+    """Whose grounds the centre of a model that slides by (dx, dy) has to keep out of, and which grounds."""
+    for other, theirs in near_models(scene, model.footprint, dx, dy):
+        if other != model.id:
+            yield other, forbidden(own, theirs)
     start = {piece.id for piece in stood_on(scene, model.footprint)}
-    for piece in scene.pieces.values():
+    for piece in near_pieces(scene, model.footprint, dx, dy):
         grounds = _borders(piece.polygon) if piece.id in start else parts_of(scene, piece)
         yield piece.id, tuple(shift for ground in grounds for shift in forbidden(own, ground))
 

@@ -17,7 +17,7 @@ from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
 from .contact import Contact, first_contact
 from .measure import distance, within
-from .placing import last_free, parts_of, stood_on
+from .placing import last_free, near_models, near_pieces, parts_of, stood_on
 from .scene import Scene
 from .shapes import Footprint, Point, Pose
 from .slides import forbidden, stretch
@@ -104,24 +104,24 @@ def _to_the_edge(scene: Scene, ground: Footprint, way: Point, length: float) -> 
 
 def _contacts(scene: Scene, name: str, way: Point, limit: float, spared: Collection[str]) -> list[tuple[str, Contact]]:
     """What a sliding base touches, and where."""
-    mover = scene.model(name).footprint
+    mover, (dx, dy) = scene.model(name).footprint, (way[0] * limit, way[1] * limit)
     found = []
-    for other, grounds in _things(scene, spared):
-        touched = [first_contact(mover, way[0] * limit, way[1] * limit, ground) for ground in grounds]
+    for other, grounds in _things(scene, mover, dx, dy):
+        touched = [first_contact(mover, dx, dy, ground) for ground in grounds if other not in spared]
         contacts = [contact for contact in touched if contact is not None]
         if contacts:
             found.append((other, min(contacts, key=lambda contact: contact.travel)))
     return found
 
 
-def _things(scene: Scene, spared: Collection[str]) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
-    """Models and terrain that may be touched, with their grounds."""
-    for name, ground in zip(scene.models, scene.footprints, strict=True):
-        if name not in spared:
-            yield name, ground.parts
-    for name, piece in scene.pieces.items():
-        if name not in spared:
-            yield name, parts_of(scene, piece)
+def _things(
+    scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0
+) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
+    """Models and terrain that some ground may touch, or while it slides by (dx, dy), with their grounds."""
+    for name, theirs in near_models(scene, ground, dx, dy):
+        yield name, theirs.parts
+    for piece in near_pieces(scene, ground, dx, dy):
+        yield piece.id, parts_of(scene, piece)
 
 
 # --------------------------------------------------------------------------------------------- straight tools
@@ -210,10 +210,9 @@ def area(scene: Scene, name: str, inches: float) -> tuple[str, ...]:
 
 def _struck(scene: Scene, tool: Footprint, direction: float, spared: Collection[str]) -> Struck:
     touched = []
-    for name, grounds in _things(scene, spared):
-        travels = [
-            _met_after(tool, _way(direction), ground) for ground in grounds if distance(tool, ground) <= TOLERANCE
-        ]
+    for name, grounds in _things(scene, tool):
+        under = [ground for ground in grounds if name not in spared and distance(tool, ground) <= TOLERANCE]
+        travels = [_met_after(tool, _way(direction), ground) for ground in under]
         if travels:
             touched.append((min(travels), name))
     touched.sort(key=lambda pair: pair[0])
