@@ -5,28 +5,21 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter_ns
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import pytest
 
 from rulewright import (
-    Context,
     Event,
-    GameOver,
     Loop,
     Options,
     Procedure,
     Record,
     Request,
     Roll,
-    Ruleset,
-    Seen,
-    Shuffle,
-    State,
     Steps,
     Table,
     Turn,
@@ -40,160 +33,27 @@ from rulewright import (
 from rulewright.dice import D6
 from rulewright.requests import Space, Violation
 from rulewright.testing.kit import KitFailure, Report, check_ruleset, same_under_hash_seeds
-
-# ------------------------------------------------------- a sound game: take from a heap, with a hidden hand of charms
-
-
-class Heap(Record):
-    left: int = 12
-    colour: str = ""
-
-
-class Hand(Record):
-    charms: Annotated[tuple[str, ...], Seen.COUNT] = ()
-    pile: Annotated[tuple[str, ...], Seen.NOBODY] = ()
-
-    @property
-    def player(self) -> int:
-        return int(self.id)
-
-
-class Board(State):
-    heap: Table[Heap]
-    hands: Table[Hand]
-
-
-class Dealt(Event, frozen=True):
-    player: int
-    pile: Annotated[tuple[str, ...], Seen.NOBODY]
-
-    def apply(self, state: Board) -> None:
-        state.hands.edit(self.player).pile = self.pile
-
-
-class Drawn(Event, frozen=True):
-    player: int
-    charm: Annotated[str, Seen.OWNER]
-
-    def apply(self, state: Board) -> None:
-        hand = state.hands.edit(self.player)
-        hand.charms, hand.pile = (*hand.charms, hand.pile[0]), hand.pile[1:]
-
-
-class Taken(Event, frozen=True):
-    player: int
-    amount: int
-
-    def apply(self, state: Board) -> None:
-        state.heap.edit(0).left -= self.amount
-
-
-class Charmed(Event, frozen=True):
-    player: int
-    charm: str
-
-
-class Told(Event, frozen=True):
-    player: int
-    what: Any = None
-
-
-class Taking(Context):
-    player: int
-    amount: int = 0
-
-
-def deal(game: Any, turn: Turn) -> Steps:
-    if turn.number <= 2:
-        pile = yield Shuffle(("luck", "might", "luck", "wit"), turn.player)
-        yield Dealt(turn.player, pile)
-    hand = game.state.hands[turn.player]
-    if hand.pile:
-        yield Drawn(turn.player, hand.pile[0])
-
-
-def decide(game: Any, turn: Turn) -> Steps:
-    left = game.state.heap[0].left
-    amount = yield choose(turn.player, "take", range(1, min(3, left) + 1))
-    yield TAKING(player=turn.player, amount=amount)
-    if game.state.heap[0].left == 0:
-        yield GameOver((turn.player,))
-
-
-def roll_bonus(game: Any, taking: Taking) -> Steps:
-    (face,) = yield Roll((D6,), taking.player)
-    if face == 6:
-        yield game.note(taking, amount=taking.amount + 1)
-
-
-def take(game: Any, taking: Taking) -> Steps:
-    yield Taken(taking.player, min(taking.amount, game.state.heap[0].left))
-
-
-def charms(game: Any, player: int, taking: Taking) -> tuple[str, ...]:
-    return game.state.hands[player].charms if player == taking.player else ()
-
-
-@reaction("before taking", options=charms)
-def use_charm(game: Any, player: int, charm: str, taking: Taking) -> Steps:
-    yield Charmed(player, charm)
-    yield CharmGone(player, charm)
-
-
-class CharmGone(Event, frozen=True):
-    player: int
-    charm: str
-
-    def apply(self, state: Board) -> None:
-        hand = state.hands.edit(self.player)
-        at = hand.charms.index(self.charm)
-        hand.charms = hand.charms[:at] + hand.charms[at + 1 :]
-
-
-@trigger(Taken)
-def tell(game: Any, event: Taken, source: Any) -> Event:
-    return Told(event.player, event.amount)
-
-
-TAKING = Procedure("taking", [roll_bonus, Window("before taking"), take], Taking)
-
-
-def set_up(state: Board, setup: Any, content: Any) -> None:
-    state.heap.add(Heap(0))
-    for player in (0, 1):
-        state.hands.add(Hand(player))
-
-
-def heap_game(*steps: Any, **changes: Any) -> Ruleset:
-    """The sound game with further steps before the decision, and changes of what it registers."""
-    flow = Loop("turn", turns(lambda game: game.players), [deal, *steps, decide])
-    sound = Ruleset(
-        id="heap",
-        title="Take from a heap",
-        state=Board,
-        flow=flow,
-        procedures=[TAKING],
-        reactions=[use_charm],
-        triggers=[tell],
-        events=[Dealt, Drawn, Taken, Charmed, CharmGone, Told],
-        populate=set_up,
-    )
-    return replace(sound, **changes)
-
-
-SOUND = heap_game()
+from tests.core.heap_game import (
+    SOUND,
+    Board,
+    Charmed,
+    CharmGone,
+    Hand,
+    Heap,
+    Taking,
+    Told,
+    fault_of,
+    heap_game,
+    roll_bonus,
+    set_up,
+    take,
+    tell,
+)
 
 
 @pytest.fixture(autouse=True)
 def _journals_go_with_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-
-
-def fault_of(*steps: Any, games: int = 3, **changes: Any) -> KitFailure:
-    """How the kit fails the game with these steps and changes."""
-    with pytest.raises(KitFailure) as caught:
-        check_ruleset(heap_game(*steps, **changes), games=games, looks=None)
-    return caught.value
 
 
 # ----------------------------------------------------------------------------------------------- what passes
@@ -266,7 +126,12 @@ def test_the_setup_may_depend_on_the_seed() -> None:
             state.hands.add(Hand(player))
 
     check_ruleset(
-        heap_game(setup=Size, populate=set_size), games=2, seed=5, looks=1, setup=lambda seed: {"heap": 2 * seed}
+        heap_game(setup=Size, populate=set_size),
+        games=2,
+        seed=5,
+        looks=1,
+        setup=lambda seed: {"heap": 2 * seed},
+        damages=0,
     )
 
     assert set(sizes) == {10, 12}

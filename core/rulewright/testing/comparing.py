@@ -29,6 +29,17 @@ def naming(request: Any) -> str:
     return f"request {request.ask!r} to player {request.player}"
 
 
+def place_in_rules(error: BaseException) -> str:
+    """Where in the code of a ruleset an error was raised, for a message; empty where it was not raised there."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        code, module = trace.tb_frame.f_code, trace.tb_frame.f_globals.get("__name__", "")
+        if module.partition(".")[0] != "rulewright":
+            place = f" (in {code.co_name}, line {trace.tb_lineno} of {module})"
+        trace = trace.tb_next
+    return place
+
+
 @contextmanager
 def faulty(check: str, what: str) -> Iterator[None]:
     """Any error inside is a fault of the check."""

@@ -119,6 +119,7 @@ def sum_up(report: Report, rules: Rules, must_exercise: bool, excused: frozenset
     """Put into the report what never came up. Raises KitFailure where everything must and something did not."""
     for kind, names in _registered(rules).items():
         came_up = report.exercised.get(kind, Counter())
+        report.registered[kind] = len(names)
         missing = tuple(name for name in names if name not in came_up)
         if missing:
             report.silent[kind] = missing

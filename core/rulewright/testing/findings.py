@@ -40,7 +40,7 @@ class Report:
 
     ``checks`` counts how often each check was made, ``skipped`` says why one was not. ``exercised`` counts, by kind
     ("step", "window", "trigger", "reaction", "effect", "event", "content ..."), how often each name came up;
-    ``silent`` lists the names that never did.
+    ``silent`` lists the names that never did, ``registered`` how many there are of each kind.
     """
 
     ruleset: str
@@ -54,6 +54,7 @@ class Report:
     skipped: dict[str, str] = field(default_factory=dict)
     exercised: dict[str, Counter[str]] = field(default_factory=dict)
     silent: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    registered: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         lines = [
@@ -64,6 +65,5 @@ class Report:
             *(f"  not checked: {name}: {why}" for name, why in self.skipped.items()),
         ]
         for kind, names in self.silent.items():
-            whole = len(names) + len(self.exercised.get(kind, ()))
-            lines.append(f"  never came up ({kind}, {len(names)} of {whole}): {', '.join(names)}")
+            lines.append(f"  never came up ({kind}, {len(names)} of {self.registered[kind]}): {', '.join(names)}")
         return "\n".join(lines)

@@ -49,7 +49,9 @@ from ..game import BrokenRules, Game, LoopDetected
 from ..requests import CHANCE, Refused
 from ..ruleset import Rules, Ruleset
 from .comparing import (
+    naming,
     parting_of_logs,
+    place_in_rules,
     random_answer,
 )
 from .damaged import check_damage
@@ -191,7 +193,10 @@ class _Trial:
                 look.check()
             request = rng.choice(game.requests)
             answer = random_answer(request, rng)
-            game.answer(answer, request.player)
+            try:
+                game.answer(answer, request.player)
+            except Refused as refused:
+                raise Fault("options", f"{naming(request)} gives {answer!r}, but refuses it: {refused}") from None
             if look:
                 look.check_records()
                 look.check_events()
@@ -211,7 +216,8 @@ class _Trial:
         except (Fault, Refused, LoopDetected):
             raise
         except Exception as error:
-            raise Fault("ends", f"the game does not begin: {type(error).__name__}: {error}") from error
+            what = f"{type(error).__name__}: {error}{place_in_rules(error)}"
+            raise Fault("ends", f"the game does not begin: {what}") from error
 
     def _count(self, game: Game) -> None:
         report = self.report

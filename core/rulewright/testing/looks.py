@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from random import Random
 from typing import Any, Final
@@ -17,6 +18,7 @@ from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
 from ..requests import Refused
 from ..ruleset import Rules
+from ..setups import make_setup
 from ..state import State
 from .comparing import (
     as_plain,
@@ -187,6 +189,10 @@ class Look:
         compare("undo", what, position_of(self.game), position_of(fork))
 
     def check_save(self) -> None:
+        with faulty("save", "the setup can not be saved and loaded"):
+            header = json.loads(msgspec.json.encode(self.game.header.setup))
+            setup = make_setup(self.rules, header)
+        compare("save", "the setup, and what is saved of it,", fields_of(self.game.setup), fields_of(setup))
         with faulty("save", "the game can not be saved and loaded"):
             data = msgspec.json.encode(journal_of(self.game))
             loaded = from_journal(parse(data), game=self.rules)
@@ -329,6 +335,11 @@ class Look:
 
 def _takes(game: Game, player: int, answer: Any) -> bool:
     return any(r.player == player and not r.space.check(answer) for r in game.requests)
+
+
+def fields_of(setup: Any) -> Any:
+    """All fields of a setup as plain data, also those that it does not write down."""
+    return as_plain(dict(setup) if setup is not None and not isinstance(setup, msgspec.Struct) else setup)
 
 
 def _expect(name: str, value: Any, kinds: tuple[type, ...]) -> None:
