@@ -193,8 +193,10 @@ class Problem(msgspec.Struct, frozen=True):
 class ContentError(ValueError):
     """Content that is broken: every problem found, one a line.
 
-    `omitted` counts the problems beyond the first `MAX_PROBLEMS`.
+    `omitted` counts the problems beyond the first `MAX_PROBLEMS`; `models` has the models of the kinds that were read.
     """
+
+    models: Mapping[str, type[BaseModel]] = MappingProxyType({})
 
     def __init__(self, problems: Iterable[Problem], omitted: int = 0) -> None:
         self.problems = tuple(problems)
@@ -524,9 +526,12 @@ class _Loader:
             for path, known in kind.names.items():
                 for field, name in _values_at(entry, path.split("."), ""):
                     self._check_name(Place(place.file, place.entry, field), name, known)
+        models = {name: kind.model for name, kind in self.kinds.items()}
         if self.problems:
-            raise ContentError(self.problems, self.omitted)
-        return Pack(self.entries, self.files, {name: kind.model for name, kind in self.kinds.items()})
+            error = ContentError(self.problems, self.omitted)
+            error.models = models
+            raise error
+        return Pack(self.entries, self.files, models)
 
     def _check_name(self, place: Place, name: str, known: Vocabulary[Any] | str) -> None:
         if isinstance(known, Vocabulary):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .flow import LOOP, STEP, Node
-from .ruleset import Rules
+from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
 from .windows import Moment
 
@@ -167,7 +167,7 @@ def _has_secrets(kind: type[Any]) -> bool:
     return own_way or any(seen is not Seen.PUBLIC for _, seen in hidden_fields(kind))
 
 
-def setup_schema(rules: Rules) -> dict[str, Any] | None:
+def setup_schema(rules: Rules | Ruleset) -> dict[str, Any] | None:
     """The JSON Schema of the setup's model; None where the game has no setup."""
     from .setups import setup_model
 

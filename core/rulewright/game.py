@@ -202,13 +202,23 @@ class Game:
                 self.pending = None
                 self._run(answer)
         except Exception as error:
-            where = self._open[-1][1] if self._open else None
+            where = self._at_work()
             self._chance.take_back(sum(player == CHANCE for player, _ in self.answers[given + 1 :]))
             self._return_to(self._points[-1], given)
             if isinstance(error, Refused | LoopDetected):
                 raise
             message = f"{self.rules.id}: {where!r} failed: {type(error).__name__}: {error}"
             raise BrokenRules(message) from error
+
+    def _at_work(self) -> Any:
+        """What was being done when an error came: what is open, else the step of a procedure that was called last."""
+        if self._open:
+            return self._open[-1][1]
+        frame, index = self.state.frame, self.state.index
+        if frame is None:
+            return None
+        between = frame.node.kind == LOOP and index == frame.node.size  # its last step, or who comes next
+        return frame.node if between or not 0 < index <= frame.node.size else frame.node.steps[index - 1]
 
     def go_on_with(self, chance: Chance) -> None:
         """From now on another driver rolls the dice; if chance is asked right now, it answers if it can."""

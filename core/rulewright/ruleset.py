@@ -335,8 +335,8 @@ class Rules:
             for name in item.windows:
                 if name not in self.windows:
                     raise FlowError(
-                        f"{self.id}: reaction {item.name!r} waits for window {name!r}, "
-                        f"which no procedure has{_nearest(name, self.windows)}"
+                        f"{self.id}: reaction {item.name!r} waits for window {name!r}, which no procedure has"
+                        f"{_nearest(name, self.windows) or _UNLISTED}"
                     )
 
     def _check_scopes(self) -> None:
@@ -396,6 +396,9 @@ def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:
             raise FlowError(f"two {what}s are named {thing.name!r}")
         found[thing.name] = thing
     return found
+
+
+_UNLISTED: Final = "; a procedure that only steps call is known once it stands in Ruleset(procedures=[...])"
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ import msgspec
 from .content import did_you_mean, nearest
 
 if TYPE_CHECKING:
-    from .ruleset import Rules
+    from .ruleset import Rules, Ruleset
 
 
 class SetupError(ValueError):
@@ -24,9 +24,10 @@ class SetupError(ValueError):
         super().__init__(f"{message}: {'; '.join(problems)}" if problems else message)
 
 
-def setup_model(rules: Rules) -> Any:
+def setup_model(rules: Rules | Ruleset) -> Any:
     """The setup model of a ruleset: a pydantic model or msgspec struct type; None where it has none."""
-    model = rules.ruleset.setup
+    ruleset: Any = getattr(rules, "ruleset", rules)
+    model = ruleset.setup
     return model() if model is not None and not isinstance(model, type) else model
 
 

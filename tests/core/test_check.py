@@ -299,6 +299,17 @@ def test_a_game_without_setup_and_content_has_no_schemas() -> None:
     assert "it has neither a setup nor content" in run("schema", "survey", "setup").output
 
 
+def test_schemas_are_there_when_the_content_is_broken(armed: Path) -> None:
+    """
+    Somebody whose content is wrong needs its schema most.
+    """
+    (armed / "weapons.toml").write_text("[[weapons]]\n")
+
+    found = json.loads(run("schema", "armed").stdout)
+
+    assert list(found) == ["setup", "content", "weapons", "potions"]
+
+
 def test_describe_does_not_show_the_field_that_only_editors_need() -> None:
     run("schema", "armed")
 

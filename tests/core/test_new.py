@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from importlib import metadata
 from pathlib import Path
 
@@ -17,6 +16,8 @@ from click.testing import CliRunner, Result
 import rulewright
 from rulewright.cli import main
 from rulewright.cli.creating import TEMPLATES
+
+from .snippets import as_if_installed
 
 HOME = Path(rulewright.__file__).parent
 TEMPLATE = HOME / "cli" / TEMPLATES
@@ -32,17 +33,6 @@ def made(folder: Path, *words: str) -> Path:
     result = run("new", *words, "--into", str(folder), "--json")
     assert result.exit_code == 0, result.output
     return Path(json.loads(result.stdout)["folder"])
-
-
-def as_if_installed(project: Path) -> None:
-    """Give a project the metadata by which its entry points are found once it lies on the path of modules."""
-    data = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    points = data["entry-points"]["rulewright.rulesets"]
-    info = project / f"{data['name'].replace('-', '_')}-{data['version']}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {data['name']}\nVersion: {data['version']}\n")
-    lines = [f"{name} = {module}" for name, module in points.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[rulewright.rulesets]", *lines]) + "\n")
 
 
 def inside(project: Path, *command: str, also: Path | None = None) -> str:

@@ -194,7 +194,9 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
     if as_json:
         emit({"folder": str(folder), "files": sorted(str(path) for path in folder.rglob("*") if path.is_file())})
     else:
-        _lines([f"made {folder}", "", "What to do next:", f"  cd {folder}", "  pip install -e '.[test]'", "  pytest"])
+        play = f"  rulewright play {extension or folder.name.removeprefix('rulewright-').replace('-', '_')}"
+        steps = [f"  cd {folder}", "  pip install -e '.[test]'", "  pytest", play]
+        _lines([f"made {folder}", "", "What to do next:", *steps])
 
 
 # Playing -----------------------------------------------------------------------------

@@ -6,26 +6,35 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..content import did_you_mean, nearest
+from ..content import ContentError, did_you_mean, nearest
 from ..describe import DRAFT, content_schemas, setup_schema
-from ..plugins import registry
+from ..plugins import PluginError, registry
 from .failing import Failed
 
 
 def schemas(game: str, name: str | None = None) -> dict[str, dict[str, Any]]:
     """The schemas of a game by name, or the one of that name. Raises Failed naming what there is."""
-    rules = registry().rules(game)
     found: dict[str, dict[str, Any]] = {}
-    setup = setup_schema(rules)
+    setup = setup_schema(registry().get(game))
     if setup is not None:
         found["setup"] = _for_files(setup)
-    found.update(content_schemas(rules.content))
+    found.update(content_schemas(_content(game)))
     if name is None:
         return found
     if name not in found:
         there = f"; there are: {', '.join(found)}" if found else "; it has neither a setup nor content with models"
         raise Failed(f"{game} has no schema {name!r}{did_you_mean(nearest(name, found)) or there}")
     return {name: found[name]}
+
+
+def _content(game: str) -> Any:
+    """The content of a game; where it is broken, what says of which models it should be: then schemas help most."""
+    try:
+        return registry().rules(game).content
+    except PluginError as error:
+        if isinstance(error.__cause__, ContentError):
+            return error.__cause__
+        raise
 
 
 def _for_files(schema: dict[str, Any]) -> dict[str, Any]:

@@ -48,11 +48,14 @@ def known(view: View, event: object) -> str:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_everything_has_a_text(lang: str) -> None:
     """
-    No event falls back on its own name.
+    No event falls back on its own name, and no text speaks of a field that its event has not.
     """
     texts = Texts.load(RULESET.texts)
 
-    assert [key for kind in RULESET.events if (key := f"event.{snake(kind.__name__)}") not in texts] == []
+    keys = {f"event.{snake(kind.__name__)}": set(kind.__struct_fields__) for kind in RULESET.events}
+
+    assert keys.keys() <= set(texts)
+    assert [key for key, fields in keys.items() if not texts.fields(key) <= fields] == []
     assert texts.missing(lang) == ()
 
 
