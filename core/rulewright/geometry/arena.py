@@ -215,7 +215,7 @@ def moves(arena: Arena, start: str, move: Move, occupied: Collection[str] = ()) 
     others = _others(arena, start, move, occupied)
     ways: dict[str, tuple[str, ...]] = {start: (start,)}
     front = [start]
-    for _ in range(move.steps):
+    for _ in range(min(move.steps, len(arena.spaces))):
         behind, front = front, []
         for here in behind:
             for there in arena.adjacent[here]:

@@ -290,3 +290,7 @@ def test_impossible_numbers_are_refused() -> None:
     for least, most in ((-1, 2), (3, 2)):
         with pytest.raises(GeometryError, match=f"not from {least} to {most}"):
             Range(least, most)
+
+
+def test_a_move_without_end_ends() -> None:
+    assert moves(RING, "10", Move(10**9)) == moves(RING, "10", Move(len(RING.spaces)))

@@ -403,3 +403,8 @@ def test_squares_off_the_board_are_refused() -> None:
         for look in (adjacency.adjacent_to, adjacency.linked, adjacency.walls_of, adjacency.touching_higher):
             with pytest.raises(GeometryError, match="has no square"):
                 look(board, off)
+
+
+def test_the_pieces_of_a_mask_are_those_on_the_board() -> None:
+    board = drawn(". .")
+    assert adjacency.connected(board, -1) == adjacency.connected(board, 1 << 9 | board.present) == (0b001, 0b100)

@@ -167,6 +167,8 @@ def test_the_squares_beside_a_base_across_a_corner_are_adjacent_to_it() -> None:
 def test_bad_bases_are_refused() -> None:
     with pytest.raises(GeometryError, match="at least 1 by 1 squares, not 0 by 2"):
         orientations(0, 2)
+    with pytest.raises(GeometryError, match="no board has room for a base of 2 by 1000000 squares"):
+        orientations(2, 10**6)
     for mask in (0, 1 << 9):
         with pytest.raises(GeometryError, match="one or more squares of the board"):
             check_placement(Board(3, 3), mask)
@@ -315,3 +317,16 @@ def test_a_direct_move_of_a_base_is_at_least_one_square_long() -> None:
     base = board.mask(product((0, 1), (0, 1)))
     ends = reach_of_base(board, base, (0, 0), 2, MovePolicy(direct=True)).ends
     assert board.mask(product((1, 2), (1, 2))) in ends and board.mask(product((1, 2), (2, 3))) not in ends
+
+
+def test_a_base_that_may_move_without_end_can_be_where_a_long_move_takes_it() -> None:
+    """heroclix:24.2d."""
+    board = drawn("...#....", ".#...#..", ".#.##...")
+    base = board.mask([(0, 0), (0, 1)])
+    found = reach_of_base(board, base, (0, 0), 10**9)
+    assert found.ends == reach_of_base(board, base, (0, 0), 60).ends
+    assert len(found.path(board.mask([(6, 1), (7, 1)]))) > 6
+
+
+def test_a_base_as_large_as_a_large_board_lies_on_it_once() -> None:
+    assert footprints(Board(200, 200), 200, 200) == ((1 << 40_000) - 1,)

@@ -1,6 +1,7 @@
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -274,3 +275,35 @@ def test_what_names_no_square_is_refused(name: str) -> None:
 def test_hindering_terrain_stays_where_a_tile_only_rises() -> None:
     board = drawn("h").with_tiles({(0, 0): Tile(HINDERING, 2)})
     assert (board.where(HINDERING), dict(board.levels)) == (1, {2: 1})
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int8, np.uint8])
+def test_squares_that_come_from_numpy_are_squares(kind: Any) -> None:
+    board = Board(40, 40, {(30, 35): Tile(BLOCKING)})
+    there = (kind(30), kind(35))
+    assert board.mask([there]) == board.bit(there) == board.where(BLOCKING) == 1 << 35 * 40 + 30
+    assert name_of(there) == "AE36"
+    assert Board(40, 40).with_tiles({there: Tile(BLOCKING)}).where(BLOCKING) == board.where(BLOCKING)
+
+
+@pytest.mark.parametrize("mask", [-1, ~0b11, 1 << 4, 1 << 2])
+def test_a_mask_of_squares_that_are_not_there_has_no_squares(mask: int) -> None:
+    board = Board(2, 2, {(0, 1): None})
+    with pytest.raises(GeometryError, match="board: a mask has squares that are not on the board"):
+        list(board.squares(mask))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "edges", "message"),
+    [
+        ({(1, 0): "water"}, {}, "B1 is a Tile, not 'water'"),
+        ({(1, 0): Tile(areas="start")}, {}, "the areas of B1 are a set of words, not 'start'"),  # type: ignore[arg-type]
+        ({}, {((1, 0), (0, 0)): "wall"}, "an EdgeKind stands between A1 and B1, not 'wall'"),
+        ({}, {((0, 0), (1, 0)): WALL, ((1, 0), (0, 0)): DOOR}, "two different things stand between A1 and B1"),
+    ],
+)
+def test_squares_and_edges_of_another_kind_are_refused(tiles: Any, edges: Any, message: str) -> None:
+    with pytest.raises(GeometryError, match=message):
+        Board(2, 1, tiles, edges)
+    with pytest.raises(GeometryError, match=message):
+        Board(2, 1).with_tiles(tiles).with_edges(edges)

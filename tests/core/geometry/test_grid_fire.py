@@ -650,6 +650,56 @@ def test_a_board_too_large_for_tables_still_has_lines() -> None:
         seen_from(board, (0, 0))
 
 
+def test_an_edge_may_be_named_from_either_side() -> None:
+    """heroclix:16.9b: the chosen wall does not block the line, whichever of its squares is named first."""
+    board = Board(3, 1, {}, {((0, 0), (1, 0)): WALL})
+    for wall in (((0, 0), (1, 0)), ((1, 0), (0, 0))):
+        assert line_of_fire(board, (0, 0), (2, 0), without=[wall]).state == OPEN
+        assert line_to_destroy(board, (2, 0), wall).state == OPEN
+    with pytest.raises(GeometryError, match="is a square or an edge, not 'A1'"):
+        line_of_fire(board, (0, 0), (2, 0), without=["A1"])  # type: ignore[list-item]
+
+
+def test_what_is_no_wall_is_not_destroyed() -> None:
+    """heroclix:16.9b."""
+    board = Board(3, 1, {}, {((0, 0), (1, 0)): EdgeKind("rail", False, False, False, wall=False)})
+    with pytest.raises(GeometryError, match="no wall stands between"):
+        line_to_destroy(board, (2, 0), ((0, 0), (1, 0)))
+
+
+def test_a_shooter_that_stands_nowhere_is_refused_by_every_way_to_ask() -> None:
+    """heroclix:24.2e."""
+    board = Board(2, 1)
+    for ask in (
+        lambda: line_of_fire(board, (0, 0), (1, 0), shooter="ghost"),
+        lambda: line_state(board, (0, 0), (1, 0), shooter="ghost"),
+        lambda: seen_from(board, (0, 0), shooter="ghost"),
+        lambda: fire_table(board, shooter="ghost"),
+    ):
+        with pytest.raises(GeometryError, match="no figure 'ghost'"):
+            ask()
+
+
+def test_a_line_may_go_through_as_much_as_it_likes() -> None:
+    """heroclix:16.3b."""
+    board = drawn(".#.#.", "#.#h#", ".#.#.", edges={((0, 0), (1, 0)): WALL, ((1, 1), (1, 2)): WALL})
+    endless, enough = FirePolicy(pieces=10**6), FirePolicy(pieces=60)
+    assert (fire_table(board, policy=endless) == fire_table(board, policy=enough)).all()
+    assert state(board, (0, 0), (4, 0), policy=endless) == OPEN
+    with pytest.raises(GeometryError, match=r"0 pieces of blocking terrain or more, not 1\.5"):
+        FirePolicy(pieces=1.5)  # type: ignore[arg-type]
+
+
+def test_squares_that_come_from_a_table_are_squares() -> None:
+    """heroclix:11.4: what numpy finds in the table can be asked for again."""
+    board = drawn(
+        "....#....", "#........", ".........", ".....#...", "....h....", ".........", "..#......", "........."
+    )
+    for origin, target in np.argwhere(fire_table(board) == LineState.BLOCKED)[::97]:
+        here, there = ((number % board.width, number // board.width) for number in (origin, target))
+        assert state(board, here, there) == LineState.BLOCKED
+
+
 # ------------------------------------------------------------------------------------------- printed maps
 
 

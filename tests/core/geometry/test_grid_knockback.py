@@ -2,6 +2,7 @@
 
 from math import atan2, pi
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -165,3 +166,9 @@ def test_bad_input_is_refused_by_name() -> None:
 def test_terrain_without_restriction_does_not_matter() -> None:
     board = Board(5, 1, {(2, 0): Tile("water"), (3, 0): Tile("hindering")})
     assert told(board, "A1", "B1") == ("E1", "")
+
+
+def test_squares_that_come_from_numpy_are_squares() -> None:
+    """heroclix:12.6d."""
+    source, square = map(tuple, np.array([[3, 9], [4, 9]]))
+    assert knock_back(Board(16, 16), source, square).end == (7, 9)

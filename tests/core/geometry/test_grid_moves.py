@@ -518,6 +518,8 @@ def test_bad_input_is_refused_by_name() -> None:
         check_path(OPEN, [(7, 0)], 1)
     with pytest.raises(GeometryError, match="no square H1"):
         shortest_path(OPEN, (0, 0), (7, 0))
+    with pytest.raises(GeometryError, match="not on one board"):
+        direct_path((0, 0), (10**9, 0))
 
 
 def test_a_board_derived_from_another_has_its_own_steps() -> None:
@@ -532,3 +534,12 @@ def test_a_board_can_be_sent_to_another_process_after_it_was_asked() -> None:
     board = drawn("..#.")
     asked = ends(board, "A1", 3)
     assert ends(pickle.loads(pickle.dumps(board)), "A1", 3) == ends(deepcopy(board), "A1", 3) == asked
+
+
+@pytest.mark.parametrize("rows", [["....."], ["..", ".."], [".2.", "2..", "#.."], [".#."]])
+def test_walks_without_end_come_to_no_more_than_long_ones(rows: list[str]) -> None:
+    """heroclix:24.2d."""
+    board = drawn(*rows)
+    long, endless = walks(board, (0, 0), 40), walks(board, (0, 0), 10**9)
+    assert endless == long
+    assert len(endless[0]) <= 40

@@ -271,7 +271,7 @@ def pieces(board: Board, terrain: str) -> tuple[Mask, ...]:
 
 def connected(board: Board, mask: Mask) -> tuple[Mask, ...]:
     """The parts of a mask that hang together over edges, in the order of their first squares."""
-    found, left = [], mask
+    found, left = [], mask & board.present
     while left:
         piece, grown = 0, left & -left
         while grown != piece:

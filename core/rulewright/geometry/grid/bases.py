@@ -5,15 +5,14 @@ A placement is the mask of the squares that a base covers. What is adjacent to a
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 
 import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
 from .adjacency import apart, distance, steps_to_adjacent
-from .board import BLOCKING, EAST, GROUND, SOUTH, STEPS, Board, Mask, Square, Step, name_of
+from .board import BLOCKING, EAST, GROUND, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
 from .moves import direct_path, traced, walks
 from .ways import WALK, MovePolicy, ways
 
@@ -25,10 +24,12 @@ def orientations(a: int, b: int) -> tuple[tuple[Step, ...], ...]:
     The ways in which a base of a by b squares can lie, as the squares it covers beside its first one.
 
     It lies along the rows or the columns; a base of 1 by 2 also across a corner (``heroclix:24.2a``).
-    Raises GeometryError for fewer than 1 square.
+    Raises GeometryError for fewer than 1 square, and for more than a board can have.
     """
     if a < 1 or b < 1:
         raise GeometryError(f"a base covers at least 1 by 1 squares, not {a} by {b}")
+    if max(a, b) > LARGEST:
+        raise GeometryError(f"no board has room for a base of {a} by {b} squares")
     found = [tuple((x, y) for y in range(high) for x in range(wide)) for wide, high in dict.fromkeys([(b, a), (a, b)])]
     if {a, b} == {1, 2}:
         found += [((0, 0), (1, 1)), ((0, 0), (-1, 1))]
@@ -41,12 +42,16 @@ def footprints(board: Board, a: int, b: int) -> tuple[Mask, ...]:
 
 
 def _footprints(lying: tuple[tuple[Step, ...], ...], board: Board) -> tuple[Mask, ...]:
-    return tuple(
-        placement
-        for offsets in lying
-        for square in board.tiles
-        if (placement := _placed(board, [_plus(square, offset) for offset in offsets]))
-    )
+    found = []
+    for offsets in lying:
+        left, right = min(x for x, _ in offsets), max(x for x, _ in offsets)
+        shape = sum(1 << y * board.width + x - left for x, y in offsets)
+        for x, y in board.tiles:
+            if x + left >= 0 and x + right < board.width:
+                placement = shape << y * board.width + x + left
+                if not placement & ~board.present:
+                    found.append(placement)
+    return tuple(found)
 
 
 def _placed(board: Board, squares: Sequence[Square]) -> Mask:
@@ -191,16 +196,27 @@ def reach_of_base(
     friends, foes = friends & ~placement, foes & ~placement
     arrivals, fronts = walks(board, start, steps, policy, foes, beside_foes)
     ends: dict[Mask, tuple[int, Square]] = {}
-    for end in board.squares(reduce(or_, arrivals)):
-        come = [count for count, arrived in enumerate(arrivals) if arrived & board.bit(end)]
+    for end, first in _first_come(board, arrivals):
+        bit = board.bit(end)
         for found, farthest in _turned(board, placement, start, end):
-            count = next((count for count in come if count >= farthest), None)
+            late = range(max(first, farthest), len(arrivals))
+            count = next((count for count in late if arrivals[count] & bit), None)
             if count is None or (found in ends and ends[found][0] <= count):
                 continue
             if not _faults(board, found, uneven, friends | foes):
                 ends[found] = (count, end)
     others = (friends, foes, beside_foes)
     return BaseReach(board, placement, start, steps, policy, uneven, others, ends, fronts)
+
+
+def _first_come(board: Board, arrivals: Sequence[Mask]) -> Iterator[tuple[Square, int]]:
+    """The squares that a move comes to, row by row, with the fewest steps to each."""
+    first: dict[Square, int] = {}
+    seen = 0
+    for count, arrived in enumerate(arrivals):
+        first.update(dict.fromkeys(board.squares(arrived & ~seen), count))
+        seen |= arrived
+    return ((square, first[square]) for square in board.squares(seen))
 
 
 def _turned(board: Board, placement: Mask, start: Square, end: Square) -> Iterator[tuple[Mask, int]]:

@@ -10,6 +10,7 @@ whatever did not change.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from operator import index
 from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
@@ -130,7 +131,7 @@ class Board:
         self.stops_moves: Mapping[Step, Mask] = none
         self.stops_fire: Mapping[Step, Mask] = none
         self.parts: Mapping[Step, Mask] = none
-        self._lay_edges({self._checked_edge(pair): kind for pair, kind in (edges or {}).items()})
+        self._lay_edges(self._checked_edges(edges or {}))
         self.ramps: frozenset[Edge] = frozenset()
         self.stairs: Mapping[Step, Mask] = dict.fromkeys(STEPS, 0)
         self._lay_ramps(frozenset(map(self._checked_ramp, ramps)))
@@ -143,7 +144,7 @@ class Board:
         """The mask of one square. Raises GeometryError for a square that is not on the board."""
         if square not in self.tiles:
             raise GeometryError(f"{self.name} has no square {name_of(square)}; it is {self.width} by {self.height}")
-        return 1 << square[1] * self.width + square[0]
+        return 1 << index(square[1]) * self.width + index(square[0])
 
     def mask(self, squares: Iterable[Square]) -> Mask:
         """The mask of these squares."""
@@ -153,7 +154,11 @@ class Board:
         return found
 
     def squares(self, mask: Mask) -> Iterator[Square]:
-        """The squares of a mask, row by row."""
+        """The squares of a mask, row by row. Raises GeometryError for a mask of squares that are not on the board."""
+        if mask & ~self.present:
+            raise GeometryError(
+                f"{self.name}: a mask has squares that are not on the board, which is {self.width} by {self.height}"
+            )
         while mask:
             lowest = mask & -mask
             row, column = divmod(lowest.bit_length() - 1, self.width)
@@ -248,8 +253,7 @@ class Board:
 
     def with_edges(self, edges: Mapping[Edge, EdgeKind | None]) -> "Board":
         """The board with these edges changed; None takes away what lies there."""
-        checked = {self._checked_edge(pair): kind for pair, kind in edges.items()}
-        changes = {pair: kind for pair, kind in checked.items() if kind != self.edges.get(pair)}
+        changes = {pair: kind for pair, kind in self._checked_edges(edges).items() if kind != self.edges.get(pair)}
         if not changes:
             return self
         new = self._next(self._ends(changes))
@@ -292,7 +296,7 @@ class Board:
         """Bring the masks up to date: square -> (the tile it had, the tile it has)."""
         terrains, levels, areas = dict(self.terrains), dict(self.levels), dict(self.areas)
         for (column, row), (old, new) in changes.items():
-            bit = 1 << row * self.width + column
+            bit = 1 << index(row) * self.width + index(column)
             if old is not None:
                 terrains[old.terrain] &= ~bit
                 levels[old.elevation] &= ~bit
@@ -342,6 +346,10 @@ class Board:
         return {square: tile for square, tile in tiles.items() if tile is not None}
 
     def _checked_tile(self, square: Square, tile: Tile) -> Tile:
+        if not isinstance(tile, Tile):
+            raise GeometryError(f"{self.name}: {name_of(square)} is a Tile, not {tile!r}")
+        if isinstance(tile.areas, str):
+            raise GeometryError(f"{self.name}: the areas of {name_of(square)} are a set of words, not {tile.areas!r}")
         if tile.terrain not in TERRAIN:
             raise GeometryError(
                 f"{self.name}: {tile.terrain!r} of {name_of(square)} is no terrain; there is {', '.join(TERRAIN)}"
@@ -351,6 +359,18 @@ class Board:
                 f"{self.name}: the elevation of {name_of(square)} is a whole number, not {tile.elevation!r}"
             )
         return tile
+
+    def _checked_edges(self, edges: Mapping[Edge, EdgeKind | None]) -> Mapping[Edge, EdgeKind | None]:
+        checked: dict[Edge, EdgeKind | None] = {}
+        for pair, kind in edges.items():
+            a, b = there = self._checked_edge(pair)
+            if not isinstance(kind, EdgeKind | None):
+                raise GeometryError(
+                    f"{self.name}: an EdgeKind stands between {name_of(a)} and {name_of(b)}, not {kind!r}"
+                )
+            if checked.setdefault(there, kind) != kind:
+                raise GeometryError(f"{self.name}: two different things stand between {name_of(a)} and {name_of(b)}")
+        return checked
 
     def _checked_edge(self, pair: Edge) -> Edge:
         a, b = self._checked_pair(pair)
@@ -385,14 +405,17 @@ def edge(a: Square, b: Square) -> Edge:
 
 def name_of(square: Square) -> str:
     """A1 for (0, 0), B1 for (1, 0), AA1 for (26, 0); the pair itself where it is left of or above the board."""
-    match square:
-        case (int(x), int(y)) if x >= 0 and y >= 0:
-            column, letters = x + 1, ""
-            while column > 0:
-                column, letter = divmod(column - 1, 26)
-                letters = chr(ord("A") + letter) + letters
-            return f"{letters}{y + 1}"
-    return str(square)
+    try:
+        x, y = map(index, square)
+    except (TypeError, ValueError):
+        return str(square)
+    if x < 0 or y < 0:
+        return str(square)
+    column, letters = x + 1, ""
+    while column > 0:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters}{y + 1}"
 
 
 def square_of(name: str) -> Square:

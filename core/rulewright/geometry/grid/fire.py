@@ -46,7 +46,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
     terrain and walls do not block it; ``outdoor_blocking``: those outdoors do not, a wall being outdoors if
     both of its squares are (heroclix:15.1c). ``figures``: figures do not block it. ``target_hinders_only``:
     hindering terrain counts in the target square alone. ``pieces``: it may go through so many pieces of
-    blocking terrain, a square or a wall being one each. Raises GeometryError for fewer than 0.
+    blocking terrain, a square or a wall being one each. Raises GeometryError for fewer than 0, or no whole number.
     """
 
     elevated: bool = False
@@ -58,8 +58,8 @@ class FirePolicy(msgspec.Struct, frozen=True):
     pieces: int = 0
 
     def __post_init__(self) -> None:
-        if self.pieces < 0:
-            raise GeometryError(f"a line goes through 0 pieces of blocking terrain or more, not {self.pieces}")
+        if not isinstance(self.pieces, int) or self.pieces < 0:
+            raise GeometryError(f"a line goes through 0 pieces of blocking terrain or more, not {self.pieces!r}")
 
     def joined(self, other: "FirePolicy") -> "FirePolicy":
         """Whatever one of the two disregards, as when shooter and target each bring something."""
@@ -140,7 +140,8 @@ def line_of_fire(
 
     ``shooter`` is the id of the figure that draws it: its other squares and smaller figures do not block.
     ``without`` names squares whose blocking terrain, and edges whose walls, are disregarded. Raises
-    GeometryError for a square that is not on the board, an unknown shooter, and figures of another board.
+    GeometryError for a square that is not on the board, an unknown shooter, figures of another board, and what
+    is neither a square nor an edge.
     """
     board.bit(origin)
     board.bit(target)
@@ -163,10 +164,10 @@ def line_to_destroy(
     through the square before it; neither the wall nor blocking terrain in that square blocks. A line that
     does not go through the wall is blocked: the cause says that it goes past.
     """
-    match piece:
+    match _piece(piece):
         case ((int(), int()) as a, (int(), int()) as b):
-            wall = edge(a, b)
-            if wall not in board.edges:
+            wall = (a, b)
+            if wall not in board.edges or not board.edges[wall].wall:
                 raise GeometryError(f"{board.name}: no wall stands between {a} and {b}")
             for near, far in ((a, b), (b, a)):
                 if near in board.tiles and far in board.tiles:
@@ -176,7 +177,16 @@ def line_to_destroy(
             return Fire(origin, b, True, False, (), (Cause(PAST, (a, b), (wall,)),))
         case (int(), int()) as square:
             return line_of_fire(board, origin, square, figures, policy, shooter, (square,))
-    raise GeometryError(f"a piece of blocking terrain is a square or an edge, not {piece!r}")
+
+
+def _piece(given: Square | Edge) -> Square | Edge:
+    """A square as it is, an edge whichever of its squares was named first."""
+    match given:
+        case ((int(), int()) as a, (int(), int()) as b):
+            return edge(a, b)
+        case (int(), int()):
+            return given
+    raise GeometryError(f"a piece of blocking terrain is a square or an edge, not {given!r}")
 
 
 def direct(origin: Square, target: Square) -> bool:
@@ -230,7 +240,7 @@ class _Walk:
         self.figures = figures
         self.policy = policy
         self.shooter = shooter
-        self.without = without
+        self.without = frozenset(map(_piece, without))
         self.own: tuple[Square, ...] = () if shooter is None else figures[shooter].squares
         ends = (board.tiles[origin].elevation, board.tiles[target].elevation)
         self.elevation = min(ends)

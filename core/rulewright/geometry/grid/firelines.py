@@ -64,6 +64,8 @@ def relief(board: Board, policy: FirePolicy) -> Relief:
         east &= indoor | indoor >> 1
         south &= indoor | indoor >> width
     hindering = 0 if policy.hindering else board.where(HINDERING)
+    # No line meets more pieces than there are, nor more than four at a step: two edges, a square beside, one ahead.
+    most = min(sum(map(int.bit_count, (blocking, east, south))), 4 * max(width, board.height))
     return Relief(
         width=width,
         height=board.height,
@@ -76,7 +78,7 @@ def relief(board: Board, policy: FirePolicy) -> Relief:
         south=south,
         hindering=hindering,
         hindering_on_the_way=0 if policy.target_hinders_only else hindering,
-        pieces=policy.pieces,
+        pieces=min(policy.pieces, most),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from .adjacency import distance
 from .board import Board, Mask, Square
 from .figures import Figures, numbers
-from .fire import REGARDING_ALL, Fire, FirePolicy, LineState, line_of_fire
+from .fire import REGARDING_ALL, Fire, FirePolicy, LineState, checked, line_of_fire
 from .firelines import terrain_lines
 from .traces import Table
 
@@ -45,9 +45,9 @@ def seen_from(
     start = board.bit(origin).bit_length() - 1
     lines = terrain_lines(board, policy)
     seen, hindered = lines.rows[start]
-    if figures is None:
+    if figures is None and shooter is None:
         return seen, hindered
-    figures.check(board)
+    figures = checked(board, figures)
     if not policy.figures:
         seen &= ~lines.hidden(start, figures.blockers(shooter))
     if shooter is not None:
@@ -108,8 +108,8 @@ def fire_table(
     """
     lines = terrain_lines(board, policy)
     blocked = lines.blocked
-    if figures is not None:
-        figures.check(board)
+    if figures is not None or shooter is not None:
+        figures = checked(board, figures)
         if not policy.figures:
             blocked = blocked | lines.behind(figures.blockers(shooter))
     table = lines.traces.unpacked(blocked)

@@ -94,4 +94,4 @@ def _stop(board: Board, here: Square, step: Step, occupied: Mask) -> Fault | Non
 
 
 def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
+    return int(number > 0) - int(number < 0)

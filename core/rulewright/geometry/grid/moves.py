@@ -14,7 +14,7 @@ import msgspec
 from .. import GeometryError
 from ..evidence import Fault
 from .adjacency import ball, beside, distance, unoccupied
-from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
+from .board import BLOCKING, CORNERS, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
 from .ways import WALK, MovePolicy, Ways, enterable, ways
 
 __all__ = [
@@ -207,7 +207,7 @@ def walks(
     By their exact number of steps, from 0 on: the squares that moves come to, and those they can go on from.
 
     Unlike in :func:`reach` a move may come to a square again, and to squares of other figures. Where the policy
-    keeps one direction, nothing goes on.
+    keeps one direction, nothing goes on. It ends early where more steps would only repeat the last two.
     """
     own = _start(board, start, steps)
     table = ways(board, policy)
@@ -217,7 +217,10 @@ def walks(
         reached, _ = _rays(board, table, own, steps, onward)
         within = [ball(board, own, count) for count in range(min(steps, max(board.width, board.height)) + 1)]
         return (0, *(reached & entered & far & ~near for near, far in pairwise(within))), ()
-    for _ in range(steps):
+    across = max(board.width, board.height)
+    for count in range(steps):
+        if count > across and fronts[-1] == fronts[-3]:
+            break
         arrivals.append(table.every(fronts[-1]) & entered)
         fronts.append(table.spread(fronts[-1]) & onward)
     return tuple(arrivals), tuple(fronts)
@@ -241,12 +244,14 @@ def direct_path(start: Square, end: Square) -> tuple[Square, ...]:
     """
     The squares from one to the other along a row, column or diagonal (``heroclix:10.6``), both included.
 
-    Raises GeometryError for squares that lie in no such line, or are the same.
+    Raises GeometryError for squares that lie in no such line, are the same, or farther apart than on any board.
     """
     dx, dy = end[0] - start[0], end[1] - start[1]
     count = distance(start, end)
     if not count or (dx and dy and abs(dx) != abs(dy)):
         raise GeometryError(f"{start} and {end} do not lie in one row, column or diagonal")
+    if count >= LARGEST:
+        raise GeometryError(f"{start} and {end} are not on one board: boards have at most {LARGEST} columns and rows")
     return tuple((start[0] + dx // count * n, start[1] + dy // count * n) for n in range(count + 1))
 
 
