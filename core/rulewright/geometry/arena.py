@@ -19,7 +19,7 @@ Cost: TypeAlias = Mapping[str, int]
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A space: its id, the horizontal row it lies in, and words of the game, such as "start"."""
+    """A space: its id, the horizontal row it lies in ("" for none), and words of the game, such as "start"."""
 
     id: str
     row: str = ""
@@ -71,10 +71,10 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
         return tuple(space.id for space in self.spaces if tag in space.tags)
 
     def row(self, space: str) -> tuple[str, ...]:
-        """The spaces in the row of a space, itself included."""
+        """The spaces in the row of a space, itself included; only itself where it lies in no row."""
         self.known(space)
         own = self.by_id[space].row
-        return tuple(other.id for other in self.spaces if other.row == own)
+        return tuple(other.id for other in self.spaces if other.id == space or (own and other.row == own))
 
     def known(self, *spaces: str) -> None:
         """Raises GeometryError naming the first of these that is no space of the arena."""
@@ -171,7 +171,7 @@ def out_of_range(arena: Arena, origin: str, target: str, within: Range) -> Fault
     """Why the target is not in range of the origin: "too far" or "too near", by how much, or not "straight"."""
     steps = distance(arena, origin, target)
     if within.straight:
-        straight = steps <= 1 or arena.by_id[origin].row == arena.by_id[target].row
+        straight = steps <= 1 or target in arena.row(origin)
         return None if straight else Fault("not in a straight line", target)
     if within.most is not None and steps > within.most:
         return Fault("too far", target, float(steps - within.most))

@@ -294,3 +294,13 @@ def test_impossible_numbers_are_refused() -> None:
 
 def test_a_move_without_end_ends() -> None:
     assert moves(RING, "10", Move(10**9)) == moves(RING, "10", Move(len(RING.spaces)))
+
+
+def test_spaces_without_a_row_are_in_no_row_together() -> None:
+    """A straight line covers what is adjacent and the row, where there is one (unmatched_nemesis:range.straight)."""
+    spaces = tuple(Space(name) for name in "abc")
+    arena = Arena(spaces, (("a", "b"), ("b", "c")))
+
+    assert arena.row("a") == ("a",)
+    assert in_range(arena, "a", "b", STRAIGHT)
+    assert not in_range(arena, "a", "c", STRAIGHT)
