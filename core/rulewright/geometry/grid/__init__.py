@@ -1,30 +1,78 @@
-"""Boards of squares: terrain, walls, elevation, lines of fire and movement; and arenas of spaces."""
+"""Boards of squares: terrain, walls, elevation, lines of fire and movement."""
 
-from . import adjacency
-from .board import DOOR, TERRAIN, WALL, WINDOW, Board, Edge, EdgeKind, Mask, Square, Tile, edge, name_of, square_of
-from .hcmaps import MapFile, read_map
-from .markers import Destroyed, Ground, Marker
-from .repairs import Note
-
-__all__ = [
-    "DOOR",
-    "TERRAIN",
-    "WALL",
-    "WINDOW",
-    "Board",
-    "Destroyed",
-    "Edge",
-    "EdgeKind",
-    "Ground",
-    "MapFile",
-    "Marker",
-    "Mask",
-    "Note",
-    "Square",
-    "Tile",
-    "adjacency",
-    "edge",
-    "name_of",
-    "read_map",
-    "square_of",
-]
+from .adjacency import adjacent as adjacent
+from .adjacency import adjacent_to as adjacent_to
+from .adjacency import apart as apart
+from .adjacency import ball as ball
+from .adjacency import beside as beside
+from .adjacency import connected as connected
+from .adjacency import distance as distance
+from .adjacency import linked as linked
+from .adjacency import pieces as pieces
+from .adjacency import rim as rim
+from .adjacency import stair_linked as stair_linked
+from .adjacency import touching as touching
+from .adjacency import touching_higher as touching_higher
+from .adjacency import transitions as transitions
+from .adjacency import unoccupied as unoccupied
+from .adjacency import walls_of as walls_of
+from .adjacency import walls_within as walls_within
+from .bases import check_placement as check_placement
+from .bases import footprints as footprints
+from .bases import orientations as orientations
+from .bases import placements_at as placements_at
+from .bases import reach_of_base as reach_of_base
+from .board import BLOCKING as BLOCKING
+from .board import CLEAR as CLEAR
+from .board import DOOR as DOOR
+from .board import HINDERING as HINDERING
+from .board import OBSCURING as OBSCURING
+from .board import SPECIAL as SPECIAL
+from .board import TERRAIN as TERRAIN
+from .board import WALL as WALL
+from .board import WATER as WATER
+from .board import WINDOW as WINDOW
+from .board import Board as Board
+from .board import Edge as Edge
+from .board import EdgeKind as EdgeKind
+from .board import Mask as Mask
+from .board import Square as Square
+from .board import Tile as Tile
+from .board import edge as edge
+from .board import name_of as name_of
+from .board import square_of as square_of
+from .figures import Figure as Figure
+from .figures import Figures as Figures
+from .fire import Cause as Cause
+from .fire import Fire as Fire
+from .fire import FirePolicy as FirePolicy
+from .fire import LineState as LineState
+from .fire import direct as direct
+from .fire import line_of_fire as line_of_fire
+from .fire import line_to_destroy as line_to_destroy
+from .firetable import best_line as best_line
+from .firetable import fire_table as fire_table
+from .firetable import line_state as line_state
+from .firetable import seen_by as seen_by
+from .firetable import seen_from as seen_from
+from .hcmaps import Label as Label
+from .hcmaps import MapFile as MapFile
+from .hcmaps import read_map as read_map
+from .knockback import KnockBack as KnockBack
+from .knockback import away_from as away_from
+from .knockback import knock_back as knock_back
+from .knockback import knock_backs as knock_backs
+from .markers import Destroyed as Destroyed
+from .markers import Ground as Ground
+from .markers import Marker as Marker
+from .markers import fits as fits
+from .moves import Reach as Reach
+from .moves import beside_for_carried as beside_for_carried
+from .moves import check_path as check_path
+from .moves import direct_ends as direct_ends
+from .moves import direct_path as direct_path
+from .moves import reach as reach
+from .moves import shortest_path as shortest_path
+from .repairs import Note as Note
+from .ways import WALK as WALK
+from .ways import MovePolicy as MovePolicy
