@@ -129,6 +129,9 @@ def machine(
             request = data.draw(st.sampled_from(game.requests), "question") if several else game.request
             self._answer(request, data=data)
 
+        # Hypothesis chooses evenly among rules; a game goes on by answers.
+        answer_then = answer_next = answer_more = answer
+
         def _answer(self, request: Any, data: Any = None, rng: Random | None = None) -> None:
             chosen = request.space.sample(rng) if rng is not None else data.draw(_answers(request), request.ask)
             by_chance = isinstance(request, ChanceRequest)

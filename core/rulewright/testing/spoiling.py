@@ -28,6 +28,9 @@ WHOLES: Final = (
 """What is put in the place of the whole file."""
 
 
+TRIES: Final = 10
+"""So often a way to spoil a file is tried that gives the same file again."""
+
 _Way = Callable[[bytes, Random], tuple[str, bytes]]
 
 
@@ -43,8 +46,14 @@ def spoilt(data: bytes, rng: Random, count: int) -> Iterator[tuple[str, bytes]]:
     ways: list[_Way] = [_cut, _flip, _drop_bytes, _put_bytes, _swap_lines, _huge_number]
     if isinstance(document, dict | list):
         ways += [_text_for_value(document)] + [_edited(document, edit) for edit in _EDITS] * 2
+    seen = {data}
     for number in range(max(0, count)):
-        yield ways[number % len(ways)](data, rng)
+        for _ in range(TRIES):
+            what, changed = ways[number % len(ways)](data, rng)
+            if changed not in seen:
+                break
+        seen.add(changed)
+        yield what, changed
 
 
 def shown_bytes(data: bytes) -> str:

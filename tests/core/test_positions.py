@@ -1,0 +1,327 @@
+"""Positions in tests: any records, anything that happens, any step to begin at; dice and answers by name; refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright import Event, Options, Refused, Request, Ruleset, Shuffle, Subset, Turn, Window, load, new_game
+from rulewright.dice import Die, Pick, Roll
+from rulewright.requests import Allocation, Ordering
+from rulewright.testing import Script, answer_named, refused, set_up
+from rulewright.testing.named import AmbiguousName
+from rulewright.testing.positions import Position, PositionError
+from tests.core.small_games import BLOW, DUEL, SURVEY, CardPlayed, Fighter, Hurt, Struck, duel
+
+BLOCKER = [Fighter(0, 8), Fighter(1, 8, ("shield", "oil"))]
+
+
+def strike(**wishes: Any) -> Position:
+    """Player 0 has struck player 1, who may block."""
+    return set_up(DUEL, BLOCKER, dice=[4], **wishes).begin(BLOW(player=0, target=1))
+
+
+# ---------------------------------------------------------------------------------------------------- any position
+
+
+def test_records_lie_as_the_test_says_and_nothing_goes_on() -> None:
+    position = set_up(DUEL, [Fighter(1, 2, ("oil",))], setup={"hp": 9})
+
+    assert position.idle
+    assert (position.asked, position.player, position.options) == ("", None, [])
+    assert position.state.fighters[0] == Fighter(0, 9)
+    assert position.state.fighters[1] == Fighter(1, 2, ("oil",))
+
+
+def test_fields_can_be_changed_and_tables_arranged() -> None:
+    position = set_up(DUEL, changes={"fighters": {0: {"hp": 3}}}, arrange=lambda state: state.fighters.remove(1))
+
+    assert list(position.state.fighters.values()) == [Fighter(0, 3)]
+    assert not set_up(DUEL, empty=True).state.fighters
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"records": [Turn(0)]}, r"no table holds a Turn; there are .*fighters \(Fighter\)"),
+        ({"changes": {"fighter": {0: {}}}}, r"there is no table 'fighter'; did you mean 'fighters'\?"),
+        ({"changes": {"fighters": {7: {}}}}, r"fighters has no record 7; it has 0, 1"),
+        ({"changes": {"fighters": {0: {"pq": 3}}}}, r"fighters\[0\] has no field 'pq'"),
+        ({"records": [Fighter(0, hp="many")]}, r"can not be: table fighters, row 0: Expected `int`, got `str`"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_position_that_can_not_be_is_named(wishes: dict[str, Any], words: str) -> None:
+    with pytest.raises(PositionError, match=words):
+        set_up(DUEL, **wishes)
+
+
+def test_an_event_happens_with_all_that_follows() -> None:
+    position = set_up(DUEL, BLOCKER)
+    position.happen(Hurt(1, 3))
+    assert position.state.fighters[1].hp == 5
+    assert position.news == [Hurt(1, 3)]
+
+    position.happen(Hurt(0, 1), Hurt(1, 1))
+    assert position.news == [Hurt(0, 1), Hurt(1, 1)]
+    assert position.events(Hurt) == [Hurt(1, 3), Hurt(0, 1), Hurt(1, 1)]
+    assert position.idle
+
+
+def test_a_procedure_is_begun_and_leads_to_questions() -> None:
+    position = strike()
+
+    assert (position.asked, position.player, position.window) == ("react", 1, "struck")
+    assert position.labels == ["Pass", "Block with Shield"]
+    assert position.news == [Struck(0, 1, (4,), rule="3.1")]
+    assert position.rules_of(position.last(Struck)) == ("3.1",)
+
+    position.answer("block")
+    assert position.state.fighters[1] == Fighter(1, 7, ("oil",))
+    assert position.news == [CardPlayed(1, "shield", rule="3.3"), Hurt(1, 1, rule="3.2")]
+    assert position.idle
+
+
+def test_a_procedure_is_begun_at_a_step_of_it() -> None:
+    position = set_up(DUEL, BLOCKER).begin(BLOW(player=0, target=1, damage=8), at="deal")
+
+    assert position.events(Struck) == []
+    assert position.asked == ""
+    assert position.game.result is not None
+    assert position.game.result.winners == (0,)
+
+
+def test_a_procedure_is_begun_at_a_window_of_it() -> None:
+    position = set_up(DUEL, BLOCKER).begin(BLOW(player=0, target=1, damage=2), at="struck")
+
+    assert position.window == "struck"
+    assert position.answer(None).state.fighters[1].hp == 6
+
+
+def test_the_flow_is_begun_in_the_middle_and_goes_on_as_in_every_game() -> None:
+    position = set_up(DUEL, BLOCKER).begin("turn/deed/act", Turn(player=1, number=7))
+
+    assert (position.asked, position.player) == ("action", 1)
+    assert (position.game.phase, position.game.active) == ("deed", 1)
+    assert position.state.fighters[1].hand == ("shield", "oil")
+    position.answer("wait")
+    assert (position.player, position.game.context(Turn).number) == (0, 8)
+
+
+def test_the_flow_is_begun_at_its_first_pass_without_a_context() -> None:
+    assert set_up(DUEL, BLOCKER).begin("turn").game.context(Turn).number == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("turns", r"no procedure 'turns' is registered; did you mean 'turn'\?"),
+        ("turn/dead", r"'turn' has no part 'dead'; it has .*shuffle_decks, draw_card, deed"),
+        ("turn/fail/more", r"'fail' has no part 'more'; it is a single step"),
+        ("blow", r"'blow' needs a Blow: .*player"),
+    ],
+)
+def test_a_place_that_is_not_there_is_named_and_nothing_has_happened(path: str, words: str) -> None:
+    position = set_up(DUEL, BLOCKER)
+
+    with pytest.raises((PositionError, Exception), match=words):
+        position.begin(path)
+    assert position.idle
+    assert position.happen(Hurt(0, 1)).state.fighters[0].hp == 7
+
+
+def test_a_window_is_opened() -> None:
+    with pytest.raises(PositionError, match="is asked 'react', and the options are Pass, Block with Shield"):
+        strike().begin(Window("struck"))
+
+
+def test_what_was_set_up_forks_goes_back_and_is_replayed(tmp_path: Any) -> None:
+    position = strike()
+    fork = position.game.fork()
+    position.answer("block")
+    assert fork.digest() != position.game.digest()
+    position.game.undo(force=True)
+    assert fork.digest() == position.game.digest()
+
+    position.game.save(tmp_path / "game.json")
+    assert load(tmp_path / "game.json", game=position.game.rules).digest() == fork.digest()
+
+
+def test_passing_goes_on_until_something_is_asked() -> None:
+    position = strike().until()
+    assert position.state.fighters[1].hp == 4
+
+    with pytest.raises(PositionError, match=r"does not come about by passing: .*'window': 'struck'.*'action'"):
+        set_up(DUEL, BLOCKER).begin("turn/deed/act", Turn(player=0)).until(window="struck")
+    assert strike().until(window="struck", player=1).window == "struck"
+
+
+def test_an_answer_that_nobody_asked_for_is_named() -> None:
+    with pytest.raises(PositionError, match="nothing is asked that 'block' could answer: the position stands still"):
+        set_up(DUEL).answer("block")
+    with pytest.raises(PositionError, match="player 0 is not asked: player 1 is asked 'react'"):
+        strike().answer(None, player=0)
+
+
+# ---------------------------------------------------------------------------------------------------------- chance
+
+
+def test_a_roll_that_no_script_says_is_asked() -> None:
+    position = set_up(DUEL, BLOCKER).begin(BLOW(player=0, target=1))
+
+    assert position.asked == "blow"
+    assert position.answer(6).events(Struck) == [Struck(0, 1, (6,), rule="3.1")]
+
+
+def test_dice_fall_in_order_or_by_the_name_of_the_question() -> None:
+    script = Script(dice={"blow": [1], "": [(2, 3), 4]}, cards={"deal": ["ba"]})
+    two = Roll((Die.numbered(6),) * 2, 0)
+
+    assert script.draw(two) == (2, 3)
+    assert script.draw(Roll.d6(1, 0, "blow")) == (1,)
+    assert script.draw(Roll.d6(1, 0, "blow")) == (4,)
+    assert script.draw(Roll.d6(1, 0, "blow")) is None
+    assert script.left == [("ba",)]
+
+
+def test_cards_lie_as_they_lay_where_no_script_says_otherwise() -> None:
+    script = Script(cards=[("b", "a")])
+
+    assert script.draw(Shuffle(("a", "b"), 0)) == ("b", "a")
+    assert script.draw(Shuffle(("a", "b"), 0)) == ("a", "b")
+    assert script.draw(Pick(("a", "b"), 1, 0)) == ("a",)
+
+
+def test_dice_that_do_not_fit_are_named_and_stay() -> None:
+    script = Script(dice=[7])
+
+    with pytest.raises(Refused, match=r"result 0 of the scripted dice, \(7,\), does not fit 'blow'"):
+        script.draw(Roll.d6(1, 0, "blow"))
+    assert script.left == [(7,)]
+
+
+def test_scripted_dice_are_taken_back_with_the_answer_that_led_to_them() -> None:
+    position = set_up(DUEL, BLOCKER, dice=[4, 9]).begin("turn/deed/act", Turn(player=0))
+    position.answer("strike", "pass")
+    with pytest.raises(Refused, match="result 1 of the scripted dice"):
+        position.answer("strike")
+    assert position.chance.left == [(9,)]
+
+    script = Script(dice=[1, 2])
+    for _ in range(2):
+        script.draw(Roll.d6(1, 0))
+    script.take_back(1)
+    assert script.left == [(2,)]
+    assert script.copy().left == [(2,)]
+
+
+# ------------------------------------------------------------------------------------------------- answers by name
+
+GAME = new_game(duel(), {"hp": 9}, seed=1)
+SHOTS = Options((("shoot", "oil"), ("shoot", "shield"), ("wait", None), None))
+
+
+@pytest.mark.parametrize(
+    ("space", "given", "meant"),
+    [
+        (Options(("strike", "wait")), "Strike", "strike"),
+        (Options(("strike", "wait")), "攻击", "strike"),
+        (Options(("strike", "drink")), "drink a", "drink"),
+        (Options(("strike", None)), "pass", None),
+        (Options(("strike", None)), "no such thing", "no such thing"),
+        (Options((1, 2)), 2, 2),
+        (SHOTS, "shoot oil", ("shoot", "oil")),
+        (SHOTS, "wait", ("wait", None)),
+        (Subset(("strike", "wait", "drink"), 1, 2), ["Wait", "strike"], ("wait", "strike")),
+        (Subset(("strike", "wait")), "Wait", ("wait",)),
+        (Ordering(("strike", "wait")), ("Wait", "Strike"), ("wait", "strike")),
+        (Allocation(3, ("strike", "wait")), {"Wait": 2, "strike": 1}, (1, 2)),
+    ],
+)
+def test_an_option_is_meant_by_its_name_or_label(space: Any, given: Any, meant: Any) -> None:
+    assert answer_named(GAME, Request(0, "action", space), given) == meant
+
+
+def test_a_face_is_meant_by_its_symbol() -> None:
+    hero = Die("hero", (1, 2, 3), symbols=("sword", "sword", "star"))
+    roll = Roll((hero, hero), 0)
+
+    assert answer_named(GAME, roll, ("star", 1)) == (3, 1)
+    assert answer_named(GAME, roll, ("sword", 1)) == ("sword", 1)
+
+
+def test_a_name_of_several_options_is_refused_with_all_of_them() -> None:
+    with pytest.raises(AmbiguousName, match=r"'shoot' may be each of these.*'oil'.*'shield'"):
+        answer_named(GAME, Request(0, "action", SHOTS), "shoot")
+
+
+def test_players_who_decide_at_once_are_answered_for_by_name() -> None:
+    position = set_up(SURVEY).begin("turn")
+    while position.asked != "secret":
+        position.answer(position.game.request.space.suggest(1, Random(1))[0])
+    position.answer("paper", player=1).answer("stone", player=0)
+
+    assert [event.what for event in position.game.events()[-2:]] == ["stone", "paper"]  # type: ignore[attr-defined]
+
+
+# -------------------------------------------------------------------------------------------------------- refusals
+
+
+def test_an_expected_refusal_leaves_the_game_as_it_was() -> None:
+    position = set_up(DUEL, BLOCKER).begin("turn/deed/act", Turn(player=0))
+
+    with position.refused(rule="2.1", match="'drink' is not among the options") as refusal:
+        position.answer("drink")
+    assert refusal.facts == {"options": 2}
+    with refused(position.game, rule="duel:2.1"):
+        position.game.answer("fly")
+
+
+class Scribbled(Event, frozen=True):
+    def apply(self, state: Any) -> None:
+        state.fighters.edit(0).hp = 1
+
+
+@pytest.mark.parametrize(
+    ("wishes", "answers", "words"),
+    [
+        ({}, ["wait"], "everything was accepted"),
+        ({"match": "because of rain"}, ["fly"], "a reason that matches 'because of rain', found: 'fly' is not among"),
+        ({"rule": "3.1"}, ["fly"], "a refusal by the rule 3.1, found 2.1: 'fly'"),
+        ({"rule": "3.11"}, ["fly"], r"duel has no rule '3.11'; did you mean '3.1'"),
+        ({}, ["wait", "fly"], r"refused, but .* was .* and is .*: 'fly' is not among"),
+    ],
+)
+def test_an_expectation_that_does_not_hold_fails(wishes: dict[str, Any], answers: list[str], words: str) -> None:
+    position = set_up(DUEL, BLOCKER).begin("turn/deed/act", Turn(player=0))
+
+    with pytest.raises(AssertionError, match=words), position.refused(**wishes):
+        position.answer(*answers)
+
+
+# -------------------------------------------------------------------------------------------------------- fixtures
+
+
+def test_the_fixtures_set_up_and_watch_every_position(
+    set_up: Callable[..., Position], refused: Callable[..., Any]
+) -> None:
+    one = set_up(DUEL, BLOCKER).begin("turn/deed/act", Turn(player=0))
+    other = set_up(DUEL, BLOCKER)
+
+    with refused(rule="2.1"):
+        one.answer("fly")
+    with pytest.raises(AssertionError, match=r"refused, but .*fighters\.0\.hp was 8 and is 7"), refused():
+        other.happen(Hurt(0, 1))
+        one.answer("fly")
+
+
+def test_the_fixture_wants_to_know_which_game_it_watches(refused: Callable[..., Any]) -> None:
+    with pytest.raises(pytest.UsageError, match="which game"):
+        refused()
+
+
+def test_a_ruleset_with_no_populate_can_be_set_up() -> None:
+    assert isinstance(SURVEY, Ruleset)
+    assert set_up(SURVEY).idle
