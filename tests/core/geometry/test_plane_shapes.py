@@ -11,6 +11,7 @@ from shapely.geometry import Polygon
 
 from rulewright.geometry import GeometryError
 from rulewright.geometry.plane.shapes import (
+    OVAL_CORNERS,
     Base,
     Footprint,
     Hull,
@@ -142,6 +143,15 @@ def test_an_oval_is_nowhere_far_from_its_ellipse(length: float, width: float) ->
     rim = Polygon(footprint(Oval(length, width), Pose(0.0, 0.0)).core).exterior
     assert shapely.distance(shapely.points(true), rim).max() <= 0.00014 * inches(length)
     assert Polygon(rim).area == pytest.approx(math.pi * a * b, rel=1e-3)
+
+
+@pytest.mark.parametrize(("length", "width"), [(60, 35), (75, 42), (90, 52), (170, 105), (40, 40)])
+def test_an_oval_is_exactly_as_long_and_as_wide_as_it_is(length: float, width: float) -> None:
+    """So two side by side touch, and one at the table edge is on the table (wh40k:core.measuring)."""
+    ground = footprint(Oval(length, width), Pose(0.0, 0.0))
+    a, b = inches(length) / 2, inches(width) / 2
+    assert ground.bounds == pytest.approx((-a, -b, a, b), abs=1e-12)
+    assert ground.convex and len(ground.core) == OVAL_CORNERS
 
 
 @pytest.mark.parametrize("base", CONVEX)

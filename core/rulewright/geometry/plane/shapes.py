@@ -7,7 +7,7 @@ A footprint is the sum of a core (a point or a polygon) and a disc: a round base
 hull is its polygon and radius 0, and everything within 3 inches of either has the same core and a radius 3
 inches larger. So distances and "within" are exact for round bases; ovals stand for the polygon of
 ``OVAL_CORNERS`` corners that lies half inside and half outside the true ellipse, nowhere more than 0.00014 of
-its length away from it.
+its length away from it, and is exactly as long and as wide.
 """
 
 import math
@@ -32,6 +32,8 @@ Points: TypeAlias = npt.NDArray[np.float64]
 
 MM_PER_INCH: Final = 25.4
 OVAL_CORNERS: Final = 96
+TIP: Final = 0.0535
+"""How far round, in radians, the edges beside the tips of an oval reach: shorter than the others."""
 ARC: Final = 32
 """Straight pieces that a quarter circle is drawn with in polygons for regions and pictures."""
 
@@ -237,9 +239,13 @@ def outline(base: Base) -> tuple[Points, float]:
 
 
 def _ellipse(a: float, b: float) -> Points:
-    angles = np.arange(OVAL_CORNERS) * (2 * math.pi / OVAL_CORNERS)
-    # Corners as far outside the ellipse as the middles of the edges are inside.
-    swell = 2 / (1 + math.cos(math.pi / OVAL_CORNERS))
+    # Exactly as long and as wide as the ellipse: the four corners on its axes lie on it, with shorter edges beside
+    # them. The others are as far outside as the middles of the edges between them are inside.
+    count = OVAL_CORNERS // 4
+    step = (math.pi / 2 - 2 * TIP) / (count - 2)
+    quarter = np.concatenate([[0.0], TIP + step * np.arange(count - 1)])
+    angles = np.concatenate([quarter + turn * math.pi / 2 for turn in range(4)])
+    swell = np.tile(np.where(quarter > 0.0, 2 / (1 + math.cos(step / 2)), 1.0), 4)
     return np.stack([a * swell * np.cos(angles), b * swell * np.sin(angles)], axis=1)
 
 
