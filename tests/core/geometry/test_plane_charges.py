@@ -107,7 +107,7 @@ def test_no_sampled_place_in_reach_needs_less(scene: Scene) -> None:
         assert check_move(scene, best.move, best.inches, WALK) == ()
         assert best.gap.within(0.5)
     limit = 5.0 if best is None else best.inches - 1e-4
-    for place in ends_around(scene, max(limit, 0.0)):
+    for place in ends_around(scene, limit) if limit >= 0.0 else ():
         away = distance(footprint(scene.model("a").base, scene.model("a").pose.at(*place)), scene.model("e").footprint)
         if 0.0 < away <= 0.5:
             assert check_move(scene, Move("a", (To(*place),)), limit, WALK) != ()
@@ -290,6 +290,32 @@ def test_a_unit_charges_all_or_nothing_and_engages_every_target() -> None:
         check_charge(scene, moves, 6, WALK, ["g"])
 
 
+def test_a_charge_at_nobody_or_by_nobody_is_named() -> None:
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 15, 10, side=1)])
+    there = Move("a", (To(14, 10),))
+    for ask in (
+        lambda: check_charge_move(scene, there, 6, WALK, []),
+        lambda: check_charge(scene, [there], 6, WALK, []),
+        lambda: check_charge(scene, [], 6, WALK, ["e"]),
+        lambda: check_engaged(scene, ["a"], [], every=False),
+        lambda: check_engaged(scene, [], ["e"]),
+        lambda: plan_charge(scene, ["a"], [], 6, WALK),
+        lambda: plan_charge(scene, [], ["e"], 6, WALK),
+    ):
+        with pytest.raises(GeometryError, match="target"):
+            ask()
+    with pytest.raises(GeometryError, match="from 0 up, not nan"):
+        needed(scene, "a", "e", WALK, math.nan)
+
+
+def test_without_enemies_nobody_piles_in_or_consolidates_towards_them() -> None:
+    """Such a move ends closer to the closest enemy (wh40k:commentary.pile-in-move 3, consolidation-move 4)."""
+    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("b", 12, 10)])
+    for check in (check_pile_in, check_consolidate):
+        assert reasons(check(scene, Move("a", (To(11, 10),)), WALK)) == ["has nothing to get closer to"]
+    assert suggest_pile_in(scene, "a", WALK) == suggest_consolidate(scene, "a", WALK) == ()
+
+
 def test_a_plan_brings_as_many_to_contact_as_it_can_and_engages_all() -> None:
     ours = [inch(f"a{n}", 10, 8 + 1.1 * n, unit="a") for n in range(5)]
     theirs = [inch("e", 15, 9, side=1, unit="e"), inch("f", 15, 13, side=1, unit="f")]
@@ -407,7 +433,7 @@ def test_an_enemy_behind_a_barricade_is_charged_across_it() -> None:
 
 
 def test_an_enemy_that_overhangs_its_base_is_reached_as_near_as_it_lets() -> None:
-    """wh40k:commentary.charging-with-units: three conditions."""
+    """wh40k:commentary.charging-with-units: three conditions, the last between any parts."""
     body = Hull(((-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)))
     scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 20, 10, side=1)])
     assert counts_as_near(scene, "a", Pose(16.5, 10), 8, WALK, "e", body) == ()

@@ -343,7 +343,7 @@ def scene(*models: Model) -> Scene:
 
 
 def test_a_gap_is_horizontal_and_vertical_apart_and_straight_when_asked() -> None:
-    table = scene(model("a", 5, 5), model("b", 10, 5, up=5.5), model("c", 5, 7))
+    table = scene(model("a", 5, 5), model("b", 10, 5, up=4.0), model("c", 5, 7))
     found = gap(table, "a", "b")
     assert (found.a, found.b) == ("a", "b")
     assert (found.horizontal, found.vertical) == pytest.approx((3.0, 4.0))
@@ -376,7 +376,7 @@ def test_a_destroyed_model_is_measured_to_where_it_stood() -> None:
 
 
 def test_checks_tell_what_is_missing() -> None:
-    table = scene(model("a", 5, 5), model("b", 10, 5, up=5.5))
+    table = scene(model("a", 5, 5), model("b", 10, 5, up=4.0))
     assert check_within(table, "a", "b", 3.0, 4.0) == ()
     far, high = check_within(table, "a", "b", 2.5, 3.0)
     assert (far.reason, far.by, high.reason, high.by) == ("too far", "b", "too high or low", "b")

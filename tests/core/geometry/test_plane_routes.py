@@ -208,6 +208,11 @@ def test_bad_input_is_named() -> None:
         shortest(table(mover(1, 1)), "nobody", (2, 2))
     with pytest.raises(GeometryError, match=r"'mover'.*nan"):
         shortest(table(mover(1, 1)), "mover", (math.nan, 2))
+    for few in (math.nan, -1.0):
+        with pytest.raises(GeometryError, match="'mover' moves a number of inches"):
+            within_walk(table(mover(1, 1)), "mover", Pose(2, 2), few)
+        with pytest.raises(GeometryError, match="'mover' moves a number of inches"):
+            walk_region(table(mover(1, 1)), "mover", few)
 
 
 # ------------------------------------------------------------------------------------------------------------ regions

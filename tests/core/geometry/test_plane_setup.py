@@ -144,6 +144,17 @@ def test_off_the_table_and_twice() -> None:
         faults(scene, [one(5, 5)], Near(("nowhere",)))
 
 
+def test_conditions_without_meaning_are_refused() -> None:
+    for inches in (math.nan, -1.0):
+        for make in (lambda far: Near(("zone",), far), Away, NearOneEdge):
+            with pytest.raises(GeometryError, match="from 0 up"):
+                make(inches)
+    with pytest.raises(GeometryError, match="at least one thing"):
+        Near(())
+    with pytest.raises(GeometryError, match="at least one edge"):
+        NearOneEdge(6.0, ())
+
+
 # -------------------------------------------------------------------------------------------------------------- twins
 
 

@@ -142,6 +142,12 @@ def test_a_strip_has_a_width_and_an_edge_a_name(far: float) -> None:
             ask("north")
 
 
+@pytest.mark.parametrize(("far", "edges"), [(math.nan, ["left"]), (6.0, [])])
+def test_near_no_edge_is_named(far: float, edges: list[Edge]) -> None:
+    with pytest.raises(GeometryError, match=r"at least one edge|from 0 up, not nan"):
+        check_near_one_edge(scene(disc(5, 5)), ["a"], far, edges)
+
+
 # ---------------------------------------------------------------------------------------------------------- directions
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import check_within, distance, gap
+from rulewright.geometry.plane.measure import check_wholly_within, check_within, distance, gap, models_within
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, inches
 from rulewright.geometry.plane.units import (
@@ -65,7 +65,7 @@ def crowds(draw: st.DrawFn) -> list[Model]:
 
 def near(a: Model, b: Model, far: float, high: float) -> bool:
     """The rule in plain words, from footprints and heights."""
-    vertical = max(0.0, a.pose.height - b.pose.height - b.height, b.pose.height - a.pose.height - a.height)
+    vertical = abs(a.pose.height - b.pose.height)
     return distance(a.footprint, b.footprint) <= far + TOLERANCE and vertical <= high + TOLERANCE
 
 
@@ -92,6 +92,7 @@ def test_a_unit_keeps_together_as_the_rule_says(models: list[Model], wanted: int
     assert set(map(frozenset, found.groups)) == groups
     assert [len(group) for group in found.groups] == sorted(map(len, groups), reverse=True)
     count = {model.id: sum(model.id in link for link in links) for model in models}
+    wanted = wanted if len(models) < 7 else max(wanted, 2)
     lonely = {name for name, found in count.items() if found < min(wanted, len(models) - 1)}
     assert {fault.by for fault in found.faults if fault.reason == "too few of its unit near"} == lonely
     assert sum(fault.reason == "apart from the rest of its unit" for fault in found.faults) == max(0, len(groups) - 1)
@@ -107,13 +108,15 @@ def test_exactly_the_distance_is_near_enough(hair: float) -> None:
 
 
 def test_a_row_of_seven_lacks_a_second_neighbour_at_its_ends() -> None:
+    """Units of 7 or more need two, without being asked to (wh40k:core.unit-coherency 1 and 2)."""
+    assert coherency(table(*row(6, 2.5)), members(table(*row(6, 2.5)), "squad")).holds
     squad = row(7, 2.5)
-    found = coherency(table(*squad), members(table(*squad), "squad"), neighbours=2)
+    found = coherency(table(*squad), members(table(*squad), "squad"))
     assert [fault.by for fault in found.faults] == ["squad 0", "squad 6"] and len(found.groups) == 1
     assert [fault.amount for fault in found.faults] == pytest.approx([2.0, 2.0])
     assert found.faults[0].points == gap(table(*squad), "squad 0", "squad 2").points
     closer = row(7, 1.5)
-    assert coherency(table(*closer), members(table(*closer), "squad"), neighbours=2).holds
+    assert coherency(table(*closer), members(table(*closer), "squad")).holds
 
 
 def test_two_groups_that_keep_together_each_are_no_unit() -> None:
@@ -126,8 +129,39 @@ def test_two_groups_that_keep_together_each_are_no_unit() -> None:
 
 def test_height_parts_a_unit_and_is_told() -> None:
     scene = table(figure("a", 5, 5), figure("b", 6, 5, up=7.0))
-    assert coherency(scene, ["a", "b"], vertical=6.0).holds
-    assert coherency(scene, ["a", "b"]).faults[0].amount == pytest.approx(1.0)
+    assert coherency(scene, ["a", "b"], vertical=7.0).holds
+    assert coherency(scene, ["a", "b"]).faults[0].amount == pytest.approx(2.0)
+
+
+@pytest.mark.parametrize(("up", "hull", "near"), [(5.0, False, True), (6.0, False, False), (6.0, True, True)])
+def test_how_tall_a_model_is_brings_no_base_nearer(up: float, hull: bool, near: bool) -> None:
+    """Models are measured to their bases, and only those without one to any part (wh40k:core.measuring)."""
+    base: Base = Hull(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))) if hull else Round(50.8)
+    tall = Model("tall", base, Pose(10.0, 10.0), height=4.0, side=1)
+    scene = table(tall, figure("up there", 11.0, 10.0, up=up))
+    assert bool(engagements(scene)) == near
+    assert (gap(scene, "tall", "up there").vertical <= 5.0) == near
+    assert (check_within(scene, "up there", "tall", 1.0, 5.0) == ()) == near
+    assert coherency(scene, ["tall", "up there"]).holds == near
+
+
+def test_bad_limits_and_nobody_are_named() -> None:
+    scene = table(figure("a", 5, 5), figure("b", 6, 5, side=1))
+    for limit in (math.nan, -1.0):
+        for ask in (check_within, check_wholly_within):
+            with pytest.raises(GeometryError, match="from 0 up"):
+                ask(scene, "a", "b", limit)
+        for count in (engaged, engagements):
+            with pytest.raises(GeometryError, match="from 0 up"):
+                count(scene, 1.0, limit)
+        with pytest.raises(GeometryError, match="from 0 up"):
+            coherency(scene, ["a", "b"], limit)
+        with pytest.raises(GeometryError, match="from 0 up"):
+            check_unit_within(scene, ["a"], "b", limit)
+        with pytest.raises(GeometryError, match="from 0 up"):
+            models_within(scene, "a", limit)
+    with pytest.raises(GeometryError, match="a unit without models"):
+        check_unit_wholly_within(scene, [], "goal", 3.0)
 
 
 def test_one_model_and_none_keep_together() -> None:

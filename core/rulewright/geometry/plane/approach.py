@@ -17,11 +17,12 @@ import shapely
 from .. import TOLERANCE
 from .curves import Curves, curves, edge_curves
 from .levels import near, parts_of, unders
-from .measure import Measured, gap, nearest
+from .measure import Measured, gap, limit, nearest
+from .measure import found as thing_of
 from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, distance_of
 from .rise import near_models
 from .routes import Route, Walk, shortest
-from .scene import Model, Scene
+from .scene import Marker, Model, Piece, Scene
 from .shapes import ARC, Base, Footprint, Hull, Point, Points, Pose, radius
 from .slides import Floats, at_origin, depths, forbidden, rim, stretch
 from .surroundings import box_around, grounds_of, standing_edges, stopping_grounds
@@ -229,9 +230,10 @@ class Approach:
 
 def _goal(scene: Scene, name: str) -> tuple[tuple[Footprint, ...], float | None]:
     """The ground of a model, objective marker or piece of terrain, and the height to reach it on, where it has one."""
-    if name in scene.markers:
-        return (scene.marker(name).footprint,), scene.marker(name).height
-    if name in scene.pieces:
+    goal = thing_of(scene, name)
+    if isinstance(goal, Marker):
+        return (goal.footprint,), goal.height
+    if isinstance(goal, Piece):
         return parts_of(scene.terrain, scene.terrain.rows[name])[0], None
     model = scene.model(name)
     return model.footprint.parts, model.pose.height
@@ -289,6 +291,7 @@ def needed(
     With 0.0 for both it is base contact. None where no straight line of at most ``most`` inches does.
     Raises GeometryError for unknown ids. wh40k:core.charging-over-terrain has an example.
     """
+    limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy, turn)
     points = search.candidates([ground.grown(reach) for ground in search.grounds])
     points = search.open(points[search.across(points) <= reach + TOLERANCE])
@@ -321,6 +324,7 @@ def needed_by_route(
     A walk is at most 0.1 % longer than the shortest one to its place (see :mod:`.routes`); bases that are not
     round keep their facing. A walk that is found may be made; that none is found proves nothing.
     """
+    limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy)
     points = search.candidates([ground.grown(reach) for ground in search.grounds])
     points = search.free(points[search.across(points) <= reach + TOLERANCE])

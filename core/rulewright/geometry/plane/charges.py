@@ -21,6 +21,7 @@ from .levels import parts_of
 from .measure import Measured, distance, gap, nearest, penetration
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
 from .policy import MovePolicy
+from .rise import gap as vertical_gap
 from .scene import Scene
 from .shapes import Base, Footprint, Pose
 from .slides import at_origin, forbidden
@@ -51,7 +52,9 @@ def check_closer(scene: Scene, model: str, end: Pose, goals: Iterable[str]) -> t
     mover = scene.model(model).at(end)
     after = [gap(scene, mover, one.b) for one in before]
     short = [now.straight - old.straight for old, now in zip(before, after, strict=True)]
-    if not before or min(short) < -TOLERANCE:
+    if not before:
+        return (Fault("has nothing to get closer to", points=(end.centre,)),)
+    if min(short) < -TOLERANCE:
         return ()
     least = short.index(min(short))
     return (Fault("not closer to", before[least].b, max(0.0, short[least]), after[least].points),)
@@ -223,6 +226,8 @@ def check_charge_move(
     It must end closer to one of the targets, and in base contact with an enemy of theirs if it can. The policy
     says which units it may engage.
     """
+    if not targets:
+        raise GeometryError(f"the charge of model {move.model!r} has no target")
     found = check_move(scene, move, inches, policy)
     if found:
         return found
@@ -259,6 +264,8 @@ def check_engaged(
     ``reach`` is inches horizontally and vertically. The amount is what is missing, horizontally.
     """
     found, models, targets = [], tuple(models), tuple(targets)
+    if not (models and targets):
+        raise GeometryError("engaging takes a model and a target unit")
     for target in targets:
         gaps = [gap(scene, model, enemy) for model in models for enemy in models_of(scene, target)]
         if not any(one.within(*reach) for one in gaps):
@@ -366,7 +373,10 @@ def counts_as_near(
         missing = math.inf if free is None else free.inches - inches
         found.append(Fault("could not have reached", target, missing, (end.centre,)))
     found += check_closest(with_body, model, end, inches, policy, target)
-    away = gap(with_body, scene.model(model).at(end), target)
-    if away.straight > parts_within + TOLERANCE:
-        found.append(Fault("too far from every part of", target, away.straight - parts_within, away.points))
+    there = scene.model(model).at(end)
+    away = gap(with_body, there, target)
+    # Any parts count here, not only those that distances are measured to.
+    apart = math.hypot(away.horizontal, max(0.0, vertical_gap(there.body, scene.model(target).body)))
+    if apart > parts_within + TOLERANCE:
+        found.append(Fault("too far from every part of", target, apart - parts_within, away.points))
     return tuple(found)

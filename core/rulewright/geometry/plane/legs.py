@@ -21,7 +21,8 @@ class To(msgspec.Struct, frozen=True, tag="to"):
     """
     In a straight line to a place, measured at the centre of the base.
 
-    ``height`` is the height of the ground it then stands on; None is wherever the least climbing leads.
+    ``height`` is the height of the ground it then stands on; None is wherever it can stand with the
+    least climbing.
     """
 
     x: float
@@ -49,6 +50,10 @@ class Move(msgspec.Struct, frozen=True):
             values = (leg.degrees,) if isinstance(leg, Pivot) else (leg.x, leg.y, leg.height or 0.0)
             if not all(map(math.isfinite, values)):
                 raise GeometryError(f"leg {number} of the move of model {self.model!r} has finite numbers, not {leg}")
+            if isinstance(leg, To) and (leg.height or 0.0) < 0.0:
+                raise GeometryError(
+                    f"leg {number} of the move of model {self.model!r} leads to a height from 0 up, not {leg.height:g}"
+                )
             if isinstance(leg, Pivot) and abs(leg.degrees) > 360.0:
                 raise GeometryError(
                     f"leg {number} of the move of model {self.model!r} turns at most 360 degrees, not {leg.degrees:g}"

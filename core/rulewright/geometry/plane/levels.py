@@ -202,7 +202,7 @@ def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) ->
     """What is wrong with ending a move there, as far as terrain goes; empty where a base can stand."""
     ground = footprint(base, pose)
     found: list[Fault] = []
-    held = pose.height <= TOLERANCE
+    held = abs(pose.height) <= TOLERANCE
     for under in unders(scene.terrain, base, _facing(base, pose), near(scene, ground.bounds)):
         deep = depth(pose.centre, under.grounds)
         floor = _floor_at(under, pose)
@@ -221,7 +221,8 @@ def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) ->
             what = "ends mid-climb on" if policy.way(piece) is Way.CLIMBED else "ends inside"
             found.append(Fault(what, piece.id, deep, (pose.centre,)))
     if not held:
-        found.append(Fault("ends in the air", "", pose.height, (pose.centre,)))
+        where = "in the air" if pose.height > 0.0 else "below the table"
+        found.append(Fault(f"ends {where}", "", abs(pose.height), (pose.centre,)))
     return tuple(found)
 
 

@@ -5,7 +5,8 @@ radii: exact for round bases, hulls, rectangles and everything grown around them
 
 On a scene, a :data:`Thing` is measured: a model, objective marker, terrain piece or zone (itself or its id), or a
 point. Measuring is horizontal and vertical, each strictly along its direction, and never diagonal unless
-``Measured.straight`` is asked for. A model that has left the table is measured to as the record it was: pass it
+``Measured.straight`` is asked for. Models are measured to and from their bases, so how tall one is counts only
+for a hull (wh40k:core.measuring). A model that has left the table is measured to as the record it was: pass it
 instead of its id.
 """
 
@@ -193,7 +194,7 @@ def ground(scene: Scene, thing: Thing) -> Ground:
     """What a thing covers. Raises GeometryError for an id the scene does not have, and a point that is none."""
     thing = found(scene, thing)
     if isinstance(thing, Model):
-        return Ground(thing.id, thing.footprint.skeleton, thing.footprint.radius, thing.pose.height, thing.top)
+        return Ground(thing.id, thing.footprint.skeleton, thing.footprint.radius, *thing.span)
     if isinstance(thing, Marker):
         return Ground(thing.id, thing.footprint.skeleton, thing.footprint.radius, thing.height, thing.height)
     if isinstance(thing, Piece):
@@ -223,8 +224,16 @@ def gap(scene: Scene, a: Thing, b: Thing) -> Measured:
     return Measured(one.name, two.name, at.distance, vertical, (at.a, at.b))
 
 
+def limit(*inches: float) -> None:
+    """Raises GeometryError for a distance to be within that is negative or not a number."""
+    for one in inches:
+        if not one >= 0.0:
+            raise GeometryError(f"a distance is a number of inches from 0 up, not {one!r}")
+
+
 def check_within(scene: Scene, a: Thing, b: Thing, inches: float, vertical: float = math.inf) -> tuple[Fault, ...]:
     """What is too far for any part of one to be within a distance of any part of the other; empty when it is."""
+    limit(inches, vertical)
     apart = gap(scene, a, b)
     faults = (("too far", apart.horizontal - inches), ("too high or low", apart.vertical - vertical))
     return tuple(Fault(reason, apart.b, over, apart.points) for reason, over in faults if over > TOLERANCE)
@@ -238,6 +247,7 @@ def check_wholly_within(
 
     With 0 inches: wholly within a zone or a terrain piece. Heights are compared as in :func:`gap`.
     """
+    limit(inches, vertical)
     what = scene.model(model) if isinstance(model, str) else model
     to = ground(scene, thing)
     if isinstance(to.core, Polygon):
@@ -261,6 +271,7 @@ def models_within(
 
     A model is within every distance of itself. ``among`` limits the models that are looked at.
     """
+    limit(inches, vertical)
     horizontal, high_or_low = to_models(scene, thing)
     near = (horizontal <= inches + TOLERANCE) & (high_or_low <= vertical + TOLERANCE)
     wanted = range(len(near)) if among is None else (scene.rows[scene.model(name).id] for name in among)

@@ -16,7 +16,7 @@ from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
 from .legs import Leg, Move, Pivot, Stage, To, stages
 from .levels import near, standing_faults, unders
-from .measure import distance, overlaps, penetration
+from .measure import distance, limit, overlaps, penetration
 from .policy import MovePolicy, Way
 from .rise import JUST_WITHIN, Rise, forbidden_near, gap, meets, near_models
 from .scene import Model, Scene
@@ -114,8 +114,9 @@ class Following:
     def _together(self, leg: Stage, other: Model, distance: float, apart: float) -> Iterator[tuple[float, float]]:
         """The stretches of a leg within a distance of another model, and vertically nearer than ``apart``."""
         ground = other.footprint.grown(distance) if distance else other.footprint
+        (low, high), theirs = (self.model.span, other.span) if distance else (self.model.body, other.body)
         for start, end in leg.inside(forbidden_near(leg, other, distance), (ground,)):
-            if meets(self.spans, leg.along + start, leg.along + end, self.model.height, other, apart):
+            if meets(self.spans, leg.along + start, leg.along + end, high - low, theirs, apart):
                 yield start, end
 
     def _terrain_passed(self, leg: Stage) -> Iterator[Passing]:
@@ -239,15 +240,19 @@ def _end_models(scene: Scene, model: Model, pose: Pose, policy: MovePolicy) -> I
     clear = policy.clear_at_end
     ground = footprint(model.base, pose)
     hull = footprint(policy.hull, pose) if policy.hull else ground
+    there = model.at(pose)
     for other in near_models(scene, hull.bounds, model.id, (clear or 0.0) + 1.0):
-        there = other.footprint
-        up = gap(pose.height, pose.height + model.height, other)
-        if up < -TOLERANCE and overlaps(hull, there):
-            yield Fault("ends on", other.id, penetration(hull, there), (pose.centre,))
-        elif clear is not None and up <= policy.clear_height + TOLERANCE and policy.keeps_from(model, other):
-            apart = distance(ground, there)
+        if gap(there.body, other.body) < -TOLERANCE and overlaps(hull, other.footprint):
+            yield Fault("ends on", other.id, penetration(hull, other.footprint), (pose.centre,))
+        elif clear is not None and policy.keeps_from(model, other) and _level_with(there, other, policy):
+            apart = distance(ground, other.footprint)
             if apart <= clear + TOLERANCE:
                 yield Fault("ends too close to", other.id, clear - apart, (pose.centre, other.pose.centre))
+
+
+def _level_with(model: Model, other: Model, policy: MovePolicy) -> bool:
+    """Whether no more lies between them vertically than counts as near."""
+    return gap(model.span, other.span) <= policy.clear_height + TOLERANCE
 
 
 # ------------------------------------------------------------------------------------------------------- queries
@@ -272,7 +277,7 @@ def trace(scene: Scene, move: Move, policy: MovePolicy) -> Trace:
 
 def remaining(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> float:
     """How many of its inches a model has left after a move; below 0 where the move is too long."""
-    return inches - Following(scene, move, policy).length
+    return distance_of(move.model, inches) - Following(scene, move, policy).length
 
 
 def check_move(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> tuple[Fault, ...]:
@@ -360,6 +365,7 @@ def check_flight(
     Aircraft move like that (wh40k:core.aircraft-movement). The fault "leaves the table" means that the move ends
     the model's stay on the table; it is then the only one. Raises GeometryError for an unknown model.
     """
+    limit(least, turn)
     model = scene.model(move.model)
     lines = [leg for leg in move.legs if isinstance(leg, To)]
     turns = [leg for leg in move.legs if isinstance(leg, Pivot)]

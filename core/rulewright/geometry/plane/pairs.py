@@ -24,8 +24,9 @@ class Spots(NamedTuple):
     """
     Where the models of a scene stand, in order, as arrays.
 
-    ``centres`` (n, 2); ``radii`` (n,) of the discs around the cores; ``spans`` (n, 2) the heights of the lowest
-    and highest point above the table; ``kinds`` (n,) of base: ROUND, OVAL or another.
+    ``centres`` (n, 2); ``radii`` (n,) of the discs around the cores; ``spans`` (n, 2) the lowest and
+    highest point above the table that is measured to (:attr:`.scene.Model.span`); ``kinds`` (n,) of base: ROUND,
+    OVAL or another.
     """
 
     centres: Numbers
@@ -69,9 +70,9 @@ def _spots(models: list[Model]) -> Spots:
 def _numbers(model: Model) -> tuple[float, float, float, float, float, int]:
     pose, base = model.pose, model.base
     if isinstance(base, Round):
-        return (pose.x, pose.y, inches(base.mm) / 2, pose.height, pose.height + model.height, ROUND)
+        return (pose.x, pose.y, inches(base.mm) / 2, *model.span, ROUND)
     kind = OVAL if isinstance(base, Oval) else OTHER
-    return (pose.x, pose.y, 0.0, pose.height, pose.height + model.height, kind)
+    return (pose.x, pose.y, 0.0, *model.span, kind)
 
 
 def _cores(models: list[Model]) -> tuple[npt.NDArray[np.object_]]:

@@ -9,7 +9,7 @@ from itertools import chain
 
 import msgspec
 
-from .. import TOLERANCE
+from .. import TOLERANCE, GeometryError
 from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
 from .charges import (
     ENGAGEMENT,
@@ -171,6 +171,8 @@ def plan_charge(scene: Scene, models: Sequence[str], targets: Sequence[str], inc
     the most models in contact, is returned. It is not always the best one: :attr:`Plan.best` says when it is
     certain. Whether the unit keeps together is not looked at.
     """
+    if not (models and targets):
+        raise GeometryError("a charge takes a model and a target unit")
     enemies = [enemy for target in targets for enemy in models_of(scene, target)]
     away = {model: min(gap(scene, model, enemy).straight for enemy in enemies) for model in models}
     by_distance = sorted(models, key=lambda model: (away[model], model))

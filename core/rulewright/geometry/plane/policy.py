@@ -4,7 +4,7 @@ from enum import Enum
 
 import msgspec
 
-from .. import GeometryError
+from .. import TOLERANCE, GeometryError
 from .scene import Model, Piece
 from .shapes import Base
 
@@ -79,7 +79,7 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
             return Way.OPEN
         if piece.traits & self.through:
             return Way.THIN
-        if piece.height <= self.free_height:
+        if piece.height <= self.free_height + TOLERANCE:
             return Way.LOW
         return Way.CLIMBED if (self.climbs or self.flies) and piece.height < float("inf") else Way.CLOSED
 

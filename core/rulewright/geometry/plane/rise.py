@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import TOLERANCE
 from .legs import Box, Stage
-from .levels import Step, Under, air, climb, level, levels_at, near, rest, steps, unders
+from .levels import Step, Under, air, climb, level, levels_at, near, rest, standing_faults, steps, unders
 from .policy import MovePolicy, Way
 from .scene import Change, Model, Scene
 from .shapes import Footprint, Pose, Round, footprint
@@ -48,8 +48,7 @@ class Rise:
     def _climb(self, last: Pose) -> tuple[float, float]:
         """Inches up and down, and the level at the end."""
         wanted = self.legs[-1].height if self.legs else self.model.pose.height
-        ends = levels_at(self._under(last), last.centre, self.policy)
-        ends = ends if wanted is None else (self._level(last, wanted),)
+        ends = self._ends(last) if wanted is None else (self._level(last, wanted),)
         self.steps = [step for leg in self.legs for step in self._steps(leg)]
         if self.policy.flies:
             across, reached = min((self._through_air(end), end) for end in ends)
@@ -57,6 +56,16 @@ class Rise:
         self.steps.append(Step(self.length, self.length, ends))
         climbed, self.path = climb(self.start, self.steps)
         return climbed, self.path[-1]
+
+    def _ends(self, last: Pose) -> tuple[float, ...]:
+        """The levels it can have at the end: those on which it can stand, where there are any."""
+        under = self._under(last)
+        ends = levels_at(under, last.centre, self.policy)
+        if len(ends) == 1:
+            return ends
+        poses = {end: Pose(last.x, last.y, last.facing, rest(under, last.centre, end, self.policy)) for end in ends}
+        base = self.model.base
+        return tuple(end for end in ends if not standing_faults(self.scene, base, poses[end], self.policy)) or ends
 
     def _steps(self, leg: Stage) -> Iterator[Step]:
         if leg.turns:
@@ -157,20 +166,22 @@ def forbidden_near(leg: Stage, other: Model, distance: float = 0.0) -> tuple[Foo
     return tuple(ground.grown(distance) for ground in grounds) if distance else grounds
 
 
-def gap(low: float, high: float, other: Model) -> float:
-    """The vertical distance between what is from ``low`` to ``high`` and a model; below 0 where they overlap."""
-    if abs(low - other.pose.height) <= TOLERANCE:
+def gap(one: tuple[float, float], other: tuple[float, float]) -> float:
+    """The vertical distance between what reaches from a low to a high point and another; below 0 where they overlap."""
+    if abs(one[0] - other[0]) <= TOLERANCE:
         return -math.inf
-    return max(other.pose.height - high, low - other.top)
+    return max(other[0] - one[1], one[0] - other[1])
 
 
-def meets(spans: list[Span], start: float, end: float, height: float, other: Model, apart: float) -> bool:
+def meets(spans: list[Span], start: float, end: float, height: float, other: tuple[float, float], apart: float) -> bool:
     """
-    Whether a model that is so tall comes vertically nearer to another than ``apart`` on a stretch of its way.
+    Whether what is so tall comes vertically nearer than ``apart`` to what reaches from a low to a high point.
+
+    It is asked of a stretch of its way.
 
     Without spans it is in the air at a height that nobody knows: then it does.
     """
     if not spans:
         return True
     here = (span for span in spans if start <= span[1] and span[0] <= end)
-    return any(gap(low, high + height, other) < apart for _, _, low, high in here)
+    return any(gap((low, high + height), other) < apart for _, _, low, high in here)

@@ -20,6 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
 from .grown import grown, grown_area
+from .moves import distance_of
 from .policy import MovePolicy, Way
 from .reach import reached
 from .rise import JUST_WITHIN, gap
@@ -53,12 +54,11 @@ class Walk(msgspec.Struct, frozen=True):
         """How far from another model to stay; None where it does not matter."""
         if other.id == mover.id or self.policy.passes(mover, other):
             return None
-        apart = gap(mover.pose.height, mover.top, other)
         clear = self.policy.clear_on_way
         if clear is not None and self.policy.keeps_from(mover, other):
-            if apart < self.policy.clear_height + JUST_WITHIN:
+            if gap(mover.span, other.span) < self.policy.clear_height + JUST_WITHIN:
                 return clear + 2 * JUST_WITHIN  # exactly that far is too close
-        return 0.0 if apart < -TOLERANCE else None
+        return 0.0 if gap(mover.body, other.body) < -TOLERANCE else None
 
 
 ON_FOOT: Final = Walk()
@@ -116,6 +116,7 @@ def within_walk(scene: Scene, model: str, pose: Pose, inches: float, walk: Walk 
 
     Decides by the least length. The amount of "too far" is what is missing, its points are the walk.
     """
+    inches = distance_of(model, inches)
     route = shortest(scene, model, pose.centre, walk)
     if isinstance(route, NoRoute):
         return route.faults
@@ -129,7 +130,7 @@ def walk_region(scene: Scene, model: str, inches: float, walk: Walk = ON_FOOT) -
 
     It follows :func:`within_walk` to within the chord error of ARC; empty when the model starts overlapping.
     """
-    mover = scene.model(model)
+    mover, inches = scene.model(model), distance_of(model, inches)
     ground = ground_of(scene, mover, walk)
     if ground.overlapped(complex(*mover.pose.centre)):
         return shapely.Polygon()
@@ -147,7 +148,7 @@ def ground_of(scene: Scene, mover: Model, walk: Walk) -> Ground:
     """What a model can not cross, kept with the scene; what of it is terrain is kept with the terrain."""
     base = _walking(mover, walk)
     # Grounds are shared by all that are stopped by the same.
-    kind = (mover.side, mover.traits, mover.pose.height, mover.height, _stops_itself(mover, walk))
+    kind = (mover.side, mover.traits, mover.body, mover.span, _stops_itself(mover, walk))
     key = ("ground", _shape(base), walk, kind)
 
     def build(now: Scene) -> _Kept:

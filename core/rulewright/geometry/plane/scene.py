@@ -17,7 +17,7 @@ from shapely.geometry import Polygon
 from shapely.strtree import STRtree
 
 from .. import TOLERANCE, GeometryError
-from .shapes import Base, Footprint, Point, Pose, Round, footprint, polygon_of
+from .shapes import Base, Footprint, Hull, Point, Pose, Round, footprint, polygon_of
 
 Value = TypeVar("Value")
 Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker")
@@ -108,6 +108,16 @@ class Model(msgspec.Struct, frozen=True):
     def top(self) -> float:
         """The height of its highest point above the table."""
         return self.pose.height + self.height
+
+    @property
+    def body(self) -> tuple[float, float]:
+        """The heights of its lowest and highest point above the table."""
+        return (self.pose.height, self.top)
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The same of the part that distances are measured to: its base, or all of a hull."""
+        return self.body if isinstance(self.base, Hull) else (self.pose.height, self.pose.height)
 
     def at(self, pose: Pose) -> "Model":
         """The same model elsewhere."""

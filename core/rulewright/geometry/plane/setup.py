@@ -23,7 +23,7 @@ from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
 from .areas import area_footprints
 from .centres import barred, holding, meeting
-from .measure import check_wholly_within, check_within, found, gap, ground, penetration
+from .measure import check_wholly_within, check_within, found, gap, ground, limit, penetration
 from .moves import MovePolicy, end_faults
 from .placing import check_stand
 from .policy import Way
@@ -53,6 +53,11 @@ class Near(msgspec.Struct, frozen=True):
     wholly: bool = True
     vertical: float = math.inf
 
+    def __post_init__(self) -> None:
+        limit(self.inches, self.vertical)
+        if not self.things:
+            raise GeometryError("a condition of being near names at least one thing to be near to")
+
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
         """What is wrong with these models of the scene, told of the thing that each is nearest to."""
         check = check_wholly_within if self.wholly else check_within
@@ -76,6 +81,11 @@ class NearOneEdge(msgspec.Struct, frozen=True):
     inches: float
     edges: tuple[Edge, ...] = EDGES
 
+    def __post_init__(self) -> None:
+        limit(self.inches)
+        if not self.edges:
+            raise GeometryError("a condition of being near one edge names at least one edge")
+
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
         """What is wrong with these models of the scene, told of the edge that needs least."""
         for fault in check_near_one_edge(scene, unit, self.inches, self.edges):
@@ -98,6 +108,9 @@ class Away(msgspec.Struct, frozen=True):
     inches: float
     things: tuple[str, ...] | None = None
     vertical: float = math.inf
+
+    def __post_init__(self) -> None:
+        limit(self.inches, self.vertical)
 
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
         """What is wrong with these models of the scene."""
@@ -168,9 +181,7 @@ class Standing(msgspec.Struct, frozen=True):
         """Where the centre of a model may be, looser by so many inches."""
         own = at_origin(model.base, model.pose.facing)
         level = model.pose.height
-        meant = (
-            other for other in scene.models.values() if vertical_gap(level, level + model.height, other) < -TOLERANCE
-        )
+        meant = (other for other in scene.models.values() if vertical_gap(model.body, other.body) < -TOLERANCE)
         free = _table(scene, own, loose).difference(_others(meant, model, own, loose))
         if level > TOLERANCE:
             tops = [area for piece in scene.pieces.values() for area in self._tops(piece, level)]
@@ -233,9 +244,8 @@ class Together(msgspec.Struct, frozen=True):
 
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
         """What is wrong with these models of the scene."""
-        names = whole_unit(scene, unit)
-        neighbours = self.in_crowd if len(names) >= self.crowd else self.neighbours
-        yield from coherency(scene, names, self.inches, self.vertical, neighbours).faults
+        limits = (self.inches, self.vertical, self.neighbours, self.crowd, self.in_crowd)
+        yield from coherency(scene, whole_unit(scene, unit), *limits).faults
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
         """Where the centre of a model may be: how the others stand is left to the check."""

@@ -10,7 +10,7 @@ from shapely.geometry import Polygon
 
 from .. import TOLERANCE, GeometryError
 from ..evidence import Fault
-from .measure import Thing, area_footprints, found, outside, overlaps
+from .measure import Thing, area_footprints, found, limit, outside, overlaps
 from .scene import Marker, Model, Piece, Scene
 from .shapes import Point, Pose
 
@@ -55,7 +55,10 @@ def check_near_one_edge(
 
     Told of the edge that needs least; ``by`` is the model. Source: ``wh40k:faq.reserves.measure-from-one-edge``.
     """
-    names = tuple(unit)
+    limit(inches)
+    names, edges = tuple(unit), tuple(edges)
+    if not edges:
+        raise GeometryError("being near one edge takes at least one edge")
     best = min(edges, key=lambda edge: max((edge_reach(scene, name, edge) for name in names), default=0.0))
     over = {name: edge_reach(scene, name, best) - inches for name in names}
     return tuple(

@@ -21,6 +21,7 @@ from .measure import (
     check_within,
     distances,
     gap,
+    limit,
     models_within,
     to_models,
     vertical_gaps,
@@ -71,14 +72,22 @@ class Coherency(msgspec.Struct, frozen=True):
 
 
 def coherency(
-    scene: Scene, unit: Iterable[str], inches: float = 2.0, vertical: float = 5.0, neighbours: int = 1
+    scene: Scene,
+    unit: Iterable[str],
+    inches: float = 2.0,
+    vertical: float = 5.0,
+    neighbours: int = 1,
+    crowd: int = 7,
+    in_crowd: int = 2,
 ) -> Coherency:
     """
-    Whether models form one group, each near so many others (all others, in a smaller unit).
+    Whether models form one group, each near so many ``neighbours`` (all others, in a smaller unit).
 
-    Near is within ``inches`` horizontally and ``vertical`` vertically, and exactly so far is near. A unit of one model
-    always keeps together. Raises GeometryError for an unknown model. Source: ``wh40k:core.unit-coherency``.
+    In a unit of ``crowd`` models or more, each has to be near at least ``in_crowd``. Near is within ``inches``
+    horizontally and ``vertical`` vertically, and exactly so far is near. A unit of one model always keeps together.
+    Raises GeometryError for an unknown model. Source: ``wh40k:core.unit-coherency``.
     """
+    limit(inches, vertical)
     rows = _rows(scene, unit)
     names = tuple(scene.models)
     own = [names[row] for row in rows]
@@ -86,7 +95,7 @@ def coherency(
     np.fill_diagonal(over, math.inf)
     near = over <= TOLERANCE
     groups = _groups(near)
-    wanted = min(neighbours, len(rows) - 1)
+    wanted = min(neighbours if len(rows) < crowd else max(neighbours, in_crowd), len(rows) - 1)
     faults = [*_lonely(scene, own, over, wanted), *_apart(scene, own, over, groups)]
     links = tuple((own[one], own[two]) for one, two in np.argwhere(np.triu(near)).tolist())
     return Coherency(tuple(tuple(own[place] for place in group) for group in groups), links, tuple(faults))
@@ -145,6 +154,7 @@ def sides(scene: Scene) -> npt.NDArray[np.intp]:
 
 def engaged(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> Mask:
     """Which models of different sides are within both distances of each other, in order: (n, n), symmetric."""
+    limit(inches, vertical)
     side = sides(scene)
     near: Mask = (distances(scene) <= inches + TOLERANCE) & (vertical_gaps(scene) <= vertical + TOLERANCE)
     near &= side[:, None] != side
@@ -250,6 +260,7 @@ def check_unit_within(
 
     Source: ``wh40k:commentary.within-and-wholly-within``.
     """
+    limit(inches, vertical)
     names = tuple(scene.models)
     horizontal, high_or_low = to_models(scene, thing)
     rows = _rows(scene, unit)
@@ -263,7 +274,9 @@ def check_unit_wholly_within(
     scene: Scene, unit: Iterable[str], thing: Thing, inches: float = 0.0, vertical: float = math.inf
 ) -> tuple[Fault, ...]:
     """What is not wholly within both distances of a thing, over all models of a unit; empty when all of them are."""
-    checks = (_of(name, check_wholly_within(scene, name, thing, inches, vertical)) for name in unit)
+    checks = [_of(name, check_wholly_within(scene, name, thing, inches, vertical)) for name in unit]
+    if not checks:
+        raise GeometryError("a unit without models is within nothing")
     return tuple(fault for faults in checks for fault in faults)
 
 
