@@ -281,6 +281,10 @@ def _check_workers(client: Any, address: str) -> None:
     for worker, version in sorted(found.items()):
         if isinstance(version, Exception):
             raise ClusterError(f"worker {worker} of the cluster has no {PACKAGE}: install it there, and the game")
-        if version != metadata.version(PACKAGE):
-            here = metadata.version(PACKAGE)
+        if version != (here := version_here()):
             raise ClusterError(f"worker {worker} of the cluster has {PACKAGE} {version}, and {here} is wanted")
+
+
+def version_here() -> str:
+    """The version of the package that every worker must have."""
+    return metadata.version(PACKAGE)
