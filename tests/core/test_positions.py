@@ -229,6 +229,7 @@ SHOTS = Options((("shoot", "oil"), ("shoot", "shield"), ("wait", None), None))
         (Options(("strike", "wait")), "Strike", "strike"),
         (Options(("strike", "wait")), "攻击", "strike"),
         (Options(("strike", "drink")), "drink a", "drink"),
+        (Options(("strike", "drink")), "potion", "drink"),
         (Options(("strike", None)), "pass", None),
         (Options(("strike", None)), "no such thing", "no such thing"),
         (Options((1, 2)), 2, 2),

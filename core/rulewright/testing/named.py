@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..dice import DiceSpace, PickSpace, ShuffleSpace
@@ -22,7 +22,7 @@ def answer_named(game: Game, request: Any, given: Any) -> Any:
     """The answer that a test means by ``given``: itself where it is legal, else the option of that name.
 
     A name is the text of the option, its label in English or Chinese, the name of a reaction, or "pass" for None;
-    the beginning of a label will do where only one option begins like that. Of several items a list of names is
+    its beginning or a part of it will do where no other option has that too. Of several items a list of names is
     given, of an allocation a mapping of names to amounts, of dice faces or their symbols. What names nothing
     is returned as it is, for the game to refuse. Raises AmbiguousName.
     """
@@ -75,8 +75,8 @@ class _Names:
             return given
         wanted = given.casefold()
         named = [(value, [name.casefold() for name in self._of(value)]) for value in values]
-        exact = [value for value, names in named if wanted in names]
-        found = exact or [value for value, names in named if any(name.startswith(wanted) for name in names)]
+        ways: tuple[Callable[[str], bool], ...] = (wanted.__eq__, lambda n: n.startswith(wanted), lambda n: wanted in n)
+        found = next(filter(None, ([v for v, names in named if any(map(way, names))] for way in ways)), [])
         if len(found) > 1:
             listed = ", ".join(f"{self.labels(value)[0]} ({value!r})" for value in found)
             raise AmbiguousName(f"{given!r} may be each of these answers to {self.request.ask!r}: {listed}")

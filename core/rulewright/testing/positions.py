@@ -18,7 +18,7 @@ from ..content import did_you_mean, nearest
 from ..events import Event, Noted
 from ..flow import LOOP, Call, Loop, Node, Window
 from ..game import Game
-from ..requests import Options, Request
+from ..requests import Options, Refused, Request
 from ..ruleset import Rules, Ruleset
 from ..state import Context, Frame, Record, State, StateError, table_types
 from ..windows import Due, Postponed, Used
@@ -130,7 +130,12 @@ class Position:
             if not requests:
                 raise PositionError(f"player {player} is not asked: {self._standing()}")
             self._told = len(self.game.log)
-            self.game.answer(answer_named(self.game, requests[0], answer), player)
+            meant = answer_named(self.game, requests[0], answer)
+            try:
+                self.game.answer(meant, player)
+            except Refused as error:
+                error.add_note(self._standing())
+                raise
         return self
 
     def skip(self) -> Self:

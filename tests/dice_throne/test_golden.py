@@ -1,0 +1,47 @@
+"""One whole game for each hero, written down in words: `golden/*.txt` are to be read, and must come about again.
+
+The games are kept as journals of answers and dice beside their transcripts. Once they do not fit the rules any more,
+``python -m tests.dice_throne.test_golden`` plays them anew, and ``pytest --update-golden`` writes them down.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import rulewright
+from rulewright.journal import journal_of
+from rulewright.testing import playthrough, transcript
+
+GOLDEN = Path(__file__).parent / "golden"
+PLAYED = {"gunslinger": ("barbarian", 9), "barbarian": ("gunslinger", 3)}
+"""Against whom each hero plays, and with which seed."""
+
+
+@pytest.mark.parametrize("hero", PLAYED)
+def test_a_whole_game_of_each_hero_goes_as_it_is_written(hero: str, golden: Callable[..., Any]) -> None:
+    golden(rulewright.load(GOLDEN / f"{hero}.json"), hero)
+
+
+@pytest.mark.parametrize("hero", PLAYED)
+def test_the_written_game_shows_the_hero_and_comes_to_an_end(hero: str) -> None:
+    text = transcript(rulewright.load(GOLDEN / f"{hero}.json"))
+
+    assert f"== Turn 1: {hero.title()} ==" in text
+    assert "The game is over" in text
+
+
+def record() -> None:
+    """Play the games anew. Only answers and dice are kept, so that they outlast changes of what a record holds."""
+    for hero, (other, seed) in PLAYED.items():
+        setup = {"heroes": (hero, other), "asked": "whoever can", "start_player": 0}
+        journal = journal_of(playthrough("dice_throne", ["greedy"], setup=setup, seed=seed))
+        kept = msgspec.structs.replace(journal, marks=[], digest="", streams={})
+        data = msgspec.json.format(msgspec.json.encode(kept), indent=0)
+        (GOLDEN / f"{hero}.json").write_bytes(data + b"\n")
+
+
+if __name__ == "__main__":
+    record()
