@@ -223,6 +223,18 @@ def test_brushing_past_is_no_collision() -> None:
     assert throw(scene(("a", 5, 5), pieces=[square("t", 8, 6.5)]), "a", 0, 5).hit == ()
 
 
+def test_brushing_to_the_end_of_the_slide_is_no_collision_in_any_frame() -> None:
+    """The slide ends while the base still runs along the edge that it would only brush past."""
+    for direction in range(0, 360, 5):
+        (x, y), aside = way(direction), 1.5
+        table = Scene(60, 60, models=[Model("a", INCH, Pose(30, 30))])
+        corners = [(1.0, -0.5), (1.0, -aside), (4.0, -aside), (4.0, -0.5)]
+        block = Piece("t", tuple((30 + u * x - v * y, 30 + u * y + v * x) for u, v in corners))
+        found = throw(table.with_pieces([block]), "a", direction, 2)
+        assert (found.hit, found.travelled) == ((), 2)
+        assert throw(table.with_pieces([block]), "a", direction - 0.01, 2).hit == ("t",)
+
+
 def test_terrain_stood_on_at_the_start_is_no_obstacle() -> None:
     """crisis_protocol:throw.collision-stop 3."""
     table = scene(("a", 5, 5), pieces=[square("roof", 5, 5, 1.5), square("wall", 12, 5)])

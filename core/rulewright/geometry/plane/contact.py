@@ -59,6 +59,8 @@ def _travel(shifts: Shifts, way: Point, length: float, radius: float) -> float |
     if at_start < -TOLERANCE:
         return 0.0
     arrives = at_start > TOLERANCE >= at_end
-    if not arrives and shifts.entry(way, radius - TOLERANCE) > length:
+    into = shifts.entry(way, radius - TOLERANCE)
+    # What would only brush past if the slide went on is brushed too where it ends.
+    if into > length and not (arrives and into < math.inf):
         return None
     return min(max(0.0, shifts.entry(way, radius)), length) if at_start > 0.0 else 0.0
