@@ -51,6 +51,22 @@ def test_an_invariant_that_breaks_is_shrunk_to_the_fewest_decisions(tmp_path: Pa
     assert load(file, game=DUEL).state.fighters[1].hp == 2
 
 
+def test_the_journal_can_be_replayed_at_the_command_line(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from rulewright.cli import main
+    from tests.core.small_games import install
+
+    install()
+    file = tmp_path / "duel.json"
+    with pytest.raises(AssertionError):
+        fuzz("duel", invariants=[always_above_two], examples=40, steps=15, journal=file)
+    shown = CliRunner().invoke(main, ["replay", str(file)])
+
+    assert shown.exit_code == 0, shown.output
+    assert "Player 1 strikes Player 2: 6" in shown.output
+
+
 def fragile_deal(game: Any, blow: Blow) -> Steps:
     if blow.damage == 5 and "oil" in game.state.fighters[blow.target].hand:
         raise ZeroDivisionError("oil and fire")

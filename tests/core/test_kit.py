@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -570,3 +571,39 @@ def test_going_through_a_set_is_caught_by_two_hash_seeds() -> None:
 def test_a_ruleset_that_cannot_be_found_in_a_process_is_named() -> None:
     with pytest.raises(KitFailure, match="NOWHERE"):
         same_under_hash_seeds(f"{__name__}:NOWHERE")
+
+
+# ------------------------------------------------------------------------------------------------- as a command
+
+
+def conformance(*arguments: str) -> Any:
+    from click.testing import CliRunner
+
+    from rulewright.testing.__main__ import conform
+
+    return CliRunner().invoke(conform, [*arguments, "--games", "1", "--looks", "2"])
+
+
+def test_the_kit_is_a_command() -> None:
+    result = conformance(f"{__name__}:SOUND")
+    assert result.exit_code == 0
+    assert "heap: 1 games" in result.output
+    assert "hash seeds 1" in result.output
+
+    data = json.loads(conformance(f"{__name__}:SOUND", "--json").output)
+    assert (data["game"], data["games"], data["skipped"]) == ("heap", 1, {})
+
+
+def test_the_command_says_what_fails_and_what_it_can_not_use() -> None:
+    result = conformance(f"{__name__}:UNORDERED")
+    assert result.exit_code == 1
+    assert "fails the check" in result.output
+    assert json.loads(conformance(f"{__name__}:UNORDERED", "--json").output)["failed"]["check"] in (
+        "hash seeds",
+        "replay",
+    )
+
+    for wrong in ("no_such_game", f"{__name__}:NOWHERE", "nowhere:RULES"):
+        result = conformance(wrong)
+        assert result.exit_code == 2, wrong
+        assert "Error: " in result.output

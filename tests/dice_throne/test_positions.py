@@ -43,7 +43,7 @@ def test_cards_are_sold_down_to_six_in_the_discard_phase(gunslinger: Any) -> Non
 
     assert [sold.card for sold in position.events(CardSold)] == ["six-it", "samesies"]
     assert len(position.state.zones[HAND[0]].cards) == 6
-    assert position.state.zones[DISCARD[0]].cards == ("six-it", "samesies")
+    assert position.state.zones[DISCARD[0]].cards == ("samesies", "six-it")  # the latest on top
     assert position.asked != "sell_down"
 
 

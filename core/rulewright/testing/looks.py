@@ -82,6 +82,7 @@ class Look:
         self.rng = Random(f"{self.seed}/{check}")
 
     def check_windows(self) -> None:
+        """Nobody is asked in a reaction window without having a reaction, unless the timing policy asks everybody."""
         policy = self.rules.timing.ask_all
         for request in self.game.requests:
             if request.ask == "react" and request.about.get("window") in self.rules.windows:
@@ -91,6 +92,7 @@ class Look:
                     raise Fault("windows", f"player {request.player} is asked in window {window!r} and has no reaction")
 
     def check_rerun(self) -> None:
+        """The open step, run again from its checkpoint, leads to the same position and the same log."""
         game, again = self.game, self.game.fork()
         with faulty("rerun", "the step that is open does not run a second time on the same answers"):
             again.digest()
@@ -99,6 +101,7 @@ class Look:
             raise Fault("rerun", f"running the open step again from its checkpoint: {parting_of_logs(game, again)}")
 
     def check_state(self) -> None:
+        """The tables written as JSON and read back are the same tables, with the same digest."""
         state = self.game.state
         with faulty("state", "the tables do not survive JSON"):
             data = state.to_json()
@@ -108,6 +111,7 @@ class Look:
             raise Fault("state", "the tables through JSON have another digest: a field is read back as another type")
 
     def check_options(self) -> None:
+        """Every request has an answer, and takes each one that it lists (a sample where there are many)."""
         for request in self.game.requests:
             listed = request.space.options()
             if listed is None:
@@ -128,6 +132,7 @@ class Look:
             raise Fault("ends", f"answering {naming(request)} with {option!r}: {error}") from None
 
     def check_refusals(self) -> None:
+        """Answers outside the space of a request are refused, and the refusal names a rule that a ledger has."""
         for request in self.game.requests:
             for outside in answers_outside(request, self.rng):
                 self._refuses(request, outside)
@@ -162,6 +167,7 @@ class Look:
         )
 
     def check_fork(self) -> None:
+        """Two forks and a fresh replay go the same way on the same answers; the game itself does not notice."""
         one, other = self.game.fork(), self.game.fork()
         answers = _play_on(one, self.rng)
         if self.game.digest() != self.digest:
@@ -177,6 +183,7 @@ class Look:
             raise Fault("fork", f"a fork and a fresh replay of its answers: {parting_of_logs(one, fresh)}")
 
     def check_undo(self) -> None:
+        """After an answer is taken back, the position is the one before it, if the game lets it be taken back."""
         fork = self.game.fork()
         request = self.rng.choice(fork.requests)
         answer = random_answer(request, self.rng)
@@ -189,6 +196,7 @@ class Look:
         compare("undo", what, position_of(self.game), position_of(fork))
 
     def check_save(self) -> None:
+        """The setup and the game survive being saved and loaded, and the loaded game goes the same way on."""
         with faulty("save", "the setup can not be saved and loaded"):
             header = json.loads(msgspec.json.encode(self.game.header.setup))
             setup = make_setup(self.rules, header)
@@ -203,6 +211,7 @@ class Look:
         compare("save", "after the same answers the game and its save", position_of(fork), position_of(loaded))
 
     def check_leaks(self) -> None:
+        """Nothing that a player is shown or asked depends on what is hidden from that player."""
         game = self.game
         if not hides_anything(self.rules):
             self.report.skipped["leak"] = "this ruleset hides nothing"
@@ -264,6 +273,7 @@ class Look:
             watching = [p for p in watching if shuffle_is_hidden(p, one, other, since)]
 
     def check_alike(self) -> None:
+        """Faces that a roll calls alike make no difference to what everybody sees."""
         game = self.game.fork(chance=Manual())
         for _ in range(ONWARD):
             alike = _alike(game.request)
@@ -289,6 +299,7 @@ class Look:
             other.answer(answer)
 
     def check_faces(self) -> None:
+        """The ruleset's functions for views give what they promise, and an event of the log can be explained."""
         game, ruleset = self.game, self.rules.ruleset
         for player in game.players:
             view = game.view(player)

@@ -84,7 +84,7 @@ def _in_process(where: str, task: dict[str, Any], hash_seed: int) -> dict[str, A
 def play_for_digests() -> None:
     """For the kit's processes: play the games that standard input describes and print what happened."""
     task = json.load(sys.stdin)
-    rules = rules_for(_located(task["where"]))
+    rules = rules_for(located(task["where"]))
     played = []
     for seed in range(task["seed"], task["seed"] + task["games"]):
         game = new_game(rules, task["setup"], seed=seed)
@@ -112,7 +112,7 @@ def _replayed(rules: Rules, journal: str) -> dict[str, Any]:
         return {"events": [], "digest": str(error)}
 
 
-def _located(where: str) -> Any:
+def located(where: str) -> Any:
     """The ruleset that ``where`` names."""
     module, _, attribute = where.rpartition(":")
     if not module:

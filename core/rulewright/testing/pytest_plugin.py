@@ -93,6 +93,7 @@ class Outcome:
         self.failed = False
 
     def add(self, report: pytest.TestReport) -> None:
+        """Count one phase of the test: setup, call or teardown."""
         self.failed = self.failed or report.failed
         if report.passed and not hasattr(report, "wasxfail") and report.when is not None:
             self.passed.add(report.when)
