@@ -120,6 +120,22 @@ def test_damaged_content_is_refused_in_words(content: Path) -> None:
     assert check_damaged_file(rules, content, 200) == 200
 
 
+def test_content_is_read_as_that_of_an_extension_where_the_ruleset_has_no_other_reader(content: Path) -> None:
+    folders: list[str] = []
+
+    def read_folders(added: Any) -> dict[str, Any]:
+        for folder in added:
+            folders.extend(path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.json")))
+            for path in folder.rglob("*.json"):
+                read_strictly(path)
+        return {}
+
+    check_damaged_file(replace(SURVEY, content=read_folders).freeze(), content, 20)
+
+    assert set(folders) == {f"{content.parent.name}/heroes.json"}
+    assert len(folders) == 20
+
+
 def test_content_that_breaks_its_reader_is_named(content: Path) -> None:
     rules = replace(SURVEY, check_content=lambda path: json.loads(Path(path).read_text())).freeze()
 
@@ -137,7 +153,7 @@ def test_a_reader_that_never_ends_is_named(content: Path, monkeypatch: pytest.Mo
 
 
 def test_a_ruleset_that_reads_no_content_is_named(content: Path) -> None:
-    with pytest.raises(KitFailure, match=r"survey has no check_content, so nothing reads heroes\.json"):
+    with pytest.raises(KitFailure, match=r"survey reads no content, so nothing reads heroes\.json"):
         check_damaged_file(SURVEY.freeze(), content)
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from ..api import from_journal, new_game
-from ..content import ContentError
+from ..content import ContentError, DocumentError
 from ..game import Game
 from ..journal import SaveError, journal_of, parse
 from ..ruleset import Rules
@@ -22,6 +22,8 @@ from ..state import StateError
 from .findings import Fault, KitFailure
 from .patience import OutOfPatience, patience
 from .spoiling import spoilt
+
+_Refusal: TypeAlias = type[Exception] | tuple[type[Exception], ...]
 
 TOO_LONG: Final = 20.0
 """Seconds after which a file counts as hanging what reads it."""
@@ -43,18 +45,20 @@ def check_damage(
         for path in content:
             tried += _files(rules, Path(path), rng, count)
     except Fault as fault:
-        raise KitFailure(fault.check, rules.id, str(fault), game.header.seed) from None
+        raise KitFailure(fault.check, rules.id, str(fault), game.header.seed) from fault.__cause__
     return tried
 
 
 def check_damaged_file(rules: Rules, path: str | Path, count: int = 60, seed: int = 1) -> int:
-    """Spoil a content file in ``count`` ways; ``check_content`` of the ruleset must refuse each with a ContentError,
-    or find nothing wrong. Returns how many were tried. Raises KitFailure.
+    """Spoil a content file in ``count`` ways. The ruleset must refuse each with a ContentError, or read it.
+
+    It is read by ``check_content``, or by ``content`` as the folder that an extension adds. Returns how many were
+    tried. Raises KitFailure.
     """
     try:
         return _files(rules, Path(path), Random(f"{seed}/damage"), count)
     except Fault as fault:
-        raise KitFailure(fault.check, rules.id, str(fault)) from None
+        raise KitFailure(fault.check, rules.id, str(fault)) from fault.__cause__
 
 
 def _saves(game: Game, rng: Random, count: int) -> int:
@@ -100,33 +104,46 @@ def _setups(game: Game, rng: Random, count: int, begin: bool) -> int:
 
 
 def _files(rules: Rules, path: Path, rng: Random, count: int) -> int:
-    check = rules.ruleset.check_content
-    if check is None:
-        raise Fault("damage", f"{rules.id} has no check_content, so nothing reads {path.name}")
     tried = 0
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / path.name
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / path.resolve().parent.name
+        folder.mkdir()
+        file = folder / path.name
         for what, data in spoilt(path.read_bytes(), rng, count):
             tried += 1
             file.write_bytes(data)
-            _read(path.name, what, partial(check, file), ContentError)
+            _read(path.name, what, partial(_read_content, rules, file), (ContentError, DocumentError))
     return tried
 
 
-def _read(file: str, what: str, read: Any, refusal: type[Exception]) -> Any:
+def _read_content(rules: Rules, file: Path) -> Any:
+    """Read a file as content that is added to the ruleset's own. Raises Fault where the ruleset reads none."""
+    ruleset = rules.ruleset
+    if ruleset.check_content is not None:
+        return ruleset.check_content(file)
+    if ruleset.content is None:
+        raise Fault("damage", f"{rules.id} reads no content, so nothing reads {file.name}")
+    added = [extension.content for extension in rules.extensions if extension.content is not None]
+    return ruleset.content([*added, file.parent.parent])
+
+
+def _read(file: str, what: str, read: Any, refusal: _Refusal) -> Any:
     """What a spoilt file is read as; None where it was refused in words. Raises Fault."""
+    refusals = refusal if isinstance(refusal, tuple) else (refusal,)
     try:
         with patience(TOO_LONG):
             return read()
-    except refusal as error:
+    except refusals as error:
         if not str(error).strip():
             raise Fault("damage", f"{file} in which {what} is refused without a word") from None
         return None
     except OutOfPatience as error:
         raise Fault("damage", f"{file} in which {what} is never done with: {error}") from None
+    except Fault:
+        raise
     except Exception as error:
         raise Fault(
             "damage",
             f"{file} in which {what} is answered by {type(error).__name__}: {str(error)[:300]}; expected a "
-            f"{refusal.__name__} that says what is wrong",
+            f"{refusals[0].__name__} that says what is wrong",
         ) from error

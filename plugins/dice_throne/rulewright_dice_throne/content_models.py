@@ -859,8 +859,9 @@ class Forbid(Model):
 
 
 def _refuse_unknown_verb(value: Any) -> Any:
-    if isinstance(value, dict) and value.get("do") not in VERBS:
-        raise _unknown(str(value.get("do", "nothing")), "a verb under the key do", VERBS)
+    verb = value.get("do", "nothing") if isinstance(value, dict) else ""
+    if isinstance(value, dict) and (not isinstance(verb, str) or verb not in VERBS):
+        raise _unknown(str(verb), "a verb under the key do", VERBS)
     return value
 
 
