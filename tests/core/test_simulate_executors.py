@@ -35,7 +35,7 @@ def cluster() -> Iterator[str]:
     with (
         dask.config.set(settings),
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=2, processes=True, dashboard_address=None, silence_logs=100
+            n_workers=2, threads_per_worker=2, processes=True, dashboard_address=":0", silence_logs=100
         ) as found,
     ):
         yield found.scheduler_address
@@ -106,7 +106,7 @@ def test_what_keeps_a_cluster_from_playing_is_named(cluster: str, monkeypatch: p
 def test_a_cluster_without_workers_is_refused() -> None:
     distributed = pytest.importorskip("distributed")
     with (
-        distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=100) as empty,
+        distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=100) as empty,
         pytest.raises(ClusterError, match="has no workers"),
     ):
         simulate(RULES, 2, cluster=empty.scheduler_address)

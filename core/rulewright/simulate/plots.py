@@ -45,7 +45,7 @@ def of_summary(summary: Summary, played: Sequence[Played]) -> Drawn:
     names = {str(seat): f"player {seat + 1}\n{name}" for seat, name in enumerate(summary.seats)}
     bars = [(names.get(key, "draw"), rate) for key, rate in summary.rates.items() if key != "draw" or rate.rate]
     title = f"{summary.game}: {summary.finished} games, seed {summary.seed}"
-    return _picture(title, "share of the games won", bars, played)
+    return _picture(title, "share of the games won", bars, 1 / max(1, len(summary.seats)), played)
 
 
 def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Drawn:
@@ -55,10 +55,11 @@ def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Drawn:
     bars = [(comparison.a, a), (comparison.b, b)]
     summary = comparison.summary
     title = f"{summary.game}: {comparison.a} against {comparison.b}, {comparison.pairs} pairs, seed {summary.seed}"
-    return _picture(title, "score", bars, played)
+    return _picture(title, "score", bars, 0.5, played)
 
 
-def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], played: Sequence[Played]) -> Drawn:
+def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], even: float, played: Sequence[Played]) -> Drawn:
+    """``even`` is the rate of players who are all alike."""
     import matplotlib
 
     from ..geometry.pictures.paper import INK, STYLE, add_axes, new_figure
@@ -68,19 +69,19 @@ def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], played: Se
     with matplotlib.rc_context(STYLE):
         figure.set_size_inches(*SIZE)
         figure.text(0.03, 0.94, title, fontsize=12, fontweight="bold", color=INK, va="center")
-        _rates(add_axes(figure, 0.11, 0.14, 0.25, 0.70), what, bars)
+        _rates(add_axes(figure, 0.11, 0.14, 0.25, 0.70), what, bars, even)
         _histogram(add_axes(figure, 0.44, 0.14, 0.23, 0.70), "turns", [one.turns for one in finished])
         _histogram(add_axes(figure, 0.74, 0.14, 0.23, 0.70), "decisions", [one.decisions for one in finished])
     return Drawn(figure)
 
 
-def _rates(axes: Any, what: str, bars: Sequence[tuple[str, Rate]]) -> None:
+def _rates(axes: Any, what: str, bars: Sequence[tuple[str, Rate]], even: float) -> None:
     from ..geometry.pictures.paper import FAINT, INK, SIDES
 
     for place, (_, rate) in enumerate(bars):
         axes.barh(place, rate.rate, height=0.6, color=SIDES[place % len(SIDES)], zorder=2)
         axes.plot([rate.low, rate.high], [place, place], color=INK, linewidth=2, marker="|", markersize=9, zorder=3)
-    axes.axvline(1 / max(2, len(bars)), color=FAINT, linestyle="--", linewidth=1, zorder=1)
+    axes.axvline(even, color=FAINT, linestyle="--", linewidth=1, zorder=1)
     axes.set_xlim(0, 1)
     axes.set_yticks(range(len(bars)), [name for name, _ in bars])
     axes.set_ylim(len(bars) - 0.4, -0.6)
