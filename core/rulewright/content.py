@@ -314,6 +314,7 @@ class Pack:
 
     @property
     def kinds(self) -> tuple[str, ...]:
+        """The kinds of content in this pack."""
         return tuple(self._entries)
 
     def __contains__(self, kind: object) -> bool:

@@ -241,6 +241,7 @@ def shown(value: Any) -> str:
 
 
 def listed(values: Sequence[Any]) -> str:
+    """The first few of the values, for a sentence, and how many more there are."""
     text = ", ".join(map(shown, values[:_NAMED]))
     return f"{text} and {len(values) - _NAMED} more" if len(values) > _NAMED else text
 
@@ -281,6 +282,7 @@ def _gap(one: Any, other: Any) -> float | None:
 
 
 def not_among(answer: Any, values: Sequence[Any], what: str = "the options") -> Violation:
+    """The answer is none of the values: names them, or those nearest to the answer when there are many."""
     if not values:
         reason = f"{_given(answer)} was answered where there is nothing to choose from"
         return Violation(reason, facts={"options": 0})
@@ -293,6 +295,7 @@ def not_among(answer: Any, values: Sequence[Any], what: str = "the options") -> 
 
 
 def not_a_tuple(answer: Any, of: str) -> tuple[Violation, ...]:
+    """The answer is a single thing where a tuple of `of` (a plural) is asked for."""
     return (Violation(f"the answer is a tuple of {of}, not {_given(answer)}"),)
 
 
@@ -595,6 +598,7 @@ def matched(items: Sequence[Answer], answer: Sequence[Answer]) -> tuple[list[Ans
 
 
 def surplus(item: Answer, items: Sequence[Answer]) -> Violation:
+    """An item that is in the answer but may not be: given more often than it is there, or not there at all."""
     if _holds(items, item):
         return Violation(f"{shown(item)} is given too often")
     return not_among(item, items, "the items")
