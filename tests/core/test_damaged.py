@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from rulewright.content import ContentError, Problem
 from rulewright.journal import journal_of
 from rulewright.testing import KitFailure, check_damage, check_damaged_file, playthrough
-from rulewright.testing.patience import OutOfPatience, patience
+from rulewright.testing.patience import OutOfPatience, frugality, patience
 from rulewright.testing.spoiling import spoilt
 from tests.core.small_games import DUEL, SURVEY
 
@@ -158,6 +158,15 @@ def test_a_ruleset_that_reads_no_content_is_named(content: Path) -> None:
 
 
 # -------------------------------------------------------------------------------------------------------- patience
+
+
+def test_frugality_ends_what_takes_too_much() -> None:
+    pytest.importorskip("resource")
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("this system can not limit memory")
+    with pytest.raises(MemoryError), frugality(200):
+        bytearray(2**30)
+    assert len(bytearray(2**28)) == 2**28
 
 
 def test_patience_ends_what_takes_too_long_and_leaves_the_rest() -> None:

@@ -20,13 +20,15 @@ from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..state import StateError
 from .findings import Fault, KitFailure
-from .patience import OutOfPatience, patience
+from .patience import OutOfPatience, frugality, patience
 from .spoiling import spoilt
 
 _Refusal: TypeAlias = type[Exception] | tuple[type[Exception], ...]
 
 TOO_LONG: Final = 20.0
 """Seconds after which a file counts as hanging what reads it."""
+TOO_MUCH: Final = 1024
+"""Megabytes that reading a file may take."""
 
 
 def check_damage(
@@ -35,13 +37,14 @@ def check_damage(
     """Spoil the save, the tables and the setup of a game in ``count`` ways each, and the ``content`` files too.
 
     Each must be refused with a SaveError, StateError, SetupError or ContentError in words, or be read as what it was
-    (a save: the same position). With ``begin`` a game is begun with each setup that the ruleset's model accepts: it
-    must begin, or say by a SetupError what does not fit. Returns how many were tried. Raises KitFailure.
+    (a save: the same position). With ``begin`` games are also begun with the spoilt setups, in saves too, that the
+    ruleset's model accepts: they must begin, or a SetupError says what does not fit; a model without bounds will not
+    do. Returns how many files were tried. Raises KitFailure.
     """
     rng = Random(f"{seed}/damage")
     rules = game.rules
     try:
-        tried = _saves(game, rng, count) + _states(game, rng, count) + _setups(game, rng, count, begin)
+        tried = _saves(game, rng, count, begin) + _states(game, rng, count) + _setups(game, rng, count, begin)
         for path in content:
             tried += _files(rules, Path(path), rng, count)
     except Fault as fault:
@@ -61,20 +64,19 @@ def check_damaged_file(rules: Rules, path: str | Path, count: int = 60, seed: in
         raise KitFailure(fault.check, rules.id, str(fault)) from fault.__cause__
 
 
-def _saves(game: Game, rng: Random, count: int) -> int:
+def _saves(game: Game, rng: Random, count: int, begin: bool) -> int:
     data = msgspec.json.encode(journal_of(game))
     position = game.digest()
     tried = 0
     for what, spoilt_data in spoilt(data, rng, count):
         tried += 1
-        loaded = _read("a save", what, partial(_load, game.rules, spoilt_data), SaveError)
+        journal = _read("a save", what, partial(parse, spoilt_data), SaveError)
+        if journal is None or not (begin or journal.header.setup == game.header.setup):
+            continue
+        loaded = _read("a save", what, partial(from_journal, journal, game=game.rules), SaveError)
         if loaded is not None and loaded.digest() != position:
             raise Fault("damage", f"a save in which {what} is loaded, and is another position")
     return tried
-
-
-def _load(rules: Rules, data: bytes) -> Game:
-    return from_journal(parse(data), game=rules)
 
 
 def _states(game: Game, rng: Random, count: int) -> int:
@@ -131,7 +133,7 @@ def _read(file: str, what: str, read: Any, refusal: _Refusal) -> Any:
     """What a spoilt file is read as; None where it was refused in words. Raises Fault."""
     refusals = refusal if isinstance(refusal, tuple) else (refusal,)
     try:
-        with patience(TOO_LONG):
+        with patience(TOO_LONG), frugality(TOO_MUCH):
             return read()
     except refusals as error:
         if not str(error).strip():

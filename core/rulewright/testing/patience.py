@@ -1,4 +1,4 @@
-"""A limit on how long something may take, so that a loop without end is named and not waited for."""
+"""Limits on time and memory, so that what never ends or never has enough is named and not waited for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 
@@ -35,3 +36,27 @@ def patience(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, left, every)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def frugality(megabytes: int) -> Iterator[None]:
+    """Whatever takes so much more memory than there is in use now fails with a MemoryError.
+
+    Works where the system can limit a process (Linux); elsewhere there is no limit.
+    """
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        before = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = pages * resource.getpagesize() + megabytes * 2**20
+        if before[0] != resource.RLIM_INFINITY and before[0] <= wanted:
+            wanted = before[0]
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, before[1]))
+    except (ImportError, OSError, ValueError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
