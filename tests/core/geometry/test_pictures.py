@@ -193,7 +193,7 @@ def test_a_file_that_can_not_be_drawn_says_where(data: object, words: str, tmp_p
         (YARD, "wedge scout tank beside", "a wedge is toward or away, not 'beside'"),
         (YARD, "sight 'scout", "No closing quotation"),
         (ROOFTOPS, "fire archer Z99", "has no square Z99"),
-        (ROOFTOPS, "fire archer somebody", "'somebody' is neither a square, such as B7, nor a figure; there are: archer"),
+        (ROOFTOPS, "fire archer somebody", "'somebody' is neither a square, such as B7, nor a figure; there are"),
         (ROOFTOPS, "reach archer -1", "'-1' is no number of squares"),
     ],
 )
