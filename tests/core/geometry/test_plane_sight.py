@@ -254,6 +254,55 @@ def test_models_block_all_but_their_own_unit() -> None:
     assert sight_table(scene.moved({"b": Pose(10, 20)}), policy)[0, 2] and sees(away, "a", "c", policy)
 
 
+SQUARE = Rectangle(2 * INCH, 2 * INCH)
+
+
+@pytest.mark.parametrize("turn", [0.0, 30.0])
+@pytest.mark.parametrize(("upper", "lower"), [
+    (Round(2 * INCH), Round(2 * INCH)), (SQUARE, SQUARE), (SQUARE, Round(2 * INCH)), (Oval(3 * INCH, 2 * INCH), SQUARE),
+])  # fmt: skip
+def test_no_line_passes_between_bases_that_touch(upper: Base, lower: Base, turn: float) -> None:
+    """wh40k:commentary.visible"""
+    policy = SightPolicy(models=True)
+    bases: tuple[Base, ...] = (Round(INCH / 2), Round(INCH / 2), upper, lower)
+    places = ((4.0, 10.0), (16.0, 10.0), (10.0, 11.0), (10.0, 9.0))
+    line = tuple((base, x, y, 0.0) for base, (x, y) in zip(bases, places, strict=True))
+    scene = World((), line).scene(turn)
+    assert not sees(scene, "model 0", "model 1", policy)
+    assert sight(scene, "model 0", "model 1", policy).blockers == ("model 2", "model 3")
+    apart = World((), (*line[:3], (lower, 10.0, 9.0 - 1e-4, 0.0))).scene(turn)
+    assert sees(apart, "model 0", "model 1", policy)
+    # Both of them are needed: one alone leaves the other side free.
+    own = scene.with_models([msgspec.structs.replace(scene.models[name], unit="u") for name in ("model 0", "model 3")])
+    assert sees(own, "model 0", "model 1", policy) and not sees(own, "model 1", "model 0", policy)
+
+
+@pytest.mark.parametrize("base", [Round(2 * INCH), SQUARE])
+def test_no_line_passes_between_a_base_and_the_wall_it_touches(base: Base) -> None:
+    """wh40k:commentary.visible"""
+    scene = room(wall("wall", 9, 2, 11, 10), bases=[(5, 10), (15, 10), (10, 11)])
+    scene = scene.with_models([msgspec.structs.replace(scene.models["c"], base=base)])
+    assert sees(scene, "a", "b") and not sees(scene, "a", "b", SightPolicy(models=True))
+
+
+def test_sliding_along_bases_that_stand_in_line_is_seeing() -> None:
+    """wh40k:commentary.visible"""
+    scene = room(bases=[(5, 9), (15, 9), (9.5, 8.5), (10.5, 8.5)])
+    line = [msgspec.structs.replace(scene.models[name], base=SQUARE) for name in "cd"]
+    line = [line[0].at(Pose(9, 8.5)), line[1].at(Pose(11, 8.5))]
+    assert sees(scene.with_models(line), "a", "b", SightPolicy(models=True))  # their fronts are at 9.5
+
+
+def test_bases_that_touch_at_different_heights_leave_the_way_between_them() -> None:
+    """wh40k:core.visibility"""
+    policy = SightPolicy(models=True, heights=True)
+    scene = room(bases=[(5, 10), (15, 10)], height=2.0, across=0.5)
+    low = Model("low", SQUARE, Pose(10, 9), height=5.0)
+    high = Model("high", SQUARE, Pose(10, 11, height=3.0), height=5.0)
+    assert sees(scene.with_models([low, high]), "a", "b", policy)
+    assert not sees(scene.with_models([low, high.at(Pose(10, 11))]), "a", "b", policy)
+
+
 def test_sight_goes_over_what_is_lower() -> None:
     policy = SightPolicy(heights=True)
     low = wall("low", 9, 0, 11, 20, height=2.0)
@@ -342,6 +391,30 @@ def test_brute_force_hides_as_much(world: World) -> None:
     hidden = sum(LineString(arc).length for arc in face.hidden) / ground.exterior.length
     assert math.isclose(hidden, faces - visible, abs_tol=0.04)
     assert face.full == (not face.hidden)
+
+
+def test_one_hidden_stretch_is_one_arc() -> None:
+    """wh40k:commentary.visible"""
+    teeth = [
+        corner for x in range(10) for corner in ((20.0 - x, 6.0), (19.5 - x, 6.0), (19.5 - x, 2.0), (19.0 - x, 2.0))
+    ]
+    comb = Piece("comb", ((10.0, 1.0), (20.0, 1.0), (20.0, 2.0), *teeth[:-1], (10.0, 2.0)), traits=frozenset({"woods"}))
+    policy = SightPolicy(screens=(Screen("woods", SeeThrough.HAZY),))
+    face = facing(room(comb, bases=[(13, 5.5), (17, 5.5)]), "a", "b", policy)
+    assert not face.full and len(face.hidden) == 1
+
+
+@pytest.mark.filterwarnings("error")
+def test_low_walls_beside_level_eyes_give_no_warning() -> None:
+    """wh40k:core.visibility"""
+    policy = SightPolicy(heights=True)
+    low = wall("low", 9, 0, 11, 20, height=1.0)
+    scene = room(low, bases=[(5, 10), (15, 10)], height=1.0)
+    tall = scene.with_models([msgspec.structs.replace(scene.models["b"], height=2.0)])
+    assert sees(scene, "a", "b", policy) and sees(tall, "a", "b", policy)
+    assert facing(tall, "a", "b", policy).because == ("low",)
+    flat = scene.with_models([msgspec.structs.replace(scene.models[name], height=0.0) for name in "ab"])
+    assert facing(flat, "a", "b", policy).because == ("low",) and not sees(flat, "a", "b", policy)
 
 
 def test_low_walls_hide_feet() -> None:
@@ -483,3 +556,33 @@ def test_unknown_models_and_pieces_are_named() -> None:
             ask(scene, "a", "nobody")
     with pytest.raises(GeometryError, match="no terrain 'hedge'"):
         crosses(scene, "a", "b", "hedge")
+
+
+def test_a_table_of_sight_can_not_be_written_to() -> None:
+    scene = room(wall("wall", 4, 0, 6, 10), bases=[(2, 5), (9, 5)])
+    for table in (sight_table(scene), sight_table(scene.moved({"a": Pose(2, 6)}))):
+        with pytest.raises(ValueError, match="read-only"):
+            table[0, 1] = True
+
+
+def test_places_that_are_none_are_refused() -> None:
+    scene = room(wall("wall", 4, 0, 6, 10), bases=[(2, 5), (9, 5)])
+    for points in (np.zeros((1, 3, 2)), np.zeros((2, 0, 2)), np.zeros((2, 2)), np.full((2, 1, 2), np.nan)):
+        with pytest.raises(GeometryError, match="points to look from"):
+            sample_table(scene, points)
+    with pytest.raises(GeometryError, match="an eye is at"):
+        visible_region(scene, (math.nan, 1.0))
+    with pytest.raises(GeometryError, match="step of a grid"):
+        seen_area(scene, "a", step=math.inf)
+
+
+def test_models_may_have_any_id_where_areas_are_drawn() -> None:
+    scene = room(bases=[(2, 5), (9, 5)]).with_models([Model("a@0", Round(INCH), Pose(9, 9))])
+    assert seen_area(scene, "a", step=10.0).values.all()
+
+
+def test_a_courtyard_that_touches_the_outline_is_refused() -> None:
+    square = ((10.0, 0.0), (30.0, 0.0), (30.0, 20.0), (10.0, 20.0))
+    touching = ((10.0, 10.0), (20.0, 5.0), (28.0, 10.0), (20.0, 15.0))
+    with pytest.raises(GeometryError, match="terrain 'yard': a hole touches"):
+        Piece("yard", square, holes=(touching,))

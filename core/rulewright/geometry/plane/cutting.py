@@ -126,7 +126,7 @@ def curtains(one: Polygon, two: Polygon) -> list[tuple[Points, Floats]]:
         if shapely.buffer(contact, -2 * TOLERANCE).is_empty:
             spot = shapely.point_on_surface(contact)
             path = [*_inwards(one, spot), *_inwards(two, spot)[::-1]]
-            found += [_strip(start, end) for start, end in pairwise(path) if abs(end - start) > SLACK]
+            found += [strip(start, end) for start, end in pairwise(path) if abs(end - start) > SLACK]
     return found
 
 
@@ -153,7 +153,7 @@ def _inwards(polygon: Polygon, spot: shapely.Point) -> tuple[complex, complex]:
     return best[1], best[2]
 
 
-def _strip(start: complex, end: complex) -> tuple[Points, Floats]:
+def strip(start: complex, end: complex) -> tuple[Points, Floats]:
     """A segment as a part a hair wide."""
     u = (end - start) / abs(end - start) * SLACK
     spots = np.array([start - u - 1j * u, end + u - 1j * u, end + u + 1j * u, start - u + 1j * u])

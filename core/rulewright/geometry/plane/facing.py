@@ -121,8 +121,13 @@ class _Face:
         found = [np.zeros(1)]
         for eye in range(len(self.eyes)):
             for part in range(len(self.eyes), len(both)):
-                found.append(self.outline.crossed(critical_lines(both, self.walls, eye, part, near)))
-        return np.unique(np.concatenate(found))
+                u, d = critical_lines(both, self.walls, eye, part, near)
+                meets, _ = both.on_line(np.full(len(u), eye), (u, d))
+                found.append(self.outline.crossed((u[meets], d[meets])))
+        ways = np.concatenate(found)
+        # Many lines meet it at the same place, but for rounding.
+        _, first = np.unique(np.round(ways / SHORT), return_index=True)
+        return np.sort(ways[first])
 
     def seen(self, without: int | None = None, only: int | None = None) -> Flags:
         """At which arcs something is seen past all obstacles, past all but one, or past one only."""
@@ -165,7 +170,7 @@ class _Face:
         start, end = np.tile(places, len(self.middles)), np.repeat(self.middles, len(places))
         free: Flags = np.ones(len(start), dtype=bool)
         for wall in np.flatnonzero(counts).tolist():
-            enters, leaves = self.walls.inside(start, end, np.full(len(start), wall))
+            enters, leaves = np.clip(self.walls.inside(start, end, np.full(len(start), wall)), 0.0, 1.0)
             ends = top + (foot - top) * enters, top + (foot - top) * leaves
             hit = (np.minimum(*ends) < self.walls.high[wall] - TOLERANCE) & (
                 np.maximum(*ends) > self.walls.low[wall] - TOLERANCE

@@ -82,7 +82,7 @@ def over(
     )
     shape = len(start), len(near)
     enters, leaves = walls.inside(np.repeat(start, shape[1]), np.repeat(end, shape[1]), np.tile(near, shape[0]))
-    enters, leaves = enters.reshape(shape), leaves.reshape(shape)
+    enters, leaves = np.clip(enters.reshape(shape), 0.0, 1.0), np.clip(leaves.reshape(shape), 0.0, 1.0)
     rise = (top_end - top_start)[:, None]
     lowest = top_start[:, None] + np.minimum(rise * enters, rise * leaves)
     highest = top_start[:, None] + np.maximum(rise * enters, rise * leaves)

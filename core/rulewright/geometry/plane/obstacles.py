@@ -2,12 +2,13 @@
 
 A piece that is not convex becomes several convex parts. Pieces that touch or overlap, or have a gap of at most
 the tolerance between them, get further parts across the seam, which count only while both pieces do: no line
-slips through a seam. A segment is blocked where it runs deeper than the tolerance inside: touching a corner, or
-sliding along a wall, does not block.
+slips through a seam. The same goes for models that touch each other or terrain. A segment is blocked where it
+runs deeper than the tolerance inside: touching a corner, or sliding along a wall, does not block.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -17,8 +18,8 @@ from shapely.geometry import MultiPolygon, Polygon
 from shapely.strtree import STRtree
 
 from .. import TOLERANCE
-from .bodies import Bodies, Floats, Lines, Rows, Vectors, between
-from .cutting import convex_parts, curtains
+from .bodies import Bodies, Flags, Floats, Lines, Rows, Vectors, between
+from .cutting import convex_parts, curtains, strip
 from .shapes import Footprint
 
 NOBODY = -1
@@ -57,6 +58,9 @@ class Obstacles(Bodies):
         for row, part in enumerate(parts):
             planes[: len(part.planes), row] = part.planes
         self.planes: Floats = np.ascontiguousarray(planes.transpose(2, 0, 1))
+        self.solid: Flags = self.owners[:, 1] == NOBODY
+        """What is no seal of a seam. Lines rest on these; seals lie within them and only block."""
+        self.sealed = not bool(self.solid.all())
         self.discs = self.count == 1
         self.some_discs = bool(self.discs.any())
 
@@ -98,8 +102,9 @@ class Obstacles(Bodies):
 
     @cached_property
     def crossings(self) -> Lines:
-        """The lines between every two obstacles that have one on each side: arrays (obstacles, obstacles)."""
-        one, two = np.triu_indices(len(self), 1)
+        """The lines between every two solid obstacles, one on each side: arrays (obstacles, obstacles)."""
+        solid = np.flatnonzero(self.solid)
+        one, two = (solid[rows] for rows in np.triu_indices(len(solid), 1))
         u, d = between(self, one, self, two, left=False)
         directions = np.zeros((len(self), len(self)), dtype=np.complex128)
         offsets = np.zeros((len(self), len(self)))
@@ -143,6 +148,49 @@ def ground_as_parts(ground: Footprint, owner: int, low: float, high: float) -> l
     if len(ground.core) == 1:
         return [Part(ground, np.empty((0, 3)), (owner, NOBODY), low, high)]
     return _parts(ground.polygon, (owner, NOBODY), low, high)
+
+
+def contacts(parts: Sequence[Part], first: int) -> list[Part]:
+    """
+    Hair-thin parts where models just touch each other or terrain; ``parts`` from the row ``first`` on are models.
+
+    They lead from the middle of one over the place where they touch to the middle of the other: both are convex,
+    so whatever line passes between them meets that place.
+    """
+    bodies = Bodies([part.ground for part in parts])
+    owners = np.array([part.owners for part in parts], dtype=np.intp).reshape(-1, 2)
+    one, two = np.triu_indices(len(parts), 1)
+    apart = np.abs(bodies.centre[one] - bodies.centre[two]) - bodies.reach[one] - bodies.reach[two]
+    close = (two >= first) & (owners[one, 1] == NOBODY) & (owners[one, 0] != owners[two, 0]) & (apart <= TOLERANCE)
+    found = []
+    for a, b in zip(one[close].tolist(), two[close].tolist(), strict=True):
+        low, high = max(parts[a].low, parts[b].low), min(parts[a].high, parts[b].high)
+        spot = _contact(parts[a].ground, parts[b].ground) if low < high else None
+        if spot is not None:
+            ends = complex(bodies.centre[a]), complex(bodies.centre[b])
+            # Discs touch on the line between their centres.
+            path = ends if bodies.radius[a] and bodies.radius[b] else (ends[0], spot, ends[1])
+            both = (int(owners[a, 0]), int(owners[b, 0]))
+            found += [
+                Part(Footprint(corners), planes, both, low, high)
+                for corners, planes in (strip(start, end) for start, end in pairwise(path))
+            ]
+    return found
+
+
+def _contact(one: Footprint, two: Footprint) -> complex | None:
+    """The middle of the place where two convex grounds just touch, if they do."""
+    reach = one.radius + two.radius
+    if reach == 0.0:
+        near, other = (shapely.buffer(each.skeleton, TOLERANCE * 0.51, join_style="mitre") for each in (one, two))
+        place = shapely.intersection(near, other)
+        if place.is_empty or not shapely.buffer(place, -2 * TOLERANCE).is_empty:
+            return None
+        return complex(place.centroid.x, place.centroid.y)
+    start, end = shapely.get_coordinates(shapely.shortest_line(one.skeleton, two.skeleton)) @ np.array([1.0, 1j])
+    if not -3 * TOLERANCE < abs(end - start) - reach <= TOLERANCE:
+        return None
+    return complex(start + one.radius / reach * (end - start))
 
 
 def _parts(polygon: Polygon, owners: tuple[int, int], low: float, high: float) -> list[Part]:

@@ -1,5 +1,6 @@
 """What can be seen from a place, for pictures and for searching good places: regions and rasters."""
 
+import math
 from itertools import pairwise
 
 import msgspec
@@ -33,7 +34,10 @@ def visible_region(scene: Scene, point: Point, height: float = UNLIMITED) -> Bas
     The ground of the table that an eye at a point sees past the terrain, as a shapely area: exact.
 
     Terrain lower than ``height`` does not hide anything; terrain that the eye stands in does not either.
+    Raises GeometryError for a point that is none.
     """
+    if not all(math.isfinite(value) for value in point):
+        raise GeometryError(f"an eye is at two finite numbers (x, y), not {point!r}")
     eye = shapely.Point(point)
     hidden: list[BaseGeometry] = []
     for piece in scene.pieces.values():
@@ -77,12 +81,12 @@ def seeing_area(scene: Scene, b: str, policy: SightPolicy = DEFAULT, step: float
 
 def _raster(scene: Scene, name: str, policy: SightPolicy, step: float, like: Model, outwards: bool) -> Raster:
     model = scene.model(name)
-    if not step > 0.0:
+    if not 0.0 < step < math.inf:
         raise GeometryError(f"the step of a grid is a number of inches above 0, not {step!r}")
     x, y = np.arange(step / 2, scene.width, step), np.arange(step / 2, scene.depth, step)
     places = [(float(left), float(low)) for low in y for left in x]
     grid = [
-        msgspec.structs.replace(like, id=f"{name}@{number}", pose=like.pose.at(*place))
+        msgspec.structs.replace(like, id=f"\0{number}", pose=like.pose.at(*place))
         for number, place in enumerate(places)
     ]
     others = [other for other in scene.models.values() if other.id != name]

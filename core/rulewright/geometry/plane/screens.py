@@ -12,7 +12,7 @@ import shapely
 
 from .. import TOLERANCE
 from .bodies import Bodies, Flags, Floats, Rows, some
-from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, Part, ground_as_parts, pieces_as_parts
+from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, Part, contacts, ground_as_parts, pieces_as_parts
 from .scene import Change, Model, Scene, Terrain
 
 Grounds: TypeAlias = npt.NDArray[np.object_]
@@ -194,7 +194,8 @@ class Outlook:
         parts, terrain = self.terrain.kept[key]
         if not self.policy.models:
             return terrain  # type: ignore[no-any-return]
-        return Obstacles([*parts, *self._model_parts()])
+        every = [*parts, *self._model_parts()]
+        return Obstacles([*every, *contacts(every, len(parts))])
 
     def _model_parts(self) -> list[Part]:
         found = []

@@ -165,7 +165,8 @@ class Search:
     def resting(self) -> None:
         """The lines that rest on two things: bodies, or obstacles in their corridor."""
         self.narrow()
-        kinds = [self._between_bodies(), self._beside_obstacles(), self._between_obstacles()]
+        solid = self.corridor.where(self.walls.solid[self.corridor.wall]) if self.walls.sealed else self.corridor
+        kinds = [self._between_bodies(), self._beside_obstacles(solid), self._between_obstacles(solid)]
         pair = np.concatenate([found for found, _ in kinds])
         u = np.concatenate([lines[0] for _, lines in kinds])
         d = np.concatenate([lines[1] for _, lines in kinds])
@@ -185,8 +186,8 @@ class Search:
         pair = np.flatnonzero(self.open)
         return pair, between(self.bodies, self.one[pair], self.bodies, self.two[pair], left=True)
 
-    def _beside_obstacles(self) -> tuple[Rows, Lines]:
-        pair, wall = self.corridor.pair, self.corridor.wall
+    def _beside_obstacles(self, corridor: Corridor) -> tuple[Rows, Lines]:
+        pair, wall = corridor.pair, corridor.wall
         keys = np.concatenate([self.one[pair], self.two[pair]]) * len(self.walls) + np.concatenate([wall, wall])
         # Many pairs share a body and an obstacle.
         distinct, place = np.unique(keys, return_inverse=True) if len(keys) > _FEW else (keys, np.arange(len(keys)))
@@ -194,14 +195,14 @@ class Search:
         u, d = beside(self.bodies, rows, self.walls, columns)
         return np.concatenate([pair, pair]), (u[place], d[place])
 
-    def _between_obstacles(self) -> tuple[Rows, Lines]:
-        first, many = self.corridor.first, self.corridor.many
-        entry, other = spread(first[self.corridor.pair], many[self.corridor.pair])
+    def _between_obstacles(self, corridor: Corridor) -> tuple[Rows, Lines]:
+        first, many = corridor.first, corridor.many
+        entry, other = spread(first[corridor.pair], many[corridor.pair])
         once = other > entry
         entry, other = entry[once], other[once]
         directions, offsets = self.walls.crossings
-        places = self.corridor.wall[entry], self.corridor.wall[other]
-        return self.corridor.pair[entry], (directions[places], offsets[places])
+        places = corridor.wall[entry], corridor.wall[other]
+        return corridor.pair[entry], (directions[places], offsets[places])
 
     def standing_inside(self) -> None:
         """Pairs of which one stands partly inside an obstacle."""
@@ -276,12 +277,18 @@ def gaps(bodies: Bodies, one: int, two: int, lines: Lines) -> tuple[Vectors, Vec
 
 
 def critical_lines(bodies: Bodies, walls: Obstacles, one: int, two: int, near: Rows) -> Lines:
-    """All lines through two corners, or a corner and a body's side, or along both bodies."""
+    """
+    All lines through two corners, or a corner and a body's side, or along both bodies.
+
+    Where one of the bodies is a point, only lines through it matter: none through two corners.
+    """
+    near = near[walls.solid[near]]
     points = [walls.corners[walls.first[row] : walls.first[row] + walls.count[row]] for row in near]
     discs = near[walls.discs[near]]
     corners = np.unique(np.concatenate([*points, *_crossings(bodies, walls, (one, two), near), np.empty(0)]))
     spots = Bodies([Footprint(np.array([[point.real, point.imag]])) for point in corners.tolist()])
-    found = [_through(corners)]
+    points_only = (bodies.count[[one, two]] == 1) & (bodies.radius[[one, two]] == 0.0)
+    found = [] if points_only.any() else [_through(corners)]
     for left in (True, False):
         for body in (one, two):
             rows = np.full(len(spots), body)

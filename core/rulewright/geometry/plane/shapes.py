@@ -14,7 +14,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final, TypeAlias
 
 import msgspec
@@ -25,7 +25,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
-from .. import GeometryError
+from .. import TOLERANCE, GeometryError
 
 Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = npt.NDArray[np.float64]
@@ -263,6 +263,8 @@ def polygon_of(name: str, points: Sequence[Point], holes: Sequence[Sequence[Poin
     if not polygon.is_valid:
         reason = shapely.is_valid_reason(polygon)
         raise GeometryError(f"{name}: the outline is no simple polygon ({reason}); its edges must not cross or touch")
+    if any(one.distance(two) <= TOLERANCE for one, two in combinations([polygon.exterior, *polygon.interiors], 2)):
+        raise GeometryError(f"{name}: a hole touches the outline or another hole; draw it as part of the outline")
     if polygon.area <= 0.0:
         raise GeometryError(f"{name}: the outline encloses no area")
     return polygon

@@ -3,7 +3,8 @@ Lines of sight from any part of one model to any part of another, in plan view o
 
 What blocks is a :class:`~.screens.SightPolicy`. Sight is a straight segment; one that touches a corner or slides
 along a wall is free, one that runs deeper than the tolerance inside anything that blocks is not, and no segment
-slips through where two pieces of terrain touch. See :mod:`.shadows` for how the answer is found exactly.
+slips through where two things that block touch, be they terrain or models. See :mod:`.shadows` for how the answer
+is found exactly.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry import Polygon
 
-from .. import TOLERANCE
+from .. import TOLERANCE, GeometryError
 from .bodies import Bodies, Flags, Floats, Rows, Vectors, beside
 from .lookout import Heights, Looks, look, sampled_lines
 from .obstacles import NOBODY, Obstacles
@@ -70,7 +71,7 @@ def sight_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
     """
     Who sees whom: (models, models), row looks at column, in the order of the scene's models.
 
-    Kept with the scene: after a move only what it may have changed is computed anew.
+    Kept with the scene, and read-only: after a move only what it may have changed is computed anew.
     """
     return scene.kept(("sight", policy), lambda now: _build(now, policy), _update).seen
 
@@ -155,7 +156,13 @@ def _build(scene: Scene, policy: SightPolicy) -> _Table:
     view = view_of(scene, policy)
     table = np.eye(len(scene.models), dtype=bool)
     one, two = np.triu_indices(len(table), 1)
+    return _filled(table, view, one, two)
+
+
+def _filled(table: Flags, view: View, one: Rows, two: Rows) -> _Table:
+    """The table with what these pairs see of each other; from now on it does not change."""
     _fill(table, view, one, two)
+    table.flags.writeable = False
     return _Table(table, view)
 
 
@@ -188,8 +195,7 @@ def _update(old: _Table, scene: Scene, change: Change) -> _Table:
         one, two = np.repeat(moved, len(fresh)), np.arange(len(moved) * len(fresh)) % max(1, len(fresh))
         once = ~fresh[two] | (one < two)
         one, two = one[once], two[once]
-    _fill(table, view, one, two)
-    return _Table(table, view)
+    return _filled(table, view, one, two)
 
 
 def _changed(old: View, new: View, change: Change) -> Iterator[tuple[complex, float]]:
@@ -231,7 +237,13 @@ def sample_table(scene: Scene, points: Points, policy: SightPolicy = DEFAULT) ->
     Who sees whom where only segments between given points count: (models, models).
 
     ``points`` are so many points of every model, (models, points, 2). In plan view: heights are not looked at.
+    Raises GeometryError for points that are fewer, more or no numbers.
     """
+    if points.shape != (len(scene.models), max(1, *points.shape[1:2]), 2) or not np.isfinite(points).all():
+        raise GeometryError(
+            f"points to look from and to are finite numbers, one or more (x, y) for each of the {len(scene.models)} "
+            f"models, (models, points, 2); these are {points.shape}"
+        )
     spots: Vectors = np.ascontiguousarray(points).view(np.complex128)[..., 0]
     hulls = Bodies([Footprint(_hull(spot)) for spot in points])
     outlook = Outlook(scene, policy)
