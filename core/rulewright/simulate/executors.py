@@ -34,6 +34,9 @@ PATIENCE: Final = 10
 
 PACKAGE: Final = "rulewright"
 
+ALONE: Final = 3
+"""So many processes a game has to end by itself until it is the one that is to blame."""
+
 DIED: Final = "the process that played this game died"
 
 
@@ -114,12 +117,13 @@ def _noted(numbers: Iterator[int], under_way: set[int]) -> Iterator[int]:
 
 
 def _alone(backend: Backend, name: bytes, plan: Plan, number: int) -> Outcome:
-    try:
-        (outcome,) = _batch(backend, name, [number])
-    except _deaths():
-        seed = plan.seed_of(number)
-        return Played(number, seed, failure=Failure(number, seed, DIED)), b""
-    return outcome
+    """Play one game by itself. Once more where its process dies: a cluster can not stop what was under way before."""
+    for _ in range(ALONE):
+        with contextlib.suppress(*_deaths()):
+            (outcome,) = _batch(backend, name, [number])
+            return outcome
+    seed = plan.seed_of(number)
+    return Played(number, seed, failure=Failure(number, seed, DIED)), b""
 
 
 def _batch(backend: Backend, name: bytes, numbers: Iterable[int]) -> Iterator[Outcome]:
