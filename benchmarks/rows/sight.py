@@ -63,8 +63,8 @@ def table(seed: int = 11) -> Table:
     """Bases that overlap neither each other nor terrain."""
     import numpy as np
 
-    from rulewright.geometry.plane.lookout import outline_points
     from rulewright.geometry.plane.scene import Model, Piece, Scene
+    from rulewright.geometry.plane.seeing.lookout import outline_points
     from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Oval, Pose, Round
 
     random = Random(seed)
@@ -121,8 +121,8 @@ def agrees(world: Table, exact: Any, sampled: Any) -> None:
     import numpy as np
     import shapely
 
-    from rulewright.geometry.plane.lookout import outline_points
-    from rulewright.geometry.plane.sight import sight
+    from rulewright.geometry.plane.seeing.lookout import outline_points
+    from rulewright.geometry.plane.seeing.sight import sight
 
     assert (exact | ~sampled).all(), "a free sampled segment, and yet not seen"
     names = list(world.scene.models)
@@ -145,7 +145,7 @@ def _all(kind: str) -> Callable[[Tools], Pair]:
             import shapely  # noqa: F401
         import numpy as np
 
-        from rulewright.geometry.plane.sight import centre_table, sample_table, sight_table
+        from rulewright.geometry.plane.seeing.sight import centre_table, sample_table, sight_table
 
         world = table()
         points = world.points[:, :1] if kind == "centres" else world.points
@@ -170,7 +170,7 @@ def _all(kind: str) -> Callable[[Tools], Pair]:
 def _moved(tools: Tools) -> Pair:
     import numpy as np
 
-    from rulewright.geometry.plane.sight import sight_table
+    from rulewright.geometry.plane.seeing.sight import sight_table
 
     world, numbers = table(), count()
     scene = world.scene

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.approach import closest_possible, contact_poses, needed, needed_by_route
-from rulewright.geometry.plane.charges import (
+from rulewright.geometry.plane.measure import distance, gap
+from rulewright.geometry.plane.moving.approach import closest_possible, contact_poses, needed, needed_by_route
+from rulewright.geometry.plane.moving.charges import (
     check_across,
     check_charge,
     check_charge_move,
@@ -23,9 +24,8 @@ from rulewright.geometry.plane.charges import (
     check_pile_in,
     counts_as_near,
 )
-from rulewright.geometry.plane.measure import distance, gap
-from rulewright.geometry.plane.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
-from rulewright.geometry.plane.plans import charge_needed, plan_charge, suggest_consolidate, suggest_pile_in
+from rulewright.geometry.plane.moving.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
+from rulewright.geometry.plane.moving.plans import charge_needed, plan_charge, suggest_consolidate, suggest_pile_in
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.ahead import farthest
-from rulewright.geometry.plane.legs import stages
-from rulewright.geometry.plane.levels import Step, air, climb, climbs
-from rulewright.geometry.plane.moves import (
+from rulewright.geometry.plane.moving.ahead import farthest
+from rulewright.geometry.plane.moving.legs import stages
+from rulewright.geometry.plane.moving.levels import Step, air, climb, climbs
+from rulewright.geometry.plane.moving.moves import (
     Move,
     MovePolicy,
     Pivot,
@@ -28,10 +28,10 @@ from rulewright.geometry.plane.moves import (
     remaining,
     trace,
 )
+from rulewright.geometry.plane.moving.slides import at_origin, stretch
+from rulewright.geometry.plane.moving.turning import turn_depth
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
-from rulewright.geometry.plane.slides import at_origin, stretch
-from rulewright.geometry.plane.turning import turn_depth
 
 INCH = 25.4
 WALK = MovePolicy(

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure import overlaps
-from rulewright.geometry.plane.moves import MovePolicy
-from rulewright.geometry.plane.room import NoRoom, Room, Variants, find_room, suggest
+from rulewright.geometry.plane.moving.moves import MovePolicy
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.setup import (
+from rulewright.geometry.plane.setting_up.room import NoRoom, Room, Variants, find_room, suggest
+from rulewright.geometry.plane.setting_up.setup import (
     Away,
     Condition,
     Near,

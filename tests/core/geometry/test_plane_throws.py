@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.placing import check_stand
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Point, Pose, Rectangle, Round, radius
-from rulewright.geometry.plane.throws import (
+from rulewright.geometry.plane.templates.placing import check_stand
+from rulewright.geometry.plane.templates.throws import (
     Thrown,
     area,
     beam,

@@ -7,14 +7,14 @@ import numpy as np
 from shapely.geometry.base import BaseGeometry
 
 from .. import GeometryError
-from ..plane.facing import facing
 from ..plane.measure import nearest
-from ..plane.overlook import seen_area
-from ..plane.routes import NoRoute, shortest, walk_region
 from ..plane.scene import Scene
-from ..plane.sight import sight
-from ..plane.throws import throw, wedge
-from ..plane.tools import MovementTool, Passage, reachable
+from ..plane.seeing.facing import facing
+from ..plane.seeing.overlook import seen_area
+from ..plane.seeing.sight import sight
+from ..plane.templates.throws import throw, wedge
+from ..plane.templates.tools import MovementTool, Passage, reachable
+from ..plane.walking.routes import NoRoute, shortest, walk_region
 from .canvas import BLOCKED, REGION, SEEN, Canvas
 from .paper import INK
 from .tables import draw_model

@@ -1,0 +1,1 @@
+"""Moves of straight lines and pivots, climbing and flying, charges and pile-ins."""

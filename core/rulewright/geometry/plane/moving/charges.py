@@ -1,0 +1,382 @@
+"""Charging, piling in and consolidating: getting closer to enemies, into base contact, as close as possible.
+
+What a model must reach counts only where a move that reaches it is found, and every fault of that kind shows
+where that move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see
+:mod:`.approach`).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
+from ..measure import Measured, distance, gap, nearest, penetration
+from ..scene import Scene
+from ..shapes import Base, Footprint, Pose
+from ..units import in_contact, touching, unit_of
+from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
+from .legs import Move
+from .levels import parts_of
+from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
+from .policy import MovePolicy
+from .rise import gap as vertical_gap
+from .slides import at_origin, forbidden
+
+MELEE_MOVE: Final = 3.0
+"""How far models pile in and consolidate, in inches, unless a rule says otherwise."""
+ENGAGEMENT: Final = (1.0, 5.0)
+"""Engagement range: inches horizontally and vertically."""
+
+
+def enemies_of(scene: Scene, model: str, ignored: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """The models of other sides, but for those with a trait that is ignored (core.aircraft-charge-and-fight 5)."""
+    side = scene.model(model).side
+    return tuple(name for name, one in scene.models.items() if one.side != side and not one.traits & ignored)
+
+
+# ------------------------------------------------------------------------------------------------ single conditions
+
+
+def check_closer(scene: Scene, model: str, end: Pose, goals: Iterable[str]) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose is not closer to the closest of some models or markers than it was.
+
+    Of several that are equally close any one will do. The amount is how much farther away it is now.
+    """
+    before = closest_of(scene, model, goals)
+    mover = scene.model(model).at(end)
+    after = [gap(scene, mover, one.b) for one in before]
+    short = [now.straight - old.straight for old, now in zip(before, after, strict=True)]
+    if not before:
+        return (Fault("has nothing to get closer to", points=(end.centre,)),)
+    if min(short) < -TOLERANCE:
+        return ()
+    least = short.index(min(short))
+    return (Fault("not closer to", before[least].b, max(0.0, short[least]), after[least].points),)
+
+
+def closest_of(scene: Scene, model: str, goals: Iterable[str]) -> tuple[Measured, ...]:
+    """The closest of some models or markers, several when they are equally close."""
+    every = [gap(scene, model, goal) for goal in goals]
+    least = min((one.straight for one in every), default=0.0)
+    return tuple(one for one in every if one.straight <= least + TOLERANCE)
+
+
+def check_contact(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    targets: Iterable[str],
+    allowed: Allowed = anywhere,
+    also: Iterable[Footprint] = (),
+) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose is in base contact with none of its targets although it can be.
+
+    ``allowed`` is what else must hold where it would end, ``also`` as in :func:`.approach.contact_poses`. The
+    amount is the distance left to the target, the last of the points where the model could have stood.
+    """
+    after = scene.moved({model: end})
+    wanted = sorted((gap(after, model, target) for target in targets), key=lambda one: one.straight)
+    if any(touching(after, model, one.b) for one in wanted):
+        return ()
+    for one in wanted:
+        found = reach_contact(scene, model, one.b, inches, policy, allowed, also)
+        if found is not None:
+            return (Fault("not in base contact with", one.b, one.straight, (*one.points, found.pose.centre)),)
+    return ()
+
+
+def reach_contact(
+    scene: Scene,
+    model: str,
+    target: str,
+    inches: float,
+    policy: MovePolicy,
+    allowed: Allowed = anywhere,
+    also: Iterable[Footprint] = (),
+) -> Near | None:
+    """A move that brings a model to base contact with a target: the shortest straight one, or one round corners."""
+    if gap(scene, model, target).horizontal > inches + TOLERANCE:
+        return None
+    arcs = contact_poses(scene, model, target, inches, policy, allowed=allowed, also=also)
+    straight = min((way for arc in arcs for way in arc.ways), key=lambda way: way.inches, default=None)
+    return straight or needed_by_route(scene, model, target, policy, 0.0, 0.0, inches, allowed)
+
+
+def check_closest(
+    scene: Scene, model: str, end: Pose, inches: float, policy: MovePolicy, goal: str
+) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose is not as close as possible to a model, marker or piece of terrain.
+
+    The amount is how much closer it could be, the points its nearest points to the goal and where its centre
+    could be (wh40k:commentary.as-close-as-possible).
+    """
+    now = gap(scene, scene.model(model).at(end), goal)
+    best = closest_possible(scene, model, goal, inches, policy)
+    if best is None or now.straight <= best.distance + TOLERANCE:
+        return ()
+    return (Fault("not as close as possible to", goal, now.straight - best.distance, (*now.points, best.pose.centre)),)
+
+
+def already_held(scene: Scene, model: str, enemies: Sequence[str]) -> tuple[Fault, ...]:
+    """An enemy that a model is in base contact with: it may neither pile in nor consolidate."""
+    held = [name for name in in_contact(scene, model) if name in enemies]
+    return tuple(Fault("already in base contact with", name) for name in held[:1])
+
+
+def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tuple[Footprint, ...]]:
+    """Whether a pose is closer to the closest of some models, and the grounds at whose edges that changes."""
+    mover = scene.model(model)
+    shape = at_origin(mover.base, mover.pose.facing)
+    grounds = (
+        ground.grown(one.horizontal)
+        for one in closest_of(scene, model, goals)
+        for ground in forbidden(shape, scene.model(one.b).footprint)
+    )
+    return (lambda pose: not check_closer(scene, model, pose, goals)), tuple(grounds)
+
+
+# ------------------------------------------------------------------------------------------- moves of one model
+
+
+def check_pile_in(
+    scene: Scene,
+    move: Move,
+    policy: MovePolicy,
+    inches: float = MELEE_MOVE,
+    ignored: frozenset[str] = frozenset(),
+) -> tuple[Fault, ...]:
+    """
+    Everything wrong with the pile-in move of one model (wh40k:commentary.pile-in-move).
+
+    It may not start in base contact, must end closer to the closest enemy, and in base contact with an enemy if
+    it can. What the unit must fulfil is asked of the unit: :func:`check_engaged`.
+    """
+    return _check_towards(scene, move, policy, inches, enemies_of(scene, move.model, ignored), closest_only=False)
+
+
+def check_consolidate(
+    scene: Scene,
+    move: Move,
+    policy: MovePolicy,
+    inches: float = MELEE_MOVE,
+    ignored: frozenset[str] = frozenset(),
+) -> tuple[Fault, ...]:
+    """
+    Everything wrong with the consolidation move of one model towards enemies (wh40k:commentary.consolidation-move).
+
+    As :func:`check_pile_in`, but it must come to base contact with the closest enemy if it can.
+    """
+    return _check_towards(scene, move, policy, inches, enemies_of(scene, move.model, ignored), closest_only=True)
+
+
+def _check_towards(
+    scene: Scene, move: Move, policy: MovePolicy, inches: float, enemies: tuple[str, ...], closest_only: bool
+) -> tuple[Fault, ...]:
+    found = (*already_held(scene, move.model, enemies), *check_move(scene, move, inches, policy))
+    if found:
+        return found
+    end = end_pose(scene, move, policy)
+    wanted = tuple(one.b for one in closest_of(scene, move.model, enemies)) if closest_only else enemies
+    allowed, also = nearer(scene, move.model, enemies)
+    closer = check_closer(scene, move.model, end, enemies)
+    return (*closer, *check_contact(scene, move.model, end, inches, policy, wanted, allowed, also))
+
+
+def check_consolidate_to_marker(
+    scene: Scene,
+    move: Move,
+    policy: MovePolicy,
+    marker: str,
+    inches: float = MELEE_MOVE,
+    reach: float = 3.0,
+    vertical: float = 5.0,
+) -> tuple[Fault, ...]:
+    """
+    Everything wrong with a consolidation move of one model towards an objective marker.
+
+    By any path, it ends closer to the marker than it started, and within range of it
+    (wh40k:faq.movement.consolidate-to-objective-any-path).
+    """
+    found = check_move(scene, move, inches, policy)
+    if found:
+        return found
+    end = end_pose(scene, move, policy)
+    there = gap(scene, scene.model(move.model).at(end), marker)
+    far = (there.horizontal - reach, there.vertical - vertical)
+    out = [Fault("not within range of", marker, over, there.points) for over in far if over > TOLERANCE]
+    return (*check_closer(scene, move.model, end, (marker,)), *out)
+
+
+def check_charge_move(
+    scene: Scene, move: Move, inches: float, policy: MovePolicy, targets: Sequence[str]
+) -> tuple[Fault, ...]:
+    """
+    Everything wrong with the charge move of one model at target units (wh40k:core.charge-move).
+
+    It must end closer to one of the targets, and in base contact with an enemy of theirs if it can. The policy
+    says which units it may engage.
+    """
+    if not targets:
+        raise GeometryError(f"the charge of model {move.model!r} has no target")
+    found = check_move(scene, move, inches, policy)
+    if found:
+        return found
+    end = end_pose(scene, move, policy)
+    units = [models_of(scene, target) for target in targets]
+    closer = [check_closer(scene, move.model, end, unit) for unit in units]
+    short = () if any(not faults for faults in closer) else min(closer, key=lambda faults: faults[0].amount)
+    allowed: Allowed = lambda pose: any(not check_closer(scene, move.model, pose, unit) for unit in units)  # noqa: E731
+    contact = check_contact(scene, move.model, end, inches, policy, [*chain(*units)], allowed)
+    return (*short, *contact)
+
+
+def models_of(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The models of a unit; a model without a unit is one by itself. Raises GeometryError where there are none."""
+    found = tuple(name for name, model in scene.models.items() if unit_of(model) == unit)
+    if not found:
+        raise GeometryError(f"the scene has no model of a unit {unit!r}")
+    return found
+
+
+# --------------------------------------------------------------------------------------------------- whole units
+
+
+def check_engaged(
+    scene: Scene,
+    models: Iterable[str],
+    targets: Iterable[str],
+    every: bool = True,
+    reach: tuple[float, float] = ENGAGEMENT,
+) -> tuple[Fault, ...]:
+    """
+    Which target units no model of a unit is within engagement range of; with ``every`` off, one target is enough.
+
+    ``reach`` is inches horizontally and vertically. The amount is what is missing, horizontally.
+    """
+    found, models, targets = [], tuple(models), tuple(targets)
+    if not (models and targets):
+        raise GeometryError("engaging takes a model and a target unit")
+    for target in targets:
+        gaps = [gap(scene, model, enemy) for model in models for enemy in models_of(scene, target)]
+        if not any(one.within(*reach) for one in gaps):
+            least = min(gaps, key=lambda one: one.straight)
+            found.append(
+                Fault("out of engagement range of", target, max(0.0, least.horizontal - reach[0]), least.points)
+            )
+    if not every and len(found) < len(targets):
+        return ()
+    return tuple(found)
+
+
+def check_charge(
+    scene: Scene,
+    moves: Sequence[Move],
+    inches: float,
+    policies: Policies,
+    targets: Sequence[str],
+    coherency: Coherency | None = None,
+    unit: Sequence[str] = (),
+) -> tuple[tuple[Fault, ...], Scene]:
+    """
+    Everything wrong with the charge of a unit, its models moved in the given order, and the scene after it.
+
+    ``unit`` are models that count for it, those that do not move too. All or nothing, as
+    :func:`.moves.check_unit_move`; in the end every target must be engaged (wh40k:core.charge-roll).
+    """
+    found: list[Fault] = []
+    now = scene
+    for move in moves:
+        policy = policy_of(policies, move.model)
+        faults = check_charge_move(now, move, inches, policy, targets)
+        found += [msgspec.structs.replace(one, reason=f"{scene.model(move.model).name} {one.reason}") for one in faults]
+        if not check_move(now, move, inches, policy):
+            now = now.moved({move.model: end_pose(now, move, policy)})
+    if not found:
+        found += check_unit_move(scene, moves, inches, policies, coherency)[0]
+        found += check_engaged(now, {*unit, *(move.model for move in moves)}, targets)
+    return tuple(found), scene if found else now
+
+
+# ------------------------------------------------------------------------------------------------- special cases
+
+
+def check_across(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    piece: str,
+    targets: Iterable[str],
+    reach: float = 2.0,
+    beside: float = 1.0,
+) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose does not charge an enemy across a low piece of terrain.
+
+    The enemy must be within ``beside`` inches of the piece on its opposite side, the model as close as possible to
+    the piece and within ``reach`` inches of the enemy (wh40k:core.terrain-barricades 3). One enemy is enough.
+    """
+    after = scene.model(model).at(end)
+    wall = parts_of(scene.terrain, scene.terrain.rows[scene.piece(piece).id])[0]
+    found: list[tuple[Fault, ...]] = []
+    for target in targets:
+        enemy, faults = scene.model(target), []
+        beyond = min(distance(enemy.footprint, part) for part in wall) - beside
+        between = nearest(after.footprint, enemy.footprint)
+        line = Footprint(np.array([between.a, between.b]))
+        points = (between.a, between.b)
+        if beyond > TOLERANCE:
+            faults.append(Fault("the enemy is too far from", piece, beyond, points))
+        if between.distance <= TOLERANCE or not any(penetration(line, part) > 0.0 for part in wall):
+            faults.append(Fault("not on the opposite side of", piece, 0.0, points))
+        if between.distance > reach + TOLERANCE:
+            faults.append(Fault("too far from", target, between.distance - reach, points))
+        found.append(tuple(faults))
+    least = min(found, key=len, default=())
+    return (*least, *check_closest(scene, model, end, inches, policy, piece))
+
+
+def counts_as_near(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    target: str,
+    body: Base,
+    reach: tuple[float, float] = ENGAGEMENT,
+    parts_within: float = 1.0,
+) -> tuple[Fault, ...]:
+    """
+    Why a model near an enemy whose body overhangs its base does not count as within reach of it.
+
+    ``body`` is the ground under all of the enemy. Three conditions: the model had enough inches to get within
+    ``reach`` of the base if the body were not there, it is as close as possible, and some part of one is within
+    ``parts_within`` of some part of the other (wh40k:commentary.charging-with-units; with a reach of 0.0 and 0.0 it
+    is base contact, wh40k:commentary.base-contact).
+    """
+    with_body = scene.with_models([msgspec.structs.replace(scene.model(target), base=body)])
+    found: list[Fault] = []
+    free = needed(scene, model, target, policy, *reach) or needed_by_route(scene, model, target, policy, *reach)
+    if free is None or free.inches > inches + TOLERANCE:
+        missing = math.inf if free is None else free.inches - inches
+        found.append(Fault("could not have reached", target, missing, (end.centre,)))
+    found += check_closest(with_body, model, end, inches, policy, target)
+    there = scene.model(model).at(end)
+    away = gap(with_body, there, target)
+    # Any parts count here, not only those that distances are measured to.
+    apart = math.hypot(away.horizontal, max(0.0, vertical_gap(there.body, scene.model(target).body)))
+    if apart > parts_within + TOLERANCE:
+        found.append(Fault("too far from every part of", target, apart - parts_within, away.points))
+    return tuple(found)

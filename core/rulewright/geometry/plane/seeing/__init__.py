@@ -1,0 +1,1 @@
+"""Lines of sight: who sees whom, how much of it, and what stands in the way."""

@@ -1,0 +1,321 @@
+"""What may block sight between two models, as data: sizes, traits, who stands in what, and which models count."""
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from ... import TOLERANCE
+from ..scene import Change, Model, Scene, Terrain
+from .bodies import Bodies, Flags, Floats, Rows, some
+from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, Part, contacts, ground_as_parts, pieces_as_parts
+
+Grounds: TypeAlias = npt.NDArray[np.object_]
+
+
+class SeeThrough(Enum):
+    """How terrain stands in the way of sight."""
+
+    SOLID = "solid"
+    """It blocks what its shape hides."""
+    INTO = "into"
+    """One sees into it and, from wholly within, out of it, but never through or over its ground to beyond."""
+    HAZY = "hazy"
+    """One sees through it, but nothing behind or within it is ever fully visible."""
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """
+    How pieces with a trait stand in the way: the first screen of a policy whose trait a piece has counts.
+
+    For a pair of which either model has a trait in ``exempt`` the piece is not there. A model of which any
+    part is within sees out of an INTO screen where it has a trait in ``sees_out``.
+    """
+
+    trait: str
+    kind: SeeThrough
+    exempt: frozenset[str] = frozenset()
+    sees_out: frozenset[str] = frozenset()
+
+
+class SightPolicy(msgspec.Struct, frozen=True, kw_only=True):
+    """
+    What blocks sight.
+
+    A solid piece blocks unless one of the two models stands in or on it; with ``sizes`` only where its size is
+    above that of the model looked at, which counts as its own size plus those of the pieces it stands on.
+    With ``heights`` pieces are prisms from the ground to their height and models reach from the ground under
+    them to their top; the sight may go over what is lower, and a piece that a model stands on top of blocks by
+    its shape. ``screens`` say which traits are something else than solid. With ``models`` other models block
+    too, unless they have the unit of the one that looks. ``only`` are the ids of the pieces that count, all
+    where it is None, ``without`` those that do not.
+
+    ``partly_out``: a model partly within an INTO screen sees out of it by its shape alone, as if the screen
+    were not there; otherwise only from wholly within, or with a trait that sees out.
+    """
+
+    sizes: bool = False
+    heights: bool = False
+    models: bool = False
+    screens: tuple[Screen, ...] = ()
+    only: frozenset[str] | None = None
+    without: frozenset[str] = frozenset()
+    partly_out: bool = True
+
+
+class Standing(NamedTuple):
+    """Which models stand in which pieces: arrays (models, pieces)."""
+
+    within: Flags
+    """Some of the base is over the piece (touching is not)."""
+    wholly: Flags
+    """No part of the base sticks out of it."""
+
+
+def standing(scene: Scene) -> Standing:
+    """Who stands within and wholly within which piece."""
+    return scene.kept("standing", _standing, _standing_after)
+
+
+def _standing(scene: Scene) -> Standing:
+    return _standing_of(scene, range(len(scene.models)))
+
+
+def _standing_after(old: Standing, scene: Scene, change: Change) -> Standing:
+    if change.grounds:
+        return _standing(scene)
+    fresh = np.flatnonzero(change.rows < 0)
+    found = _standing_of(scene, fresh.tolist())
+    arrays = []
+    for before, now in zip(old, found, strict=True):
+        after = before[change.rows]
+        after[fresh] = now
+        arrays.append(after)
+    return Standing(*arrays)
+
+
+def _standing_of(scene: Scene, rows: Sequence[int]) -> Standing:
+    terrain = scene.terrain
+    shape = (len(rows), len(terrain.ids))
+    within, wholly = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    if not all(shape):
+        return Standing(within, wholly)
+    boxes, smaller, larger = _outlines(terrain)
+    models = tuple(scene.models.values())
+    footprints = [models[row].footprint for row in rows]
+    bounds = np.array([footprint.bounds for footprint in footprints])
+    apart = (bounds[:, None, :2] >= boxes[:, 2:]) | (bounds[:, None, 2:] <= boxes[:, :2])
+    for place, piece in np.argwhere(~apart.any(axis=2)).tolist():
+        footprint = footprints[place]
+        within[place, piece] = shapely.distance(footprint.skeleton, smaller[piece]) <= footprint.radius
+        wholly[place, piece] = (
+            shapely.covers(larger[piece], footprint.skeleton)
+            and shapely.distance(footprint.skeleton, larger[piece].boundary) >= footprint.radius
+        )
+    return Standing(within, wholly)
+
+
+def _outlines(terrain: Terrain) -> tuple[Floats, Grounds, Grounds]:
+    """Bounding boxes, and the outlines a tolerance smaller and larger."""
+    if "outlines" not in terrain.kept:
+        terrain.kept["outlines"] = (
+            shapely.bounds(terrain.polygons),
+            shapely.buffer(terrain.polygons, -TOLERANCE, join_style="mitre"),
+            shapely.buffer(terrain.polygons, TOLERANCE, join_style="mitre"),
+        )
+    found: tuple[Floats, Grounds, Grounds] = terrain.kept["outlines"]
+    return found
+
+
+class Outlook:
+    """
+    The bodies and obstacles of a scene under a policy, and which obstacles count between which models.
+
+    Obstacles have the numbers of the pieces in the terrain, then those of the models in the scene; ``names``
+    are their ids. Only the first ``crowd`` models can block, all where it is None.
+    """
+
+    def __init__(self, scene: Scene, policy: SightPolicy, crowd: int | None = None) -> None:
+        self.scene = scene
+        self.policy = policy
+        self.terrain = scene.terrain
+        self.crowd = (len(scene.models) if crowd is None else crowd) if policy.models else 0
+        self.standing = standing(scene)
+
+    @cached_property
+    def models(self) -> tuple[Model, ...]:
+        """The models, in order."""
+        return tuple(self.scene.models.values())
+
+    @cached_property
+    def kinds(self) -> tuple[Screen, ...]:
+        """How each piece stands in the way."""
+        return tuple(
+            next((screen for screen in self.policy.screens if screen.trait in piece.traits), _SOLID)
+            for piece in self.terrain.pieces
+        )
+
+    @cached_property
+    def heights(self) -> Floats:
+        """How high each piece hides."""
+        if not self.policy.heights:
+            return np.full(len(self.kinds), UNLIMITED)
+        solid = np.array([screen.kind is SeeThrough.SOLID for screen in self.kinds], dtype=bool)
+        return np.where(solid, self.terrain.heights, UNLIMITED)
+
+    @cached_property
+    def counted(self) -> Flags:
+        """Which pieces can block at all (hazy ones are among them)."""
+        only, without = self.policy.only, self.policy.without
+        return np.array([(only is None or name in only) and name not in without for name in self.terrain.ids], bool)
+
+    @cached_property
+    def hazy(self) -> Flags:
+        """Which pieces are hazy."""
+        return np.array([screen.kind is SeeThrough.HAZY for screen in self.kinds], dtype=bool)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The ids of obstacles by their numbers."""
+        return (*self.terrain.ids, *self.scene.models)
+
+    @cached_property
+    def obstacles(self) -> Obstacles:
+        """Everything that might block."""
+        key = ("obstacles", self.policy.heights, self.policy.screens)
+        if key not in self.terrain.kept:
+            parts = pieces_as_parts(self.terrain.polygons.tolist(), self.heights.tolist())
+            self.terrain.kept[key] = parts, Obstacles(parts)
+        parts, terrain = self.terrain.kept[key]
+        if not self.policy.models:
+            return terrain  # type: ignore[no-any-return]
+        every = [*parts, *self._model_parts()]
+        return Obstacles([*every, *contacts(every, len(parts))])
+
+    def _model_parts(self) -> list[Part]:
+        found = []
+        for row, (model, ground) in enumerate(zip(self.models[: self.crowd], self.scene.footprints, strict=False)):
+            low, high = (model.pose.height, model.top) if self.policy.heights else (GROUND, UNLIMITED)
+            found += ground_as_parts(ground, len(self.terrain.ids) + row, low if low > 0.0 else GROUND, high)
+        return found
+
+    @cached_property
+    def tops(self) -> Floats:
+        """The highest points of the models."""
+        return np.array([model.top for model in self.models])
+
+    @cached_property
+    def bottoms(self) -> Floats:
+        """The heights of the ground under the models."""
+        return np.array([model.pose.height for model in self.models])
+
+    def uses(self, one: Rows, two: Rows, full: bool = False) -> Flags | None:
+        """
+        Which parts of obstacles count where models ``one[k]`` look at models ``two[k]``: (pairs, parts), None for all.
+
+        With ``full`` those that keep it from being fully visible: hazy pieces too, but no model of its unit.
+        """
+        pieces = self.blocking(one, two, full)
+        if pieces is None and not self.policy.models:
+            return None
+        if pieces is None:
+            pieces = np.ones((len(one), len(self.terrain.ids)), dtype=bool)
+        blocking = np.hstack([pieces, self._blocking_models(one, two, full), np.ones((len(one), 1), dtype=bool)])
+        owners = self.obstacles.owners
+        used: Flags = blocking[:, owners[:, 0]] & blocking[:, owners[:, 1]]
+        return used
+
+    def _blocking_models(self, one: Rows, two: Rows, full: bool) -> Flags:
+        found = np.ones((len(one), len(self.models)), dtype=bool)
+        if self.crowd:
+            pairs = np.arange(len(one))
+            units = self.units
+            named = units >= 0
+            found &= ~(named & (units == units[one][:, None]))
+            if full:
+                found &= ~(named & (units == units[two][:, None]))
+            found[pairs, one] = found[pairs, two] = False
+        return found
+
+    @cached_property
+    def units(self) -> Rows:
+        """The units of the models as numbers, NOBODY without one."""
+        numbers: dict[str, int] = {"": NOBODY}
+        return np.array([numbers.setdefault(model.unit, len(numbers)) for model in self.models], dtype=np.intp)
+
+    def blocking(self, one: Rows, two: Rows, full: bool = False) -> Flags | None:
+        """Which pieces count where models ``one[k]`` look at models ``two[k]``: (pairs, pieces), None for all."""
+        policy, standing = self.policy, self.standing
+        if not len(self.terrain.ids):
+            return None
+        if not (policy.sizes or policy.screens or standing.within.any()) and self.counted.all():
+            return None
+        solid = np.array([screen.kind is SeeThrough.SOLID for screen in self.kinds], dtype=bool)
+        inside = standing.within
+        if policy.heights:
+            inside = inside & (self.bottoms[:, None] < self.terrain.heights - TOLERANCE)
+        found = solid & ~inside[one] & ~inside[two]
+        if policy.sizes:
+            found &= self.terrain.sizes > self.sizes[two][:, None]
+        for screen in dict.fromkeys(self.kinds):
+            if screen.kind is not SeeThrough.SOLID:
+                found[:, self._under(screen)] = False
+                found |= self._screened(screen, one, two, full)
+        return found & self.counted
+
+    @cached_property
+    def sizes(self) -> Rows:
+        """The sizes of the models, with those of the pieces they stand on."""
+        own = np.array([model.size for model in self.models], dtype=np.intp)
+        return own + self.standing.within @ self.terrain.sizes
+
+    def _screened(self, screen: Screen, one: Rows, two: Rows, full: bool) -> Flags:
+        """Which pieces behind this screen count for these pairs."""
+        these = self._under(screen)
+        exempt = self._having(screen.exempt)
+        there = these & ~(exempt[one] | exempt[two])[:, None]
+        within, wholly = self.standing
+        if screen.kind is SeeThrough.HAZY:
+            return there & ~wholly[one] if full else np.zeros_like(there)
+        out = within if self.policy.partly_out else wholly | (within & self._having(screen.sees_out)[:, None])
+        return there & ~out[one] & ~within[two]
+
+    def never_full(self, one: Rows, two: Rows) -> Flags:
+        """Pairs whose second model stands wholly within something hazy."""
+        found = np.zeros(len(one), dtype=bool)
+        for screen in dict.fromkeys(self.kinds):
+            if screen.kind is SeeThrough.HAZY:
+                these = self._under(screen) & self.counted
+                exempt = self._having(screen.exempt)
+                found |= some(self.standing.wholly[:, these], 1)[two] & ~exempt[one] & ~exempt[two]
+        return found
+
+    def _under(self, screen: Screen) -> Flags:
+        return np.array([other == screen for other in self.kinds], dtype=bool)
+
+    def _having(self, traits: frozenset[str]) -> Flags:
+        return np.array([bool(model.traits & traits) for model in self.models], dtype=bool)
+
+
+_SOLID = Screen("", SeeThrough.SOLID)
+
+
+def bodies_of(scene: Scene) -> tuple[Bodies, Rows]:
+    """The convex parts of all models, and the row of the model that each belongs to."""
+    parts = [footprint.parts for footprint in scene.footprints]
+    owners = np.repeat(np.arange(len(parts)), np.fromiter(map(len, parts), np.intp, len(parts)))
+    return Bodies([part for several in parts for part in several]), owners
+
+
+def bodies_after(old: tuple[Bodies, Rows], scene: Scene, change: Change) -> tuple[Bodies, Rows]:
+    """The same after a change; only what moved is built anew."""
+    models = tuple(scene.models.values())
+    fresh = [models[row].footprint for row in np.flatnonzero(change.rows < 0).tolist()]
+    if len(old[0]) != old[1][-1:].sum() + 1 or not all(footprint.convex for footprint in fresh):
+        return bodies_of(scene)
+    return old[0].after(change.rows, Bodies(fresh)), np.arange(len(models))

@@ -1,0 +1,313 @@
+"""
+Lines of sight from any part of one model to any part of another, in plan view or with heights.
+
+What blocks is a :class:`~.screens.SightPolicy`. Sight is a straight segment; one that touches a corner or slides
+along a wall is free, one that runs deeper than the tolerance inside anything that blocks is not, and no segment
+slips through where two things that block touch, be they terrain or models. See :mod:`.shadows` for how the answer
+is found exactly.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+
+from ... import TOLERANCE, GeometryError
+from ..scene import Change, Scene
+from ..shapes import Footprint, Point, Points, ring
+from .bodies import Bodies, Flags, Floats, Rows, Vectors, beside
+from .lookout import Heights, Looks, look, sampled_lines
+from .obstacles import NOBODY, Obstacles
+from .screens import Outlook, SightPolicy, bodies_after, bodies_of
+from .shadows import Search, corridors, foot, gaps, spread
+
+DEFAULT = SightPolicy()
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """
+    Whether one model sees another, and why.
+
+    ``segment`` is a free segment in plan view, None where there is none; ``blockers`` the ids of the terrain and
+    models that stand between them (where they are not seen, those that hide them). ``exact`` is False where
+    something lower than one of them stands between and no free segment was found among those tried.
+    """
+
+    seen: bool
+    segment: tuple[Point, Point] | None
+    blockers: tuple[str, ...]
+    exact: bool = True
+
+
+def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
+    """
+    Whether model ``a`` sees model ``b``. A model always sees itself.
+
+    Where many pairs are asked, :func:`sight_table` answers all at once. Raises GeometryError for an unknown model.
+    """
+    one, two = rows_of(scene, a, b)
+    return one == two or bool(looks(view_of(scene, policy), np.array([one]), np.array([two])).seen[0])
+
+
+def sight(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> Sight:
+    """Whether model ``a`` sees model ``b``, with the segment that sees or what stands in between."""
+    one, two = rows_of(scene, a, b)
+    if one == two:
+        centre = scene.models[a].pose.centre
+        return Sight(True, (centre, centre), ())
+    view = view_of(scene, policy)
+    found = looks(view, np.array([one]), np.array([two]))
+    segment = None
+    if found.seen[0]:
+        start, end = found.start[0], found.end[0]
+        segment = ((float(start.real), float(start.imag)), (float(end.real), float(end.imag)))
+    return Sight(bool(found.seen[0]), segment, _between(view, one, two), bool(found.exact[0]))
+
+
+def sight_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
+    """
+    Who sees whom: (models, models), row looks at column, in the order of the scene's models.
+
+    Kept with the scene, and read-only: after a move only what it may have changed is computed anew.
+    """
+    return scene.kept(("sight", policy), lambda now: _build(now, policy), _update).seen
+
+
+def centre_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
+    """Which centres a straight line joins that nothing blocks: (models, models)."""
+    points = np.array([model.pose.centre for model in scene.models.values()]).reshape(-1, 1, 2)
+    return sample_table(scene, points, policy)
+
+
+class View(NamedTuple):
+    """A scene under a policy: its bodies, whose they are, and what may stand between them."""
+
+    outlook: Outlook
+    bodies: Bodies
+    owners: Rows
+
+
+class _Table(NamedTuple):
+    seen: Flags
+    view: View
+
+
+def rows_of(scene: Scene, a: str, b: str) -> tuple[int, int]:
+    scene.model(a), scene.model(b)
+    return scene.rows[a], scene.rows[b]
+
+
+def view_of(scene: Scene, policy: SightPolicy) -> View:
+    bodies, owners = scene.kept("bodies", bodies_of, bodies_after)
+    return View(scene.kept(("outlook", policy), lambda now: Outlook(now, policy)), bodies, owners)
+
+
+def looks(view: View, one: Rows, two: Rows, uses: Flags | None = None) -> Looks:
+    """What models ``one[k]`` see of models ``two[k]``."""
+    outlook = view.outlook
+    if uses is None:
+        uses = outlook.uses(one, two)
+    count = np.bincount(view.owners, minlength=len(outlook.scene.models))
+    if (count == 1).all():
+        return look(view.bodies, outlook.obstacles, one, two, uses, _heights(outlook, one, two))
+    first = np.cumsum(count) - count
+    pair, place = spread(np.zeros(len(one), dtype=np.intp), count[one] * count[two])
+    parts = first[one][pair] + place // count[two][pair], first[two][pair] + place % count[two][pair]
+    part_uses = None if uses is None else uses[pair]
+    found = look(view.bodies, outlook.obstacles, *parts, part_uses, _heights(outlook, one[pair], two[pair]))
+    # The first part that sees, else the first of all, stands for the pair.
+    order = np.lexsort((~found.seen, pair))
+    best = order[np.searchsorted(pair, np.arange(len(one)))]
+    doubtful = np.bincount(pair[~found.exact], minlength=len(one)) > 0
+    return Looks(found.seen[best], found.start[best], found.end[best], found.seen[best] | ~doubtful)
+
+
+def _heights(outlook: Outlook, one: Rows, two: Rows) -> Heights | None:
+    if not outlook.policy.heights:
+        return None
+    floors, tops = outlook.bottoms, outlook.tops
+    return Heights(floors[one], tops[one], floors[two], tops[two])
+
+
+def _between(view: View, one: int, two: int) -> tuple[str, ...]:
+    """The ids of what hides some part of one model from some part of another."""
+    outlook, bodies, walls = view.outlook, view.bodies, view.outlook.obstacles
+    uses = outlook.uses(np.array([one]), np.array([two]))
+    found: set[int] = set()
+    for a in np.flatnonzero(view.owners == one).tolist():
+        for b in np.flatnonzero(view.owners == two).tolist():
+            near = corridors(bodies, walls, np.array([a]), np.array([b]), uses).wall
+            if outlook.policy.heights:
+                near = near[walls.high[near] > min(outlook.tops[one], outlook.tops[two]) + TOLERANCE]
+            start, end = gaps(bodies, a, b, sampled_lines(bodies, a, b))
+            for wall in near.tolist():
+                if walls.blocks(start, end, np.full(len(start), wall)).any():
+                    found |= set(walls.owners[wall].tolist())
+    return tuple(outlook.names[row] for row in sorted(found - {NOBODY}))
+
+
+# ------------------------------------------------------------------------------------------------- all pairs
+
+
+def _build(scene: Scene, policy: SightPolicy) -> _Table:
+    view = view_of(scene, policy)
+    table = np.eye(len(scene.models), dtype=bool)
+    one, two = np.triu_indices(len(table), 1)
+    return _filled(table, view, one, two)
+
+
+def _filled(table: Flags, view: View, one: Rows, two: Rows) -> _Table:
+    """The table with what these pairs see of each other; from now on it does not change."""
+    _fill(table, view, one, two)
+    table.flags.writeable = False
+    return _Table(table, view)
+
+
+def _fill(table: Flags, view: View, one: Rows, two: Rows) -> None:
+    """Write what these pairs see of each other, both ways."""
+    if not len(one):
+        return
+    policy = view.outlook.policy
+    uses = view.outlook.uses(one, two)
+    table[one, two] = table[two, one] = looks(view, one, two, uses).seen
+    if uses is not None and (policy.sizes or policy.models or not policy.partly_out):
+        back = view.outlook.uses(two, one)
+        other = np.flatnonzero((uses != back).any(axis=1)) if back is not None else np.arange(len(one))
+        if len(other):
+            table[two[other], one[other]] = looks(view, two[other], one[other]).seen
+
+
+def _update(old: _Table, scene: Scene, change: Change) -> _Table:
+    view = view_of(scene, old.view.outlook.policy)
+    fresh = change.rows < 0
+    table = old.seen.take(change.rows, axis=0).take(change.rows, axis=1)
+    np.fill_diagonal(table, True)
+    if change.grounds or view.outlook.policy.models:
+        stale = fresh[:, None] | fresh
+        for centre, reach in _changed(old.view, view, change):
+            stale |= _ways_near(view, centre, reach)
+        one, two = np.nonzero(np.triu(stale, 1))
+    else:
+        moved = np.flatnonzero(fresh)
+        one, two = np.repeat(moved, len(fresh)), np.arange(len(moved) * len(fresh)) % max(1, len(fresh))
+        once = ~fresh[two] | (one < two)
+        one, two = one[once], two[once]
+    return _filled(table, view, one, two)
+
+
+def _changed(old: View, new: View, change: Change) -> Iterator[tuple[complex, float]]:
+    """Discs around all that blocks otherwise than before."""
+    for left, low, right, high in shapely.bounds(change.grounds).reshape(-1, 4).tolist():
+        yield complex(left + right, low + high) / 2, abs(complex(right - left, high - low)) / 2
+    if new.outlook.policy.models:
+        gone = np.setdiff1d(np.arange(len(old.outlook.scene.models)), change.rows)
+        for view, rows in ((old, gone), (new, np.flatnonzero(change.rows < 0))):
+            centres, reaches = _discs(view)
+            yield from zip(centres[rows].tolist(), reaches[rows].tolist(), strict=True)
+
+
+def _ways_near(view: View, centre: complex, reach: float) -> Flags:
+    """Between which models something at this place might stand."""
+    centres, reaches = _discs(view)
+    start, way = centres[:, None], centres - centres[:, None]
+    square = np.maximum(way.real**2 + way.imag**2, 1e-300)
+    along = np.clip((np.conj(way) * (centre - start)).real / square, 0.0, 1.0)
+    room = reach + np.maximum(reaches[:, None], reaches) + TOLERANCE
+    near: Flags = np.abs(start + along * way - centre) <= room
+    return near
+
+
+def _discs(view: View) -> tuple[Vectors, Floats]:
+    """A disc around each model."""
+    bodies, owners = view.bodies, view.owners
+    first = np.searchsorted(owners, np.arange(len(view.outlook.scene.models)))
+    centres = bodies.centre[first]
+    far = np.abs(bodies.centre - centres[owners]) + bodies.reach
+    return centres, np.maximum.reduceat(far, first) if len(first) else far
+
+
+# ------------------------------------------------------------------------------------------ points and crossings
+
+
+def sample_table(scene: Scene, points: Points, policy: SightPolicy = DEFAULT) -> Flags:
+    """
+    Who sees whom where only segments between given points count: (models, models).
+
+    ``points`` are so many points of every model, (models, points, 2). In plan view: heights are not looked at.
+    Raises GeometryError for points that are fewer, more or no numbers.
+    """
+    if points.shape != (len(scene.models), max(1, *points.shape[1:2]), 2) or not np.isfinite(points).all():
+        raise GeometryError(
+            f"points to look from and to are finite numbers, one or more (x, y) for each of the {len(scene.models)} "
+            f"models, (models, points, 2); these are {points.shape}"
+        )
+    spots: Vectors = np.ascontiguousarray(points).view(np.complex128)[..., 0]
+    hulls = Bodies([Footprint(_hull(spot)) for spot in points])
+    outlook = Outlook(scene, policy)
+    table = np.eye(len(spots), dtype=bool)
+    one, two = np.triu_indices(len(table), 1)
+    for way in (one, two), (two, one):
+        uses = outlook.uses(*way)
+        table[way] = _sampled(spots, hulls, outlook.obstacles, *way, uses)
+        if uses is None:
+            return table | table.T
+    return table
+
+
+def _sampled(spots: Vectors, hulls: Bodies, walls: Obstacles, one: Rows, two: Rows, uses: Flags | None) -> Flags:
+    """In stages: the first points, points of equal number, and all points where the hulls see each other."""
+    search = Search(hulls, walls, one, two, corridors(hulls, walls, one, two, uses))
+    search.seen[:] = np.bincount(search.corridor.pair, minlength=len(one)) == 0
+    search.open = ~search.seen
+    numbers = np.arange(spots.shape[1])
+    _try(search, spots, numbers[:1], numbers[:1])
+    if len(numbers) > 1:
+        search.walled_off()
+        _try(search, spots, numbers, numbers)
+        hulls_see = Search(hulls, walls, one, two, search.corridor)
+        hulls_see.open = search.open.copy()
+        hulls_see.rest()
+        search.open &= hulls_see.seen
+        _try(search, spots, *(grid.ravel() for grid in np.meshgrid(numbers, numbers)))
+    return search.seen
+
+
+def _try(search: Search, spots: Vectors, first: Rows, second: Rows) -> None:
+    """Segments between points of these numbers."""
+    search.narrow()
+    pair = np.flatnonzero(search.open)
+    start, end = spots[search.one[pair]][:, first].ravel(), spots[search.two[pair]][:, second].ravel()
+    search.note_free(np.repeat(pair, len(first)), start, end)
+
+
+def _hull(points: Points) -> Points:
+    around = shapely.convex_hull(shapely.multipoints(points))
+    return ring(around) if isinstance(around, Polygon) else shapely.get_coordinates(around)
+
+
+def crosses(scene: Scene, a: str, b: str, piece: str) -> bool:
+    """
+    Whether some straight line from model ``a`` to model ``b`` passes through a piece of terrain.
+
+    For convex bases these lines fill exactly the convex hull of the two: it is the bases and the four-cornered
+    area between the lines that touch both on the same side. So the piece is passed through exactly where it
+    overlaps one of these three; touching is not passing. Hulls that are not convex go part by part.
+    """
+    one, two = rows_of(scene, a, b)
+    ground = shapely.buffer(scene.piece(piece).polygon, -TOLERANCE, join_style="mitre")
+    parts = Bodies([*scene.footprints[one].parts, *scene.footprints[two].parts])
+    split = len(scene.footprints[one].parts)
+    if any(shapely.distance(part.skeleton, ground) <= part.radius for part in parts.footprints):
+        return True
+    i, j = (grid.ravel() for grid in np.meshgrid(np.arange(split), np.arange(split, len(parts))))
+    corners = []
+    for left in (True, False):
+        u, d = beside(parts, i, parts, j, left)
+        towards = (-1j if left else 1j) * u
+        corners += [foot(parts.support(i, towards), u, d), foot(parts.support(j, towards), u, d)]
+    between = np.stack([corners[0], corners[1], corners[3], corners[2]], axis=1)
+    areas = shapely.polygons(np.stack([between.real, between.imag], axis=2))
+    return bool(shapely.intersects(areas, ground).any())

@@ -1,0 +1,1 @@
+"""Where units may be set up, and finding room for them."""

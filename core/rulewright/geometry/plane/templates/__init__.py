@@ -1,0 +1,1 @@
+"""Movement tools, throws, pushes, beams, and placing within a range."""

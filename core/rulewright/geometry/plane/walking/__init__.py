@@ -1,0 +1,1 @@
+"""The shortest way of a base round obstacles, and where it can come."""
