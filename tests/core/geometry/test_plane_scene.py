@@ -116,9 +116,8 @@ def test_terrain_is_shared_while_it_is_the_same() -> None:
     assert table.moved({"a": Pose(30.0, 30.0)}).terrain is terrain
     assert table.with_pieces([Piece("hut", ((1.0, 1.0), (2.0, 1.0), (1.0, 2.0)))]).terrain is not terrain
     assert terrain.ids == ("wall",) and terrain.rows == {"wall": 0} and terrain.heights.tolist() == [math.inf]
-    assert len(terrain.edges) == 7 and terrain.owners.tolist() == [0] * 7
-    around = np.hypot(terrain.edges[:, 2] - terrain.edges[:, 0], terrain.edges[:, 3] - terrain.edges[:, 1]).sum()
-    assert around == pytest.approx(terrain.polygons[0].length)
+    assert sum(part.polygon.area for part in terrain.parts(0)) == pytest.approx(terrain.polygons[0].area)
+    assert terrain.near((13.0, 0.0, 20.0, 11.0)) == [0] and terrain.near((14.0, 0.0, 20.0, 44.0)) == []
 
 
 def test_a_piece_moves_with_its_floors_and_holes() -> None:
@@ -240,3 +239,25 @@ def test_zones_markers_and_table_are_areas() -> None:
     assert table.zone("home").polygon.equals(Polygon(SQUARE))
     ground: Any = table.marker("goal").footprint
     assert ground.core.tolist() == [[5.0, 6.0]] and ground.radius == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "other"),
+    [
+        ({"pieces": [Piece("x", SQUARE)]}, {"markers": [Marker("x", 5.0, 5.0)]}),
+        ({"models": [model("x")]}, {"pieces": [Piece("x", SQUARE)]}),
+        ({"zones": [Zone("x", SQUARE)]}, {"models": [model("x")]}),
+    ],
+)
+def test_one_id_names_one_thing(kind: dict[str, Any], other: dict[str, Any]) -> None:
+    """Whatever is asked of an id, it is clear of what."""
+    with pytest.raises(GeometryError, match="two things are called 'x'"):
+        Scene(60.0, 44.0, **kind, **other)
+
+
+def test_one_id_names_one_thing_after_a_change_too() -> None:
+    table = Scene(60.0, 44.0, [Piece("wall", SQUARE)], [model("a")])
+    with pytest.raises(GeometryError, match="two things are called 'wall'"):
+        table.with_models([model("wall", 40.0, 40.0)])
+    with pytest.raises(GeometryError, match="two things are called 'a'"):
+        table.with_pieces([Piece("a", SQUARE)])

@@ -302,3 +302,8 @@ def test_an_objective_is_measured_to_its_edge_in_both_directions() -> None:
     for name, faults in (("a", 0), ("b", 0), ("c", 1)):
         assert len(check_within(scene, name, "goal", 3.0, vertical=5.0)) == faults
     assert math.isclose(gap(scene, "a", "goal").horizontal, 3.0)
+
+
+def test_a_model_without_a_unit_is_a_unit_by_itself() -> None:
+    scene = table(figure("a", 5, 5, unit="squad"), figure("b", 9, 5))
+    assert members(scene, "b") == ("b",) and members(scene, "squad") == ("a",)

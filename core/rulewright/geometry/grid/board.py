@@ -8,16 +8,15 @@ A board never changes: destroying a wall or laying a marker gives a new board, w
 whatever did not change.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import index
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import msgspec
 
 from .. import GeometryError
-
-Value = TypeVar("Value")
+from ..kept import Keeps
 
 Square: TypeAlias = tuple[int, int]
 Mask: TypeAlias = int
@@ -86,7 +85,7 @@ class Tile(msgspec.Struct, frozen=True):
 CLEAR_TILE: Final = Tile()
 
 
-class Board:
+class Board(Keeps[Mask]):
     """
     ``width`` columns by ``height`` rows of squares; a board of another shape leaves squares out.
 
@@ -135,8 +134,7 @@ class Board:
         self.ramps: frozenset[Edge] = frozenset()
         self.stairs: Mapping[Step, Mask] = dict.fromkeys(STEPS, 0)
         self._lay_ramps(frozenset(map(self._checked_ramp, ramps)))
-        self._kept: dict[Any, Any] = {}
-        self._stale: dict[Any, tuple[Any, Mask]] = {}
+        super().__init__()
 
     # ------------------------------------------------------------------------------------ squares and masks
 
@@ -207,33 +205,6 @@ class Board:
                 found[step] |= level & self.shifted(level, back)
         return found
 
-    # -------------------------------------------------------------------------- what was computed for it
-
-    def kept(
-        self,
-        key: Any,
-        build: Callable[["Board"], Value],
-        update: Callable[[Value, "Board", Mask], Value] | None = None,
-    ) -> Value:
-        """
-        The value that ``build`` makes of this board, made once.
-
-        Where a board that this one was derived from had it, ``update(old value, this board, changed squares)``
-        makes it instead; a square is changed if its tile, or an edge or ramp of it, is different. ``update``
-        must leave the old value alone, which other boards still use.
-        """
-        if key in self._kept:
-            value: Value = self._kept[key]
-            return value
-        stale = self._stale.pop(key, None)
-        made = build(self) if stale is None or update is None else update(stale[0], self, stale[1])
-        self._kept[key] = made
-        return made
-
-    def __getstate__(self) -> dict[str, Any]:
-        """A copied or sent board works out anew what was computed for it."""
-        return {**self.__dict__, "_kept": {}, "_stale": {}}
-
     # ------------------------------------------------------------------------------------------- new boards
 
     def with_tiles(self, tiles: Mapping[Square, Tile]) -> "Board":
@@ -282,9 +253,7 @@ class Board:
     def _next(self, changed: Mask) -> "Board":
         new = object.__new__(Board)
         new.__dict__.update(self.__dict__)
-        new._kept = {}
-        new._stale = {key: (value, before | changed) for key, (value, before) in self._stale.items()}
-        new._stale.update((key, (value, changed)) for key, value in self._kept.items())
+        new._derive_from(self, changed, lambda before: before | changed)
         return new
 
     def _ends(self, pairs: Iterable[Edge]) -> Mask:

@@ -5,7 +5,8 @@ else. What was computed for the old one comes along and is brought up to date wh
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -14,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 from shapely.geometry import Polygon
-from shapely.strtree import STRtree
 
 from .. import TOLERANCE, GeometryError
+from ..kept import Keeps
+from .areas import area_footprints
 from .shapes import Base, Footprint, Hull, Point, Pose, Round, footprint, polygon_of
 
-Value = TypeVar("Value")
 Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker")
 
 UNLIMITED: Final = math.inf
@@ -171,8 +172,14 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     rows: npt.NDArray[np.intp]
     grounds: tuple[Polygon, ...] = ()
 
+    def then(self, rows: npt.NDArray[np.intp], grounds: tuple[Polygon, ...]) -> "Change":
+        """This and one change more, whose rows are those of the scene in between."""
+        through = rows.copy()
+        through[rows >= 0] = self.rows[rows[rows >= 0]]
+        return Change(through, self.grounds + grounds)
 
-class Scene:
+
+class Scene(Keeps[Change]):
     """
     A rectangular table, ``width`` by ``depth`` inches, and what stands on it.
 
@@ -199,32 +206,10 @@ class Scene:
         self.models: Mapping[str, Model] = _by_id(models, "model")
         self.zones: Mapping[str, Zone] = _by_id(zones, "zone")
         self.markers: Mapping[str, Marker] = _by_id(markers, "marker")
-        self._kept: dict[Any, Any] = {}
-        self._stale: dict[Any, tuple[Any, Change]] = {}
+        super().__init__()
+        self._check_ids()
         for model in self.models.values():
             self._check_on_table(model)
-
-    # ------------------------------------------------------------------------------ what was computed for it
-
-    def kept(
-        self,
-        key: Any,
-        build: Callable[["Scene"], Value],
-        update: Callable[[Value, "Scene", Change], Value] | None = None,
-    ) -> Value:
-        """
-        The value that ``build`` makes of this scene, made once.
-
-        Where an earlier scene had it, ``update(old value, this scene, what changed)`` makes it instead; it
-        must leave the old value alone, which other scenes still use.
-        """
-        if key in self._kept:
-            value: Value = self._kept[key]
-            return value
-        stale = self._stale.pop(key, None)
-        made = build(self) if stale is None or update is None else update(stale[0], self, stale[1])
-        self._kept[key] = made
-        return made
 
     def _next(self, rows: npt.NDArray[np.intp], grounds: tuple[Polygon, ...] = (), **changed: Any) -> "Scene":
         new = object.__new__(Scene)
@@ -240,12 +225,8 @@ class Scene:
         new.__dict__.update(changed)
         if new.pieces is self.pieces and "terrain" in self.__dict__:
             new.__dict__["terrain"] = self.terrain
-        new._kept = {}
-        new._stale = {key: (value, Change(rows, grounds)) for key, value in self._kept.items()}
-        for key, (value, before) in self._stale.items():
-            through = rows.copy()
-            through[rows >= 0] = before.rows[rows[rows >= 0]]
-            new._stale[key] = (value, Change(through, before.grounds + grounds))
+        new._check_ids()
+        new._derive_from(self, Change(rows, grounds), lambda before: before.then(rows, grounds))
         return new
 
     # ------------------------------------------------------------------------------------------- new scenes
@@ -329,6 +310,14 @@ class Scene:
         """The terrain as arrays and an index; shared by all scenes with the same terrain."""
         return Terrain(self.pieces)
 
+    def _check_ids(self) -> None:
+        """Rows, faults and blockers name things by their ids alone."""
+        count = len(self.pieces) + len(self.models) + len(self.zones) + len(self.markers)
+        if len({*self.pieces, *self.models, *self.zones, *self.markers}) < count:
+            ids = Counter((*self.pieces, *self.models, *self.zones, *self.markers))
+            name = next(name for name, times in ids.items() if times > 1)
+            raise GeometryError(f"two things are called {name!r}; each needs an id of its own")
+
     def _check_on_table(self, model: Model) -> None:
         if self.off_table:
             return
@@ -355,29 +344,24 @@ class Terrain:
         """What other rooms computed from this terrain alone."""
 
     @cached_property
-    def tree(self) -> STRtree:
-        """Finds polygons by place."""
-        return STRtree(self.polygons)
+    def boxes(self) -> npt.NDArray[np.float64]:
+        """The least x, least y, greatest x and greatest y of each piece (pieces, 4)."""
+        return np.array([polygon.bounds for polygon in self.polygons], dtype=np.float64).reshape(-1, 4)
 
-    @cached_property
-    def edges(self) -> npt.NDArray[np.float64]:
-        """All edges of all outlines, holes included: x1, y1, x2, y2 (edges, 4)."""
-        return self._edges_and_owners[0]
+    def near(self, bounds: tuple[float, float, float, float]) -> list[int]:
+        """The rows of the pieces whose boxes overlap a box, in order."""
+        low_x, low_y, high_x, high_y = bounds
+        boxes = self.boxes
+        touch = (boxes[:, 0] < high_x) & (boxes[:, 2] > low_x) & (boxes[:, 1] < high_y) & (boxes[:, 3] > low_y)
+        rows: list[int] = np.flatnonzero(touch).tolist()
+        return rows
 
-    @cached_property
-    def owners(self) -> npt.NDArray[np.intp]:
-        """The row of the piece that each edge belongs to."""
-        return self._edges_and_owners[1]
-
-    @cached_property
-    def _edges_and_owners(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.intp]]:
-        found, owners = [np.empty((0, 4))], []
-        for row, polygon in enumerate(self.polygons):
-            for circle in (polygon.exterior, *polygon.interiors):
-                corners = shapely.get_coordinates(circle)
-                found.append(np.hstack([corners[:-1], corners[1:]]))
-                owners += [row] * (len(corners) - 1)
-        return np.vstack(found), np.array(owners, dtype=np.intp)
+    def parts(self, row: int) -> tuple[Footprint, ...]:
+        """The ground of a piece as convex footprints."""
+        known: dict[int, tuple[Footprint, ...]] = self.kept.setdefault("parts", {})
+        if row not in known:
+            known[row] = area_footprints(self.polygons[row])
+        return known[row]
 
 
 def _by_id(things: Iterable[Named], kind: str) -> dict[str, Named]:

@@ -201,9 +201,8 @@ def check_wholly_on_or_off(scene: Scene, model: str | Model, pieces: Iterable[st
 def _below(scene: Scene, model: Model) -> Iterator[Piece]:
     """The pieces that a base overlaps."""
     terrain = scene.terrain
-    rows = terrain.tree.query(shapely.box(*model.footprint.bounds)) if len(terrain.pieces) else ()
-    for row in sorted(int(row) for row in rows):
-        if _covers_some(terrain.polygons[row], model):
+    for row in terrain.near(model.footprint.bounds):
+        if any(overlaps(model.footprint, part) for part in terrain.parts(row)):
             yield terrain.pieces[row]
 
 

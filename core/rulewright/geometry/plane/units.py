@@ -37,8 +37,8 @@ BASE_HEIGHT: Final = 0.16
 
 
 def members(scene: Scene, unit: str) -> tuple[str, ...]:
-    """The models of the unit of that name, in order. Raises GeometryError where there are none."""
-    found = tuple(name for name, model in scene.models.items() if model.unit == unit)
+    """The models of a unit; a model without a unit is one by itself. Raises GeometryError where there are none."""
+    found = tuple(name for name, model in scene.models.items() if unit_of(model) == unit)
     if not found:
         raise GeometryError(f"the scene has no model of a unit {unit!r}")
     return found

@@ -22,7 +22,7 @@ from ..shapes import ARC, Base, Footprint, Hull, Point, Points, Pose, radius
 from ..units import BASE_HEIGHT
 from ..walking.routes import Route, Walk, shortest
 from .curves import Curves, curves, edge_curves
-from .levels import near, parts_of, unders
+from .levels import unders
 from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, distance_of
 from .rise import near_models
 from .slides import Floats, at_origin, depths, forbidden, rim, stretch
@@ -107,7 +107,7 @@ class Approach:
 
     def _climbs(self) -> set[float]:
         """What may have to be climbed: onto one thing, and from it onto another."""
-        rows = near(self.scene, box_around(self.model.base, self.start, self.inches))
+        rows = self.scene.terrain.near(box_around(self.model.base, self.start, self.inches))
         pieces = [self.scene.terrain.pieces[row] for row in rows]
         levels = {self.start.height, 0.0}
         levels |= {piece.height for piece in pieces if self.policy.way(piece) is Way.CLIMBED}
@@ -161,7 +161,7 @@ class Approach:
     def _never_through(self) -> list[Footprint]:
         """What its centre can not go through on any height."""
         stopping = [other for other in self._on_level_ground if not self.policy.passes(self.model, other)]
-        rows = near(self.scene, box_around(self._shape, self.start, self.inches))
+        rows = self.scene.terrain.near(box_around(self._shape, self.start, self.inches))
         closed = [row for row in rows if self.policy.way(self.scene.terrain.pieces[row]) is Way.CLOSED]
         known = unders(self.scene.terrain, self._shape, self.start.facing, closed)
         models = (ground for other in stopping for ground in grounds_of(self._shape, self.start, other))
@@ -184,7 +184,7 @@ class Approach:
         """Whether terrain that can be stood on lies where the model can touch another."""
         around = 2 * radius(self._shape)
         low_x, low_y, high_x, high_y = other.footprint.bounds
-        rows = near(self.scene, (low_x - around, low_y - around, high_x + around, high_y + around))
+        rows = self.scene.terrain.near((low_x - around, low_y - around, high_x + around, high_y + around))
         pieces = (self.scene.terrain.pieces[row] for row in rows)
         return any(self.policy.way(piece) in (Way.LOW, Way.CLIMBED) or piece.floors for piece in pieces)
 
@@ -234,7 +234,7 @@ def _goal(scene: Scene, name: str) -> tuple[tuple[Footprint, ...], float | None]
     if isinstance(goal, Marker):
         return (goal.footprint,), goal.height
     if isinstance(goal, Piece):
-        return parts_of(scene.terrain, scene.terrain.rows[name])[0], None
+        return scene.terrain.parts(scene.terrain.rows[name]), None
     model = scene.model(name)
     return model.footprint.parts, model.pose.height
 

@@ -18,10 +18,9 @@ from ...evidence import Fault
 from ..measure import Measured, distance, gap, nearest, penetration
 from ..scene import Scene
 from ..shapes import Base, Footprint, Pose
-from ..units import in_contact, touching, unit_of
+from ..units import in_contact, members, touching
 from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
 from .legs import Move
-from .levels import parts_of
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
 from .policy import MovePolicy
 from .rise import gap as vertical_gap
@@ -232,20 +231,12 @@ def check_charge_move(
     if found:
         return found
     end = end_pose(scene, move, policy)
-    units = [models_of(scene, target) for target in targets]
+    units = [members(scene, target) for target in targets]
     closer = [check_closer(scene, move.model, end, unit) for unit in units]
     short = () if any(not faults for faults in closer) else min(closer, key=lambda faults: faults[0].amount)
     allowed: Allowed = lambda pose: any(not check_closer(scene, move.model, pose, unit) for unit in units)  # noqa: E731
     contact = check_contact(scene, move.model, end, inches, policy, [*chain(*units)], allowed)
     return (*short, *contact)
-
-
-def models_of(scene: Scene, unit: str) -> tuple[str, ...]:
-    """The models of a unit; a model without a unit is one by itself. Raises GeometryError where there are none."""
-    found = tuple(name for name, model in scene.models.items() if unit_of(model) == unit)
-    if not found:
-        raise GeometryError(f"the scene has no model of a unit {unit!r}")
-    return found
 
 
 # --------------------------------------------------------------------------------------------------- whole units
@@ -267,7 +258,7 @@ def check_engaged(
     if not (models and targets):
         raise GeometryError("engaging takes a model and a target unit")
     for target in targets:
-        gaps = [gap(scene, model, enemy) for model in models for enemy in models_of(scene, target)]
+        gaps = [gap(scene, model, enemy) for model in models for enemy in members(scene, target)]
         if not any(one.within(*reach) for one in gaps):
             least = min(gaps, key=lambda one: one.straight)
             found.append(
@@ -328,7 +319,7 @@ def check_across(
     the piece and within ``reach`` inches of the enemy (wh40k:core.terrain-barricades 3). One enemy is enough.
     """
     after = scene.model(model).at(end)
-    wall = parts_of(scene.terrain, scene.terrain.rows[scene.piece(piece).id])[0]
+    wall = scene.terrain.parts(scene.terrain.rows[scene.piece(piece).id])
     found: list[tuple[Fault, ...]] = []
     for target in targets:
         enemy, faults = scene.model(target), []

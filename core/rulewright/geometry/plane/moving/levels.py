@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import msgspec
-import numpy as np
 
 from ... import TOLERANCE
 from ...evidence import Fault
@@ -46,35 +45,21 @@ def unders(terrain: Terrain, base: Base, facing: float, rows: Iterable[int]) -> 
         yield known[row]
 
 
-def parts_of(terrain: Terrain, row: int) -> tuple[tuple[Footprint, ...], ...]:
-    """The ground of a row of terrain, then that of each of its floors, in convex parts."""
-    known: dict[int, tuple[tuple[Footprint, ...], ...]] = terrain.kept.setdefault("ground and floors", {})
+def floors_of(terrain: Terrain, row: int) -> tuple[tuple[Footprint, ...], ...]:
+    """The floors of a row of terrain, each in convex parts."""
+    known: dict[int, tuple[tuple[Footprint, ...], ...]] = terrain.kept.setdefault("floors", {})
     if row not in known:
         piece = terrain.pieces[row]
-        floors = (polygon_of(piece.name, floor.outline) for floor in piece.floors)
-        known[row] = tuple(area_footprints(polygon) for polygon in (terrain.polygons[row], *floors))
+        known[row] = tuple(area_footprints(polygon_of(piece.name, floor.outline)) for floor in piece.floors)
     return known[row]
 
 
 def _under(terrain: Terrain, mover: Footprint, row: int) -> Under:
-    piece, parts = terrain.pieces[row], parts_of(terrain, row)
-    ground, *floors = (tuple(out for part in shape for out in forbidden(mover, part)) for shape in parts)
+    piece, parts = terrain.pieces[row], terrain.parts(row)
+    shapes = (parts, *floors_of(terrain, row))
+    ground, *floors = (tuple(out for part in shape for out in forbidden(mover, part)) for shape in shapes)
     heights = (floor.height for floor in piece.floors)
-    return Under(piece, parts[0], ground, tuple(zip(heights, floors, strict=True)))
-
-
-def near(scene: Scene, bounds: tuple[float, float, float, float]) -> list[int]:
-    """The rows of terrain that a box may touch, in order."""
-    if not scene.pieces:
-        return []
-    low_x, low_y, high_x, high_y = bounds
-    boxes = scene.terrain.kept.get("boxes")
-    if boxes is None:
-        boxes = np.array([polygon.bounds for polygon in scene.terrain.polygons])
-        scene.terrain.kept["boxes"] = boxes
-    touch = (boxes[:, 0] < high_x) & (boxes[:, 2] > low_x) & (boxes[:, 1] < high_y) & (boxes[:, 3] > low_y)
-    rows: list[int] = np.flatnonzero(touch).tolist()
-    return rows
+    return Under(piece, parts, ground, tuple(zip(heights, floors, strict=True)))
 
 
 # ------------------------------------------------------------------------------------------- along a straight way
@@ -203,7 +188,7 @@ def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) ->
     ground = footprint(base, pose)
     found: list[Fault] = []
     held = abs(pose.height) <= TOLERANCE
-    for under in unders(scene.terrain, base, _facing(base, pose), near(scene, ground.bounds)):
+    for under in unders(scene.terrain, base, _facing(base, pose), scene.terrain.near(ground.bounds)):
         deep = depth(pose.centre, under.grounds)
         floor = _floor_at(under, pose)
         if deep <= TOLERANCE and floor is None:

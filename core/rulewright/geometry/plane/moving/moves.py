@@ -18,7 +18,7 @@ from ..measure import distance, limit, overlaps, penetration
 from ..scene import Model, Scene
 from ..shapes import Point, Pose, footprint
 from .legs import Leg, Move, Pivot, Stage, To, stages
-from .levels import near, standing_faults, unders
+from .levels import standing_faults, unders
 from .policy import MovePolicy, Way
 from .rise import JUST_WITHIN, Rise, forbidden_near, gap, meets, near_models
 
@@ -127,7 +127,7 @@ class Following:
                 yield _passing(leg, under.piece.id, start, end, deep, allowed)
 
     def _rows(self, leg: Stage) -> list[int]:
-        return near(self.scene, leg.bounds)
+        return self.scene.terrain.near(leg.bounds)
 
     def allowed(self, inches: float) -> bool:
         """Whether nothing is wrong with it: :func:`check_move` without its evidence."""

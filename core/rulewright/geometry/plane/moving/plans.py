@@ -12,7 +12,7 @@ import msgspec
 from ... import TOLERANCE, GeometryError
 from ..measure import gap
 from ..scene import Scene
-from ..units import in_contact, touching
+from ..units import in_contact, members, touching
 from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
 from .charges import (
     ENGAGEMENT,
@@ -21,7 +21,6 @@ from .charges import (
     check_engaged,
     closest_of,
     enemies_of,
-    models_of,
     nearer,
 )
 from .legs import Move
@@ -56,7 +55,7 @@ def charge_needed(
     needed, since models stand in each other's way and must keep together. wh40k:core.charging-over-terrain has
     the example that needs a roll of 7.
     """
-    ways = [_least_way(scene, models, models_of(scene, target), policies, reach, most) for target in targets]
+    ways = [_least_way(scene, models, members(scene, target), policies, reach, most) for target in targets]
     found = [way for way in ways if way is not None]
     if len(found) < len(ways) or not found:
         return None
@@ -173,7 +172,7 @@ def plan_charge(scene: Scene, models: Sequence[str], targets: Sequence[str], inc
     """
     if not (models and targets):
         raise GeometryError("a charge takes a model and a target unit")
-    enemies = [enemy for target in targets for enemy in models_of(scene, target)]
+    enemies = [enemy for target in targets for enemy in members(scene, target)]
     away = {model: min(gap(scene, model, enemy).straight for enemy in enemies) for model in models}
     by_distance = sorted(models, key=lambda model: (away[model], model))
     alone = {model: scene.without_models(one for one in models if one != model) for model in models}
@@ -217,7 +216,7 @@ def _plan(
         if way is not None:
             moves.append(way.move)
             now = now.moved({model: way.pose})
-    enemies = {enemy for target in targets for enemy in models_of(scene, target)}
+    enemies = {enemy for target in targets for enemy in members(scene, target)}
     contacts = tuple((model, other) for model in order for other in in_contact(now, model) if other in enemies)
     return Plan(tuple(moves), contacts, tuple(fault.by for fault in check_engaged(now, order, targets)), most)
 
@@ -233,7 +232,7 @@ def _best_way(
 ) -> Near | None:
     """What one model does: contact with who nobody engages, contact with anybody, else as close as possible."""
     for units in (missing, targets):
-        enemies = [enemy for unit in units for enemy in models_of(scene, unit)]
+        enemies = [enemy for unit in units for enemy in members(scene, unit)]
         if not enemies or any(touching(scene, model, enemy) for enemy in enemies):
             continue
         allowed, _ = nearer(scene, model, enemies)

@@ -10,7 +10,7 @@ from ... import TOLERANCE
 from ..scene import Change, Model, Scene
 from ..shapes import Footprint, Pose, Round, footprint
 from .legs import Box, Stage
-from .levels import Step, Under, air, climb, level, levels_at, near, rest, standing_faults, steps, unders
+from .levels import Step, Under, air, climb, level, levels_at, rest, standing_faults, steps, unders
 from .policy import MovePolicy, Way
 from .slides import Floats, kept_out
 
@@ -100,7 +100,7 @@ class Rise:
 
     def _under(self, pose: Pose, bounds: Box | None = None) -> list[Under]:
         base = self.model.base
-        rows = near(self.scene, bounds or footprint(base, pose).bounds)
+        rows = self.scene.terrain.near(bounds or footprint(base, pose).bounds)
         return list(unders(self.scene.terrain, base, 0.0 if isinstance(base, Round) else pose.facing, rows))
 
     def _level(self, pose: Pose, height: float) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from ..scene import Model, Scene
 from ..shapes import Base, Footprint, Point, Pose, Round, footprint
 from .legs import Box
-from .levels import near, parts_of
+from .levels import floors_of
 from .policy import MovePolicy
 from .rise import JUST_WITHIN, near_models
 from .slides import at_origin, forbidden, kept_out
@@ -25,16 +25,16 @@ def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, poli
             for distance in {policy.clear_at_end, policy.clear_on_way} - {None}:
                 yield from (ground.grown((distance or 0.0) + JUST_WITHIN) for ground in grounds)
     mover = at_origin(base, pose.facing)
-    for row in near(scene, box):
-        yield from (out for part in parts_of(scene.terrain, row)[0] for out in forbidden(mover, part))
+    for row in scene.terrain.near(box):
+        yield from (out for part in scene.terrain.parts(row) for out in forbidden(mover, part))
 
 
 def standing_edges(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:
     """Grounds at whose edges the centre of a model comes to stand differently: outlines, floors, the table's edge."""
     mover = at_origin(model.base, pose.facing)
-    for row in near(scene, box_around(model.base, pose, inches)):
+    for row in scene.terrain.near(box_around(model.base, pose, inches)):
         piece = scene.terrain.pieces[row]
-        for shape in parts_of(scene.terrain, row)[1:]:
+        for shape in floors_of(scene.terrain, row):
             yield from (out for part in shape for out in forbidden(mover, part))
         for outline in (piece.outline, *piece.holes, *(floor.outline for floor in piece.floors)):
             yield from edges_of(mover, outline)

@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
-from ..measure import area_footprints, beyond, distance, nearest, outside, penetration
+from ..measure import beyond, distance, nearest, outside, penetration
 from ..moving.slides import at_origin, forbidden, stretches
 from ..scene import Model, Piece, Scene
 from ..shapes import ARC, Base, Footprint, Point, Points, Pose, Round, footprint
@@ -109,13 +109,12 @@ def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Ite
 
 def near_pieces(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[Piece]:
     """The terrain that some ground may touch while it slides straight by (dx, dy), in order."""
-    rows = scene.terrain.tree.query(_around(ground, dx, dy))
-    return [scene.terrain.pieces[row] for row in sorted(rows.tolist())]
+    return [scene.terrain.pieces[row] for row in scene.terrain.near(_around(ground, dx, dy))]
 
 
 def near_models(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[tuple[str, Footprint]]:
     """The models that some ground may touch while it slides straight by (dx, dy), with their grounds, in order."""
-    left, low, right, high = _around(ground, dx, dy).bounds
+    left, low, right, high = _around(ground, dx, dy)
     return [
         (name, theirs)
         for name, theirs in zip(scene.models, scene.footprints, strict=True)
@@ -126,17 +125,14 @@ def near_models(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.
     ]
 
 
-def _around(ground: Footprint, dx: float, dy: float) -> Polygon:
+def _around(ground: Footprint, dx: float, dy: float) -> tuple[float, float, float, float]:
     left, low, right, high = ground.grown(4 * TOLERANCE).bounds
-    return shapely.box(left + min(dx, 0.0), low + min(dy, 0.0), right + max(dx, 0.0), high + max(dy, 0.0))
+    return (left + min(dx, 0.0), low + min(dy, 0.0), right + max(dx, 0.0), high + max(dy, 0.0))
 
 
 def parts_of(scene: Scene, piece: Piece) -> tuple[Footprint, ...]:
     """The ground of a piece of terrain as convex footprints."""
-    kept: dict[str, tuple[Footprint, ...]] = scene.terrain.kept.setdefault("parts", {})
-    if piece.id not in kept:
-        kept[piece.id] = area_footprints(piece.polygon)
-    return kept[piece.id]
+    return scene.terrain.parts(scene.terrain.rows[piece.id])
 
 
 def on_piece(scene: Scene, ground: Footprint, piece: Piece) -> bool:
