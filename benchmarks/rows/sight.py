@@ -105,6 +105,38 @@ def loop(points: Any, areas: list[Any]) -> Any:
     return found
 
 
+def arrays(points: Any, areas: list[Any]) -> Any:
+    """The same table by plain numpy: the centre lines, then all segments of the pairs that are left."""
+    import numpy as np
+    import shapely
+
+    sides = [shapely.get_coordinates(area) for area in areas]
+    edges = np.vstack([np.hstack([corners[:-1], corners[1:]]) for corners in sides])
+
+    def free(start: Any, end: Any) -> Any:
+        found = np.empty(len(start), dtype=bool)
+        x3, y3, x4, y4 = edges.T
+        for first in range(0, len(start), 4096):  # in pieces that stay in cache
+            x1, y1 = start[first : first + 4096, 0, None], start[first : first + 4096, 1, None]
+            x2, y2 = end[first : first + 4096, 0, None], end[first : first + 4096, 1, None]
+            one = (x4 - x3) * (y1 - y3) - (y4 - y3) * (x1 - x3)
+            two = (x4 - x3) * (y2 - y3) - (y4 - y3) * (x2 - x3)
+            three = (x2 - x1) * (y3 - y1) - (y2 - y1) * (x3 - x1)
+            four = (x2 - x1) * (y4 - y1) - (y2 - y1) * (x4 - x1)
+            found[first : first + 4096] = ~((one * two < 0) & (three * four < 0)).any(axis=1)
+        return found
+
+    count, each = points.shape[:2]
+    a, b = np.triu_indices(count, 1)
+    seen = free(points[a, 0], points[b, 0])
+    left = np.flatnonzero(~seen)
+    start, end = np.repeat(points[a[left]], each, axis=1), np.tile(points[b[left]], (1, each, 1))
+    seen[left] = free(start.reshape(-1, 2), end.reshape(-1, 2)).reshape(len(left), -1).any(axis=1)
+    table = np.eye(count, dtype=bool)
+    table[a, b] = table[b, a] = seen
+    return table
+
+
 def once(call: Callable[[], object]) -> Sample:
     """What one call costs in microseconds; for what takes seconds."""
 
@@ -167,6 +199,20 @@ def _all(kind: str) -> Callable[[Tools], Pair]:
     return build
 
 
+def _beside_numpy(tools: Tools) -> Pair:
+    with needs("shapely"):
+        import shapely  # noqa: F401
+    import numpy as np
+
+    from rulewright.geometry.plane.seeing.sight import sample_table
+
+    world = table()
+    points = world.points
+    assert np.array_equal(sample_table(world.scene, points), arrays(points, world.terrain)), "another table"
+    ours = fresh(world.again, lambda scene: sample_table(scene, points))
+    return Pair(ours, once(lambda: arrays(points, world.terrain)), "the same table", ROUNDS)
+
+
 def _moved(tools: Tools) -> Pair:
     import numpy as np
 
@@ -194,6 +240,8 @@ ROWS: Final = (
         "a loop over shapely segments between 9 points each", "us", _all("any"), must=1 / 60, stretch=1 / 110),
     Row("sight-sampled", "the same by the same 9 points each", "the same loop", "us", _all("sampled"),
         must=1 / 60, stretch=1 / 110),
+    Row("sight-sampled-numpy", "the same by the same 9 points each", "plain numpy: centre lines, then all segments",
+        "us", _beside_numpy),
     Row("sight-centres", "which centres a free line joins", "a loop over shapely segments", "us", _all("centres"),
         must=1 / 4, stretch=1 / 40),
     Row("sight-moved", "who sees whom after one of 100 bases has moved", "all of it anew", "us", _moved,

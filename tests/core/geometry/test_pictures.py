@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from rulewright.cli import main
 from rulewright.geometry import GeometryError
-from rulewright.geometry.pictures import SHOWS, draw, picture, read_drawn
+from rulewright.geometry.pictures import SHOWS, Grid, draw, picture, read_drawn
 
 ROOT = Path(__file__).parents[3]
 SCENES = ROOT / "docs" / "scenes"
@@ -45,10 +45,10 @@ def test_a_scene_becomes_a_picture(scene: Path, ending: str, tmp_path: Path) -> 
     canvas.save(out)
 
     assert len(canvas.said) == len(read_drawn(scene).shows)
-    head = out.read_bytes()[:300]
-    assert {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF"}[ending] in head or ending == ".svg"
     if ending == ".svg":
         assert ElementTree.parse(out).getroot().tag.endswith("svg")
+    else:
+        assert out.read_bytes().startswith({".png": b"\x89PNG", ".pdf": b"%PDF"}[ending])
 
 
 def test_the_same_scene_is_the_same_file(tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_every_query_on_a_table_is_drawn(tmp_path: Path) -> None:
     queries = {
         "distance a b": 'a and b are 11.74" apart',
         "range a 2": 'within 2" of a: c',
-        "sight a b": "a does not see b: rock in the way",
-        "seen a c": "a, c:",
+        "sight a b": "a does not see b: rock in the way (in plan view)",
+        "seen a c": "some of a, c see ",
         "walk a 4": 'a can walk 4"',
         "route a 17 2": "a walks ",
         "tool a 5": 'with a tool of 5" a can end in',
@@ -100,6 +100,29 @@ def test_every_query_on_a_table_is_drawn(tmp_path: Path) -> None:
 
     for line, words in zip(said, queries.values(), strict=True):
         assert line.startswith(words)
+
+
+def test_the_file_says_what_blocks_sight(tmp_path: Path) -> None:
+    """
+    Terrain blocks in plan view, unless the file lets heights or sizes count, or other models block.
+    """
+    crate = {"id": "crate", "outline": [[9, 3], [11, 3], [11, 7], [9, 7]], "height": 1, "size": 1}
+    models = [model("a", 3, 5, height=2, size=2), model("b", 16, 5, height=2, size=2), model("c", 6, 5, height=2)]
+    data = {**TABLE, "terrain": [crate], "model": models}
+
+    def said(sight: dict[str, bool]) -> str:
+        return picture(written(tmp_path, {**data, "sight": sight}), ["sight a b"]).said[0][0]
+
+    assert said({}) == "a does not see b: crate in the way (in plan view)"
+    assert said({"heights": True}).startswith("a sees b, partly hidden by crate")
+    assert said({"sizes": True}) == "a sees b fully (in plan view)"
+    assert "c" in said({"sizes": True, "models": True})
+
+
+def test_exactly_at_range_is_in_range(tmp_path: Path) -> None:
+    data = {**TABLE, "model": [model("a", 3, 5, base="50.8mm"), model("b", 8.3, 5, base="50.8mm")]}
+
+    assert picture(written(tmp_path, data), ["range a 3.3"]).said[0][0] == 'within 3.3" of a: b'
 
 
 def test_every_query_on_a_board_is_drawn(tmp_path: Path) -> None:
@@ -137,6 +160,7 @@ def test_real_maps_are_drawn(path: Path, tmp_path: Path) -> None:
     canvas = draw(drawn, ["seen A1", "reach A1 5"])
     canvas.save(tmp_path / "map.png")
 
+    assert isinstance(drawn.world, Grid)
     assert canvas.width == drawn.world.board.width
     assert len(canvas.said) == 2
 

@@ -337,16 +337,24 @@ def test_into_but_not_through() -> None:
     table = sight_table(scene, policy)
     assert not table[0, 1] and not table[1, 0]  # through
     assert table[0, 2] and table[2, 0] and table[1, 2]  # into, and out from wholly within
-    assert table[3, 1] and table[1, 3]  # partly within: by true sight
-    strict = msgspec.structs.replace(policy, partly_out=False)
-    assert not sees(scene, "d", "b", strict) and sees(scene, "b", "d", strict)
+    assert not table[3, 1] and table[1, 3]  # partly within: seen, and sees nothing beyond
+    loose = msgspec.structs.replace(policy, partly_out=True)
+    assert sees(scene, "d", "b", loose) and sees(scene, "b", "d", loose)
     tower = scene.with_models([msgspec.structs.replace(scene.models["d"], traits=frozenset({"towering"}))])
-    assert sees(tower, "d", "b", strict)
+    assert sees(tower, "d", "b", policy)
     plane = scene.with_models([msgspec.structs.replace(scene.models["a"], traits=frozenset({"aircraft"}))])
     assert sees(plane, "a", "b", policy) and sees(plane, "b", "a", policy)
     high = msgspec.structs.replace(policy, heights=True)
     tall = scene.with_models([msgspec.structs.replace(scene.models[name], height=9.0) for name in "ab"])
     assert not sees(tall.with_pieces([msgspec.structs.replace(ruin(), height=1.0)]), "a", "b", high)
+
+
+@pytest.mark.parametrize("policy", [SightPolicy(only=frozenset({"ruim"})), SightPolicy(without=frozenset({"ruim"}))])
+def test_a_policy_that_names_no_piece_is_refused(policy: SightPolicy) -> None:
+    scene = room(ruin(), bases=[(5, 10), (25, 10)])
+    for ask in (lambda: sees(scene, "a", "b", policy), lambda: sight_table(scene, policy)):
+        with pytest.raises(GeometryError, match="the scene has no terrain 'ruim'; it has ruin"):
+            ask()
 
 
 def test_through_woods_nothing_is_fully_visible() -> None:
@@ -493,7 +501,7 @@ POLICIES = (
     SightPolicy(sizes=True),
     SightPolicy(models=True),
     SightPolicy(heights=True, models=True, screens=(Screen("ruin", SeeThrough.INTO),)),
-    SightPolicy(screens=(Screen("ruin", SeeThrough.INTO), Screen("woods", SeeThrough.HAZY)), partly_out=False),
+    SightPolicy(screens=(Screen("ruin", SeeThrough.INTO), Screen("woods", SeeThrough.HAZY)), partly_out=True),
 )
 
 

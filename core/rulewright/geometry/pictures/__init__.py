@@ -8,6 +8,7 @@ Pictures of boards and tables, for people: what lies where, and what a query fou
 from .canvas import Canvas as Canvas
 from .files import Drawn as Drawn
 from .files import Grid as Grid
+from .files import Tabletop as Tabletop
 from .files import read_drawn as read_drawn
 from .shows import SHOWS as SHOWS
 from .shows import draw as draw

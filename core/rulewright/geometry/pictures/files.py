@@ -16,6 +16,9 @@ A table::
     base = "32mm"
     at = [12, 12]
 
+In sight all terrain blocks, in plan view; ``sight = {heights = true, sizes = true, models = true}`` lets heights or
+sizes count, or other models block.
+
 A board is drawn with characters: ``.`` clear, ``h`` hindering, ``#`` blocking, ``~`` water, ``*`` special, a blank
 where there is no square. Walls lie between two squares, A1 the first of the top row::
 
@@ -61,11 +64,19 @@ from ..grid.board import (
 from ..grid.figures import Figure
 from ..grid.hcmaps import read_map
 from ..plane.scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
+from ..plane.seeing.screens import SightPolicy
 from ..plane.shapes import Base, Hull, Point, Pose, base_of
 
 LEGEND: Final = {".": CLEAR, "h": HINDERING, "#": BLOCKING, "~": WATER, "*": SPECIAL}
 
-World: TypeAlias = "Scene | Grid"
+World: TypeAlias = "Tabletop | Grid"
+
+
+class Tabletop(msgspec.Struct, frozen=True):
+    """A table in inches, and what blocks sight on it."""
+
+    scene: Scene
+    sight: SightPolicy = SightPolicy()
 
 
 class Grid(msgspec.Struct, frozen=True):
@@ -79,7 +90,7 @@ class Grid(msgspec.Struct, frozen=True):
 class Drawn(msgspec.Struct, frozen=True):
     """What a file describes: a world, what to show of it, a title, and what was doubtful in the file."""
 
-    world: Any
+    world: World
     shows: tuple[str, ...] = ()
     title: str = ""
     notes: tuple[str, ...] = ()
@@ -157,9 +168,19 @@ class _Marker(_Part):
     height: float = 0.0
 
 
+class _Sight(_Part):
+    heights: bool = Field(default=False, description="heights count; otherwise sight is drawn in plan view")
+    sizes: bool = Field(default=False, description="only terrain larger than the model looked at blocks")
+    models: bool = Field(default=False, description="other models block")
+
+    def policy(self) -> SightPolicy:
+        return SightPolicy(heights=self.heights, sizes=self.sizes, models=self.models)
+
+
 class _TableFile(_Part):
     title: str = ""
     table: _Table
+    sight: _Sight = _Sight()
     terrain: list[_Terrain] = []
     model: list[_Model] = []
     zone: list[_Zone] = []
@@ -177,7 +198,7 @@ class _TableFile(_Part):
             [Marker(one.id, *one.at, one.mm, one.height) for one in self.marker],
             self.off_table,
         )
-        return Drawn(scene, tuple(self.show), self.title)
+        return Drawn(Tabletop(scene, self.sight.policy()), tuple(self.show), self.title)
 
 
 class _Board(_Part):

@@ -8,11 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from .. import GeometryError
-from ..plane.scene import Scene
 from . import on_boards, on_tables
 from .boards import draw_board
 from .canvas import Canvas
-from .files import Drawn, read_drawn
+from .files import Drawn, Tabletop, read_drawn
 from .tables import draw_table
 
 
@@ -66,11 +65,12 @@ def picture(path: str | Path, shows: Iterable[str] = ()) -> Canvas:
 
 def draw(drawn: Drawn, shows: Iterable[str] = ()) -> Canvas:
     """The picture of what a file describes. Raises GeometryError naming the show that can not be drawn."""
-    on_table = isinstance(drawn.world, Scene)
-    canvas = draw_table(drawn.world, drawn.title) if on_table else draw_board(drawn.world, drawn.title)
+    world = drawn.world
+    on_table = isinstance(world, Tabletop)
+    canvas = draw_table(world.scene, drawn.title) if isinstance(world, Tabletop) else draw_board(world, drawn.title)
     for text in (*drawn.shows, *shows):
         try:
-            _show(canvas, drawn.world, SHOWS["table" if on_table else "board"], _words(text))
+            _show(canvas, world, SHOWS["table" if on_table else "board"], _words(text))
         except GeometryError as error:
             raise GeometryError(f"show {text!r}: {error}") from None
     return canvas

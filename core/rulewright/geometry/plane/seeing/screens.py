@@ -53,10 +53,11 @@ class SightPolicy(msgspec.Struct, frozen=True, kw_only=True):
     them to their top; the sight may go over what is lower, and a piece that a model stands on top of blocks by
     its shape. ``screens`` say which traits are something else than solid. With ``models`` other models block
     too, unless they have the unit of the one that looks. ``only`` are the ids of the pieces that count, all
-    where it is None, ``without`` those that do not.
+    where it is None, ``without`` those that do not; an id that no piece of the scene has is refused when the policy
+    is used.
 
-    ``partly_out``: a model partly within an INTO screen sees out of it by its shape alone, as if the screen
-    were not there; otherwise only from wholly within, or with a trait that sees out.
+    Out of an INTO screen a model sees from wholly within, or with a trait that sees out; with ``partly_out`` also
+    from partly within, by its shape alone, as if the screen were not there.
     """
 
     sizes: bool = False
@@ -65,7 +66,7 @@ class SightPolicy(msgspec.Struct, frozen=True, kw_only=True):
     screens: tuple[Screen, ...] = ()
     only: frozenset[str] | None = None
     without: frozenset[str] = frozenset()
-    partly_out: bool = True
+    partly_out: bool = False
 
 
 class Standing(NamedTuple):
@@ -141,6 +142,8 @@ class Outlook:
     """
 
     def __init__(self, scene: Scene, policy: SightPolicy, crowd: int | None = None) -> None:
+        for name in (policy.only or frozenset()) | policy.without:
+            scene.piece(name)
         self.scene = scene
         self.policy = policy
         self.terrain = scene.terrain
