@@ -29,7 +29,11 @@ from rulewright_dice_throne.content_models import (
     Variant,
 )
 
-HEROES = ("barbarian", "gunslinger")
+from .table import packaged
+
+HEROES = tuple(sorted(packaged().heroes))
+THREE_SYMBOLS = ("barbarian", "gunslinger")
+"""Heroes whose die shows one symbol on three faces, another on two, the third on one."""
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "dice-throne"
 
 
@@ -66,8 +70,8 @@ def plain(name: str) -> str:
 # What comes with the package --------------------------------------------------------------------------------
 
 
-def test_two_heroes_load_with_the_common_cards(content: Content) -> None:
-    assert sorted(content.heroes) == list(HEROES)
+def test_the_heroes_load_with_the_common_cards(content: Content) -> None:
+    assert set(content.heroes) >= {"barbarian", "gunslinger"}
     assert len(content.cards) == 18
 
 
@@ -85,7 +89,7 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
 
 
 @pytest.mark.rule("dice_throne:field.dice", 2, 3)
-@pytest.mark.parametrize("hero", HEROES)
+@pytest.mark.parametrize("hero", THREE_SYMBOLS)
 def test_a_die_has_one_symbol_on_each_of_six_faces(content: Content, hero: str) -> None:
     first, second, third, fourth, fifth, sixth = content.heroes[hero].die.faces
 
@@ -99,7 +103,8 @@ def test_a_board_has_offensive_defensive_and_ultimate_abilities(content: Content
     kinds = [ability.kind for ability in content.heroes[hero].abilities]
 
     assert kinds.count("offensive") >= 6
-    assert kinds.count("defensive") == kinds.count("ultimate") == 1
+    assert kinds.count("ultimate") == 1
+    assert 1 <= kinds.count("defensive") <= 2
 
 
 @pytest.mark.rule("dice_throne:field.ultimate", 1)

@@ -73,6 +73,8 @@ class TriggerSheet:
     test: Test | None
     optional: bool
     once_per_turn: bool
+    rests: bool
+    """Whether that of a token does nothing in the turn in which the token came."""
     program: Program
 
 

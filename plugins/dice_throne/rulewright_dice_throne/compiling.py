@@ -193,6 +193,21 @@ class _Compiler:
         op.interrupted = self.internal["effect window"].number
         op.counted = counted.number
 
+    def _objects_of(self, effects: Program) -> tuple[Op, ...]:
+        """The effects, those behind an "if" among them, if each of them needs an object; otherwise none."""
+        found: tuple[Op, ...] = ()
+        for op in map(self.book.ops.__getitem__, effects):
+            if op.do == "choose players":
+                continue
+            parts: tuple[Op, ...] = (op,) if op.do in NEEDS_OBJECT else ()
+            if op.do == "if" and op.otherwise:
+                sides = self._objects_of(op.then), self._objects_of(op.otherwise)
+                parts = sides[0] + sides[1] if all(sides) else ()
+            if not parts:
+                return ()
+            found += parts
+        return found
+
     def _cost(self, model: Any) -> Op | None:
         if model is None:
             return None
@@ -208,7 +223,7 @@ class _Compiler:
             raise Unsupported(f"a trigger at the moment {model.when!r}")
         sheet = TriggerSheet(
             len(self.book.triggers), source, model.when, read_condition(model.test), model.optional,
-            model.once_per_turn, (),
+            model.once_per_turn, model.not_on_turn_gained, (),
         )  # fmt: skip
         self.book.triggers.append(sheet)
         self.book.moments.add(model.when)
@@ -320,8 +335,7 @@ class _Compiler:
         play = model.play
         if play is not None and play.window is not None and play.window not in OPEN:
             raise Unsupported(f"a card for the moment {play.window!r}")
-        ops = [self.book.ops[number] for number in effects if self.book.ops[number].do != "choose players"]
-        needs = tuple(ops) if all(op.do in NEEDS_OBJECT for op in ops) else ()
+        needs = self._objects_of(effects)
         return CardSheet(
             model.id,
             model.name.model_dump(),

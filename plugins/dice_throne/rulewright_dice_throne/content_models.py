@@ -900,12 +900,16 @@ class Entry(Model):
 
 
 class Trigger(Model):
-    """Effects at a moment; ``test`` must hold, ``optional`` ones the holder may leave."""
+    """Effects at a moment; ``test`` must hold, ``optional`` ones the holder may leave.
+
+    With ``not_on_turn_gained`` that of a token rests in the turn in which the token came.
+    """
 
     when: Moment
     test: Condition | None = None
     optional: bool = False
     once_per_turn: bool = False
+    not_on_turn_gained: bool = False
     effects: SomeEffects
 
 

@@ -211,9 +211,11 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
     """Everything of a player that triggers at a moment: tokens, passive abilities, watches."""
     hero = game.state.heroes[player]
     book = game.content
+    now = game.state.round[0].number
     for token in hero.tokens:
         for trigger in book.statuses[token.status].triggers.get(moment, ()):
-            yield Ready(f"{token.status}.{trigger.number}", "status", trigger, token.by, token.status)
+            if not (trigger.rests and token.turn == now):
+                yield Ready(f"{token.status}.{trigger.number}", "status", trigger, token.by, token.status)
     sheet = book.heroes[hero.name]
     if sheet.passives and not forbidden(game, player, "passives"):
         for slot in sheet.passives:
