@@ -101,6 +101,8 @@ def _read_text(file: Traversable, limit: int) -> str:
 def _parse_json(text: str) -> Any:
     import json
 
+    if not text.strip():
+        raise DocumentError("the file is empty")
     try:
         return json.loads(text, object_pairs_hook=_table_of, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -187,16 +189,16 @@ class Problem(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         place = ": ".join(_printable(part) for part in (self.file, self.entry, self.field) if part)
         fact = f"found {self.found}, expected {self.expected}" if self.expected else self.found
-        return f"{place}: {fact}{did_you_mean(self.nearest)}"
+        return f"{place}: {fact}{did_you_mean(self.nearest)}".removeprefix(": ")
 
 
 class ContentError(ValueError):
     """Content that is broken: every problem found, one a line.
 
-    `omitted` counts the problems beyond the first `MAX_PROBLEMS`; `models` has the models of the kinds that were read.
+    `omitted` counts the problems beyond the first `MAX_PROBLEMS`; `forms` has the kinds that were read, by name.
     """
 
-    models: Mapping[str, type[BaseModel]] = MappingProxyType({})
+    forms: Mapping[str, ContentKind] = MappingProxyType({})
 
     def __init__(self, problems: Iterable[Problem], omitted: int = 0) -> None:
         self.problems = tuple(problems)
@@ -296,18 +298,18 @@ class ContentKind(msgspec.Struct, frozen=True):
 class Pack:
     """Loaded content: ``pack["heroes"]["thor"]``. It does not change; `join` makes a new one.
 
-    ``models`` has the model of each kind, where the pack was loaded from files.
+    ``forms`` has the :class:`ContentKind` of each kind, where the pack was loaded from files.
     """
 
-    __slots__ = ("_entries", "_files", "_fingerprint", "models")
+    __slots__ = ("_entries", "_files", "_fingerprint", "forms")
 
     def __init__(
         self,
         entries: Mapping[str, Mapping[str, BaseModel]],
         files: Mapping[tuple[str, str], str] | None = None,
-        models: Mapping[str, type[BaseModel]] | None = None,
+        forms: Mapping[str, ContentKind] | None = None,
     ) -> None:
-        self.models = dict(models or {})
+        self.forms = dict(forms or {})
         self._entries = {kind: MappingProxyType(dict(table)) for kind, table in entries.items()}
         self._files = dict(files or {})
         self._fingerprint = ""
@@ -342,10 +344,10 @@ class Pack:
         """One pack of all entries. Raises `ContentError` for an id of two packs, naming both files."""
         entries = {kind: dict(table) for kind, table in self._entries.items()}
         files = dict(self._files)
-        models = dict(self.models)
+        forms = dict(self.forms)
         problems = []
         for other in others:
-            models.update(other.models)
+            forms.update(other.forms)
             for kind, table in other._entries.items():
                 mine = entries.setdefault(kind, {})
                 for id, entry in table.items():
@@ -356,7 +358,7 @@ class Pack:
                     files[kind, id] = other.file_of(kind, id)
         if problems:
             raise ContentError(problems[:MAX_PROBLEMS], len(problems[MAX_PROBLEMS:]))
-        return Pack(entries, files, models)
+        return Pack(entries, files, forms)
 
     def fingerprint(self) -> str:
         """A hash of everything in the pack, the same wherever and in whichever order it was loaded."""
@@ -411,6 +413,10 @@ def json_schema(kinds: Kinds) -> dict[str, Any]:
     properties: dict[str, Any] = {"$schema": {"type": "string"}}
     for kind in known.values():
         properties[kind.name] = {"type": "array", "items": references[kind.model, "validation"]}
+        for path, names in kind.names.items():
+            if isinstance(names, Vocabulary):
+                for text in _texts_at(references[kind.model, "validation"], path.split("."), definitions):
+                    text["enum"] = sorted({*text.get("enum", ()), *names})
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "type": "object",
@@ -418,6 +424,23 @@ def json_schema(kinds: Kinds) -> dict[str, Any]:
         "additionalProperties": False,
         "$defs": definitions,
     }
+
+
+def _texts_at(schema: Any, path: list[str], definitions: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The parts of a schema that say "a text" where a path with stars leads."""
+    if "$ref" in schema:
+        schema = definitions[schema["$ref"].rpartition("/")[2]]
+    for other in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
+        yield from _texts_at(other, path, definitions)
+    if not path:
+        if schema.get("type") == "string":
+            yield schema
+        return
+    step, *rest = path
+    below = [schema.get("items"), schema.get("additionalProperties")] if step == "*" else []
+    for part in (*below, schema.get("properties", {}).get(step)):
+        if isinstance(part, dict):
+            yield from _texts_at(part, rest, definitions)
 
 
 class _Loader:
@@ -478,17 +501,27 @@ class _Loader:
         """The lists of entries in a document, each with the name of its kind."""
         if isinstance(document, dict):
             table = {key: value for key, value in document.items() if key != "$schema"}
-            if kind is None or (table and all(key in self.kinds for key in table)):
-                yield from self._sort_table(table, label)
-            else:
+            if kind is not None and self._is_entry(table, kind):
                 yield kind, [table]
+            else:
+                yield from self._sort_table(table, label)
         elif kind is not None:
             yield kind, document if isinstance(document, list) else [document]
         else:
             self._report(_unknown_kind(label, _stem(label), self.kinds))
 
+    def _is_entry(self, table: Mapping[str, Any], kind: str) -> bool:
+        """Whether a table is an entry of the kind, and not one with entries under the names of their kinds."""
+        if table and self.kinds.keys() >= table.keys():
+            return False
+        return not self._names_kinds(table) or not table.keys().isdisjoint(_fields_of(self.kinds[kind].model))
+
+    def _names_kinds(self, table: Mapping[str, Any]) -> bool:
+        """Whether any key of a table is the name of a kind, or like one."""
+        return any(key in self.kinds or nearest(key, self.kinds) for key in table)
+
     def _sort_table(self, table: Mapping[str, Any], label: str) -> Iterator[tuple[str, list[Any]]]:
-        if not any(key in self.kinds for key in table):
+        if not self._names_kinds(table):
             self._report(_unknown_kind(label, _stem(label), self.kinds))
             return
         for key, value in table.items():
@@ -510,13 +543,16 @@ class _Loader:
         try:
             model = kind.model.model_validate(entry, extra="forbid")
         except ValidationError as error:
-            self._report(*_problems_of(error, place, kind.model))
+            self._report(*problems_of(error, kind.model, place))
             self.broken.setdefault(kind.name, set()).add(str(given))
             return
         self._keep(kind, place, str(getattr(model, kind.key)), model)
 
     def _keep(self, kind: ContentKind, place: Place, id: str, model: BaseModel) -> None:
-        if (first := self.files.get((kind.name, id))) is not None:
+        first = self.files.get((kind.name, id))
+        if first is None and self.base is not None and kind.name in self.base and id in self.base[kind.name]:
+            first = self.base.file_of(kind.name, id)
+        if first is not None:
             self._report(_duplicate(kind.name, kind.key, id, place.file, first))
             return
         self.entries[kind.name][id] = model
@@ -527,12 +563,11 @@ class _Loader:
             for path, known in kind.names.items():
                 for field, name in _values_at(entry, path.split("."), ""):
                     self._check_name(Place(place.file, place.entry, field), name, known)
-        models = {name: kind.model for name, kind in self.kinds.items()}
         if self.problems:
             error = ContentError(self.problems, self.omitted)
-            error.models = models
+            error.forms = self.kinds
             raise error
-        return Pack(self.entries, self.files, models)
+        return Pack(self.entries, self.files, self.kinds)
 
     def _check_name(self, place: Place, name: str, known: Vocabulary[Any] | str) -> None:
         if isinstance(known, Vocabulary):
@@ -556,12 +591,16 @@ def _kinds_of(kinds: Kinds) -> dict[str, ContentKind]:
             raise ValueError(f"two kinds of content are both named {kind.name!r}")
         if kind.key not in kind.model.model_fields:
             raise ValueError(f"{kind.name}: the model has no field {kind.key!r}")
-        fields = {field.alias or name for name, field in kind.model.model_fields.items()}
         for path in kind.names:
-            if path.split(".")[0] not in fields:
+            if path.split(".")[0] not in _fields_of(kind.model):
                 raise ValueError(f"{kind.name}: names has the path {path!r}, but the model has no such field")
         known[kind.name] = kind
     return known
+
+
+def _fields_of(model: type[BaseModel]) -> list[str]:
+    """The fields of a model as a file names them."""
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _stem(label: str) -> str:
@@ -645,11 +684,13 @@ def _unknown_reference(place: Place, kind: str, id: str, known: Iterable[str]) -
 
 
 def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
-    wish = f"an id of its own: one of the {kind} in {first or 'another pack'} has this one"
+    wish = f"an id of its own: one of the {kind} in {first or 'another pack'} has it"
     return Problem(file, id, key, found=_short(id), expected=wish)
 
 
-def _problems_of(error: ValidationError, place: Place, model: type[BaseModel]) -> Iterator[Problem]:
+def problems_of(error: ValidationError, model: type[BaseModel], place: Place | None = None) -> Iterator[Problem]:
+    """What pydantic found wrong in data for a model, in words of this room."""
+    place = place or Place()
     if error.error_count() > MAX_PROBLEMS:
         yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
         return
@@ -666,11 +707,15 @@ def _problems_in(detail: Any, place: Place, model: type[BaseModel]) -> Iterator[
         return
     found, wish = _short(detail["input"]), _wish_of(detail["msg"])
     known: tuple[str, ...] = ()
-    if detail["type"] == "missing":
+    if detail["type"] in ("value_error", "assertion_error"):  # a sentence of the model's author
+        found, wish = f"{wish}, found {found}", ""
+    elif detail["type"] == "missing":
         found, wish = "nothing", "a value"
     elif detail["type"] == "extra_forbidden":
-        found, wish = "an unknown field", "one that this kind has"
+        found, wish = "an unknown field", "a known one"
         known = nearest(str(detail["loc"][-1]), _field_names(model))
+        if not known and len(detail["loc"]) == 1:
+            wish = f"one of: {_list_of(_fields_of(model))}"
     elif isinstance(detail["input"], str):
         allowed = context.get("expected") or context.get("expected_tags") or ""
         known = nearest(detail["input"], re.findall(r"'([^']*)'", str(allowed)))
@@ -678,8 +723,10 @@ def _problems_in(detail: Any, place: Place, model: type[BaseModel]) -> Iterator[
 
 
 def _wish_of(message: str) -> str:
-    message = message.removeprefix("Value error, ").removeprefix("Assertion failed, ")
-    return message.removeprefix("Input should be ")
+    """What pydantic wants, as it goes on after "expected"."""
+    message = re.sub("^(Value error|Assertion failed), ", "", message)
+    message = re.sub(r"^Input should be |, (unable to|got) .*", "", message)
+    return re.sub(r"^[A-Z]\w+ should ", "to ", message)
 
 
 def _field_path(location: tuple[int | str, ...]) -> str:

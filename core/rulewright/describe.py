@@ -194,18 +194,18 @@ def content_schemas(content: Any) -> dict[str, dict[str, Any]]:
     And for each kind one of a file in the kind's folder, with one entry or a list of them. Empty where no pydantic
     models stand behind the content.
     """
-    from .content import json_schema
+    from .content import ContentKind, json_schema
 
-    models: dict[str, Any] = dict(getattr(content, "models", None) or {})
+    forms: dict[str, ContentKind] = dict(getattr(content, "forms", None) or {})
     for kind, table in content_tables(content).items():
-        if kind not in models and (entry := next(iter(table.values()), None)) is not None:
-            models[kind] = type(entry)
-    models = {kind: model for kind, model in models.items() if hasattr(model, "model_json_schema")}
-    if not models:
+        entry: Any = next(iter(table.values()), None)
+        if kind not in forms and hasattr(entry, "model_json_schema"):
+            forms[kind] = ContentKind(kind, type(entry))
+    if not forms:
         return {}
-    found = {"content": json_schema(models)}
-    for kind, model in models.items():
-        found[kind] = _entries_schema(json_schema({kind: model}), kind)
+    found = {"content": json_schema(forms.values())}
+    for kind, form in forms.items():
+        found[kind] = _entries_schema(json_schema([form]), kind)
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .content import did_you_mean, nearest
+from .content import did_you_mean, nearest, problems_of
 
 if TYPE_CHECKING:
     from .ruleset import Rules, Ruleset
@@ -55,8 +55,7 @@ def make_setup(rules: Rules, data: Any) -> Any:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        problems = [f"{_place(e['loc'])}: {e['msg']}, found {e['input']!r}" for e in error.errors()]
-        raise SetupError(f"setup of {rules.id}", problems) from None
+        raise SetupError(f"setup of {rules.id}", list(map(str, problems_of(error, model)))) from None
 
 
 def _refuse_broken_text(rules: Rules, data: Any) -> None:
@@ -96,7 +95,3 @@ def problems_of_struct(data: Any, model: type[msgspec.Struct]) -> list[str]:
             f"{name}: unknown field{did_you_mean(nearest(str(name), known))}" for name in data if name not in known
         ]
     return problems
-
-
-def _place(place: tuple[Any, ...]) -> str:
-    return ".".join(map(str, place)) or "setup"

@@ -56,6 +56,35 @@ def lay_table(state: Any, setup: ArmedSetup, content: Pack) -> None:
     content["weapons"][setup.weapon]
 
 
+class Mug(BaseModel):
+    id: str
+    volume: int = 1
+
+
+class PubSetup(BaseModel, extra="forbid"):
+    """A setup with a field that is called like a kind of content."""
+
+    mugs: int = 2
+
+
+def serve_pub() -> None:
+    """Install a game with mugs as content, and a number of mugs in its setup."""
+
+    def load(added: Any = ()) -> Pack:
+        pack = Pack({"mugs": {}}, forms={"mugs": ContentKind("mugs", Mug)})
+        for folder in added:
+            pack = pack.join(load_pack(folder, {"mugs": Mug}, base=pack))
+        return pack
+
+    class Plugin:
+        @staticmethod
+        @hookimpl
+        def register_ruleset() -> Any:
+            return replace(SURVEY, id="pub", content=load, setup=PubSetup, populate=None)
+
+    registry().register(Plugin, "pub_plugin")
+
+
 @pytest.fixture(autouse=True)
 def armed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The duel under another name, with weapons as content in a folder of its plugin, and a setup that is a struct."""
@@ -113,6 +142,55 @@ def test_every_problem_of_a_setup_is_one_line() -> None:
         "setup.json: rounds: Expected `int` >= 1, found 0",
         "setup.json: wepon: unknown field; did you mean 'weapon'?",
     ]
+
+
+def test_a_setup_of_another_game_is_told_what_this_one_takes() -> None:
+    Path("setup.json").write_text('{"weapon": "sword"}')
+
+    assert problems("setup.json", "--game", "dice_throne") == [
+        "setup.json: weapon: found an unknown field, expected one of: "
+        "heroes, start_player, asked, prevention, ignorable"
+    ]
+
+
+def test_a_setup_whose_only_field_is_misspelt_is_a_setup_all_the_same() -> None:
+    Path("setup.json").write_text('{"ruonds": 2}')
+
+    assert problems("setup.json", "--game", "armed") == ["setup.json: ruonds: unknown field; did you mean 'rounds'?"]
+
+
+@pytest.mark.parametrize("options", [(), ("--game", "pub")])
+def test_content_is_no_setup_because_both_have_a_field_of_one_name(options: tuple[str, ...]) -> None:
+    """
+    A setup says how many cards, content lists them.
+    """
+    serve_pub()
+    Path("more.toml").write_text('[[mugs]]\nid = "stein"\nvolume = "much"\n')
+    Path("setup.toml").write_text('mugs = "two"\n')
+    Path("mugs").mkdir()
+    Path("mugs/stein.toml").write_text('id = "stein"\nmugs = 2\n')
+
+    assert problems("more.toml", "setup.toml", "mugs/stein.toml", *options) == [
+        "more.toml: stein: volume: found 'much', expected a valid integer",
+        "setup.toml: mugs: found 'two', expected a valid integer",
+        "mugs/stein.toml: stein: mugs: found an unknown field, expected one of: id, volume",
+    ]
+
+
+def test_a_misspelt_kind_is_no_setup_either() -> None:
+    serve_pub()
+    Path("more.toml").write_text('[[mug]]\nid = "stein"\n')
+
+    assert problems("more.toml", "--game", "pub") == [
+        "more.toml: found 'mug', expected a kind of content: mugs; did you mean 'mugs'?"
+    ]
+
+
+@pytest.mark.parametrize("name", ["empty.json", "empty"])
+def test_an_empty_file_is_called_empty(name: str) -> None:
+    Path(name).write_text("")
+
+    assert problems(name) == [f"{name}: the file is empty"]
 
 
 def test_a_setup_may_name_its_schema() -> None:
@@ -226,11 +304,28 @@ def test_content_of_ones_own_may_not_have_ids_of_the_game() -> None:
     assert "sword" in problem and "expected an id of its own" in problem
 
 
+def test_the_files_of_problems_are_named_as_they_are_found_from_here() -> None:
+    """
+    With several folders on the command line a bare ``weapons.toml`` would be any of them.
+    """
+    for place in ("one", "two/deep/weapons", "two/deep/armour"):
+        Path(place).mkdir(parents=True)
+    Path("one/weapons.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 99\n')
+    Path("two/deep/weapons/axe.toml").write_text('id = "axe"\n')
+    Path("two/deep/armour/mail.toml").write_text('id = "mail"\n')
+
+    found = problems("one", "two/deep", "one/weapons.toml", "--game", "armed")
+
+    assert [problem.split(": ")[0] for problem in found] == [
+        "one/weapons.toml", "two/deep/armour", "two/deep/weapons/axe.toml", "one/weapons.toml",
+    ]  # fmt: skip
+
+
 def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
     Path("more.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 2\n')
     Path("weapons").mkdir()
     Path("weapons/axe.json").write_text('{"id": "axe", "damage": 0}')
-    Path("other.toml").write_text("[[horses]]\n")
+    Path("other.toml").write_text("[[oxen]]\n")
 
     assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
     assert problems("weapons/axe.json") == [
@@ -243,7 +338,11 @@ def test_the_content_of_an_installed_game_is_checked_as_its_own(armed: Path) -> 
     assert problems(str(armed)) == []
 
     (armed / "weapons.toml").write_text(OWN + '[[weapons]]\nid = "axe"\ndamage = 0\nspells = ["ice"]\n')
-    assert [problem.split(": ")[2] for problem in problems(str(armed))] == ["damage", "spells[0]"]
+    for place in (armed, armed.parent, armed / "weapons.toml"):
+        found = [problem.split(": ") for problem in problems(str(place))]
+        assert [(words[0], words[2]) for words in found] == [
+            (str(armed / "weapons.toml"), "damage"), (str(armed / "weapons.toml"), "spells[0]"),
+        ]  # fmt: skip
 
 
 def test_the_content_of_an_installed_extension_is_checked_beside_its_game(tmp_path: Path) -> None:
@@ -277,6 +376,18 @@ def test_schema_prints_those_of_setup_and_of_every_kind_also_of_empty_ones() -> 
     assert weapon["properties"]["damage"]["description"] == "how much it hurts"
     assert weapon["additionalProperties"] is False and "$schema" in weapon["properties"]
     assert [form.get("type") for form in found["weapons"]["anyOf"]] == [None, "array", "object"]
+
+
+def test_schemas_list_the_names_that_data_may_use() -> None:
+    """
+    An editor can complete the name of an effect, and marks one that is not there.
+    """
+    found = json.loads(run("schema", "armed").stdout)
+
+    for name in ("content", "weapons"):
+        weapon = found[name]["$defs"]["Weapon"]["properties"]
+        assert weapon["spells"]["items"] == {"type": "string", "enum": ["fire"]}
+        assert "enum" not in weapon["like"]  # ids may come in another file
 
 
 def test_schema_of_one_name_is_that_schema_alone() -> None:

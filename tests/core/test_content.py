@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from rulewright import content
 from rulewright.content import (
@@ -148,11 +148,52 @@ def test_a_problem_says_what_was_found_what_would_be_right_and_the_nearest_name(
     write(tmp_path, {"heroes.json": [{"id": "thor", "speed": "fast", "team": "blu", "dila": []}]})
     lines = [str(problem) for problem in problems_of(tmp_path)]
     assert lines == [
-        "heroes.json: thor: speed: found 'fast', expected a valid integer, "
-        "unable to parse string as an integer",
+        "heroes.json: thor: speed: found 'fast', expected a valid integer",
         "heroes.json: thor: team: found 'blu', expected 'red' or 'blue'; did you mean 'blue'?",
-        "heroes.json: thor: dila: found an unknown field, expected one that this kind has; "
-        "did you mean 'dial'?",
+        "heroes.json: thor: dila: found an unknown field, expected a known one; did you mean 'dial'?",
+    ]
+
+
+def test_a_kind_that_is_misspelt_hides_nothing_else_of_its_file(tmp_path: Path) -> None:
+    """
+    The file is named after a kind, and still it is no single entry of it.
+    """
+    write(tmp_path, {"cards.toml": '[[cards]]\nid = "kick"\ncost = "much"\n\n[[crads]]\nid = "slap"\n'})
+    cost, crads = map(str, problems_of(tmp_path))
+    assert cost == "cards.toml: kick: cost: found 'much', expected a valid integer"
+    assert crads == "cards.toml: found 'crads', expected a kind of content: heroes, cards; did you mean 'cards'?"
+
+
+def test_a_file_with_nothing_but_a_misspelt_kind_names_it(tmp_path: Path) -> None:
+    write(tmp_path, {"cards.toml": '[[crad]]\nid = "slap"\n', "more.toml": '[[hero]]\nid = "thor"\n'})
+    assert [(p.file, p.found, p.nearest) for p in problems_of(tmp_path)] == [
+        ("cards.toml", "'crad'", ("cards",)),
+        ("more.toml", "'hero'", ("heroes",)),
+    ]
+
+
+def test_an_entry_may_have_fields_that_are_called_like_kinds(tmp_path: Path) -> None:
+    write(tmp_path, {"heroes.toml": 'id = "thor"\nspeed = 1\ncards = ["kick"]\n'})
+    assert load_pack(tmp_path, KINDS)["heroes"]["thor"].cards == ["kick"]
+
+
+def test_what_pydantic_says_reads_on_after_expected(tmp_path: Path) -> None:
+    class Rune(BaseModel):
+        id: str = Field(pattern="^[a-z]+$")
+        power: int = 0
+
+        @field_validator("power")
+        @classmethod
+        def must_be_even(cls, power: int) -> int:
+            if power % 2:
+                raise ValueError("powers are even")
+            return power
+
+    write(tmp_path, {"runes.json": [{"id": "A"}, {"id": "b", "power": 2.5}, {"id": "c", "power": 3}]})
+    assert [str(problem).partition(": ")[2] for problem in problems_of(tmp_path, {"runes": Rune})] == [
+        "A: id: found 'A', expected to match pattern '^[a-z]+$'",
+        "b: power: found 2.5, expected a valid integer",
+        "c: power: powers are even, found 3",
     ]
 
 
@@ -211,7 +252,8 @@ def test_messages_carry_no_control_characters_of_a_strangers_file(tmp_path: Path
         ("cards.toml", "a = [", "end of document"),
         ("cards.json", '[{"id": "kick", "cost": 1, "cost": 2}]', "'cost' stands twice"),
         ("cards.json", '[{"id": "kick", "cost": NaN}]', "NaN is not a JSON number"),
-        ("cards.json", "", "line 1, column 1"),
+        ("cards.json", "", "the file is empty"),
+        ("cards.json", "{,}", "line 1, column 2"),
         ("cards.json", "[" * 100_000, "nested too deeply"),
         ("cards.json", '{"a":' * 100 + "1" + "}" * 100, "nested more than 64 deep"),
         ("cards.toml", "a = " + "[" * 100_000, "nested too deeply"),
@@ -319,6 +361,17 @@ def test_an_extension_may_refer_to_the_content_that_it_extends(tmp_path: Path) -
     assert "thor" in load_pack(tmp_path, hero_kinds(), base=base)["heroes"]
 
 
+def test_an_id_of_the_content_that_is_extended_is_named_with_all_other_problems(tmp_path: Path) -> None:
+    base = load_pack(write(tmp_path / "base", {"cards.json": [{"id": "kick"}]}), KINDS)
+    more = write(tmp_path / "more", {"fists.toml": '[[cards]]\nid = "kick"\n\n[[cards]]\nid = "slap"\ncost = "x"\n'})
+    with pytest.raises(ContentError) as caught:
+        load_pack(more, KINDS, base=base)
+    kick, slap = map(str, caught.value.problems)
+    assert kick.startswith("fists.toml: kick: id: found 'kick', expected an id of its own")
+    assert kick.endswith("one of the cards in cards.json has it")
+    assert slap.startswith("fists.toml: slap: cost: found 'x'")
+
+
 def test_a_kind_whose_names_lead_nowhere_is_refused() -> None:
     with pytest.raises(ValueError, match=r"heroes: names has the path 'dail\.\*'"):
         json_schema([ContentKind("heroes", Hero, names={"dail.*": powers()})])
@@ -418,6 +471,13 @@ def test_the_json_schema_knows_every_kind_and_refuses_unknown_fields() -> None:
     assert schema["$defs"]["Click"]["additionalProperties"] is False
     assert schema["$defs"]["Click"]["required"] == ["damage"]
     json.dumps(schema)
+
+
+def test_the_json_schema_lists_the_words_of_a_vocabulary_wherever_they_stand() -> None:
+    schema = json_schema(hero_kinds())
+    powers = schema["$defs"]["Click"]["properties"]["powers"]
+    assert powers["items"]["enum"] == ["charge", "running charge", "toughness"]
+    assert "enum" not in schema["$defs"]["Hero"]["properties"]["cards"]["items"]  # names of a kind may be anywhere
 
 
 def test_importing_the_room_does_not_load_pydantic() -> None:

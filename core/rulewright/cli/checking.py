@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ..api import new_game
-from ..content import MAX_PROBLEMS, ContentError, DocumentError, read_document
+from ..content import MAX_PROBLEMS, ContentError, DocumentError, nearest, read_document
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
@@ -47,10 +47,12 @@ def _check(path: Path, game: str | None, known: Registry) -> Checked:
         return Checked(str(path), "unknown", game or "", (f"{path}: {error}",))
     if isinstance(data, dict) and "rulewright" in data and ("answers" in data or "header" in data):
         return _check_save(path, data, known)
-    name = game or _game_of(data, known)
-    if name and _looks_like_setup(data, known.rules(name)):
-        return _check_setup(path, data, known.rules(name))
-    return _check_content(path, name or None, known)
+    games = [game] if game else known.rulesets
+    if isinstance(data, dict) and not any(_holds_content(path, data, _kinds(name, known)) for name in games):
+        name = game or _game_of(data, known)
+        if name and _setup_fields(known.rules(name)):
+            return _check_setup(path, data, known.rules(name))
+    return _check_content(path, game, known)
 
 
 def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
@@ -150,7 +152,8 @@ def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
     else:
         readers = [name for name in known.rulesets if _looks_like_content(path, name, known)]
     if not readers:
-        whose = f"{game} has no content of its own to check" if game else "no installed game reads it"
+        unknown = "no installed game knows it; --game says whose it is"
+        whose = f"{game} has no content of its own to check" if game else unknown
         return Checked(str(path), "unknown", game or "", (f"{path}: neither a saved game nor a setup, and {whose}",))
     if len(readers) > 1:
         words = f"{path}: --game says whose content it is: {', '.join(sorted(readers))}"
@@ -158,7 +161,7 @@ def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
     try:
         _read_content(path, readers[0], known)
     except ContentError as error:
-        return Checked(str(path), "content", readers[0], tuple(str(error).splitlines()))
+        return Checked(str(path), "content", readers[0], tuple(_in_words(error, path)))
     except DocumentError as error:
         return Checked(str(path), "content", readers[0], (f"{path}: {error}",))
     return Checked(str(path), "content", readers[0])
@@ -168,19 +171,58 @@ def _reads_content(ruleset: Ruleset) -> bool:
     return ruleset.check_content is not None or ruleset.content is not None
 
 
-def _looks_like_content(path: Path, game: str, known: Registry) -> bool:
-    """Whether a file or folder, or what is in it, is named like a kind of content of the game."""
-    from ..describe import content_tables
+def _in_words(error: ContentError, path: Path) -> list[str]:
+    """The problems of content, each with its file as it is found from here."""
+    placed = ContentError([msgspec.structs.replace(one, file=_from_here(one.file, path)) for one in error.problems],
+                          error.omitted)  # fmt: skip
+    return str(placed).splitlines()
 
+
+def _from_here(file: str, path: Path) -> str:
+    """A file that a loader named by its way from the root of the content, below or above ``path``."""
+    if path.name == Path(file).name:
+        return str(path)
+    roots = (path, *path.parents, *(below.parent for below in path.rglob(Path(file).name)))
+    return next((str(root / file) for root in roots if (root / file).exists()), file)
+
+
+def _looks_like_content(path: Path, game: str, known: Registry) -> bool:
+    """Whether a file or folder may be content of the game."""
     if known.get(game).check_content is not None:
         return True
+    kinds = _kinds(game, known)
+    if path.is_dir():
+        return not kinds.isdisjoint({path.stem, path.resolve().parent.name, *(item.stem for item in path.iterdir())})
     try:
-        kinds = content_tables(known.rules(game).content)
-        data = {} if path.is_dir() else read_document(path)
-    except (PluginError, DocumentError):
+        return _holds_content(path, read_document(path), kinds)
+    except DocumentError:
         return False
-    names = {path.stem, path.resolve().parent.name, *(data if isinstance(data, dict) else ())}
-    return not kinds.keys().isdisjoint({*names, *(item.stem for item in path.iterdir())} if path.is_dir() else names)
+
+
+def _holds_content(path: Path, data: Any, kinds: Set[str]) -> bool:
+    """Whether it is content, and not a setup: by where it lies, or as it has tables under the names of kinds."""
+    if path.resolve().parent.name in kinds:
+        return True
+    if isinstance(data, dict):
+        if any(_holds_entries(value) and (key in kinds or nearest(key, kinds)) for key, value in data.items()):
+            return True
+        if not kinds.isdisjoint(data):
+            return False
+    return path.stem in kinds
+
+
+def _holds_entries(value: object) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
+
+
+def _kinds(game: str, known: Registry) -> Set[str]:
+    """The kinds of content of a game; none where it can not be loaded."""
+    from ..describe import content_tables
+
+    try:
+        return content_tables(known.rules(game).content).keys()
+    except PluginError:
+        return set()
 
 
 def _read_content(path: Path, game: str, known: Registry) -> None:
@@ -249,11 +291,6 @@ def _game_of(data: Any, known: Registry) -> str:
             shares[name] = common
     best = [name for name, share in shares.items() if share == max(shares.values())]
     return best[0] if len(best) == 1 else ""
-
-
-def _looks_like_setup(data: Any, rules: Rules) -> bool:
-    fields = _setup_fields(rules)
-    return isinstance(data, dict) and bool(fields) and (not data or bool(fields & data.keys()))
 
 
 def _setup_fields(rules: Rules) -> set[str]:
