@@ -32,8 +32,6 @@ from rulewright_dice_throne.content_models import (
 from .table import packaged
 
 HEROES = tuple(sorted(packaged().heroes))
-THREE_SYMBOLS = ("barbarian", "gunslinger")
-"""Heroes whose die shows one symbol on three faces, another on two, the third on one."""
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "dice-throne"
 
 
@@ -88,14 +86,20 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
     assert all(content.card(hero, card).cost >= 0 for card in deck)
 
 
-@pytest.mark.rule("dice_throne:field.dice", 2, 3)
-@pytest.mark.parametrize("hero", THREE_SYMBOLS)
-def test_a_die_has_one_symbol_on_each_of_six_faces(content: Content, hero: str) -> None:
-    first, second, third, fourth, fifth, sixth = content.heroes[hero].die.faces
+LAYOUTS = {
+    "barbarian": "111223", "gunslinger": "111223", "monk": "112334", "shadow-thief": "112234",
+}  # fmt: skip
+"""Which faces show the same symbol."""
 
-    assert first == second == third
-    assert fourth == fifth
-    assert len({first, fourth, sixth}) == 3
+
+@pytest.mark.rule("dice_throne:field.dice", 2, 3, 4)
+@pytest.mark.parametrize("hero", LAYOUTS)
+def test_a_die_has_one_symbol_on_each_of_six_faces(content: Content, hero: str) -> None:
+    faces = content.heroes[hero].die.faces
+    symbols = list(dict.fromkeys(faces))
+
+    assert "".join(str(symbols.index(face) + 1) for face in faces) == LAYOUTS[hero]
+    assert set(symbols) == set(content.heroes[hero].die.symbols)
 
 
 @pytest.mark.parametrize("hero", HEROES)
@@ -240,11 +244,12 @@ KINDS = {
 EDITED_NAMES = {"sturdyblow11": "sturdyblowii", "sturdyblowii": "sturdyblowiii"}  # the source has II twice
 
 
-def test_the_cards_of_the_barbarian_agree_with_selliott(content: Content) -> None:
-    own = {plain(card.name.en): (card.cost, card.kind) for card in content.heroes["barbarian"].cards}
+@pytest.mark.parametrize("name", ["Barbarian", "Monk"])
+def test_the_cards_of_a_hero_agree_with_selliott(content: Content, name: str) -> None:
+    own = {plain(card.name.en): (card.cost, card.kind) for card in content.heroes[name.lower()].cards}
     source = {
         EDITED_NAMES.get(plain(card["name"]), plain(card["name"])): (card["cost"], KINDS[card["type"]])
-        for card in oracle("selliott/DTCardsBarbarian.json")
+        for card in oracle(f"selliott/DTCards{name}.json")
     }
 
     assert own == source
@@ -272,7 +277,7 @@ def test_the_die_of_the_barbarian_agrees_with_selliott(content: Content) -> None
 def test_stack_limits_agree_with_selliott(content: Content) -> None:
     limits = {
         plain(token["name"]): token["stackLimit"]
-        for name in ("Neg", "Pos")
+        for name in ("Neg", "Pos", "Unique")
         for token in oracle(f"selliott/DTStatEff{name}.json")
     }
 

@@ -93,8 +93,10 @@ class UseSheet:
     """Whether it can be used only while an Attack is under way."""
     once_per_turn: bool
     rests: bool
-    """Whether it may not be used in the turn in which the token was gained."""
+    """Whether it takes tokens only that were there before this turn."""
     program: Program
+    needs: tuple[Op, ...] = ()
+    """Its effects if each of them can be without an object; with none that has one there is no use in it."""
 
 
 Triggers = Mapping[str, tuple[TriggerSheet, ...]]

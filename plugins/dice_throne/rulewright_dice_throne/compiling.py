@@ -252,12 +252,13 @@ class _Compiler:
             start: Program = (first.number,)
             if model.once_per_turn:
                 start += (self.internal["mark used"].number,)
+            effects = self.program(model.effects)
             found.append(
                 UseSheet(
                     key, model.windows, 0 if tokens == "any" else tokens, cost, read_condition(model.test),
                     getattr(model, "attack_modifier", False), all(window in IN_ATTACK for window in model.windows),
                     model.once_per_turn,
-                    getattr(model, "not_on_turn_gained", False), start + self.program(model.effects),
+                    getattr(model, "not_on_turn_gained", False), start + effects, self._objects_of(effects),
                 )
             )  # fmt: skip
         return tuple(found)

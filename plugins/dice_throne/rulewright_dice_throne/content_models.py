@@ -914,7 +914,11 @@ class Trigger(Model):
 
 
 class Use(Model):
-    """What a spendable token may be spent for, and when; ``attack_modifier`` as in 7.2."""
+    """What a spendable token may be spent for, and when; ``attack_modifier`` as in 7.2.
+
+    ``not_on_turn_gained`` takes only tokens that were there before this turn. Where every effect needs something to
+    work on (a token to remove, damage to prevent, dice), the use is offered only while there is such a thing.
+    """
 
     windows: Annotated[tuple[Window, ...], _SOME]
     tokens: Annotated[int, Field(ge=1)] | Literal["any"] = 1

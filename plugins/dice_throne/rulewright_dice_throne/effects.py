@@ -50,10 +50,10 @@ from .events import (
     StatusRemoved,
     StatusSpent,
 )
-from .resolution import Resolution, fire, is_listened_to, then_do
+from .resolution import Resolution, blank_run, fire, is_listened_to, then_do
 from .state import DEFENCE, HAND, OFFENCE
 from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
-from .values import candidates, number, stack_limit
+from .values import ROLES, candidates, number, stack_limit
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -470,7 +470,7 @@ def pay(game: Game, run: Resolution, op: Op) -> Steps:
     for player in op.by(game, run):
         payable = can_pay(game, player, op.cost)
         if payable and not op.cost.any:
-            payable = yield choose(player, "pay", (True, False), "6.3.spendable", cp=op.cost.cp, source=run.source)
+            payable = yield choose(player, "pay", (True, False), "6.3.spendable", effect=op.number, source=run.source)
         if payable:
             paid = yield from pay_cost(game, player, op.cost)
             if paid:
@@ -533,7 +533,8 @@ def _put_away(game: Game, run: Resolution, op: Op) -> Event:
 @rule("6.3.spendable")
 def _spend_tokens(game: Game, run: Resolution, op: Op) -> Event:
     """Using a spendable status effect removes its tokens, then gives its effect."""
-    return StatusSpent(run.player, run.source, run.spent, rule="6.3.spendable")
+    rested = game.content.spend(run.source, run.about).rests
+    return StatusSpent(run.player, run.source, run.spent, rested, rule="6.3.spendable")
 
 
 def _use_passive(game: Game, run: Resolution, op: Op) -> Steps:
@@ -862,14 +863,17 @@ def _held(game: Game, player: int, status: str) -> int:
 
 @rule("7.2.modifier-use")
 def has_object(game: Game, player: int, op: Op) -> bool:
-    """Whether an effect of a card would find something to work on, so that the card may be played for it."""
+    """Whether an effect of a card or a token would find something to work on, so that it may be used for that."""
     match op.do:
         case "change_die":
             return can_change(game, player, op)
         case "reroll_dice":
             return is_any_loose(game, player, op.whose)
         case "extra_roll" | "prevent" | "remove_status":
-            return any(concerns(game, None, op, other) for other in game.players)  # type: ignore[arg-type]
+            whom = op.of if op.do == "remove_status" else op.to
+            run = blank_run(player, "")
+            players = game.players if whom is ROLES["chosen"] else whom(game, run)
+            return any(concerns(game, run, op, other) for other in players)
         case "transfer_status":
             return any(_movable(game, other, op) for other in game.players)
     return True

@@ -569,11 +569,14 @@ class StatusGained(Event, frozen=True):
 
     def apply(self, state: Throne) -> None:
         hero = state.heroes.edit(self.player)
-        token = Token(self.status, hero.count(self.status) + self.amount, self.by, state.round[0].number)
-        if any(other.status == self.status for other in hero.tokens):
-            hero.tokens = tuple(token if other.status == self.status else other for other in hero.tokens)
-        else:
-            hero.tokens = (*hero.tokens, token)
+        turn = state.round[0].number
+        for token in hero.tokens:
+            if token.status == self.status:
+                count = token.count + self.amount
+                more = Token(self.status, count, self.by, turn, count - token.rested(turn))
+                hero.tokens = tuple(more if other is token else other for other in hero.tokens)
+                return
+        hero.tokens = (*hero.tokens, Token(self.status, self.amount, self.by, turn, self.amount))
 
 
 class StatusInflicted(StatusGained, frozen=True):
@@ -586,23 +589,35 @@ class StatusInflicted(StatusGained, frozen=True):
 
 
 class StatusRemoved(Event, frozen=True):
-    """Tokens went back to the leaflet that they came from."""
+    """Tokens went back to the leaflet that they came from, those that came last first."""
 
     player: int
     status: str
     amount: int
 
     def apply(self, state: Throne) -> None:
-        hero = state.heroes.edit(self.player)
-        hero.tokens = tuple(
-            replace(token, count=token.count - self.amount) if token.status == self.status else token
-            for token in hero.tokens
-            if token.status != self.status or token.count > self.amount
-        )
+        put_back(state, self.player, self.status, self.amount, fresh=self.amount)
 
 
 class StatusSpent(StatusRemoved, frozen=True):
-    """A player spent tokens for their effect."""
+    """A player spent tokens for their effect; for one that asks for ``rested`` tokens, those that came earlier."""
+
+    rested: bool = False
+
+    def apply(self, state: Throne) -> None:
+        put_back(state, self.player, self.status, self.amount, fresh=0 if self.rested else self.amount)
+
+
+def put_back(state: Throne, player: int, status: str, amount: int, *, fresh: int) -> None:
+    """Tokens leave a hero, at most ``fresh`` of them from those that came last."""
+    hero = state.heroes.edit(player)
+    hero.tokens = tuple(
+        replace(token, count=token.count - amount, fresh=max(0, token.fresh - fresh))
+        if token.status == status
+        else token
+        for token in hero.tokens
+        if token.status != status or token.count > amount
+    )
 
 
 class InflictionUndone(Event, frozen=True):
@@ -613,7 +628,7 @@ class InflictionUndone(Event, frozen=True):
     amount: int
 
     def apply(self, state: Throne) -> None:
-        StatusRemoved.apply(self, state)  # type: ignore[arg-type]
+        put_back(state, self.player, self.status, self.amount, fresh=self.amount)
         attack = state.attack.edit(0)
         left = list(attack.inflicted)
         at = next(i for i, entry in enumerate(left) if entry[:2] == (self.player, self.status))

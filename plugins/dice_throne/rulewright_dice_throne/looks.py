@@ -266,12 +266,11 @@ def _may(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _pay(view: View, request: Request, answer: Any, lang: str) -> str:
-    cp = request.about.get("cp")
+    wording = Wording(view.content, lang)
+    op = view.content.ops[request.about["effect"]]
     if answer:
-        return say("option.pay", lang, cp=cp) if isinstance(cp, int) else say("option.yes", lang)
-    return _with(
-        say("option.pay_not", lang), Wording(view.content, lang).unpaid(str(request.about.get("source", ""))), lang
-    )
+        return _with(say("option.pay", lang, cost=wording.cost(op.cost)), wording.effects(op.then), lang)
+    return _with(say("option.pay_not", lang), wording.effects(op.otherwise), lang)
 
 
 _LABELS: Final = {

@@ -30,6 +30,12 @@ class Token(Struct, frozen=True):
     count: int
     by: int
     turn: int
+    fresh: int = 0
+    """How many of them came in that turn."""
+
+    def rested(self, turn: int) -> int:
+        """How many of them were there before a turn."""
+        return self.count - self.fresh if self.turn == turn else self.count
 
 
 @rule("6.1.eliminated", "6.1.gain", "setup.components")

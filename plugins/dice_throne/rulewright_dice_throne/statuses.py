@@ -10,7 +10,7 @@ from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
 from .damage import is_attack, is_enhanceable, is_preventable
-from .effects import can_pay
+from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .resolution import Firing, Resolution, blank_run, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
@@ -129,7 +129,7 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
 def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any) -> bool:
     """Whether the time, the tokens and the condition of a use are there."""
     state = game.state
-    if token.count < use.tokens or (use.rests and token.turn == state.round[0].number):
+    if available(game, token, use) < max(1, use.tokens):
         return False
     if not _is_time(game, player, use, context):
         return False
@@ -137,7 +137,14 @@ def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any
         return False
     if use.modifier and not is_enhanceable(state.attack[0]):
         return False
+    if use.needs and not any(has_object(game, player, op) for op in use.needs):
+        return False
     return use.test is None or use.test(game, blank_run(player, token.status))
+
+
+def available(game: Game, token: Token, use: UseSheet) -> int:
+    """How many tokens a use may take."""
+    return token.rested(game.state.round[0].number) if use.rests else token.count
 
 
 def _is_time(game: Game, player: int, use: UseSheet, context: Any) -> bool:
@@ -161,6 +168,8 @@ def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
         return False
     if use.cost is not None and not can_pay(game, player, use.cost):
         return False
+    if use.needs and not any(has_object(game, player, op) for op in use.needs):
+        return False
     return _is_time(game, player, use, context) and (
         use.test is None or use.test(game, blank_run(player, use.key))
     )
@@ -177,7 +186,8 @@ def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | Non
         return resolve(player, "passive", source, use.program, about=key)
     use = game.content.spend(source, key)
     if use.tokens == 0:
-        return _spend_some(player, source, use, hero.count(source))
+        token = next(token for token in hero.tokens if token.status == source)
+        return _spend_some(player, source, use, available(game, token, use))
     return spending(player, source, use, use.tokens)
 
 

@@ -168,10 +168,11 @@ class Wording:
         )
 
     def _pay(self, op: Any) -> str:
-        facts = {"cost": self._cost(op.cost), "then": self.effects(op.then), "otherwise": self.effects(op.otherwise)}
+        facts = {"cost": self.cost(op.cost), "then": self.effects(op.then), "otherwise": self.effects(op.otherwise)}
         return self.say("effect.pay_or" if op.otherwise else "effect.pay", **facts)
 
-    def _cost(self, cost: Any) -> str:
+    def cost(self, cost: Any) -> str:
+        """What is paid."""
         if cost.cp is not None:
             return f"{cost.cp if isinstance(cost.cp, int) else 'X'} CP"
         if cost.status is not None:
@@ -290,12 +291,6 @@ class Wording:
         if model is not None:
             return self.effects(model.uses[number].effects)
         return ""
-
-    def unpaid(self, source: str) -> str:
-        """What follows when what a status effect asks for is not paid."""
-        status = self.book.content.statuses.get(source)
-        effects = [effect for trigger in status.triggers for effect in trigger.effects] if status is not None else []
-        return next((self.effects(effect.otherwise) for effect in effects if effect.do == "pay"), "")
 
     def moment(self, source: str, moment: str) -> str:
         """What something triggers at a moment; empty where it is not known."""

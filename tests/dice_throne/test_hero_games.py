@@ -1,0 +1,85 @@
+"""Games of every hero against every hero: they end, they replay, and bots use whatever a hero has."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations_with_replacement
+from random import Random
+from typing import Any
+
+import pytest
+
+import rulewright
+from rulewright import Game
+from rulewright.journal import journal_of, rebuild
+from rulewright_dice_throne.content import load_content
+from rulewright_dice_throne.events import (
+    AbilityUpgraded,
+    CardPlayed,
+    DefenceChosen,
+    StatusGained,
+    StatusSpent,
+)
+
+CONTENT = load_content()
+HEROES = sorted(CONTENT.heroes)
+PAIRS = list(combinations_with_replacement(HEROES, 2))
+MOST_GAMES = 150
+"""So many games of a hero must be enough for everything of it to be used."""
+
+
+@cache
+def played(first: str, second: str, seed: int) -> Game:
+    """A game in which both do at random what they can."""
+    game = rulewright.new_game("dice_throne", {"heroes": (first, second), "asked": "whoever can"}, seed=seed)
+    rng = Random(seed)
+    while game.request is not None:
+        game.answer(sensible(game, rng), game.request.player)
+    return game
+
+
+def sensible(game: Game, rng: Random) -> Any:
+    """Any answer; to do nothing takes two of them."""
+    request = game.request
+    assert request is not None
+    answer = request.space.sample(rng)
+    return request.space.sample(rng) if answer in (None, ()) else answer
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_every_pairing_ends_and_replays(pair: tuple[str, str]) -> None:
+    game = played(*pair, seed=1)
+    again = rebuild(game.rules, game.setup, journal_of(game))
+
+    assert game.result is not None
+    assert again.digest() == game.digest()
+
+
+def used(game: Game) -> Iterator[str]:
+    """What the first player used in a game: cards, tokens that came to somebody or were spent, defences."""
+    for entry in game.log:
+        match entry.event:
+            case CardPlayed(player=0) | AbilityUpgraded(player=0):
+                yield entry.event.card
+            case StatusSpent():
+                yield f"{entry.event.status} spent"
+            case StatusGained():
+                yield entry.event.status
+            case DefenceChosen(player=0):
+                yield entry.event.ability
+
+
+@pytest.mark.parametrize("hero", HEROES)
+def test_bots_use_every_card_and_token_of_a_hero(hero: str) -> None:
+    model = CONTENT.heroes[hero]
+    wanted = {card.id for card in model.cards} | set(model.statuses)
+    wanted |= {f"{status} spent" for status in model.statuses if CONTENT.statuses[status].uses}
+    wanted |= {ability.id for ability in model.abilities if ability.kind == "defensive"}
+
+    others = [other for other in HEROES if other != hero]
+
+    for number in range(MOST_GAMES):
+        wanted -= set(used(played(hero, others[number % len(others)], seed=number)))
+        if not wanted:
+            break
+
+    assert not wanted
