@@ -38,3 +38,21 @@ def play_any(rules: Any, seed: int, setup: Any = None) -> tuple[Game, int]:
         decisions += 1
     return game, decisions
 
+
+def play_choices(rules: Any, seed: int) -> int:
+    """The same random game as `play_any`, and in how many of its decisions there was more than one answer."""
+    game = new_game(rules, None, seed=seed)
+    rng = Random(seed)
+    random = rng.random
+    answer = game.answer
+    choices = 0
+    while (request := game.request) is not None:
+        space = request.space
+        if space.__class__ is Options:
+            values = space.values
+            choices += len(values) > 1
+            answer(values[int(random() * len(values))], request.player)
+        else:
+            choices += 1
+            answer(space.sample(rng), request.player)
+    return choices

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from .measure import Figure, Row, measure
-from .rows import absolute, distances, fire, parts, play, process, routes, sight, squares, state
+from .rows import absolute, agents, bots, cards, distances, fire, parts, play, process, routes, sight, squares, state
 
 ROWS: Final[tuple[Row, ...]] = (
     *play.ROWS,
+    *cards.ROWS,
+    *agents.ROWS,
+    *bots.ROWS,
     *state.ROWS,
     *parts.ROWS,
     *process.ROWS,
@@ -26,13 +29,20 @@ ROWS: Final[tuple[Row, ...]] = (
     *absolute.ROWS,
 )
 
+GROUPS: Final = {
+    "playouts": (*play.ROWS, *cards.ROWS, *agents.ROWS),
+    "bots": bots.ROWS,
+}
+"""Rows that are chosen together by one name."""
+
 
 def chosen(names: Sequence[str]) -> list[Row]:
-    """The rows whose name is one of these or begins with one of these; all where none is given."""
-    unknown = [name for name in names if not any(row.name.startswith(name) for row in ROWS)]
-    if unknown:
-        raise SystemExit(f"no row is called {', '.join(unknown)}; there are {', '.join(row.name for row in ROWS)}")
-    return [row for row in ROWS if not names or any(row.name.startswith(name) for name in names)]
+    """The rows of these groups, and those whose name is or begins with one of these; all where none is given."""
+    found = {name: GROUPS.get(name) or [row for row in ROWS if row.name.startswith(name)] for name in names}
+    if unknown := [name for name, rows in found.items() if not rows]:
+        there = ", ".join((*GROUPS, *(row.name for row in ROWS)))
+        raise SystemExit(f"no row is called {', '.join(unknown)}; there are {there}")
+    return [row for row in ROWS if not names or any(row in rows for rows in found.values())]
 
 
 def show(number: float | None) -> str:
@@ -69,7 +79,10 @@ HEAD: Final = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit status 1 when a row that could be measured misses its budget or its twin, 2 for wrong usage."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
-    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="rows by the beginning of their names")
+    parser.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME",
+        help=f"rows by the beginning of their names, or a group of rows: {', '.join(GROUPS)}",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
     parser.add_argument("--seconds", type=float, default=0.2, help="how long one sample takes (default 0.2)")
     parser.add_argument("--rounds", type=int, default=9, help="how many samples of each side (default 9)")
@@ -78,7 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = parser.parse_args(arguments)
     rows = chosen(wanted.only)
     if wanted.list:
-        print("\n".join(f"{row.name:24}{row.what}" for row in rows))
+        print("\n".join(f"{row.name:28}{row.what}" for row in rows))
+        print("\n".join(f"{name:28}{len(group)} of these rows" for name, group in GROUPS.items()))
         return 0
     if not wanted.json:
         print(HEAD, flush=True)

@@ -87,6 +87,11 @@ def populate(state: Field, setup: Any, content: Any) -> None:
     state.board.add(Board(0))
 
 
+def undecided(view: Any, player: int) -> float:
+    """To a bot that searches, a game that is not over is worth as much to either player."""
+    return 0.0
+
+
 TICTACTOE: Final = Ruleset(
     id="bench_tictactoe",
     title="Tic-tac-toe",
@@ -95,5 +100,6 @@ TICTACTOE: Final = Ruleset(
     populate=populate,
     events=(Placed,),
     triggers=(onlooker,),
+    evaluate=undecided,
 )
 RULES: Final = TICTACTOE.freeze()

@@ -29,6 +29,25 @@ def random_game(players: int) -> Callable[[int], int]:
     return play
 
 
+def random_choices(players: int) -> Callable[[int], int]:
+    """Plays a game of a seed and returns how often a player had more than one action to choose from."""
+    new_game(players, 0)
+
+    def play(seed: int) -> int:
+        game = new_game(players, seed)
+        choices = 0
+
+        def decide(player: Any, game: Any, actions: Any) -> Any:
+            nonlocal choices
+            choices += len(actions) > 1
+            return player.decide(game, actions)
+
+        game.play(decide_fn=decide)
+        return choices
+
+    return play
+
+
 def under_way(players: int, ticks: int = 250) -> Any:
     """A game in its middle."""
     game = new_game(players, 7)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -50,9 +51,24 @@ def _drawn(outcomes: Sequence[tuple[int, float]], uniform: float) -> int:
 
 def winners_of(game: Any, actions: Sequence[int]) -> tuple[int, ...]:
     """Who wins a game of these actions."""
+    state = after(game, actions)
+    assert state.is_terminal()
+    return tuple(player for player, value in enumerate(state.returns()) if value > 0)
+
+
+def after(game: Any, actions: Sequence[int]) -> Any:
+    """The position after these actions of a game without chance."""
     state = game.new_initial_state()
     for action in actions:
         assert not state.is_terminal()
         state.apply_action(action)
-    assert state.is_terminal()
-    return tuple(player for player, value in enumerate(state.returns()) if value > 0)
+    return state
+
+
+def tree_search(game: Any, simulations: int, seed: int) -> Any:
+    """OpenSpiel's own Monte Carlo tree search in Python, with one random game to the end from each new position."""
+    with needs("open_spiel"):
+        import numpy as np
+        from open_spiel.python.algorithms import mcts
+    luck = np.random.RandomState(seed)
+    return mcts.MCTSBot(game, math.sqrt(2), simulations, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)

@@ -13,7 +13,7 @@ from ..games import duel, skirmish, tictactoe
 from ..measure import Absent, Pair, Row, Tools, rate
 from ..peers import catan, openspiel, plain, shared
 from ..peers.boardgameio import BoardgameIo
-from ..players import play_any, play_listed
+from ..players import play_any, play_choices, play_listed
 
 TWINS: Final = 40
 
@@ -96,16 +96,28 @@ def dice_throne() -> Rules:
     return rules
 
 
-def _dice_throne(theirs: Callable[[], Callable[[int], int]]) -> Callable[[Tools], Pair]:
+def beside_dice_throne(theirs: Callable[[], Callable[[int], int]]) -> Callable[[Tools], Pair]:
+    """Random games of Dice Throne beside those that are made by a function; it raises Absent where they can not be."""
+
     def build(tools: Tools) -> Pair:
+        peer = theirs()
         rules = dice_throne()
         for seed in range(5):
             one, other = (play_any(rules, seed)[0] for _ in range(2))
             assert one.result is not None and one.digest() == other.digest(), seed
         play = rate(lambda seed: play_any(rules, seed)[1])
-        return Pair(play, rate(theirs()), "5 games end, and end equally a second time")
+        return Pair(play, rate(peer), "5 games end, and end equally a second time")
 
     return build
+
+
+def _choices(tools: Tools) -> Pair:
+    peer = catan.random_choices(2)
+    rules = dice_throne()
+    for seed in range(5):
+        game = play_any(rules, seed)[0]
+        assert 0 < play_choices(rules, seed) < len(game.answers), seed
+    return Pair(rate(lambda seed: play_choices(rules, seed)), rate(peer), "of the same games as before")
 
 
 ROWS: Final = (
@@ -120,7 +132,11 @@ ROWS: Final = (
     Row("skirmish-by-hand", "the same skirmish", "written by hand without a kernel", "decisions/s",
         _own_lite_skirmish, True),
     Row("dice-throne-yacht", "Dice Throne, random games", "OpenSpiel yacht", "decisions/s",
-        _dice_throne(lambda: openspiel.random_game(openspiel.load("yacht"))), True, 10, 30),
+        beside_dice_throne(lambda: openspiel.random_game(openspiel.load("yacht"))), True, 10, 30),
     Row("dice-throne-catan", "Dice Throne, random games", "catanatron, 2 players", "decisions/s",
-        _dice_throne(lambda: catan.random_game(2)), True, 1, 2),
+        beside_dice_throne(lambda: catan.random_game(2)), True, 1, 2),
+    Row("dice-throne-catan-choices", "the same, decisions with more than one answer", "catanatron, 2 players",
+        "choices/s", _choices, True),
+    Row("dice-throne-openspiel-gin", "Dice Throne, random games", "OpenSpiel gin_rummy", "decisions/s",
+        beside_dice_throne(lambda: openspiel.random_game(openspiel.load("gin_rummy"))), True),
 )  # fmt: skip

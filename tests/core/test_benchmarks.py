@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import re
+import sys
+import tomllib
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from benchmarks import run
-from benchmarks.games import drill, duel, skirmish, tictactoe, warband
+from benchmarks.games import drill, duel, leduc, skirmish, tictactoe, warband
 from benchmarks.measure import Absent, Figure, Pair, Row, Tools, measure
-from benchmarks.peers import plain
-from benchmarks.players import play_any, play_listed
+from benchmarks.peers import plain, zoo
+from benchmarks.players import play_any, play_choices, play_listed
+from benchmarks.rows import agents, bots
+from benchmarks.rows.cards import paid, same_leduc
 from benchmarks.rows.play import replayed, same_story
 
-from rulewright import Game, Scripted, new_game
+from rulewright import Game, Refused, Scripted, new_game
+from rulewright.bots import SearchBot
 from rulewright.dice import Die
 from rulewright.requests import CHANCE
 from rulewright.state import Result
 
 SEEDS = range(25)
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -114,6 +123,158 @@ def test_the_draft_ends_when_both_have_enough_and_the_next_player_begins_the_bat
     assert game.view(1).state.sides[0].hand == (None,) * 7
 
 
+# Leduc hold'em ----------------------------------------------------------------------------
+
+JACK, QUEEN, KING = 0, 2, 4
+
+
+@pytest.mark.parametrize(
+    ("cards", "actions", "brings"),
+    [
+        ((JACK, KING, QUEEN), "f", (1, -1)),
+        ((JACK, KING, QUEEN), "rf", (-2, 2)),
+        ((JACK, KING, QUEEN), "rc" + "cc", (-4, 4)),
+        ((JACK, KING, JACK + 1), "cc" + "cc", (2, -2)),
+        ((QUEEN, JACK, JACK + 1), "cc" + "rc", (-6, 6)),
+        ((QUEEN, QUEEN + 1, KING), "rrc" + "rrc", (0, 0)),
+        ((KING, QUEEN, JACK), "rrc" + "rrf", (-10, 10)),
+    ],
+)
+def test_leduc_pays_who_has_a_pair_or_the_higher_rank(
+    cards: tuple[int, int, int], actions: str, brings: tuple[int, int]
+) -> None:
+    # "c" is to call or to check, whichever is legal; never both are.
+    game = new_game(leduc.RULES, seed=0, chance=Scripted([deck_of(cards), (1, 0)]))
+    for letter in actions:
+        legal = game.request.space.values
+        game.answer(next(action for action in legal if action.startswith(letter)))
+    assert paid(game) == brings
+
+
+def deck_of(cards: tuple[int, int, int]) -> tuple[int, ...]:
+    """A deck from which these are dealt to player 0, to player 1 and to the table."""
+    return (*(card for card in range(6) if card not in cards), *reversed(cards))
+
+
+def test_a_round_of_leduc_sees_two_raises_and_what_is_called_is_not_checked() -> None:
+    game = new_game(leduc.RULES, seed=0, chance=Scripted([deck_of((JACK, KING, QUEEN)), (1, 0)]))
+    asked = []
+    for action in ("raise", "raise", "call", "check"):
+        asked.append((game.request.player, game.request.space.values))
+        game.answer(action)
+    assert asked == [
+        (1, ("call", "raise", "fold")),
+        (0, ("call", "raise", "fold")),
+        (1, ("call", "fold")),
+        (0, ("raise", "fold", "check")),
+    ]
+    assert [seat.chips for seat in game.state.seats.values()] == [6, 6]
+    with pytest.raises(Refused):
+        game.answer("call")
+
+
+def test_nobody_sees_the_other_card_of_leduc_or_the_one_that_comes() -> None:
+    game = new_game(leduc.RULES, seed=0, chance=Scripted([deck_of((JACK, KING, QUEEN)), (1, 0)]))
+    seen = game.view(0).state
+    assert (seen.seats[0].card, seen.seats[1].card) == (JACK, None)
+    assert (seen.middle[0].covered, seen.middle[0].shown) == (None, None)
+    game.answer("call")
+    game.answer("check")
+    assert game.view(0).state.middle[0].shown == QUEEN
+
+
+LEDUC_GAME: dict[str, Any] = {
+    "deck": deck_of((JACK, KING, QUEEN)),
+    "small_blind": 1,
+    "moves": [(1, ("call", "raise", "fold"), "raise"), (0, ("call", "raise", "fold"), "fold")],
+    "paid": (-2.0, 2.0),
+}
+
+
+def test_a_recorded_game_of_leduc_is_compared_move_by_move() -> None:
+    same_leduc(LEDUC_GAME)
+    wrong = [(0, ("call", "raise", "fold"), "fold")]
+    for change in ({"paid": (2.0, -2.0)}, {"moves": LEDUC_GAME["moves"][:1]}, {"moves": wrong}):
+        with pytest.raises(AssertionError):
+            same_leduc({**LEDUC_GAME, **change})
+
+
+def test_leduc_goes_as_in_rlcard() -> None:
+    pytest.importorskip("rlcard", reason="the extra bench is not installed")
+    from benchmarks.peers import cards
+
+    games = cards.leduc_games(200)
+    assert {tuple(bool(part > 0) for part in played["paid"]) for played in games} == {
+        (True, False), (False, True), (False, False),
+    }  # fmt: skip
+    for played in games:
+        same_leduc(played)
+
+
+# Agents, bots and simulations ---------------------------------------------------------------
+
+
+def test_an_environment_is_asked_every_question_and_shows_the_board() -> None:
+    pytest.importorskip("pettingzoo", reason="the extra rl is not installed")
+    env = agents.aec(tictactoe.RULES, **agents.same_sight())
+    play = zoo.random_game(env)
+    for seed in SEEDS:
+        decisions = play(seed)
+        assert decisions == len(env.unwrapped.match.game.answers) >= 5
+    env.reset()
+    for cell in (4, 0):
+        env.step(list(env.infos[env.agent_selection]["candidates"]).index(cell))
+    seen = env.last()[0]
+    assert seen["observation"][:, :, 0].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    assert seen["observation"][:, :, 1].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert seen["action_mask"].tolist() == [1] * 7 + [0] * 2
+
+
+def test_tictactoe_goes_as_in_pettingzoo() -> None:
+    try:
+        theirs = zoo.classic("tictactoe_v3")
+    except Absent as absent:
+        pytest.skip(str(absent))
+    ours = agents.aec(tictactoe.RULES, **agents.same_sight())
+    for seed in SEEDS:
+        agents.same_game(ours, theirs, seed, same_eyes=True)
+
+
+def test_choices_are_the_decisions_that_have_two_answers() -> None:
+    for seed in SEEDS:
+        game, decisions = play_any(tictactoe.RULES, seed)
+        assert play_choices(tictactoe.RULES, seed) == decisions - (len(game.answers) == 9)
+
+
+def test_a_decided_position_has_one_right_move() -> None:
+    found = [position for position, _ in zip(bots.decided(), range(bots.DECIDED), strict=False)]
+    assert len(found) == bots.DECIDED
+    for cells, right in found:
+        marks = [{*cells[player::2]} for player in (0, 1)]
+        lines = [{cell for cell in range(9) if line >> cell & 1} for line in tictactoe.LINES]
+        mover = len(cells) % 2
+        ends = [
+            {cell for line in lines for cell in line - marks[player] if len(line & marks[player]) == 2} - {*cells}
+            for player in (mover, 1 - mover)
+        ]
+        assert {right} == (ends[0] or ends[1])
+
+
+def test_what_a_search_imagines_is_counted_and_its_choice_unchanged() -> None:
+    game = bots.after(tictactoe.RULES, 3, 3)
+    view = game.view(game.request.player)
+    counted = bots.CountedSearch(1, **bots.AT_TICTACTOE)
+    assert counted.choose(view, game.request) == SearchBot(1, **bots.AT_TICTACTOE).choose(view, game.request)
+    assert 0.7 * bots.ITERATIONS <= counted.imagined <= bots.ITERATIONS
+
+
+def test_simulations_cost_what_is_measured_beside_a_plain_loop() -> None:
+    figure = measure(next(row for row in bots.ROWS if row.name == "simulate-tictactoe"), seconds=0.001, rounds=1)
+    assert figure.status == "measured" and figure.ratio is not None and figure.ratio > 0.1
+    game = bots.by_hand(tictactoe.RULES, 5)
+    assert game.result is not None and game.answers != bots.by_hand(tictactoe.RULES, 6).answers
+
+
 def test_a_warband_has_twenty_fields_and_its_decisions_write_ten_times() -> None:
     game = new_game(warband.RULES, warband.Muster(units=40, effects=20), seed=1)
     assert len(warband.Unit.__struct_fields__) == 20 and len(game.state.units) == 40
@@ -187,7 +348,54 @@ def test_rows_have_names_of_their_own_and_are_chosen_by_them() -> None:
     assert len(set(names)) == len(names)
     assert [row.name for row in run.chosen(["skirmish-by"])] == ["skirmish-by-hand"]
     with pytest.raises(SystemExit, match="no row is called abacus"):
-        run.chosen(["abacus"])
+        run.chosen(["abacus", "skirmish"])
+
+
+def test_a_group_is_all_of_its_rows_and_no_row_is_called_like_it() -> None:
+    playouts = run.chosen(["playouts"])
+    peers = " ".join(row.beside for row in playouts)
+    for peer in ("OpenSpiel", "PettingZoo", "catanatron", "RLCard", "boardgame.io"):
+        assert peer in peers
+    assert run.chosen(["playouts", "tictactoe", "bots"]) == [*playouts, *bots.ROWS]
+    assert not [row.name for row in run.ROWS for group in run.GROUPS if row.name.startswith(group)]
+
+
+@pytest.mark.parametrize(
+    ("name", "library"),
+    [
+        ("leduc", "rlcard"), ("dice-throne-uno", "rlcard"), ("aec-tictactoe", "pettingzoo"),
+        ("aec-dice-throne-hanabi", "pettingzoo"), ("dice-throne-catan-choices", "catanatron"),
+        ("search-tictactoe", "pyspiel"), ("dice-throne-openspiel-gin", "pyspiel"),
+    ],
+)  # fmt: skip
+def test_a_row_whose_peer_is_not_installed_says_what_to_install(
+    name: str, library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in [module for module in sys.modules if module.partition(".")[0] == library]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, library, None)
+    row = next(row for row in run.ROWS if row.name == name)
+    assert re.match(r"skipped: (?i:open_spiel|pettingzoo|rlcard|catanatron)\S* is not installed", status_of(row))
+
+
+def status_of(row: Row) -> str:
+    """What comes of a row that is measured once, shortly."""
+    return measure(row, seconds=0.001, rounds=1).status
+
+
+def test_the_readme_names_every_row_of_a_group_and_every_group() -> None:
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    named = {*re.findall(r"`([a-z-]+)`", text)}
+    rows = {row.name for group in run.GROUPS.values() for row in group}
+    assert {*run.GROUPS, *rows} <= named
+
+
+def test_every_library_of_the_extra_bench_has_its_reason() -> None:
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    table = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Dependencies")[2]
+    names = " ".join(line.split("|")[1] for line in table.splitlines() if "`bench`" in line).lower()
+    libraries = [re.split(r"[\[>=]", need)[0].replace("_", "") for need in extra["bench"]]
+    assert libraries and [library for library in libraries if library not in names] == []
 
 
 def test_the_verdict_says_what_budget_is_kept() -> None:
