@@ -209,7 +209,7 @@ def resolve_defence(game: Game, phases: RollPhases) -> Call | None:
     attack = game.state.attack[0]
     return resolve(
         attack.target, "defence", attack.defence, _defence(game, attack).program,
-        dice=game.state.rolls[DEFENCE].faces, roller=attack.target,
+        dice=game.state.rolls[DEFENCE].faces, roller=attack.target, place=DEFENCE,
     )  # fmt: skip
 
 

@@ -562,7 +562,7 @@ def roll(game: Game, run: Resolution, op: Op) -> Steps:
         after = aftermath(game, run, op)
         if len(after) == 1:  # nobody can touch them, so they need not lie on the table
             yield EffectDiceRolled(player, -1, faces, run.source, rule="8.1.roll")
-            return then_do(game, run, results(game, player, op, faces), dice=faces, roller=player)
+            return then_do(game, run, results(game, player, op, faces), dice=faces, roller=player, place=-1)
         place = free_place(game)
         yield EffectDiceRolled(player, place, faces, run.source, rule="8.1.roll")
         return then_do(game, run, after, place=place, roller=player)

@@ -90,11 +90,15 @@ def number(amount: Amount, game: Game, run: Resolution) -> int:
 
 
 def faces_shown(game: Game, run: Resolution, dice: str) -> tuple[int, ...]:
-    """The dice that an effect looks at: "roll" its own or the defensive ones, "attack" those of the ability."""
-    if dice == "attack":
-        found: tuple[int, ...] = game.state.rolls[OFFENCE].faces
-        return found
-    return run.dice
+    """The dice that an effect looks at: "roll" its own or the defensive ones, "attack" those of the ability.
+
+    Dice that lie on the table count as they lie there now, whatever an effect has done to them.
+    """
+    place = OFFENCE if dice == "attack" else run.place
+    if place < 0:
+        return run.dice
+    found: tuple[int, ...] = game.state.rolls[place].faces
+    return found
 
 
 def symbols_of(game: Game, run: Resolution, dice: str) -> tuple[str, ...]:
@@ -109,7 +113,7 @@ def symbols_of(game: Game, run: Resolution, dice: str) -> tuple[str, ...]:
 
 
 VALUES: Final[dict[str, Callable[[Game, Resolution], int]]] = {
-    "roll": lambda game, run: sum(run.dice),
+    "roll": lambda game, run: sum(faces_shown(game, run, "roll")),
     "attack_damage": lambda game, run: attack_damage(game),
     "output": lambda game, run: output(game, run.player),
     "damage_dealt": lambda game, run: game.state.attack[0].dealt,
@@ -167,7 +171,7 @@ def read_amount(model: Any) -> Amount:
             if model.best_die == "chosen":
                 raise Unsupported("an amount that is a die chosen by the player (best_die: chosen)")
             best = max if model.best_die == "highest" else min
-            return lambda game, run: best(run.dice, default=0)
+            return lambda game, run: best(faces_shown(game, run, "roll"), default=0)
     raise TypeError(f"{model!r} is no amount")
 
 
