@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from . import testing as testing
     from .api import load as load
     from .api import new_game as new_game
+    from .api import rules_for as rules_for
     from .chance import Manual as Manual
     from .chance import Scripted as Scripted
     from .chance import Seeded as Seeded
@@ -106,6 +107,7 @@ _ROOMS: dict[str, str] = {
     "SetupError": "setups",
     "load": "api",
     "new_game": "api",
+    "rules_for": "api",
     "Manual": "chance",
     "Scripted": "chance",
     "Seeded": "chance",

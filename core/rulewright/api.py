@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import __version__
@@ -16,15 +17,21 @@ if TYPE_CHECKING:
     from os import PathLike
 
 
-def rules_for(game: str | Ruleset | Rules) -> Rules:
-    """The frozen ruleset of a name, or of a ruleset itself. Raises UnknownRuleset naming the nearest ones."""
-    if isinstance(game, Rules):
-        return game
-    if isinstance(game, Ruleset):
-        return game.freeze()
-    from .plugins import registry
+def rules_for(game: str | Ruleset | Rules, content: Sequence[str | PathLike[str]] = ()) -> Rules:
+    """The frozen ruleset of a name, or of a ruleset itself, with files and folders of content of one's own.
 
-    return registry().rules(game)
+    What it returns can stand wherever a game is named: ``new_game(rules_for("dice_throne", ["my_hero.json"]))``.
+
+    Raises UnknownRuleset naming the nearest ones, and ContentError with every problem of ``content``.
+    """
+    if isinstance(game, Rules) and not content:
+        return game
+    from .plugins import own_content, registry
+
+    if isinstance(game, str):
+        return registry().rules(game, content)
+    own = [own_content(game.id, path) for path in content]
+    return game.freeze(own) if isinstance(game, Ruleset) else game.ruleset.freeze((*game.extensions, *own))
 
 
 def new_game(
@@ -80,7 +87,6 @@ def _versions(rules: Rules, header: Header) -> str:
     """A remark on versions, when those of the save are not those installed."""
     if header.fingerprint == rules.fingerprint:
         return ""
-    return (
-        f" (saved with {header.ruleset} {header.version}, fingerprint {header.fingerprint}; "
-        f"installed is {rules.ruleset.version}, {rules.fingerprint})"
-    )
+    absent = [f"and {one}, which is not here" for one in header.extensions if one not in rules.versions]
+    saved = ", ".join([f"{header.ruleset} {header.version}", f"fingerprint {header.fingerprint}", *absent])
+    return f" (saved with {saved}; installed is {rules.ruleset.version}, {rules.fingerprint})"

@@ -371,7 +371,7 @@ class Pack:
 
 
 def load_pack(root: Source, kinds: Kinds, *, base: Pack | None = None) -> Pack:
-    """All content below a folder. Entries may refer to those of `base`, which is not part of the result.
+    """All content below a folder, or in one file. Entries may refer to those of `base`, not part of the result.
 
     Raises `ContentError` with every problem of every file.
     """
@@ -466,9 +466,16 @@ class _Loader:
         stem = _stem(file_name)
         return stem if stem in self.kinds else None
 
+    def _kind_of_folder(self, file: Traversable) -> str | None:
+        folder = file.resolve().parent.name if isinstance(file, Path) else ""
+        return folder if folder in self.kinds else None
+
     def read_root(self, root: Traversable) -> None:
+        if root.is_file():
+            self.read_file(root, root.name, self.kind_of_stem(root.name) or self._kind_of_folder(root))
+            return
         if not root.is_dir():
-            self._report(Problem(str(root), found="no such folder", expected="a folder of content"))
+            self._report(Problem(str(root), found="no such folder or file", expected="content"))
             return
         for item in _sorted_items(root):
             if item.is_dir():

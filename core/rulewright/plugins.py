@@ -7,14 +7,15 @@ plugin never stops the others: the registry keeps its name and what is wrong wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload
 
 import msgspec
 
-from .content import did_you_mean, nearest
+from .content import ContentError, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -154,7 +155,7 @@ class Registry:
         self.plugins: list[Plugin] = []
         self.rulesets: dict[str, Ruleset] = {}
         self._broken: list[BrokenPlugin] = []
-        self._frozen: dict[str, Rules] = {}
+        self._frozen: dict[tuple[str, tuple[str, ...]], Rules] = {}
 
     @property
     def broken(self) -> tuple[BrokenPlugin, ...]:
@@ -167,19 +168,27 @@ class Registry:
             raise UnknownRuleset(self._why_not(name))
         return self.rulesets[name]
 
-    def rules(self, name: str) -> Rules:
-        """The ruleset joined with its extensions and frozen: what games run on. Made once.
+    def rules(self, name: str, content: Sequence[str | PathLike[str]] = ()) -> Rules:
+        """The ruleset joined with its extensions and frozen: what games run on. Made once for the same content.
 
-        Raises `UnknownRuleset` for an unknown name and `PluginError` if the parts do not fit together.
+        ``content`` are files and folders of a player's own; each counts as an extension of the file's name.
+
+        Raises `UnknownRuleset` for an unknown name, `ContentError` for what is wrong in ``content``, and `PluginError`
+        if the parts do not fit together.
         """
-        if name not in self._frozen:
-            ruleset = self.get(name)
+        ruleset = self.get(name)
+        own = [own_content(name, path) for path in content]
+        key = name, tuple(f"{one.content} {one.version}" for one in own)
+        if key not in self._frozen:
+            extensions = (*self.extensions(name), *own)
             try:
-                self._frozen[name] = ruleset.freeze(self.extensions(name))
+                self._frozen[key] = ruleset.freeze(extensions)
             except Exception as error:
-                names = [ruleset.id, *(extension.id for extension in self.extensions(name))]
+                if content and isinstance(error, ContentError):
+                    raise
+                names = [ruleset.id, *(extension.id for extension in extensions)]
                 raise PluginError(f"{' with '.join(names)} can not be played: {_words(error)}") from error
-        return self._frozen[name]
+        return self._frozen[key]
 
     def extensions(self, ruleset: str) -> tuple[Extension, ...]:
         """The extensions of a ruleset, in the order of their ids."""
@@ -237,6 +246,20 @@ class Registry:
         if self._broken:
             installed += f"; broken plugins: {', '.join(plugin.name for plugin in self._broken)}"
         return f"no ruleset is named {name!r}{did_you_mean(near) or installed}{''.join(others)}"
+
+
+def own_content(ruleset: str, path: str | PathLike[str]) -> Extension:
+    """A file or folder of a player's own as an extension, whose version changes with every byte in it."""
+    from hashlib import blake2b
+
+    from .ruleset import Extension
+
+    place = Path(path).resolve()
+    digest = blake2b(digest_size=4)
+    for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
+        if file.is_file():
+            digest.update(f"{file.relative_to(place)}\n".encode() + file.read_bytes())
+    return Extension(ruleset=ruleset, id=place.name, version=digest.hexdigest(), content=place)
 
 
 @cache

@@ -162,6 +162,8 @@ class Rules:
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         self.stats = {rule.stat.name: rule for rule in ruleset.stats}
         added = [e.content for e in extensions if e.content is not None]
+        if added and ruleset.content is None:
+            raise FlowError(f"{self.id} has no content that {added[0]} could add to")
         self.content: Any = ruleset.content(added) if ruleset.content else None
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}

@@ -6,8 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
-from rulewright import Extension, new_game
+from rulewright import Extension, SaveError, load, new_game, rules_for
+from rulewright.cli import main
 from rulewright.content import ContentError
 from rulewright_dice_throne.content import load_content
 from rulewright_dice_throne.ruleset import RULESET
@@ -20,9 +22,10 @@ def folder(tmp_path: Path) -> Path:
     hero = json.loads(packaged.read_text(encoding="utf-8"))
     hero["id"] = "berserker"
     hero["name"] = {"en": "Berserker", "zh": "狂暴者"}
-    (tmp_path / "heroes").mkdir()
-    (tmp_path / "heroes" / "berserker.json").write_text(json.dumps(hero), encoding="utf-8")
-    return tmp_path
+    pack = tmp_path / "pack"
+    (pack / "heroes").mkdir(parents=True)
+    (pack / "heroes" / "berserker.json").write_text(json.dumps(hero), encoding="utf-8")
+    return pack
 
 
 def test_an_extension_adds_a_hero_who_plays_against_the_others(folder: Path) -> None:
@@ -34,6 +37,52 @@ def test_an_extension_adds_a_hero_who_plays_against_the_others(folder: Path) -> 
 
     assert game.state.heroes[0].name == "berserker"
     assert game.result is not None
+
+
+def test_a_hero_of_ones_own_is_one_file_that_is_named_where_the_game_is(folder: Path, tmp_path: Path) -> None:
+    hero = json.loads((folder / "heroes" / "berserker.json").read_text(encoding="utf-8"))
+    mine = tmp_path / "mine.json"
+    mine.write_text(json.dumps({"heroes": [hero]}), encoding="utf-8")
+    for content in (mine, folder, folder / "heroes" / "berserker.json"):
+        rules = rules_for("dice_throne", [content])
+
+        game = new_game(rules, {"heroes": ["berserker", "gunslinger"]}, seed=4)
+
+        assert game.state.heroes[0].name == "berserker"
+        assert rules_for("dice_throne", [content]) is rules
+        assert game.header.extensions[-1].startswith(f"{content.name} ")
+
+
+def test_a_save_says_which_content_it_was_played_with(folder: Path, tmp_path: Path) -> None:
+    rules = rules_for("dice_throne", [folder])
+    game = new_game(rules, {"heroes": ["berserker", "gunslinger"]}, seed=4)
+    save = tmp_path / "save.json"
+    game.save(save)
+
+    with pytest.raises(SaveError, match=f"no hero 'berserker'.* and {folder.name} [0-9a-f]{{8}}, which is not here"):
+        load(save)
+    assert load(save, game=rules).digest() == game.digest()
+
+
+@pytest.mark.parametrize("arguments", [["play", "--seats", "random,random"], ["simulate", "--games", "2"]])
+def test_content_of_ones_own_at_the_command_line(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    setup = tmp_path / "setup.json"
+    setup.write_text('{"heroes": ["berserker", "gunslinger"]}')
+    command, *options = arguments
+    wanted = [command, "dice_throne", "--setup", str(setup), "--seed", "3", *options]
+
+    with_it = CliRunner().invoke(main, [*wanted, "--content", str(folder)])
+    without = CliRunner().invoke(main, wanted)
+    wrong = CliRunner().invoke(main, [*wanted, "--content", str(setup)])
+
+    assert with_it.exit_code == 0, with_it.output
+    assert without.exit_code == 1
+    assert "there is no hero 'berserker'" in without.stderr
+    assert wrong.exit_code == 1
+    assert wrong.stderr.startswith("rulewright: setup.json: ")
 
 
 def test_a_hero_that_is_there_already_is_refused(folder: Path) -> None:

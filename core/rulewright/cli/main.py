@@ -27,6 +27,9 @@ language = click.option(
     help="English or Chinese.",
 )  # fmt: skip
 
+own_content = click.option("--content", type=FILE, multiple=True, metavar="FILE", help="A file or folder of content of "
+                           "your own, such as a hero. May be given several times.")  # fmt: skip
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="rulewright")
@@ -47,10 +50,10 @@ def _lines(lines: Iterable[str]) -> None:
         click.echo(line)
 
 
-def _rules(game: str) -> Rules:
+def _rules(game: str, content: Sequence[Path] = ()) -> Rules:
     from ..plugins import registry
 
-    return registry().rules(game)
+    return registry().rules(game, content)
 
 
 # What there is -----------------------------------------------------------------------
@@ -94,12 +97,13 @@ def _game_data(name: str) -> dict[str, Any]:
 
 @main.command()
 @click.argument("game")
+@own_content
 @as_json
-def describe(game: str, as_json: bool) -> None:
+def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
     """Show what the ruleset of GAME registered: flow, windows, timing, stats, options, content."""
     from ..describe import describe as describe_rules
 
-    data = describe_rules(_rules(game))
+    data = describe_rules(_rules(game, content))
     if as_json:
         emit(data)
         return
@@ -207,6 +211,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
 @click.option("--seats", metavar="A,B", help="Who plays: human, or a bot (random, greedy, ...); a name for each seat, "
               "or one for all.  [default: human,greedy]")  # fmt: skip
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
+@own_content
 @click.option("--seed", type=int, metavar="N", help="The seed of dice, shuffles and bots.")
 @click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded", show_default=True,
               help="manual: dice fall on a real table and are typed in.")  # fmt: skip
@@ -214,8 +219,8 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
 @click.option("--load", type=FILE, metavar="FILE", help="Go on with a saved game, and save it there again.")
 @language
 def play(
-    game: str, seats: str | None, setup: Path | None, seed: int | None, dice: str, save: Path | None,
-    load: Path | None, lang: str,
+    game: str, seats: str | None, setup: Path | None, content: Sequence[Path], seed: int | None, dice: str,
+    save: Path | None, load: Path | None, lang: str,
 ) -> None:  # fmt: skip
     """Play GAME at this terminal: against a bot, another person, or watch bots.
 
@@ -225,7 +230,7 @@ def play(
 
     if load is not None and (setup is not None or seed is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup and --seed")
-    start(Wishes(game, seats, setup, seed, dice == "manual", save, load, lang))
+    start(Wishes(_rules(game, content), seats, setup, seed, dice == "manual", save, load, lang))
 
 
 @main.command()
@@ -236,6 +241,7 @@ def play(
 @click.option("--compare", "versus", metavar="A,B", help="Two bots instead of --seats: each seed is played twice, the "
               "second time with the seats changed.")  # fmt: skip
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
+@own_content
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes; the results do not depend on it.  "
               "[default: one for each processor]")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
@@ -246,7 +252,8 @@ def play(
 @click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")
 @as_json
 def simulate(
-    game: str, seats: str | None, versus: str | None, jobs: int | None, out: Path | None, as_json: bool, **wishes: Any
+    game: str, seats: str | None, versus: str | None, content: Sequence[Path], jobs: int | None, out: Path | None,
+    as_json: bool, **wishes: Any,
 ) -> None:  # fmt: skip
     """Let bots play many games of GAME, each reproducible from its own seed.
 
@@ -266,7 +273,7 @@ def simulate(
         raise click.UsageError(f"--compare: two bots are compared, and {versus!r} names {len(pair)}")
     if pair and wishes["games"] % 2:
         raise click.UsageError(f"--compare: games are played in pairs, and {wishes['games']} is an odd number")
-    data = run(game, seats=split(seats or "random"), versus=pair, jobs=jobs, **wishes)
+    data = run(_rules(game, content), seats=split(seats or "random"), versus=pair, jobs=jobs, **wishes)
     text = json.dumps(data, ensure_ascii=False, indent=2)
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
@@ -286,14 +293,17 @@ def simulate(
 @click.option("--verify", is_flag=True, help="Say whether every digest agrees, and where it does not.")
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Only the first N answers, dice among them.")
 @click.option("--why", type=int, metavar="N", help="Why event number N happened.")
+@own_content
 @language
 @as_json
-def replay(file: Path, verify: bool, to: int | None, why: int | None, lang: str, as_json: bool) -> None:
+def replay(
+    file: Path, verify: bool, to: int | None, why: int | None, content: Sequence[Path], lang: str, as_json: bool
+) -> None:
     """Rebuild a saved game from FILE and print its log; a game that goes another way than recorded is refused."""
     from .replaying import Replay, show_log, why_data, why_lines
     from .terminal import Terminal
 
-    found = Replay(file, to)
+    found = Replay(file, to, content)
     if as_json:
         explained = {"why": why_data(_explained(found.game, why))} if found.game is not None and why is not None else {}
         emit({**found.data(), **explained})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..api import from_journal
+from ..api import from_journal, rules_for
 from ..journal import Journal, SaveError, read
 from .play import Sitting
 from .saving import Saver
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 class Replay:
     """A saved game, rebuilt as far as it goes; ``drift`` says where it goes another way than recorded."""
 
-    def __init__(self, path: Path, to: int | None) -> None:
+    def __init__(self, path: Path, to: int | None, content: Sequence[Path] = ()) -> None:
         self.path = path
         self.journal: Journal = read(path)
         self.game: Game | None = None
         self.drift = ""
         try:
-            self.game = from_journal(self.journal, to=to, name=str(path))
+            rules = rules_for(self.journal.header.ruleset, content)
+            self.game = from_journal(self.journal, game=rules, to=to, name=str(path))
         except SaveError as error:
             self.drift = str(error)
         recorded = len(self.journal.answers)

@@ -13,6 +13,7 @@ import msgspec
 
 from ..bots import UnknownBot
 from ..content import DocumentError, read_document
+from ..ruleset import Rules
 from ..simulate import FAILURES, Comparison, Summary, compare, simulate
 from .failing import Failed
 
@@ -21,7 +22,7 @@ REFRESHED: Final = 0.1
 
 
 def run(
-    game: str,
+    rules: Rules,
     games: int,
     seats: Sequence[str],
     versus: Sequence[str],
@@ -36,8 +37,8 @@ def run(
         common = {"setup": data, "records": records, "progress": progress, **wishes}
         try:
             if versus:
-                return _plain(compare(game, versus[0], versus[1], games, **common))
-            return _plain(simulate(game, games, seats=seats, **common))
+                return _plain(compare(rules, versus[0], versus[1], games, **common))
+            return _plain(simulate(rules, games, seats=seats, **common))
         except UnknownBot as error:
             raise click.UsageError(f"{'--compare' if versus else '--seats'}: {error}") from None
         except KeyboardInterrupt:

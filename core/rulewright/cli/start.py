@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from ..api import new_game, rules_for
+from ..api import new_game
 from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
 from ..ruleset import Rules
@@ -26,7 +26,7 @@ RECALLED: Final = 12
 class Wishes(msgspec.Struct, frozen=True):
     """What was asked for on the command line."""
 
-    game: str
+    rules: Rules
     seats: str | None
     setup: Path | None
     seed: int | None
@@ -38,7 +38,7 @@ class Wishes(msgspec.Struct, frozen=True):
 
 def start(wishes: Wishes) -> None:
     """Play a game from its beginning, or from where it was saved, to its end or until the person leaves."""
-    rules = rules_for(wishes.game)
+    rules = wishes.rules
     target = wishes.save or wishes.load
     if target is not None and (problem := occupied(target)):
         raise Failed(f"{target}: {problem}")

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import msgspec
 
-from ..api import rules_for
+from ..api import new_game, rules_for
 from ..bots import fill_seats, make_bot
 from ..ruleset import Rules, Ruleset
-from ..setups import make_setup, plain_setup
+from ..setups import SetupError, make_setup, plain_setup
 from . import executors, plots
 from .games import MOST_DECISIONS, Failure, Played, keep
 from .intervals import Rate, paired, wilson
@@ -138,7 +138,7 @@ def compare(
     if games % 2:
         raise ValueError(f"games are compared in pairs; ask for {games + 1} games, not {games}")
     rules = rules_for(game)
-    players = rules.ruleset.players(make_setup(rules, setup))
+    players = _players(rules, setup)
     seatings = tuple(_seated(rules, setup, [pair[seat % 2] for seat in range(players)]) for pair in ((a, b), (b, a)))
     run = _Run(rules, games, seatings, setup, seed, records, plot, most)
     seconds = run.play(jobs, cluster, failures, progress)
@@ -148,10 +148,22 @@ def compare(
 
 
 def _seated(rules: Rules, setup: Any, seats: Sequence[str]) -> tuple[str, ...]:
-    names = fill_seats(seats, rules.ruleset.players(make_setup(rules, setup)))
+    names = fill_seats(seats, _players(rules, setup))
     for name in dict.fromkeys(names):
         make_bot(name, 0)
     return names
+
+
+def _players(rules: Rules, setup: Any) -> int:
+    """How many seats there are. Raises SetupError for a setup with which no game begins."""
+    model = make_setup(rules, setup)
+    try:
+        new_game(rules, model, seed=0)
+    except SetupError:
+        raise
+    except Exception:
+        pass  # the games will fail, each with its seed and its error
+    return rules.ruleset.players(model)
 
 
 # A run ----------------------------------------------------------------------------------
