@@ -53,6 +53,16 @@ hookimpl = _Marker("HookimplMarker")
 """Marks a function of a plugin as a hook; its name must be one of `Hooks`."""
 
 
+class Imported(msgspec.Struct, frozen=True):
+    """What a file of another program holds, as the ruleset's own."""
+
+    kind: str
+    """"setup", "content" for entries under the names of their kinds, or one kind of content."""
+    data: Any
+    left_out: tuple[str, ...] = ()
+    """What of the file could not be carried over, each in words that name it."""
+
+
 class FileFormat(Protocol):
     """A file format of another program that players own: rosters, decks, maps."""
 
@@ -67,7 +77,7 @@ class FileFormat(Protocol):
     def recognizes(self, file_name: str, head: bytes) -> bool:
         """Whether a file of that name, with these first bytes, is of this format."""
 
-    def read(self, data: bytes) -> Any:
+    def read(self, data: bytes) -> Imported:
         """What the file holds, as the ruleset's own setup or content. Raises `ContentError`."""
 
 

@@ -353,6 +353,27 @@ def render(file: Path, out: Path, shows: Sequence[str], as_json: bool) -> None:
         _lines(found.found)
 
 
+@main.command("import")
+@click.argument("file", type=FILE)
+@click.option("-o", "--out", type=FILE, required=True, metavar="OUT", help="Where it is written, as JSON.")
+@click.option("--game", metavar="GAME", help="For which game, where several read such files.")
+@as_json
+def import_(file: Path, out: Path, game: str | None, as_json: bool) -> None:
+    """Read FILE of another program, and write it as a setup or content of the game that it is for.
+
+    What could not be carried over is named. Use it with --setup or --content.
+    """
+    from .importing import import_file
+
+    form, found = import_file(file, out, game)
+    if as_json:
+        parts = {"format": form.name, "game": form.ruleset, "kind": found.kind, "left_out": found.left_out}
+        emit({"file": str(file), "out": str(out), **parts})
+    else:
+        _lines([f"{file}: {form.name}; written to {out} ({found.kind} of {form.ruleset})"])
+        _lines(f"  left out: {what}" for what in found.left_out)
+
+
 @main.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option("--game", metavar="GAME", help="Whose setup or content it is, where the file does not say so.")

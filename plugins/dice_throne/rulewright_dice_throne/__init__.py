@@ -8,6 +8,7 @@ from rulewright import hookimpl
 
 if TYPE_CHECKING:
     from rulewright import Ruleset
+    from rulewright.plugins import FileFormat
 
 
 @hookimpl
@@ -16,3 +17,11 @@ def register_ruleset() -> Ruleset:
     from .ruleset import RULESET
 
     return RULESET
+
+
+@hookimpl
+def read_file_format() -> FileFormat:
+    """Heroes of roll-tree programs."""
+    from .roll_tree import RollTreeHero
+
+    return RollTreeHero()

@@ -1,0 +1,41 @@
+"""Files of other programs, read by the formats that plugins bring."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from ..content import ContentError
+from ..plugins import FileFormat, Imported, registry
+from .failing import Failed
+from .saving import occupied
+
+HEAD: Final = 4096
+"""So many bytes tell a format."""
+
+
+def format_of(path: Path, game: str | None) -> FileFormat | None:
+    """The format of a file, or None where no plugin knows it. Raises OSError."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    known = [form for form in registry().file_formats(game or "") if form.recognizes(path.name, head)]
+    return known[0] if known else None
+
+
+def import_file(path: Path, out: Path, game: str | None) -> tuple[FileFormat, Imported]:
+    """Write what a file holds as JSON of its game. Raises Failed naming the place and what is wrong there."""
+    if game is not None:
+        registry().get(game)
+    form = format_of(path, game)
+    if form is None:
+        known = ", ".join(sorted({form.name for form in registry().file_formats(game or "")})) or "none"
+        raise Failed(f"{path}: no format that is known here; known: {known}")
+    if problem := occupied(out):
+        raise Failed(f"{out}: {problem}")
+    try:
+        found = form.read(path.read_bytes())
+    except ContentError as error:
+        raise Failed(f"{path}: {error}") from None
+    out.write_text(json.dumps(found.data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return form, found
