@@ -390,12 +390,15 @@ def test_the_readme_names_every_row_of_a_group_and_every_group() -> None:
     assert {*run.GROUPS, *rows} <= named
 
 
-def test_every_library_of_the_extra_bench_has_its_reason() -> None:
+def test_every_library_of_the_extra_bench_is_used_and_has_its_reason() -> None:
     extra = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    code = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "benchmarks").rglob("*.py")))
     table = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Dependencies")[2]
     names = " ".join(line.split("|")[1] for line in table.splitlines() if "`bench`" in line).lower()
-    libraries = [re.split(r"[\[>=]", need)[0].replace("_", "") for need in extra["bench"]]
-    assert libraries and [library for library in libraries if library not in names] == []
+    libraries = [re.split(r"[\[>=]", need)[0] for need in extra["bench"]]
+    assert libraries and [library for library in libraries if library.replace("_", "") not in names] == []
+    imported = {*re.findall(r'(?:import|from|import_module\(f") ?(\w+)', code)}
+    assert [library for library in libraries if library not in imported] == []
 
 
 def test_the_verdict_says_what_budget_is_kept() -> None:
