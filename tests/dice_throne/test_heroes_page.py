@@ -40,7 +40,7 @@ def test_the_hero_of_the_page_plays_both_seats_and_keeps_what_every_ruleset_owes
         assert game.result is not None
         used |= {str(getattr(event, "card", "")) for event in game.events()}
 
-    cards = {card.id for card in rules.content.pack["heroes"]["lamplighter"].cards}
+    cards = {card.id for card in rules.content["heroes"]["lamplighter"].cards}
     assert cards <= used
     check_ruleset(rules, games=1, seed=1, looks=2)
 
