@@ -397,7 +397,7 @@ def test_every_library_of_the_extra_bench_is_used_and_has_its_reason() -> None:
     names = " ".join(line.split("|")[1] for line in table.splitlines() if "`bench`" in line).lower()
     libraries = [re.split(r"[\[>=]", need)[0] for need in extra["bench"]]
     assert libraries and [library for library in libraries if library.replace("_", "") not in names] == []
-    imported = {*re.findall(r'(?:import|from|import_module\(f") ?(\w+)', code)}
+    imported = {*re.findall(r'(?:import_module\(f"|import |from )(\w+)', code)}
     assert [library for library in libraries if library not in imported] == []
 
 
