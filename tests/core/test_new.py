@@ -16,7 +16,9 @@ from click.testing import CliRunner, Result
 import rulewright
 from rulewright.cli import main
 from rulewright.cli.creating import TEMPLATES
+from rulewright.plugins import registry
 
+from .small_games import install
 from .snippets import as_if_installed
 
 HOME = Path(rulewright.__file__).parent
@@ -125,6 +127,9 @@ def test_an_extension_of_a_new_game_adds_content_and_a_step(game: Path, tmp_path
     (loop,) = [step for step in shown["flow"]["steps"] if "loop" in step]
     assert [step["step"] for step in loop["steps"][:2] if "step" in step] == ["raise_cheer", "draw_card"]
     assert shown["content"] == {"cards": 6}
+    assert 'content=here / "content"' in (project / "rulewright_bar" / "__init__.py").read_text()
+    inside(project, "rulewright", "new", "bar2", "--extension", "my_game", "--into", str(tmp_path), also=game)
+    assert 'before="draw_card"' in (tmp_path / "rulewright-bar2" / "rulewright_bar2" / "steps.py").read_text()
     assert '["rulewright", "rulewright-my-game"]' in (project / "pyproject.toml").read_text()
 
 
@@ -138,6 +143,33 @@ def test_an_extension_of_a_game_of_any_shape(tmp_path: Path) -> None:
 
     assert "3 passed" in inside(project, "pytest", "-q", "-p", "no:cacheprovider")
     assert 'dependencies = ["rulewright"]' in (project / "pyproject.toml").read_text()
+    played = inside(project, "rulewright", "play", "dice_throne", "--seats", "random", "--seed", "4")
+    cheered = re.findall(r"The guests cheer for (.*?)  \[", played)
+    assert len(cheered) > 4
+    assert cheered == re.findall(r"^Turn \d+: (.*?) ─", played, re.MULTILINE)
+
+
+def test_an_extension_of_a_game_without_content(tmp_path: Path) -> None:
+    """
+    It has no folder of content, and says nothing of one.
+    """
+    registry.cache_clear()
+    install()
+    try:
+        project = made(tmp_path, "more-duels", "--extension", "survey")
+    finally:
+        registry.cache_clear()
+
+    assert not (project / "rulewright_more_duels" / "content").exists()
+    assert "content=" not in (project / "rulewright_more_duels" / "__init__.py").read_text()
+
+
+def test_the_next_steps_can_be_typed_as_they_are_printed(tmp_path: Path) -> None:
+    (tmp_path / "my games").mkdir()
+
+    printed = run("new", "whist", "--into", str(tmp_path / "my games")).stdout
+
+    assert f"  cd '{tmp_path}/my games/rulewright-whist'\n" in printed
 
 
 # What comes of the template -------------------------------------------------------------
@@ -186,6 +218,7 @@ def test_the_templates_are_no_modules_of_rulewright() -> None:
         ("a--b", "did you mean 'a-b'"),
         ("../evil", "did you mean 'evil'"),
         ("国际象棋", "small letters"),
+        ("Großes-Café", "did you mean 'grosses-cafe'"),
         ("x" * 41, "40 at most"),
         ("", "small letters"),
     ],
@@ -208,7 +241,7 @@ def test_names_and_folders_that_are_taken_are_refused(tmp_path: Path) -> None:
     of_nothing = run("new", "mine", "--extension", "dice_thrown", "--into", str(tmp_path))
 
     assert [one.exit_code for one in (taken, there, nowhere, of_nothing)] == [1, 1, 1, 1]
-    assert "there is a game named 'dice_throne' already" in taken.output
+    assert "'dice_throne' is the name of a game already" in taken.output
     assert "rulewright-mine is there already" in there.output
     assert "there is no such folder" in nowhere.output
     assert "did you mean 'dice_throne'" in of_nothing.output

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import normalize
 
 import msgspec
 
@@ -72,7 +73,8 @@ EXTENSION: Final = Name("tankard")
 
 def read_name(text: str) -> Name:
     """A name that a project may have. Raises CannotCreate with a name that would do."""
-    plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-").removeprefix("rulewright-")
+    letters = normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+    plain = re.sub(r"[^a-z0-9]+", "-", letters).strip("-").removeprefix("rulewright-")
     if not _NAME.fullmatch(text) or len(text) > LONGEST or plain != text.replace("_", "-"):
         wish = plain[:LONGEST].strip("-")
         near = did_you_mean([wish]) if _NAME.fullmatch(wish) else ""
@@ -85,7 +87,7 @@ def create_game(text: str, into: Path) -> Path:
     """Make the project of a new game in a new folder in ``into``, and return the folder. Raises CannotCreate."""
     known = registry()
     name = read_name(text)
-    _refuse_taken(name, known, {*known.rulesets, *(broken.name for broken in known.broken)}, "game")
+    _refuse_taken(name, known, {*known.rulesets, *(broken.name for broken in known.broken)}, "a game")
     return _copy(_template(GAME), _new_folder(name, into), {GAME: name})
 
 
@@ -98,15 +100,18 @@ def create_extension(text: str, game: str, into: Path) -> Path:
     known = registry()
     name = read_name(text)
     rules = known.rules(game)
-    _refuse_taken(name, known, {extension.id for extension in rules.extensions}, f"extension of {game}")
-    procedure, step = _first_step(rules)
-    entries = _more_content(rules, name)
+    _refuse_taken(name, known, {extension.id for extension in rules.extensions}, f"an extension of {game}")
+    alone = rules.ruleset.freeze()  # without other extensions, which need not be there where this one is
+    procedure, place = _first_step(alone)
+    entries = _more_content(alone, rules.extensions, name)
     parts = {EXTENSION: name, GAME: Name(game)}
     folder = _copy(_template(EXTENSION), _new_folder(name, into), parts, without_content=not entries)
     _replace(folder / name.package / "steps.py", {'procedure="turn"': f'procedure="{procedure}"',
-                                                  'before="draw_card"': f'before="{step}"'})  # fmt: skip
+                                                  'before="draw_card"': place})  # fmt: skip
     _set_dependency(folder / "pyproject.toml", known, game)
-    if entries:
+    if not entries:
+        _replace(folder / name.package / "__init__.py", {'        content=here / "content",\n': ""})
+    else:
         text = json.dumps(entries, ensure_ascii=False, indent=2)
         (folder / name.package / "content" / "additions.json").write_text(text + "\n", encoding="utf-8")
     return folder
@@ -117,7 +122,7 @@ def create_extension(text: str, game: str, into: Path) -> Path:
 
 def _refuse_taken(name: Name, known: Registry, ids: set[str], what: str) -> None:
     if name.id in ids:
-        raise CannotCreate(f"there is a {what} named {name.id!r} already; take another name")
+        raise CannotCreate(f"{name.id!r} is the name of {what} already; take another one")
     if find_spec(name.package) is not None:
         raise CannotCreate(f"a package {name.package!r} is installed already; take another name")
 
@@ -187,14 +192,18 @@ def _set_dependency(path: Path, known: Registry, game: str) -> None:
 
 
 def _first_step(rules: Rules) -> tuple[str, str]:
-    """The loop of turns, or else the first loop that play goes through, and the name of its first part."""
+    """The loop of turns, or else the first loop that play goes through, and a place at its beginning.
+
+    A game that says itself whose turn it is does so in its first step: it is known only after that.
+    """
+    side = "before" if rules.ruleset.active is None else "after"
     loops = [node for node in _below(rules.flow) if node.advance is not None and node.window is None]
     turns = [node for node in loops if "turn" in (node.name, node.scope)]
     node = (turns or loops or [rules.flow])[0]
     for part in node.steps:
         if part.name not in ("began", "ended"):
-            return node.name, part.name
-    raise CannotCreate(f"{rules.id}: {node.name!r} has no step to put another one before")
+            return node.name, f'{side}="{part.name}"'
+    raise CannotCreate(f"{rules.id}: {node.name!r} has no step to put another one beside")
 
 
 def _below(node: Node) -> Iterator[Node]:
@@ -203,7 +212,7 @@ def _below(node: Node) -> Iterator[Node]:
         yield from _below(step)
 
 
-def _more_content(rules: Rules, name: Name) -> dict[str, list[dict[str, Any]]]:
+def _more_content(rules: Rules, others: Sequence[Extension], name: Name) -> dict[str, list[dict[str, Any]]]:
     """An entry like one of the game's content under another id, which the game takes; none where it takes none."""
     import tempfile
 
@@ -216,7 +225,7 @@ def _more_content(rules: Rules, name: Name) -> dict[str, list[dict[str, Any]]]:
             (Path(folder) / "additions.json").write_text(json.dumps(added), encoding="utf-8")
             extension = Extension(ruleset=rules.id, id=name.id, content=Path(folder))
             try:
-                new_game(rules.ruleset.freeze([*rules.extensions, extension]), seed=0)
+                new_game(rules.ruleset.freeze([*others, extension]), seed=0)
             except Exception:  # whatever the game says to a second one of this kind
                 continue
         return added

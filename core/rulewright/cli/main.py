@@ -189,6 +189,8 @@ def schema(game: str, name: str | None, out: Path | None, as_json: bool) -> None
 @as_json
 def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
     """Make the project of a new game, in a folder rulewright-NAME: a small game that plays, to be changed."""
+    import shlex
+
     from .creating import CannotCreate, create_extension, create_game
 
     try:
@@ -199,7 +201,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
         emit({"folder": str(folder), "files": sorted(str(path) for path in folder.rglob("*") if path.is_file())})
     else:
         play = f"  rulewright play {extension or folder.name.removeprefix('rulewright-').replace('-', '_')}"
-        steps = [f"  cd {folder}", "  pip install -e '.[test]'", "  pytest", play]
+        steps = [f"  cd {shlex.quote(str(folder))}", "  pip install -e '.[test]'", "  pytest", play]
         _lines([f"made {folder}", "", "What to do next:", *steps])
 
 

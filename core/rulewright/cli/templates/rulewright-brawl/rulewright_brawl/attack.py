@@ -7,12 +7,9 @@ from collections.abc import Iterable
 from rulewright import Game, Layer, Procedure, Roll, Stat, StatRule, Steps, Window, reaction, rule, trigger
 from rulewright.zones import draw
 
-from .cards import Attack, play, playable
+from .cards import Attack, count_hits, play, playable
 from .events import DiceRolled, Wounded
 from .state import deck, hand
-
-HITS = (4, 5, 6)
-"""The faces that hit."""
 
 STRENGTH = StatRule(
     stat=Stat("strength", (Layer("modify", "add"),), least=0, en="strength", zh="力量", rule="3.1"),
@@ -26,7 +23,7 @@ def roll_dice(game: Game, attack: Attack) -> Steps:
     """The attacker rolls as many dice as the fighter is strong; each 4, 5 and 6 is a hit."""
     faces = yield Roll.d6(game.number("strength", attack.player), attack.player, "attack", rule="3.1")
     yield DiceRolled(attack.player, faces, rule="3.1")
-    hits = sum(face in HITS for face in faces)
+    hits = count_hits(faces)
     yield game.note(attack, hits=hits, misses=len(faces) - hits)
 
 

@@ -33,6 +33,15 @@ class Card(BaseModel):
     amount: int = Field(1, ge=1, le=6, description="how much of it")
 
 
+HITS = (4, 5, 6)
+"""The faces that hit."""
+
+
+def count_hits(faces: Sequence[int]) -> int:
+    """How many of these dice hit."""
+    return sum(face in HITS for face in faces)
+
+
 class Attack(Context):
     """The working facts of one attack."""
 
@@ -80,7 +89,7 @@ def reroll(game: Game, player: int, amount: int) -> Steps:
     if again := min(amount, attack.misses):
         faces = yield Roll.d6(again, player, "attack", rule="6.4")
         yield DiceRolled(player, faces, rule="6.4")
-        hits = sum(face >= 4 for face in faces)
+        hits = count_hits(faces)
         yield game.note(attack, hits=attack.hits + hits, misses=attack.misses - hits)
 
 

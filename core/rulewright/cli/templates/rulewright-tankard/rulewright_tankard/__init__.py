@@ -19,12 +19,11 @@ def extend_ruleset() -> Extension:
     from .steps import CHEER, CheerRaised
 
     here = files(__package__)
-    content = here / "content"
     return Extension(
         ruleset="brawl",
         id="tankard",
         version="0.1.0",
-        content=content if content.is_dir() else None,
+        content=here / "content",
         inserts=[CHEER],
         events=[CheerRaised],
         ledger=here / "rules.toml",
