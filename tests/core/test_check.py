@@ -345,6 +345,22 @@ def test_the_content_of_an_installed_game_is_checked_as_its_own(armed: Path) -> 
         ]  # fmt: skip
 
 
+def test_what_lies_in_the_folder_of_a_game_and_is_no_content_is_not_called_fine(armed: Path) -> None:
+    """
+    The ledger, a setup, a file that is not there: the content that lies beside them says nothing about them.
+    """
+    (armed.parent / "rules.toml").write_text('game = "armed"\n')
+    (armed.parent / "setup.toml").write_text("rounds = 0\n")
+
+    ledger, setup, missing, code = (
+        problems(str(armed.parent / name)) for name in ("rules.toml", "setup.toml", "nothing.toml", "armed_plugin.py")
+    )
+
+    assert "neither a saved game nor a setup" in ledger[0]
+    assert setup == [f"{armed.parent / 'setup.toml'}: rounds: Expected `int` >= 1, found 0"]
+    assert "No such file" in missing[0] and "empty" in code[0]
+
+
 def test_the_content_of_an_installed_extension_is_checked_beside_its_game(tmp_path: Path) -> None:
     more = tmp_path / "more"
     more.mkdir()

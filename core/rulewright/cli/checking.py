@@ -15,6 +15,7 @@ from ..plugins import PluginError, Registry, UnknownRuleset, registry
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
 from .replaying import Replay
+from .schemas import content_of
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -36,7 +37,7 @@ def check(path: Path, game: str | None = None) -> Checked:
 
 def _check(path: Path, game: str | None, known: Registry) -> Checked:
     own = _whose_content(path, game, known)
-    if own is not None or path.is_dir():
+    if path.is_dir():
         return _check_content(path, own or game, known)
     found = _foreign(path, game, known)
     if found is not None:
@@ -47,12 +48,13 @@ def _check(path: Path, game: str | None, known: Registry) -> Checked:
         return Checked(str(path), "unknown", game or "", (f"{path}: {error}",))
     if isinstance(data, dict) and "rulewright" in data and ("answers" in data or "header" in data):
         return _check_save(path, data, known)
-    games = [game] if game else known.rulesets
-    if isinstance(data, dict) and not any(_holds_content(path, data, _kinds(name, known)) for name in games):
-        name = game or _game_of(data, known)
-        if name and _setup_fields(known.rules(name)):
-            return _check_setup(path, data, known.rules(name))
-    return _check_content(path, game, known)
+    whose = own or game
+    if any(_holds_content(path, data, _kinds(name)) for name in ([whose] if whose else known.rulesets)):
+        return _check_content(path, whose, known)
+    name = game or _game_of(data, known)
+    if name and isinstance(data, dict) and _setup_fields(known.rules(name)):
+        return _check_setup(path, data, known.rules(name))
+    return _check_content(path, None if own else game, known)
 
 
 def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
@@ -190,7 +192,7 @@ def _looks_like_content(path: Path, game: str, known: Registry) -> bool:
     """Whether a file or folder may be content of the game."""
     if known.get(game).check_content is not None:
         return True
-    kinds = _kinds(game, known)
+    kinds = _kinds(game)
     if path.is_dir():
         return not kinds.isdisjoint({path.stem, path.resolve().parent.name, *(item.stem for item in path.iterdir())})
     try:
@@ -215,14 +217,15 @@ def _holds_entries(value: object) -> bool:
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
 
 
-def _kinds(game: str, known: Registry) -> Set[str]:
-    """The kinds of content of a game; none where it can not be loaded."""
+def _kinds(game: str) -> Set[str]:
+    """The kinds of content of a game, also of one that is broken; none where nothing says which there are."""
     from ..describe import content_tables
 
     try:
-        return content_tables(known.rules(game).content).keys()
+        content = content_of(game)
     except PluginError:
         return set()
+    return {*content_tables(content), *getattr(content, "forms", ())}
 
 
 def _read_content(path: Path, game: str, known: Registry) -> None:

@@ -18,7 +18,7 @@ def schemas(game: str, name: str | None = None) -> dict[str, dict[str, Any]]:
     setup = setup_schema(registry().get(game))
     if setup is not None:
         found["setup"] = _for_files(setup)
-    found.update(content_schemas(_content(game)))
+    found.update(content_schemas(content_of(game)))
     if name is None:
         return found
     if name not in found:
@@ -27,7 +27,7 @@ def schemas(game: str, name: str | None = None) -> dict[str, dict[str, Any]]:
     return {name: found[name]}
 
 
-def _content(game: str) -> Any:
+def content_of(game: str) -> Any:
     """The content of a game; where it is broken, what says of which models it should be: then schemas help most."""
     try:
         return registry().rules(game).content
