@@ -325,7 +325,7 @@ def test_the_game_of_content_is_found_by_the_kinds_in_it() -> None:
     Path("more.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 2\n')
     Path("weapons").mkdir()
     Path("weapons/axe.json").write_text('{"id": "axe", "damage": 0}')
-    Path("other.toml").write_text("[[oxen]]\n")
+    Path("other.toml").write_text("[[horses]]\n")
 
     assert run("check", "more.toml").stdout == "more.toml: fine (content of armed)\n"
     assert problems("weapons/axe.json") == [

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from ..api import new_game
-from ..content import MAX_PROBLEMS, ContentError, DocumentError, nearest, read_document
+from ..content import MAX_PROBLEMS, ContentError, DocumentError, read_document
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
@@ -52,7 +52,7 @@ def _check(path: Path, game: str | None, known: Registry) -> Checked:
     if any(_holds_content(path, data, _kinds(name)) for name in ([whose] if whose else known.rulesets)):
         return _check_content(path, whose, known)
     name = game or _game_of(data, known)
-    if name and isinstance(data, dict) and _setup_fields(known.rules(name)):
+    if name and _may_be_setup(data, known.rules(name)):
         return _check_setup(path, data, known.rules(name))
     return _check_content(path, None if own else game, known)
 
@@ -206,11 +206,19 @@ def _holds_content(path: Path, data: Any, kinds: Set[str]) -> bool:
     if path.resolve().parent.name in kinds:
         return True
     if isinstance(data, dict):
-        if any(_holds_entries(value) and (key in kinds or nearest(key, kinds)) for key, value in data.items()):
+        if any(key in kinds and _holds_entries(value) for key, value in data.items()):
             return True
         if not kinds.isdisjoint(data):
             return False
     return path.stem in kinds
+
+
+def _may_be_setup(data: Any, rules: Rules) -> bool:
+    """Whether it is a table with a field of the setup, or at least none of entries like those of content."""
+    fields = _setup_fields(rules)
+    if not fields or not isinstance(data, dict):
+        return False
+    return not fields.isdisjoint(data) or not any(map(_holds_entries, data.values()))
 
 
 def _holds_entries(value: object) -> bool:
