@@ -87,7 +87,7 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
 
 
 LAYOUTS = {
-    "barbarian": "111223", "gunslinger": "111223", "monk": "112334", "shadow-thief": "112234",
+    "barbarian": "111223", "gunslinger": "111223", "monk": "112334", "pyromancer": "111234", "shadow-thief": "112234",
 }  # fmt: skip
 """Which faces show the same symbol."""
 
@@ -119,7 +119,9 @@ def test_the_ultimate_asks_for_five_of_the_top_symbol(content: Content, hero: st
     row = ultimate.levels[1].variants[0].rows[0]
 
     assert row.requires.model_dump() == {"symbols": {sheet.die.faces[5]: 5}}
-    assert [effect.type for effect in row.effects if isinstance(effect, Damage)] == ["ultimate"]
+    types = [effect.type for effect in row.effects if isinstance(effect, Damage)]
+    assert types[0] == "ultimate"
+    assert set(types) <= {"ultimate", "collateral"}
 
 
 @pytest.mark.parametrize("hero", HEROES)
@@ -244,9 +246,11 @@ KINDS = {
 EDITED_NAMES = {"sturdyblow11": "sturdyblowii", "sturdyblowii": "sturdyblowiii"}  # the source has II twice
 
 
-@pytest.mark.parametrize("name", ["Barbarian", "Monk"])
+@pytest.mark.parametrize("name", ["Barbarian", "Monk", "Pyromancer"])
 def test_the_cards_of_a_hero_agree_with_selliott(content: Content, name: str) -> None:
     own = {plain(card.name.en): (card.cost, card.kind) for card in content.heroes[name.lower()].cards}
+    if "warmup" in own:
+        own["warmup"] = (0, "upgrade")  # a slip of the source: a main phase card
     source = {
         EDITED_NAMES.get(plain(card["name"]), plain(card["name"])): (card["cost"], KINDS[card["type"]])
         for card in oracle(f"selliott/DTCards{name}.json")

@@ -130,7 +130,7 @@ def test_serenity_gives_chi_and_strikes_back(level: int, dice: Any, hurt: int, o
     assert table.tokens(1) == own
 
 
-def test_serenity_three_gives_evasive_or_cleanse_for_a_yin_yang_with_a_lotus() -> None:
+def test_serenity_three_gives_evasive_or_cleanse_for_a_zen_with_a_lotus() -> None:
     seat = {"levels": {"serenity": 3}}
     table = sit(None, seat, heroes=("barbarian", "monk"), dice=[(1, 1, 2, 4, 6), (4, 6, 3, 3, 3)])
     table.attack("smack").defend("serenity").until("choose_option").answer(1)

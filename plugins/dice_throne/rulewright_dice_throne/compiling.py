@@ -213,6 +213,7 @@ class _Compiler:
             return None
         cost = Op("cost")
         cost.cp, cost.status, cost.tokens, cost.cards = model.cp, model.status, model.tokens, model.cards
+        cost.at_most = model.at_most
         cost.any = "any" in (model.cp, model.tokens)
         return cost
 

@@ -646,15 +646,18 @@ class Discard(Model):
 
 
 class Cost(Model):
-    """What is paid: CP, tokens of a status effect, cards from hand."""
+    """What is paid: CP, tokens of a status effect, cards from hand; of ``any`` of them ``at_most`` so many."""
 
     cp: Annotated[int, Field(ge=1, le=MAX_CP)] | Literal["any"] | None = None
     status: Id | None = None
     tokens: Annotated[int, Field(ge=1)] | Literal["any"] = 1
     cards: Annotated[int, Field(ge=1)] | None = None
+    at_most: Annotated[int, Field(ge=1)] | None = None
 
     @model_validator(mode="after")
     def _something(self) -> Cost:
+        if self.at_most is not None and "any" not in (self.cp, self.tokens):
+            raise ValueError("at_most limits an amount that is any")
         if self.cp is None and self.status is None and self.cards is None:
             raise ValueError("a cost names at least one of cp, status, cards")
         return self

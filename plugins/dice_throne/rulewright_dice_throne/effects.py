@@ -472,7 +472,7 @@ def pay(game: Game, run: Resolution, op: Op) -> Steps:
         if payable and not op.cost.any:
             payable = yield choose(player, "pay", (True, False), "6.3.spendable", effect=op.number, source=run.source)
         if payable:
-            paid = yield from pay_cost(game, player, op.cost)
+            paid = yield from pay_cost(game, player, op.cost, run.source)
             if paid:
                 return then_do(game, run, op.then, paid=paid)
         return then_do(game, run, op.otherwise)
@@ -490,7 +490,7 @@ def can_pay(game: Game, player: int, cost: Any) -> bool:
     return bool(enough_cp and enough_tokens and enough_cards)
 
 
-def pay_cost(game: Game, player: int, cost: Any) -> Steps:
+def pay_cost(game: Game, player: int, cost: Any, source: str) -> Steps:
     """Pay; returns how much (of CP, else of tokens, else of cards)."""
     hero = game.state.heroes[player]
     paid = 0
@@ -503,16 +503,23 @@ def pay_cost(game: Game, player: int, cost: Any) -> Steps:
     if cost.status is not None:
         paid = cost.tokens
         if paid == "any":
-            paid = yield Request(player, "how_many", Number(0, hero.count(cost.status)), "6.3.spendable")
+            space = Number(0, least_of(hero.count(cost.status), cost.at_most))
+            paid = yield Request(player, "how_many", space, "6.3.spendable", {"source": cost.status})
         if paid:
             yield StatusSpent(player, cost.status, paid, rule="6.3.spendable")
     if cost.cp is not None:
         paid = cost.cp
         if paid == "any":
-            paid = yield Request(player, "how_many", Number(0, hero.cp), "9.1.cp")
+            space = Number(0, least_of(hero.cp, cost.at_most))
+            paid = yield Request(player, "how_many", space, "9.1.cp", {"source": source})
         if paid:
             yield CpLost(player, paid, rule="field.deck")
     return paid
+
+
+def least_of(count: int, most: int | None) -> int:
+    """A count, or what it is limited to."""
+    return count if most is None else min(count, most)
 
 
 # Playing and spending ---------------------------------------------------------------------------------------
@@ -540,7 +547,7 @@ def _spend_tokens(game: Game, run: Resolution, op: Op) -> Event:
 def _use_passive(game: Game, run: Resolution, op: Op) -> Steps:
     """A use of a passive ability is paid for."""
     if op.cost is not None:
-        paid = yield from pay_cost(game, run.player, op.cost)
+        paid = yield from pay_cost(game, run.player, op.cost, run.source)
         yield game.note(run, paid=paid)
 
 

@@ -123,7 +123,7 @@ def _promise_of(book: Book, op: Op) -> float:
     match op.do:
         case "damage":
             amount = _about(op.amount)
-            return amount * (1 if op.type == "normal" else 1 + RISK) if op.aims else -amount
+            return -amount if op.self_only else amount * (1 if op.type == "normal" else 1 + RISK)
         case "heal":
             return HEAL * _about(op.amount)
         case "gain" | "inflict":
@@ -136,7 +136,7 @@ def _promise_of(book: Book, op: Op) -> float:
             return (promise(book, op.win) + promise(book, op.lose)) / 2
         case "roll":
             return promise(book, op.then) + sum(promise(book, effects) for _, effects in op.on) / 2
-        case "if":
+        case "if" | "pay":
             return (promise(book, op.then) + promise(book, op.otherwise)) / 2
         case "choose":
             return max(promise(book, effects) for _, _, effects in op.options)
@@ -145,12 +145,8 @@ def _promise_of(book: Book, op: Op) -> float:
     return 0.0
 
 
-ROLLED: Final = 10.0
-"""About what three dice show, in place of an amount that only the game can tell."""
-
-
 def _about(amount: Any) -> float:
-    return float(amount) if isinstance(amount, int) else ROLLED if callable(amount) else 1.0
+    return float(amount) if isinstance(amount, int) else getattr(amount, "about", 1.0)
 
 
 Throw = tuple[int, ...]

@@ -194,7 +194,7 @@ def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | Non
 def _spend_some(player: int, status: str, use: UseSheet, most: int) -> Steps:
     count = 1
     if most > 1:
-        count = yield Request(player, "how_many", Number(1, most), "6.3.spendable", {"status": status})
+        count = yield Request(player, "how_many", Number(1, most), "6.3.spendable", {"source": status})
     return spending(player, status, use, count)
 
 

@@ -144,12 +144,43 @@ def stack_limit(game: Game, player: int, status: str) -> int:
     return limit
 
 
-def read_amount(model: Any) -> Amount:
-    """An amount of the content as a number or a function."""
-    from . import content_models as models
+USUAL: Final[dict[str, float]] = {"roll": 10, "attack_damage": 6, "output": 6, "paid": 2, "spent": 2, "removed": 1}
+USUAL_ELSE: Final = 4.0
+SHOWN: Final = 1.5
+HELD: Final = 2.0
+"""What amounts usually come to: named values, dice that show a symbol, tokens that somebody holds."""
 
+
+def read_amount(model: Any) -> Amount:
+    """An amount of the content as a number, or as a function with what it usually comes to as its ``about``."""
     if isinstance(model, int):
         return model
+    amount = _read_amount(model)
+    setattr(amount, "about", usually(model))  # noqa: B010
+    return amount
+
+
+def usually(model: Any) -> float:
+    """About what an amount comes to; only for judging how good something is."""
+    from . import content_models as models
+
+    match model:
+        case models.PerSymbol():
+            return model.times * SHOWN + model.plus
+        case models.PerToken():
+            return model.times * HELD + model.plus
+        case models.Multiple():
+            return model.times * usually(model.value) + model.plus
+        case models.Half():
+            return usually(model.half) / 2
+        case models.Sum():
+            return sum(map(usually, model.sum))
+    return model if isinstance(model, int) else USUAL.get(model, USUAL_ELSE) if isinstance(model, str) else USUAL_ELSE
+
+
+def _read_amount(model: Any) -> Amount:
+    from . import content_models as models
+
     if isinstance(model, str):
         return VALUES[model]
     match model:

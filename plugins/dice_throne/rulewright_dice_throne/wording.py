@@ -176,7 +176,9 @@ class Wording:
         if cost.cp is not None:
             return f"{cost.cp if isinstance(cost.cp, int) else 'X'} CP"
         if cost.status is not None:
-            return f"{cost.tokens} {name_of(self.book, cost.status, self.lang)}"
+            most = "" if cost.at_most is None else f" (≤ {cost.at_most})"
+            count = "X" if cost.tokens == "any" else cost.tokens
+            return f"{count}{most} {name_of(self.book, cost.status, self.lang)}"
         return self.say("effect.cards", count=cost.cards)
 
     def _additionally(self, op: Any) -> str:
