@@ -87,7 +87,7 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
 
 
 LAYOUTS = {
-    "barbarian": "111223", "gunslinger": "111223", "monk": "112334", "pyromancer": "111234", "shadow-thief": "112234",
+    "barbarian": "111223", "gunslinger": "111223", "monk": "112334", "ninja": "111223", "pyromancer": "111234", "shadow-thief": "112234",
 }  # fmt: skip
 """Which faces show the same symbol."""
 
