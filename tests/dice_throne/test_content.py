@@ -285,7 +285,10 @@ def test_stack_limits_agree_with_selliott(content: Content) -> None:
         for token in oracle(f"selliott/DTStatEff{name}.json")
     }
 
-    assert all(limits[plain(status.name.en)] == status.stack_limit for status in content.statuses.values())
+    ours = {status.id: status for status in content.statuses.values()}
+    ours.pop("samurai-retribution")  # of the two tokens called Retribution the list has that of the Paladin
+
+    assert all(limits[plain(status.name.en)] == status.stack_limit for status in ours.values())
 
 
 # The vocabulary serves other heroes -------------------------------------------------------------------------

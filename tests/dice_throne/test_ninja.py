@@ -6,7 +6,6 @@ import pytest
 
 from rulewright_dice_throne.events import AttackDealsDamage
 
-from .heroes import check_games, unused, used_by_bots
 from .table import IDLE, NOTHING, Table, rule, sit
 
 NINJA, OTHER = 0, 1
@@ -326,18 +325,3 @@ def test_escape_is_for_being_attacked(face: int, left: int, own: Any) -> None:
     assert (table.health[1], table.tokens(1)) == (left, own)
     calm = ninja([NOTHING], hand=("escape", IDLE)).until(window="main actions")
     assert "escape" not in calm.reactions("play")
-
-
-# Whole games ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("other", ["ninja", "shadow-thief", "barbarian", "gunslinger"])
-def test_games_end_and_replay(other: str) -> None:
-    check_games(("ninja", other), range(3))
-
-
-def test_bots_use_everything_that_is_not_rare() -> None:
-    """Five masks, or three shuriken and two masks, fall too seldom for random players; tests above have them."""
-    used = used_by_bots("ninja", "barbarian", range(40), "random")
-
-    assert set(unused("ninja", used)) <= {"assassinate", "kuji-kiri"}

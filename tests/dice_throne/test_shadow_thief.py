@@ -6,7 +6,6 @@ import pytest
 
 from rulewright_dice_throne.events import DamageDealt, PartPrevented
 
-from .heroes import check_games, random_game, unused, used_by_bots
 from .table import IDLE, NOTHING, Table, rule, sit
 
 THIEF, OTHER = 0, 1
@@ -339,19 +338,3 @@ def test_shadow_meld() -> None:
 
     table = play("shadow-meld", (5,))
     assert (table.tokens(THIEF), table.cp[THIEF], len(table.hand(THIEF))) == ({}, 10, 2)
-
-
-# Whole games ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("other", ["shadow-thief", "barbarian", "gunslinger"])
-def test_games_end_and_replay(other: str) -> None:
-    check_games(("shadow-thief", other), range(3))
-
-
-def test_bots_use_everything_but_the_ultimate() -> None:
-    """Five shadows fall too seldom for random players; its own test has them."""
-    used = used_by_bots("shadow-thief", "barbarian", range(25), "random")
-
-    assert unused("shadow-thief", used) in ([], ["shadow-shank"])
-    assert random_game(HEROES, 1).result is not None

@@ -105,4 +105,4 @@ def extra_setup(game: Game, context: Any) -> Steps:
             yield call
 
 
-SETUP: Final = Procedure("setup", [deal, extra_setup, find_start_player])
+SETUP: Final = Procedure("setup", [deal, find_start_player, extra_setup])

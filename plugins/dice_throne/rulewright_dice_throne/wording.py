@@ -106,6 +106,9 @@ class Wording:
     def _modify_attack(self, op: Any) -> str:
         if isinstance(op.add, int) and op.add < 0:
             return self.say("effect.lower_attack", amount=-op.add)
+        if getattr(op.add, "times", 1) < 0:
+            less = op.add.model_copy(update={"times": -op.add.times})
+            return self.say("effect.lower_attack", amount=self.amount(less))
         return self._verb("modify_attack", op)
 
     def _remove_status(self, op: Any) -> str:
