@@ -43,7 +43,8 @@ class Seat(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    health: int = 50
+    health: int | None = None
+    """Without it that of the mode; one of two partners is enough."""
     cp: int = 2
     hand: tuple[str, ...] = ()
     deck: tuple[str, ...] = (IDLE,) * 8
@@ -57,7 +58,8 @@ class Seat(BaseModel):
 class Position(Setup):
     """A setup with the position in it, so that the game can be saved and loaded like any other."""
 
-    seats: tuple[Seat, Seat] = (Seat(), Seat())
+    seats: tuple[Seat, ...] = (Seat(), Seat())
+    """What each has; whoever is not named has what a seat has by default."""
     turn: int = 2
     """The number of the first turn; the first turn of a game has no income."""
 
@@ -68,20 +70,22 @@ def put_up(state: Throne, setup: Position, book: Book) -> None:
     now = state.round.edit(0)
     now.start = setup.start_player or 0
     now.number = setup.turn - 1
-    for number, seat in enumerate(setup.seats):
+    for number, seat in enumerate((*setup.seats, *(Seat(),) * (len(setup.heroes) - len(setup.seats)))):
         hero = state.heroes.edit(number)
         sheet = book.heroes[hero.name]
         hero.cp = seat.cp
         hero.skips = seat.skips
         hero.tokens = tuple(
-            Token(status, count, seat.by if seat.by >= 0 else 1 - number, 0) for status, count in seat.tokens.items()
+            Token(status, count, seat.by if seat.by >= 0 else 1 - min(number, 1), 0)
+            for status, count in seat.tokens.items()
         )
         levels = list(hero.levels)
         for ability, level in seat.levels.items():
             levels[sheet.slots[ability]] = level
             hero.upgrades = (*hero.upgrades, *(f"{ability}-{step}" for step in range(2, level + 1)))
         hero.levels = tuple(levels)
-        state.sides.edit(hero.side).health = seat.health
+        if seat.health is not None:
+            state.sides.edit(hero.side).health = seat.health
         state.zones.edit(DECK[number]).cards = seat.deck
         state.zones.edit(HAND[number]).cards = seat.hand
         state.zones.edit(DISCARD[number]).cards = seat.discard
@@ -331,8 +335,14 @@ class Table:
 
     @property
     def health(self) -> tuple[int, ...]:
-        """The health of both players."""
+        """The health of each side."""
         return tuple(side.health for side in self.game.state.sides.values())
+
+    @property
+    def outcome(self) -> tuple[tuple[int, ...], str]:
+        """Who has won, and by what; fails while the game is going on."""
+        assert self.game.result is not None
+        return self.game.result.winners, self.game.result.reason
 
     @property
     def cp(self) -> tuple[int, ...]:
@@ -367,18 +377,18 @@ class Table:
 def sit(
     first: Mapping[str, Any] | None = None,
     second: Mapping[str, Any] | None = None,
-    *,
+    *others: Mapping[str, Any] | None,
     dice: Iterable[Sequence[Any]] = (),
     rules: Rules | None = None,
-    heroes: tuple[str, str] = ("gunslinger", "barbarian"),
+    heroes: tuple[str, ...] = ("gunslinger", "barbarian"),
     active: int = 0,
     turn: int = 2,
     **options: Any,
 ) -> Table:
-    """Begin a turn of seat ``active`` with what both have, and with these dice to fall. Only who can react is asked."""
+    """Begin a turn of seat ``active`` with what each has, and with these dice to fall. Only who can react is asked."""
     setup = Position(
         heroes=heroes,
-        seats=(Seat(**(first or {})), Seat(**(second or {}))),
+        seats=tuple(Seat(**(seat or {})) for seat in (first, second, *others)),
         start_player=active,
         turn=turn,
         **{"asked": "whoever can", **options},

@@ -19,6 +19,33 @@ def test_random_games_of_the_two_heroes_keep_what_the_kit_asks_for() -> None:
     assert report.games == 3
 
 
+MODES: dict[str, dict[str, Any]] = {
+    "teams": {"mode": "teams"},
+    "teams side by side": {"mode": "teams", "seating": "same side"},
+    "three": {"mode": "king_of_the_hill"},
+    "five": {"heroes": ["barbarian", "gunslinger", "barbarian", "gunslinger", "barbarian"]},
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_random_games_of_every_mode_keep_what_the_kit_asks_for(mode: str) -> None:
+    report = check_ruleset("dice_throne", games=1, seed=5, looks=5, setup=MODES[mode], damages=0)
+
+    assert report.games == 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_games_of_every_mode_come_to_an_end_with_a_side_that_wins_or_nobody(mode: str) -> None:
+    for seed in range(3):
+        game = rulewright.new_game("dice_throne", {**MODES[mode], "asked": "whoever can"}, seed=seed)
+        rng = Random(seed)
+        while (request := game.request) is not None:
+            assert not game.state.heroes[request.player].out
+            game.answer(request.space.sample(rng), request.player)
+        assert game.result is not None
+        assert game.result.winners in (*game.teams, ())
+
+
 PAIRINGS = [("barbarian", "barbarian"), ("gunslinger", "gunslinger"), ("barbarian", "gunslinger")]
 
 

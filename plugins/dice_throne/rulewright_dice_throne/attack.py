@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, choose, rule
 from rulewright.dice import D6
 
-from .damage import attack_parts, damage_left, is_anything_pending, is_attack, is_defendable, settle, settle_all
+from .damage import (
+    attack_parts,
+    damage_left,
+    is_anything_pending,
+    is_attack,
+    is_defendable,
+    settle,
+    settle_all,
+)
+from .decks import draw_cards
 from .events import (
     AbilityActivated,
     AttackAdvanced,
@@ -15,17 +24,20 @@ from .events import (
     AttackDealt,
     DefenceChosen,
     DefenceLocked,
+    DiceTaken,
     EffectDiceRolled,
     PhaseBegan,
     RollPhasesBegan,
     RollPhasesEnded,
     TargetChosen,
+    TargetingDieRolled,
 )
+from .modes import TEAMS, has_leaders, leaders, neighbours, opponents
 from .resolution import fire, resolve
 from .rolling import ROLLING
-from .state import DEFENCE, OFFENCE
+from .state import ASIDE, DEFENCE, OFFENCE
 from .statuses import forbidden
-from .timing import ACTIVATED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED
+from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -83,9 +95,10 @@ def activate(game: Game, phases: RollPhases) -> Steps:
     hero = game.state.heroes[player]
     variant = game.content.variants(hero.name, hero.levels)[game.state.attack[0].variant]
     row = game.content.row(hero.name, variant, game.state.rolls[OFFENCE].faces)
-    opponents = game.opponents(player)
-    target = phases.against if phases.against >= 0 else opponents[0] if len(opponents) == 1 else -1
+    others = opponents(game, player)
+    target = phases.against if phases.against >= 0 else others[0] if len(others) == 1 else -1
     yield AbilityActivated(player, variant.id, row.attacks, variant.ultimate, target, rule="3.4.step-4")
+    yield from reward(game)
     return resolve(player, "ability", variant.id, row.program, staged=True)
 
 
@@ -94,13 +107,28 @@ def activated(game: Game, phases: RollPhases) -> Call | None:
     return fire(game, "ability_activated", phases.player)
 
 
+@rule("9.2.reward", "9.2.reward-timing", "9.2.sole-leader", "9.2.tied-leader")
+def reward(game: Game) -> Steps:
+    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader can not attack a leader."""
+    attack = game.state.attack[0]
+    if has_leaders(game) and attack.attacks and attack.target in leaders(game):
+        yield from draw_cards(game, attack.attacker, 1, "9.2.reward")
+
+
 @rule("3.4.step-4", "3.5.trigger")
 def finish_without_attack(game: Game, phases: RollPhases) -> Steps | None:
     """An ability without an Attack is finished at once: its other effects find their target now."""
     attack = game.state.attack[0]
-    if attack.attacks or not attack.deferred or attack.target < 0:
+    if attack.attacks or not attack.deferred or needs_targeting(game) or is_lost(game, attack):
         return None
     return land(game, phases)
+
+
+@rule("field.elimination")
+def is_lost(game: Game, attack: Attack) -> bool:
+    """Whether the attacker or the target is out, so that nothing comes of the ability any more."""
+    heroes = game.state.heroes
+    return bool(heroes[attack.attacker].out or (attack.target >= 0 and heroes[attack.target].out))
 
 
 @rule("3.6.step-1")
@@ -121,18 +149,67 @@ ACTIVATION: Final = Procedure(
 # 3.5 --------------------------------------------------------------------------------------------------------
 
 
+@rule("3.5.trigger", "field.skip-targeting", "7.1.collateral", "note.collateral-target")
 def needs_targeting(game: Game) -> bool:
-    """With one opponent there is nothing to find out."""
+    """With one opponent there is nothing to find out, nor for effects that say themselves whom they concern."""
     attack = game.state.attack[0]
-    return bool(attack.stage == "activated" and attack.target < 0 and (attack.attacks or attack.deferred))
+    if attack.stage != "activated" or attack.target >= 0 or is_lost(game, attack):
+        return False
+    ops = game.content.ops
+    return bool(attack.attacks or any(ops[number].at_target for number in attack.deferred))
 
 
-@rule("3.5.trigger", "3.5.king-of-the-hill")
-def choose_target(game: Game, phases: RollPhases) -> Steps:
-    """With several opponents the active player determines the target, also for an ability without an Attack."""
-    target = yield choose(phases.player, "target", game.opponents(phases.player), "3.5.king-of-the-hill")
-    yield TargetChosen(phases.player, target, rule="3.5.trigger")
+@rule("3.5.roll")
+def roll_for_target(game: Game, phases: RollPhases) -> Steps | None:
+    """Against a team a die finds the target. Like other dice it may be changed, but not after an Ultimate."""
+    return _roll_for_target(game, phases.player) if game.setup.mode == TEAMS else None
+
+
+def _roll_for_target(game: Game, player: int) -> Steps:
+    faces = yield Roll((D6,), player, "targeting_roll", "3.5.roll")
+    locked = game.state.attack[0].ultimate
+    yield TargetingDieRolled(player, ASIDE, faces, "targeting", locked, rule="3.5.roll")
+    return None if locked else AIMED
+
+
+@rule("3.5.trigger")
+def find_target(game: Game, phases: RollPhases) -> Steps:
+    """The target is determined, also for an ability without an Attack."""
+    player = phases.player
+    if game.state.rolls[ASIDE].faces:
+        target = yield from aimed_at(game, player, game.state.rolls[ASIDE].faces[0])
+        yield DiceTaken((ASIDE,))
+    else:
+        target = yield from chosen_target(game, player)
+    yield TargetChosen(player, target, rule="3.5.trigger")
+    yield from reward(game)
     return TARGETED
+
+
+@rule("3.5.table", "9.1.teams")
+def aimed_at(game: Game, player: int, face: int) -> Steps:
+    """1 and 2 the opponent on the left, 3 and 4 on the right; with 5 the opponents decide, with 6 the active player."""
+    left, right = neighbours(game, player)
+    if face in ON_THE_LEFT:
+        return left
+    if face in ON_THE_RIGHT:
+        return right
+    both = (min(left, right), max(left, right))
+    if face == THEY_DECIDE:
+        return (yield choose(left, "who_defends", both, "3.5.table", attacker=player))
+    return (yield choose(player, "target", both, "3.5.table"))
+
+
+ON_THE_LEFT: Final = (1, 2)
+ON_THE_RIGHT: Final = (3, 4)
+THEY_DECIDE: Final = 5
+
+
+@rule("3.5.king-of-the-hill")
+def chosen_target(game: Game, player: int) -> Steps:
+    """Where everybody plays alone no die is rolled: the active player chooses among all opponents."""
+    others = opponents(game, player)
+    return (yield choose(player, "target", others, "3.5.king-of-the-hill")) if len(others) > 1 else others[0]
 
 
 # 3.6 --------------------------------------------------------------------------------------------------------
@@ -142,7 +219,9 @@ def choose_target(game: Game, phases: RollPhases) -> Steps:
 def is_under_attack(game: Game) -> bool:
     """The Offensive Roll Phase has produced an Attack."""
     attack = game.state.attack[0]
-    return bool(attack.stage == "activated" and attack.attacks and (attack.parts or attack.deferred))
+    if attack.stage != "activated" or is_lost(game, attack):
+        return False
+    return bool(attack.attacks and (attack.parts or attack.deferred))
 
 
 @rule("7.2.modifier", "4.2.passive", "6.1.active", "field.status-negative")
@@ -257,8 +336,10 @@ def count_damage(game: Game, phases: RollPhases) -> Steps:
 
 
 def after_damage(game: Game, phases: RollPhases) -> Call | None:
-    """What the ability said about the time after its damage."""
+    """What the ability said about the time after its damage; the dead do nothing any more."""
     attack = game.state.attack[0]
+    if game.state.heroes[attack.attacker].out:
+        return None
     ops = game.content.ops
     program = tuple(
         number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects
@@ -291,13 +372,16 @@ def begins(phase: str) -> Any:
     return begin_phase
 
 
+@rule("overview.lose", "field.elimination")
+def is_held(game: Game, phase: str) -> bool:
+    """Whether a phase takes place in this turn: it is not skipped, and the active player has not lost meanwhile."""
+    now = game.state.round[0]
+    return not (phase in now.skipped or game.state.heroes[now.active].out)
+
+
 def unless_skipped(phase: str) -> Any:
-    """Whether a phase takes place in this turn."""
-
-    def is_held(game: Game) -> bool:
-        return phase not in game.state.round[0].skipped
-
-    return is_held
+    """The condition under which a phase takes place."""
+    return lambda game: is_held(game, phase)
 
 
 OFFENSIVE_ROLL: Final = Phase(
@@ -310,7 +394,7 @@ OFFENSIVE_ROLL: Final = Phase(
 
 TARGETING_ROLL: Final = Phase(
     "targeting_roll",
-    [begins("targeting_roll"), choose_target, finish_without_attack, settle],
+    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, settle],
     when=needs_targeting, announce=False, windows=False,
 )  # fmt: skip
 

@@ -50,9 +50,16 @@ class Op:
     needs_target: bool
     """Whether it waits for step 1 of the Defensive Roll Phase when it is part of an offensive ability."""
 
+    at_target: bool
+    """Whether it means the target, whom somebody has to determine where there are several opponents."""
+    aims_only: bool
+    """Whether that is only to deal it damage, which as part of an ability is the Attack itself (7.2)."""
+    special: bool
+    """Whether it is collateral damage, which has a target of its own (7.3)."""
+
     def __init__(self, do: str) -> None:
         self.do = do
-        self.needs_target = False
+        self.needs_target = self.at_target = self.aims_only = self.special = False
 
     if TYPE_CHECKING:
 

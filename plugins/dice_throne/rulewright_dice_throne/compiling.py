@@ -43,7 +43,7 @@ OWN: Final = ("self", "attacker", "roller", "each_teammate")
 
 PATIENT: Final = (
     "inflict", "steal", "lose_cp", "remove_status", "transfer_status", "discard", "forbid", "contest", "skip_phase",
-    "fewer_rolls", "choose players",
+    "fewer_rolls", "extra_phase", "choose players",
 )  # fmt: skip
 """Verbs that wait for the target if they concern anybody but the attacker."""
 
@@ -123,6 +123,7 @@ class _Compiler:
         self._number(op, VERBS[model.do], fields)
         self._finish(op, model)
         op.needs_target = self._needs_target(op, model)
+        op.at_target = _means_target(model, *ROLE_FIELDS, *AMOUNTS, "test")
         roles = [getattr(model, name, None) for name in ROLE_FIELDS]
         spec = next((who for who in roles if hasattr(who, "choose")), None)
         if spec is None or model.do == "transfer_status":
@@ -153,13 +154,15 @@ class _Compiler:
         if model.do not in PATIENT:
             return False
         roles = [getattr(model, name) for name in ROLE_FIELDS if hasattr(model, name)]
-        return any(not (isinstance(who, str) and who in OWN) for who in roles)
+        return any(not (who is None or (isinstance(who, str) and who in OWN)) for who in roles)
 
     def _finish(self, op: Op, model: Any) -> None:
         """What single verbs need besides their fields."""
         match model.do:
             case "damage":
                 op.aims = model.to == "target" and model.type != "collateral"
+                op.aims_only = op.aims and not _means_target(model, *AMOUNTS)
+                op.special = model.to == "target" and model.type == "collateral"
                 op.self_only = model.to == "self"
                 if model.isolated:
                     raise Unsupported("damage that is isolated")
@@ -366,6 +369,18 @@ def _faces_named(key: str) -> frozenset[str | int]:
         first, _, last = part.partition("-")
         numbers |= set(range(int(first), int(last or first) + 1))
     return frozenset(numbers)
+
+
+@rule("3.5.trigger")
+def _means_target(model: Model, *fields: str) -> bool:
+    """Whether an effect speaks of the target in some of its fields: roles, amounts, a condition."""
+    from .content import walk
+    from .content_models import Model as AnyModel
+
+    own = [getattr(model, name) for name in fields if hasattr(model, name)]
+    parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
+    named = own + [getattr(part, name) for part in parts for name in type(part).model_fields]
+    return any(value in ("target", "target_health") for value in named if isinstance(value, str))
 
 
 def _deals_damage(model: Any) -> bool:

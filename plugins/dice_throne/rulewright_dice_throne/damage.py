@@ -14,11 +14,12 @@ from .events import (
     PendingDropped,
     PlayerDefeated,
 )
+from .modes import DUEL, TEAMS
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from .state import Attack, Pending
+    from .state import Attack, Pending, Side
 
 
 class DamageType(NamedTuple):
@@ -193,12 +194,11 @@ def _settle(game: Game) -> Steps:
 
 def settle_all(game: Game) -> Steps:
     """Apply what waits for all players. Returns the damage that each was dealt."""
-    dealt: dict[int, int] = {}
+    waiting = game.state.pending
+    dealt = {int(pending.id): damage_left(game, pending) for pending in waiting.values() if pending.damage}
     happened: list[Event] = []
-    for pending in game.state.pending.values():
-        if pending.damage:
-            dealt[int(pending.id)] = damage_left(game, pending)
-        happened += _outcome(game, pending, dealt.get(int(pending.id), 0))
+    for side, players in zip(game.state.sides.values(), game.teams, strict=True):
+        happened += _outcome(side, [waiting[player] for player in players], dealt)
     if len(happened) == 1:
         yield happened[0]
     else:
@@ -210,33 +210,41 @@ def settle_all(game: Game) -> Steps:
     return dealt
 
 
-@rule("11.heal", "limits.health", "10.3.simultaneous")
-def _outcome(game: Game, pending: Pending, damage: int) -> list[Event]:
-    """What happens to one player: healing up to the cap and damage, which count together."""
-    player = int(pending.id)
-    side = game.state.sides[game.state.heroes[player].side]
+@rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
+def _outcome(side: Side, waiting: Iterable[Pending], dealt: Mapping[int, int]) -> list[Event]:
+    """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
+
+    Healing comes first with the room that the damage will make, so that the floor of 0 counts for the sum only.
+    """
+    healed: list[Event] = []
     happened: list[Event] = []
-    healing = min(pending.healing, side.most - side.health + damage)
-    if healing > 0:
-        happened.append(Healed(player, healing, rule="11.heal"))
-    if pending.damage:
-        whole = sum(amount for _, amount, _ in pending.damage)
-        happened.append(DamageDealt(player, damage, whole - damage, rule="10.1.order"))
-    if pending.health is not None:
-        happened.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
-    return happened
+    room = side.most - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
+    for pending in waiting:
+        player = int(pending.id)
+        healing = min(pending.healing, room)
+        if healing > 0:
+            room -= healing
+            healed.append(Healed(player, healing, rule="11.heal"))
+        if pending.damage:
+            whole = sum(amount for _, amount, _ in pending.damage)
+            happened.append(DamageDealt(player, dealt[player], whole - dealt[player], rule="10.1.order"))
+        if pending.health is not None:
+            happened.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
+    return healed + happened
 
 
-@rule("overview.win", "overview.lose", "3.6.step-6", "field.elimination")
+@rule("overview.win", "overview.lose", "3.6.step-6", "field.elimination", "note.draw", "6.3.persistent")
 def defeats(game: Game) -> Steps:
-    """Whoever has no health left loses; if nobody has any, the game is a draw."""
+    """Whoever has no health left is out; the last side with health wins, and where no side has any it is a draw."""
     sides = game.state.sides
+    heroes = game.state.heroes
     if all(side.health for side in sides.values()):
         return
+    for player, hero in heroes.items():
+        if not (sides[hero.side].health or hero.out):
+            yield PlayerDefeated(player, rule="overview.lose")
     standing = [side.id for side in sides.values() if side.health]
-    for hero in game.state.heroes.values():
-        if not sides[hero.side].health:
-            yield PlayerDefeated(hero.id, rule="overview.lose")
     if len(standing) < 2:
-        winners = tuple(hero.id for hero in game.state.heroes.values() if hero.side in standing)
-        yield GameOver(winners, "defeat" if winners else "draw", rule="overview.win" if winners else "overview.lose")
+        winners = tuple(player for player, hero in heroes.items() if hero.side in standing)
+        won = "defeat" if game.setup.mode in (DUEL, TEAMS) else "last standing"
+        yield GameOver(winners, won if winners else "draw", rule="overview.win" if winners else "overview.lose")

@@ -50,10 +50,11 @@ from .events import (
     StatusRemoved,
     StatusSpent,
 )
+from .modes import in_play, opponents
 from .resolution import Resolution, blank_run, fire, is_listened_to, then_do
 from .state import DEFENCE, HAND, OFFENCE
 from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
-from .values import ROLES, candidates, number, stack_limit
+from .values import ROLES, candidates, number, stack_limit, target_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -77,13 +78,33 @@ def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
 def perform(game: Game, run: Resolution) -> Any:
     """Do the next effect; of several that only tell what happens, all at once."""
     op = game.content.ops[run.queue[0]]
+    if op.at_target and must_name_target(game, run, op):
+        return name_target(game, run)
     if op.do in TELLING and len(run.queue) > 1:
         return _tell(game, run)
     return _do(game, run, op)
 
 
+def lacks_target(game: Game, run: Resolution, op: Op) -> bool:
+    """Whether an effect means the target, nobody is it so far, and there are several who could be."""
+    return target_of(game, run) < 0 and not (run.kind == "ability" and op.aims_only)
+
+
+def must_name_target(game: Game, run: Resolution, op: Op) -> bool:
+    """Whether it has to be said now: what an ability does in step 4 can wait, but for collateral damage."""
+    return (op.special or not run.staged) and lacks_target(game, run, op)
+
+
+@rule("7.3.special-targeting", "7.1.collateral", "note.collateral-target")
+def name_target(game: Game, run: Resolution) -> Steps:
+    """Outside of an Attack, and for collateral damage, the player of the effect names the target of its text."""
+    others = opponents(game, run.player)
+    target = yield choose(run.player, "choose_player", others, "7.3.special-targeting", source=run.source)
+    yield game.note(run, target=target, queue=(run.queue[0], *run.queue))
+
+
 def _do(game: Game, run: Resolution, op: Op) -> Any:
-    if run.staged and op.needs_target:
+    if run.staged and (op.needs_target or (op.at_target and lacks_target(game, run, op))):
         return EffectDeferred(op.number, run.dice, run.chosen, rule="3.6.step-1")
     return op.verb(game, run, op)
 
@@ -93,7 +114,7 @@ def _tell(game: Game, run: Resolution) -> Steps:
     ops = game.content.ops
     told = -1
     for op in map(ops.__getitem__, run.queue):
-        if op.do not in TELLING:
+        if op.do not in TELLING or (op.at_target and must_name_target(game, run, op)):
             break
         happened = _do(game, run, op)
         if happened is not None:
@@ -877,13 +898,26 @@ def has_object(game: Game, player: int, op: Op) -> bool:
         case "reroll_dice":
             return is_any_loose(game, player, op.whose)
         case "extra_roll" | "prevent" | "remove_status":
-            whom = op.of if op.do == "remove_status" else op.to
             run = blank_run(player, "")
-            players = game.players if whom is ROLES["chosen"] else whom(game, run)
-            return any(concerns(game, run, op, other) for other in players)
+            return any(concerns(game, run, op, other) for other in within_reach(game, run, op))
         case "transfer_status":
-            return any(_movable(game, other, op) for other in game.players)
+            return any(_movable(game, other, op) for other in in_play(game, game.players))
     return True
+
+
+@rule("9.1.no-direct-prevention")
+def within_reach(game: Game, run: Resolution, op: Op) -> tuple[int, ...]:
+    """Whom an effect of a card can concern: everybody where the text lets choose, else those whom it names.
+
+    Who may prevent damage to "you" prevents none to a partner.
+    """
+    who = op.of if op.do == "remove_status" else op.to
+    if who is ROLES["chosen"]:
+        return in_play(game, game.players)
+    if op.at_target and lacks_target(game, run, op):
+        return opponents(game, run.player)
+    found: tuple[int, ...] = who(game, run)
+    return found
 
 
 TELLING: Final = frozenset(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec.structs import replace
 
@@ -10,6 +10,9 @@ from rulewright import Event
 from rulewright.state import Seen
 
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, PLAYED, Attack, Pending, Rolled, Throne, Token
+
+if TYPE_CHECKING:
+    from rulewright.state import Viewer
 
 # Turn and phases --------------------------------------------------------------------------------------------
 
@@ -160,6 +163,16 @@ class EffectDiceRolled(DiceRolled, frozen=True):
     def apply(self, state: Throne) -> None:
         if self.place >= 0:
             super().apply(state)
+
+
+class TargetingDieRolled(DiceRolled, frozen=True):
+    """The die that finds the target in a game of two teams; after an Ultimate nobody can change it."""
+
+    locked: bool = False
+
+    def apply(self, state: Throne) -> None:
+        super().apply(state)
+        state.rolls.edit(self.place).locked = self.locked
 
 
 class DiceRerolled(Event, frozen=True):
@@ -551,9 +564,17 @@ class PendingDropped(Event, frozen=True):
 
 
 class PlayerDefeated(Event, frozen=True):
-    """A player's health is 0."""
+    """A player's health is 0: the player is out, and so are the tokens that lay on the hero."""
 
     player: int
+
+    def apply(self, state: Throne) -> None:
+        hero = state.heroes.edit(self.player)
+        hero.out = True
+        hero.tokens = ()
+        if state.round[0].extra:
+            now = state.round.edit(0)
+            now.extra = tuple(ordered for ordered in now.extra if self.player not in ordered)
 
 
 # Tokens -----------------------------------------------------------------------------------------------------
@@ -693,9 +714,13 @@ class CardsDrawn(Event, frozen=True):
     """Cards came from the top of a deck into the hand."""
 
     player: int
-    cards: Annotated[tuple[str, ...], Seen.COUNT]
+    cards: Annotated[tuple[str, ...], Seen.TEAM]
 
     REVEALS = True
+
+    def seen_by(self, viewer: Viewer) -> CardsDrawn:
+        """The event with None for each card, unless it is the viewer's or a partner's hand."""
+        return self if self.player in viewer.team else replace(self, cards=(None,) * len(self.cards))
 
     def apply(self, state: Throne) -> None:
         count = len(self.cards)
@@ -805,7 +830,7 @@ class CardStolen(Event, frozen=True):
 
     player: int
     of: int
-    card: Annotated[str, Seen.OWNER]
+    card: Annotated[str, Seen.TEAM]
 
     def apply(self, state: Throne) -> None:
         take(state, HAND[self.of], self.card)

@@ -59,6 +59,8 @@ def evaluate(view: View, player: int) -> float:
         worth += side.health if side.id == state.heroes[player].side else -side.health
     own = state.heroes[player].side
     for seat, hero in state.heroes.items():
+        if hero.out:
+            continue
         worth += _holdings(view, seat, hero) * (1 if hero.side == own else -1)
     return worth + _expected(view, own)
 

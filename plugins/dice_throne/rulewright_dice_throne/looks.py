@@ -10,6 +10,7 @@ from unicodedata import east_asian_width
 from .book import UPGRADE
 from .cards import upgrade_cost
 from .damage import attack_parts
+from .modes import has_leaders, leaders
 from .rolling import ATTEMPTS, ROLL_ON
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
 from .timing import ANNOUNCED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
@@ -18,7 +19,7 @@ from .wording import Wording, name_of, symbol_name, words
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-    from .state import Attack, Hero, Rolled
+    from .state import Attack, Hero, Rolled, Side
 
 WIDTH: Final = 80
 BAR: Final = 16
@@ -287,6 +288,7 @@ _LABELS: Final = {
     "choose_player": _seat,
     "choose_players": _seat,
     "target": _seat,
+    "who_defends": _seat,
     "order": _first,
     "sell_down": _card,
     "discard": _card,
@@ -303,14 +305,27 @@ def draw(view: View, lang: str) -> str:
     phase = say(f"phase.{now.phase or 'rolls'}", lang) if now.number else say("phase.setup", lang)
     head = say("table.turn", lang, number=now.number, player=player_name(view, now.active, lang), phase=phase)
     lines = [f"{BOLD}{_cut(head)}{PLAIN}", _RULE]
-    for seat in view.state.heroes:
-        lines += _hero_lines(view, int(seat), lang)
+    for side, players in zip(view.state.sides.values(), view.teams, strict=True):
+        if len(players) > 1:
+            lines.append(_team_line(view, side, players, lang))
+        for seat in players:
+            lines += _hero_lines(view, seat, lang)
+    if has_leaders(view):
+        lines.append(f"{DIM}{_cut(say('table.leaders', lang))}{PLAIN}")
     lines.append(_RULE)
     on_table = _table_lines(view, lang)
     if on_table:
         lines += [*on_table, _RULE]
-    lines += _hand_lines(view, lang)
+    lines += _hand_lines(view, view.player, say("table.hand", lang), lang)
+    for partner in _partners(view):
+        title = say("table.partner_hand", lang, player=player_name(view, partner, lang))
+        lines += _hand_lines(view, partner, title, lang)
     return "\n".join(lines)
+
+
+def _partners(view: View) -> tuple[int, ...]:
+    """The partners of the one who looks."""
+    return tuple(seat for team in view.teams if view.player in team for seat in team if seat != view.player)
 
 
 _RULE: Final = f"{DIM}{'─' * WIDTH}{PLAIN}"
@@ -333,6 +348,16 @@ def _pad(text: str, wide: int) -> str:
     return text + " " * max(0, wide - columns(text))
 
 
+def _team_line(view: View, side: Side, players: tuple[int, ...], lang: str) -> str:
+    """The health that a team shares; its players stand below it."""
+    title = say("table.own_team" if view.player in players else "table.other_team", lang)
+    return f"{BOLD}{_pad(title, 20)}{PLAIN} {_health(side)}"
+
+
+def _health(side: Side) -> str:
+    return f"{_bar(side.health, side.start)} {side.health:2}/{side.start}"
+
+
 def _hero_lines(view: View, seat: int, lang: str) -> list[str]:
     state = view.state
     hero, now = state.heroes[seat], state.round[0]
@@ -341,10 +366,14 @@ def _hero_lines(view: View, seat: int, lang: str) -> list[str]:
     if seat == view.player:
         title = say("table.you", lang, player=title)
     mark = ">" if now.number and seat == now.active else " "
+    mark += "*" if has_leaders(view) and seat in leaders(view) else " "
     counts = {of: len(state.zones[zone[seat]].cards) for of, zone in _COUNTED.items()}
     figures = say("table.figures", lang, cp=f"{hero.cp:2}", **counts)
-    health = f"{_bar(side.health, side.start)} {side.health:2}/{side.start}"
-    line = f"{BOLD}{mark} {_pad(_cut(title, 18), 18)}{PLAIN} {health} {figures}"
+    health = "" if any(len(team) > 1 for team in view.teams) else f"{_health(side)} "
+    named = f"{mark}{_pad(_cut(title, 18), 18)}"
+    if hero.out:
+        return [f"{DIM}{named} {say('table.out', lang)}{PLAIN}"]
+    line = f"{BOLD}{named}{PLAIN} {health}{figures}"
     tokens = [f"{called(view, token.status, lang)} ×{token.count}" for token in hero.tokens]
     for id, condition, dial in hero.companions:
         tokens.append(f"{called(view, id, lang)} {say(f'condition.{condition}', lang)} {dial}")
@@ -438,17 +467,17 @@ def _attack(view: View, attack: Attack, lang: str) -> str:
     return line
 
 
-def _hand_lines(view: View, lang: str) -> list[str]:
-    hero = view.state.heroes[view.player].name
+def _hand_lines(view: View, seat: int, title: str, lang: str) -> list[str]:
+    hero = view.state.heroes[seat].name
     cards = view.content.heroes[hero].cards
-    held = Counter(view.state.zones[HAND[view.player]].cards)
+    held = Counter(view.state.zones[HAND[seat]].cards)
     told = []
     for card, count in held.items():
         sheet = cards[card]
         kind = say(f"short.{sheet.kind}", lang)
         text = say("table.card", lang, card=called(view, card, lang), cost=sheet.cost, kind=kind)
         told.append(f"{text} ×{count}" if count > 1 else text)
-    return _filled(say("table.hand", lang), told or [say("table.nothing", lang)], _comma(lang))
+    return _filled(title, told or [say("table.nothing", lang)], _comma(lang))
 
 
 def _listed(key: str, items: list[str], lang: str) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Phase, Procedure, Turn, choose, rule
 
-from .attack import ROLLS, begins, unless_skipped
+from .attack import ROLLS, begins, is_held, unless_skipped
 from .damage import settle
 from .decks import cp_gained, draw_cards, sold
 from .events import TurnBegan
@@ -26,14 +26,14 @@ INCOME: Final = 1
 
 @rule("3.order", "9.1.turn-order", "9.2.order")
 def next_turn(game: Game, last: Turn | None) -> Turn:
-    """From the start player on, clockwise; who is out is passed over."""
+    """From the start player on in the order of the seats, so that teams alternate; who is out is passed over."""
     if last is None:
         now = game.state.round[0]
         return Turn(player=now.start, number=now.number + 1)
     player = last.player
     while True:
         player = (player + 1) % len(game.players)
-        if game.state.sides[game.state.heroes[player].side].health:
+        if not game.state.heroes[player].out:
             return Turn(player=player, number=last.number + 1)
 
 
@@ -63,8 +63,7 @@ def before_income(game: Game, turn: Turn) -> Call | None:
 @rule("3.2.first-turn")
 def has_income(game: Game) -> bool:
     """The start player skips the Income Phase of the first turn."""
-    now = game.state.round[0]
-    return now.number > 1 and "income" not in now.skipped
+    return bool(game.state.round[0].number > 1 and is_held(game, "income"))
 
 
 @rule("3.2.gain", "3.2.cap")

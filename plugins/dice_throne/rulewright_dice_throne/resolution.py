@@ -36,6 +36,8 @@ class Resolution(Context):
     place: int = -1
     rival: int = -1
     inflicter: int = -1
+    target: int = -1
+    """Whom the player named in place of a target, where no ability has one."""
     cost: int = 0
     paid: int = 0
     spent: int = 0
@@ -82,9 +84,11 @@ def is_listened_to(game: Game, moment: str, player: int) -> bool:
     if moment not in book.moments:
         return False
     state = game.state
+    hero = state.heroes[player]
+    if hero.out:
+        return False
     if state.effects:
         return True
-    hero = state.heroes[player]
     for token in hero.tokens:
         if moment in book.statuses[token.status].triggers:
             return True

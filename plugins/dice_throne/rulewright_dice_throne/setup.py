@@ -10,6 +10,7 @@ from rulewright.dice import D6
 
 from .decks import draw_cards, shuffle_deck
 from .events import EffectDiceRolled, RollPhasesEnded, StartPlayerFound
+from .modes import DUEL, FREE_HEALTH, PARTNERS, TEAMS
 from .resolution import resolve
 from .state import ASIDE, DECK, DEFENCE, OFFENCE, Attack, Hero, Pending, Rolled, Round, Side, Throne, zones_of
 
@@ -32,25 +33,35 @@ def setup_model() -> Any:
     return Setup
 
 
+@rule("9.1.teams")
 def teams_of(setup: Any) -> tuple[tuple[int, ...], ...]:
     """The seats of each side."""
-    return tuple((seat,) for seat in range(len(setup.heroes)))
+    return PARTNERS if setup.mode == TEAMS else tuple((seat,) for seat in range(len(setup.heroes)))
 
 
-@rule("setup.components", "setup.tokens", "setup.health", "setup.cp", "limits.health", "9.1.teams", "9.1.health")
+@rule("setup.health", "9.1.health", "9.2.health")
+def starting_health(setup: Any, book: Book, seats: Sequence[int]) -> int:
+    """The health of a side: that of its hero, of the weaker of two partners, or less where all are opponents."""
+    health = min(book.heroes[setup.heroes[seat]].health for seat in seats)
+    return health if setup.mode in (DUEL, TEAMS) else min(health, FREE_HEALTH)
+
+
+@rule("setup.components", "setup.tokens", "setup.cp", "limits.health", "9.1.cp")
 def lay_table(state: Throne, setup: Any, book: Book) -> None:
     """Each player has a hero, a deck and 2 CP; each side its health. No token lies on a board yet."""
     _refuse_unknown(setup.heroes, book)
-    for number, seats in enumerate(teams_of(setup)):
-        start = min(book.heroes[setup.heroes[seat]].health for seat in seats)
+    teams = teams_of(setup)
+    for number, seats in enumerate(teams):
+        start = starting_health(setup, book, seats)
         state.sides.add(Side(number, start, start, start + HEALING_ROOM))
-        for seat in seats:
-            sheet = book.heroes[setup.heroes[seat]]
-            levels = (1,) * len(sheet.abilities)
-            state.heroes.add(Hero(seat, sheet.id, number, levels, STARTING_CP, companions=sheet.companions))
-            state.pending.add(Pending(seat))
-            for zone in zones_of(seat, sheet.deck):
-                state.zones.add(zone)
+    sides = {seat: number for number, seats in enumerate(teams) for seat in seats}
+    for seat, name in enumerate(setup.heroes):
+        sheet = book.heroes[name]
+        levels = (1,) * len(sheet.abilities)
+        state.heroes.add(Hero(seat, sheet.id, sides[seat], levels, STARTING_CP, companions=sheet.companions))
+        state.pending.add(Pending(seat))
+        for zone in zones_of(seat, sheet.deck):
+            state.zones.add(zone)
     for place in (OFFENCE, DEFENCE, ASIDE):
         state.rolls.add(Rolled(place))
     state.attack.add(Attack(0))
@@ -76,7 +87,7 @@ def deal(game: Game, context: Any) -> Steps:
         yield from draw_cards(game, player, STARTING_HAND, "setup.hand")
 
 
-@rule("setup.start-player", "field.start-tie", "9.1.turn-order")
+@rule("setup.start-player", "field.start-tie", "9.1.turn-order", "9.2.order")
 def find_start_player(game: Game, context: Any) -> Steps:
     """Everybody rolls a die; the highest begins, and those who tie roll again."""
     chosen = game.setup.start_player

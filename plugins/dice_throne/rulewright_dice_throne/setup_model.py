@@ -1,19 +1,15 @@
-"""What may be chosen before a game: heroes, who begins, and readings where the rulebook is doubtful."""
+"""What may be chosen before a game: mode, heroes, who begins, and readings where the rulebook is doubtful."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-PLAYABLE = 2
-MODES = {
-    1: "one player",
-    3: "three players (King of the Hill, 9.2)",
-    4: "four players (2v2, 9.1)",
-    5: "five players (9.3)",
-    6: "six players (9.3)",
-}
+from .modes import DUEL, SEATS, TEAMS, USUAL, Mode
+
+USUAL_HEROES = ("gunslinger", "barbarian")
+MOST_SEATS = max(USUAL)
 
 
 class Setup(BaseModel):
@@ -21,7 +17,19 @@ class Setup(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    heroes: tuple[str, ...] = Field(("gunslinger", "barbarian"), description="the hero of each seat, clockwise")
+    mode: Mode = Field(
+        DUEL,
+        description="two players, two teams of two (9.1), three players (9.2), or four to six each for themselves; "
+        "without it the number of heroes decides: 2 duel, 3 king_of_the_hill, 4 teams, 5 and 6 free_for_all",
+    )
+    heroes: tuple[str, ...] = Field(
+        USUAL_HEROES, description="the hero of each seat, clockwise; without it those that come with the package"
+    )
+    seating: Literal["alternating", "same side"] = Field(
+        "alternating",
+        description="how two teams sit: partners opposite each other, or side by side, which changes who is on "
+        "whose left and right and who may act first (note.seating); turns go by seat numbers either way",
+    )
     start_player: int | None = Field(
         None, description="the seat that begins; without it dice decide (setup.start-player)"
     )
@@ -39,16 +47,37 @@ class Setup(BaseModel):
         description="whether pure and collateral damage, which can be ignored, can also be lowered (7.3.ignorable)",
     )
 
-    @field_validator("heroes")
+    @model_validator(mode="before")
     @classmethod
-    def _two_heroes(cls, heroes: tuple[str, ...]) -> tuple[str, ...]:
-        if len(heroes) != PLAYABLE:
-            mode = MODES.get(len(heroes), f"{len(heroes)} players")
-            raise ValueError(f"{mode} can not be played yet; give {PLAYABLE} heroes")
-        return heroes
+    def _usual(cls, data: Any) -> Any:
+        """What is not said follows from the rest: the mode from the heroes, the heroes from the mode."""
+        if not isinstance(data, dict):
+            return data
+        heroes, mode = data.get("heroes"), data.get("mode")
+        if mode is None and isinstance(heroes, list | tuple):
+            return {**data, "mode": USUAL.get(len(heroes), DUEL)}
+        if heroes is None and isinstance(mode, str) and mode in SEATS:
+            count = SEATS[mode][0]
+            return {**data, "heroes": (USUAL_HEROES * count)[:count]}
+        return data
 
     @model_validator(mode="after")
-    def _seat_at_table(self) -> Setup:
-        if self.start_player is not None and not 0 <= self.start_player < len(self.heroes):
-            raise ValueError(f"start_player: there is no seat {self.start_player}, only 0 to {len(self.heroes) - 1}")
+    def _fits_the_mode(self) -> Setup:
+        count = len(self.heroes)
+        if count not in USUAL:
+            raise ValueError(f"heroes: {_players(count)} can not play; two to {MOST_SEATS} can")
+        if count not in SEATS[self.mode]:
+            raise ValueError(f"mode: {self.mode} is for {_counts(SEATS[self.mode])} players, not for {count}")
+        if self.seating != "alternating" and self.mode != TEAMS:
+            raise ValueError(f"seating: {self.seating!r} says how teams sit, and there are none in {self.mode}")
+        if self.start_player is not None and not 0 <= self.start_player < count:
+            raise ValueError(f"start_player: there is no seat {self.start_player}, only 0 to {count - 1}")
         return self
+
+
+def _players(count: int) -> str:
+    return "one player" if count == 1 else f"{count} players"
+
+
+def _counts(counts: tuple[int, ...]) -> str:
+    return " or ".join(map(str, counts))

@@ -56,6 +56,8 @@ class Hero(Record):
     """What may be used once a turn and was used in this one."""
     companions: tuple[tuple[str, str, int], ...] = ()
     """Companions: name, "active" or "inactive", and what its dial shows."""
+    out: bool = False
+    """Whether the player has lost and the others play on."""
 
     def count(self, status: str) -> int:
         """How many tokens of a status effect the hero holds."""
@@ -166,7 +168,7 @@ def zones_of(seat: int, cards: tuple[str, ...]) -> tuple[Zone, ...]:
     """A player's deck, hand and discard pile before anything is shuffled or drawn."""
     return (
         Zone(DECK[seat], seat, Seen.COUNT, cards),
-        Zone(HAND[seat], seat, Seen.OWNER),
+        Zone(HAND[seat], seat, Seen.TEAM),
         Zone(DISCARD[seat], seat, Seen.PUBLIC),
         Zone(PLAYED[seat], seat, Seen.PUBLIC),
     )

@@ -12,6 +12,7 @@ from rulewright.requests import Number
 from .damage import is_attack, is_enhanceable, is_preventable
 from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
+from .modes import in_play
 from .resolution import Firing, Resolution, blank_run, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
@@ -93,7 +94,7 @@ def is_moment(game: Game, player: int, moment: str, context: Any) -> bool:
     if time is not None:
         return time(game.state.round[0], game.state.attack[0], player)
     if moment == "damage_incoming":
-        return any(is_preventable(game, other) for other in game.players)
+        return any(is_preventable(game, other) for other in in_play(game, game.players))
     return context.__class__ is Resolution and context.roller == player
 
 
@@ -218,8 +219,10 @@ class Ready(NamedTuple):
 
 
 def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
-    """Everything of a player that triggers at a moment: tokens, passive abilities, watches."""
+    """Everything of a player that triggers at a moment: tokens, passive abilities, watches; nothing of the dead."""
     hero = game.state.heroes[player]
+    if hero.out:
+        return
     book = game.content
     now = game.state.round[0].number
     for token in hero.tokens:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Window, rule
 
-from .state import MAX_PLAYERS
+from .modes import clockwise_from, in_play
 
 if TYPE_CHECKING:
     from rulewright import Game
@@ -19,6 +19,7 @@ MAIN_ACTIONS: Final = Window("main actions", rule="3.3.actions")
 DICE_ROLLED: Final = Window("dice rolled", rule="3.4.windows")
 ANNOUNCED: Final = Window("ability announced", rule="3.4.windows")
 ACTIVATED: Final = Window("ability activated", rule="3.4.windows")
+AIMED: Final = Window("targeting die rolled", rule="3.5.roll")
 TARGETED: Final = Window("target determined", rule="5.2.roll-phase")
 LANDING: Final = Window("effects inflicted", rule="7.2.modifier-timing")
 DEFENCE_ROLLED: Final = Window("defence rolled", rule="5.2.roll-phase")
@@ -29,17 +30,12 @@ THEN: Final = Window("then", rule="8.5.then")
 EFFECT_ROLLED: Final = Window("effect rolled", rule="10.2.interfere")
 
 WINDOWS: Final = (
-    UPKEEP_END, INCOME_END, MAIN_ACTIONS, DICE_ROLLED, ANNOUNCED, ACTIVATED, TARGETED, LANDING, DEFENCE_ROLLED,
+    UPKEEP_END, INCOME_END, MAIN_ACTIONS, DICE_ROLLED, ANNOUNCED, ACTIVATED, AIMED, TARGETED, LANDING, DEFENCE_ROLLED,
     LAST_CHANCE, DAMAGE_DEALT, DISCARD_END, THEN, EFFECT_ROLLED,
 )  # fmt: skip
 
 NESTED: Final = (THEN.name, EFFECT_ROLLED.name)
 """Windows in the middle of an effect."""
-
-ROUNDS: Final = {
-    count: tuple((*range(first, count), *range(first)) for first in range(count)) for count in range(MAX_PLAYERS + 1)
-}
-"""For a number of players and the one who comes first: all of them clockwise."""
 
 MAIN_PHASES: Final = ("main_1", "main_2")
 ROLL_PHASES: Final = ("offensive_roll", "targeting_roll", "defensive_roll")
@@ -49,8 +45,8 @@ UNDER_WAY: Final = ("activated", "landing", "counting")
 
 @rule("10.2.order", "3.order")
 def clockwise(game: Game) -> tuple[int, ...]:
-    """The active player, then the others clockwise."""
-    return ROUNDS[len(game.players)][game.state.round[0].active]
+    """The active player, then the others clockwise; who is out is not asked."""
+    return in_play(game, clockwise_from(game, game.state.round[0].active))
 
 
 def active_player(game: Game) -> int:

@@ -10,6 +10,7 @@ from rulewright import rule
 from .activation import Requirement, read_requirement
 from .book import Amount, Test, Unsupported
 from .damage import attack_damage, output
+from .modes import in_play, opponents
 from .state import HAND, OFFENCE
 from .timing import UNDER_WAY
 
@@ -24,18 +25,23 @@ Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 # Who --------------------------------------------------------------------------------------------------------
 
 
-def target_of(game: Game, player: int) -> int:
-    """The target of the ability of a player; outside of attacks the only opponent, or -1 where there are more."""
+def target_of(game: Game, run: Resolution) -> int:
+    """The target of the ability of a player or a partner, for a defence the attacker; outside of attacks whom the
+    player of the effect has named for it, or the only opponent; -1 where there are more."""
     attack = game.state.attack[0]
-    if attack.target >= 0 and attack.attacker in game.team(player):
+    if run.kind == "defence":
+        return int(attack.attacker)
+    if attack.target >= 0 and attack.attacker in game.team(run.player):
         found: int = attack.target
         return found
-    opponents = game.opponents(player)
-    return opponents[0] if len(opponents) == 1 else -1
+    if run.target >= 0:
+        return run.target
+    others = opponents(game, run.player)
+    return others[0] if len(others) == 1 else -1
 
 
 def _target(game: Game, run: Resolution) -> tuple[int, ...]:
-    target = target_of(game, run.player)
+    target = target_of(game, run)
     return (target,) if target >= 0 else ()
 
 
@@ -54,31 +60,37 @@ def _roller(game: Game, run: Resolution) -> tuple[int, ...]:
     return (rolled.player if rolled.faces else game.state.round[0].active,)
 
 
+@rule("field.elimination")
+def _if_in_play(role: Roles) -> Roles:
+    """A role of somebody who may have lost meanwhile: nothing reaches who is out."""
+    return lambda game, run: in_play(game, role(game, run))
+
+
 ROLES: Final[dict[str, Roles]] = {
     "self": lambda game, run: (run.player,),
-    "target": _target,
-    "attacker": _attacker,
-    "defender": _defender,
+    "target": _if_in_play(_target),
+    "attacker": _if_in_play(_attacker),
+    "defender": _if_in_play(_defender),
     "roller": _roller,
-    "inflicter": lambda game, run: (run.inflicter,) if run.inflicter >= 0 else (),
-    "chosen": lambda game, run: run.chosen,
-    "each_opponent": lambda game, run: game.opponents(run.player),
+    "inflicter": _if_in_play(lambda game, run: (run.inflicter,) if run.inflicter >= 0 else ()),
+    "chosen": _if_in_play(lambda game, run: run.chosen),
+    "each_opponent": lambda game, run: opponents(game, run.player),
     "each_teammate": lambda game, run: tuple(p for p in game.team(run.player) if p != run.player),
-    "each_player": lambda game, run: game.players,
+    "each_player": lambda game, run: in_play(game, game.players),
 }
 
 
 def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Whom a player may name: "player", "opponent", "teammate", "self_or_teammate", "other_player"."""
     if kind == "opponent":
-        return game.opponents(player)
+        return opponents(game, player)
     if kind == "self_or_teammate":
         return game.team(player)
     if kind == "teammate":
         return tuple(other for other in game.team(player) if other != player)
     if kind == "other_player":
-        return tuple(other for other in game.players if other not in (named or (player,)))
-    return game.players
+        return tuple(other for other in in_play(game, game.players) if other not in (named or (player,)))
+    return in_play(game, game.players)
 
 
 # Amounts ----------------------------------------------------------------------------------------------------
@@ -125,7 +137,7 @@ VALUES: Final[dict[str, Callable[[Game, Resolution], int]]] = {
     "own_cp": lambda game, run: game.state.heroes[run.player].cp,
     "own_health": lambda game, run: health_of(game, run.player),
     "own_hand": lambda game, run: len(game.state.zones[HAND[run.player]].cards),
-    "target_health": lambda game, run: health_of(game, target_of(game, run.player)),
+    "target_health": lambda game, run: sum(health_of(game, player) for player in _target(game, run)),
 }
 
 
