@@ -1,18 +1,63 @@
-"""The ten faults that authors make most, planted in a sound game: the kit names the place of each."""
+"""The faults that authors make most, planted in a sound game: the kit names the place of each."""
 
 from __future__ import annotations
 
+import os
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from pydantic import BaseModel, Field
 
-from rulewright import Event, GameOver, Loop, Options, Request, Seen, Shuffle, Steps, Turn, choose, trigger, turns
+from rulewright import (
+    EffectKind,
+    Event,
+    GameOver,
+    Ledger,
+    Loop,
+    Options,
+    Procedure,
+    Record,
+    Request,
+    Seen,
+    Shuffle,
+    Steps,
+    Table,
+    TimingPolicy,
+    Together,
+    Turn,
+    active_first,
+    begin_effect,
+    choose,
+    rule,
+    trigger,
+    turns,
+    until,
+)
+from rulewright.requests import Violation
+from rulewright.rules import Rule
 from rulewright.testing import KitFailure, check_ruleset, same_under_hash_seeds
 from rulewright.testing.outside import answers_outside
-from tests.core.heap_game import SOUND, Board, Charmed, Hand, Heap, Taken, Told, fault_of, heap_game, tell
+from rulewright.text import Texts
+from tests.core.heap_game import (
+    SOUND,
+    TAKING,
+    Board,
+    Charmed,
+    Hand,
+    Heap,
+    Taken,
+    Taking,
+    Told,
+    fault_of,
+    heap_game,
+    tell,
+)
+from tests.core.small_games import DUEL
 
 
 @pytest.fixture(autouse=True)
@@ -85,11 +130,11 @@ def forget(game: Any, turn: Turn) -> None:
 
 
 def test_a_forgotten_event() -> None:
-    rules = heap_game(forget, events=[*SOUND.events, Painted])
+    failure = fault_of(forget, events=[*SOUND.events, Painted])
 
-    assert "never came up (event, 1 of 7): Painted" in str(check_ruleset(rules, games=2, looks=1, damages=0))
-    with pytest.raises(KitFailure, match="event Painted"):
-        check_ruleset(rules, games=2, looks=1, damages=0, must_exercise=True)
+    assert failure.check == "steps"
+    assert "the step 'turn/forget': forget, line" in failure.difference
+    assert "makes Painted(...) and drops it: yield it" in failure.difference
 
 
 def test_a_write_outside_an_event() -> None:
@@ -188,6 +233,347 @@ def test_a_save_that_loses_a_field() -> None:
     assert "heap is 5 in the first and 12 in the second" in caught.value.difference
 
 
+# ------------------------------------------------------------------------------------- many more, each in a few lines
+
+
+PLANTED: list[Any] = []
+
+
+def fault(check: str, *words: str, games: int = 2, **registered: Any) -> Callable[[Any], Any]:
+    """A fault planted as a step before the decision, with what is registered; and how the kit names it."""
+
+    def plant(step: Any) -> Any:
+        PLANTED.append(pytest.param(step, {"games": games, **registered}, check, words, id=step.__name__))
+        return step
+
+    return plant
+
+
+def lucky(game: Any, turn: Turn) -> bool:
+    """What a player does not know: whether the other one holds luck."""
+    return "luck" in game.state.hands[1 - turn.player].charms
+
+
+@fault(
+    "leak",
+    " happens in the first, and ",
+    "whether an event that a player sees happens must not depend on what is hidden",
+)
+def tells_only_sometimes(game: Any, turn: Turn) -> Steps:
+    yield choose(turn.player, "go on", (True,))
+    if lucky(game, turn):
+        yield Told(turn.player)
+
+
+@fault("leak", "shows player", "for it might as well have been Told(")
+def takes_an_id_for_what_is_hidden(game: Any, turn: Turn) -> Steps:
+    yield choose(turn.player, "go on", (True,))
+    if lucky(game, turn):
+        game.new_id()
+    yield Told(turn.player, game.new_id())
+
+
+@fault("leak", "request.about.lucky is ")
+def asks_about_the_other_hand(game: Any, turn: Turn) -> Steps:
+    yield choose(turn.player, "go on", (True,), lucky=lucky(game, turn))
+
+
+@fault("leak", "request.space.values[0] is ")
+def sorts_options_by_what_is_hidden(game: Any, turn: Turn) -> Steps:
+    yield choose(turn.player, "way", ("up", "down") if lucky(game, turn) else ("down", "up"))
+
+
+@fault("leak", "request 'way' to player 0", "request 'way' to player 1", "who is asked must not depend on")
+def asks_whoever_is_lucky(game: Any, turn: Turn) -> Steps:
+    yield choose(turn.player if lucky(game, turn) else 1 - turn.player, "way", ("up",))
+
+
+class Guarded(Options, frozen=True):
+    """Says too much when it refuses."""
+
+    why: str = ""
+
+    def check(self, answer: Any) -> Any:
+        return (Violation(f"not against {self.why}"),) if super().check(answer) else ()
+
+
+@fault("leak", "what is refused in two", "not against True")
+def refuses_by_what_is_hidden(game: Any, turn: Turn) -> Steps:
+    yield Request(turn.player, "way", Guarded(("up",), why=str(lucky(game, turn))))
+
+
+class Peeking(Taking):
+    lucky: bool = False
+
+
+def peek(game: Any, taking: Peeking) -> Steps:
+    yield game.note(taking, lucky="luck" in game.state.hands[1 - taking.player].charms)
+
+
+def go_on(game: Any, taking: Peeking) -> Steps:
+    yield choose(taking.player, "go on", (True,))
+
+
+PEEKING = Procedure("peeking", [peek, go_on], Peeking)
+
+
+@fault("leak", ".lucky is ", procedures=[TAKING, PEEKING])
+def notes_openly_what_is_hidden(game: Any, turn: Turn) -> Steps:
+    yield choose(turn.player, "go on", (True,))
+    yield PEEKING(player=turn.player)
+
+
+@fault("leak", "what determinize makes up", "it may read nothing but the view", determinize=lambda view, rng: {
+    "hands": list(view._game.state.hands.values())
+})  # fmt: skip
+def makes_up_the_truth(game: Any, turn: Turn) -> None: ...
+
+
+@fault("clock", "test_planted_faults, line", "reads os.environ; what a game depends on stands in its setup")
+def reads_the_environment(game: Any, turn: Turn) -> Event:
+    return Told(turn.player, os.getenv("HOUSE_RULES", "none"))
+
+
+seen_before: list[int] = []
+
+
+@fault("seed", "'the first of all'", "rules must depend on state, answers and chance alone")
+def remembers_other_games(game: Any, turn: Turn) -> Event | None:
+    seen_before.append(turn.player)
+    return Told(turn.player, "the first of all") if len(seen_before) == 1 else None
+
+
+class Bag(Record):
+    things: list[int] = msgspec.field(default_factory=lambda: shared)
+
+
+shared: list[int] = []
+
+
+class Bags(Board):
+    bags: Table[Bag]
+
+
+class Packed(Event, frozen=True):
+    def apply(self, state: Bags) -> None:
+        state.bags.add(Bag(len(state.bags)))
+        shared.append(1)
+
+
+@fault("seed", "something outlives a game (a variable of a module, a cache, a default that records share)", state=Bags)
+def packs(game: Any, turn: Turn) -> Event:
+    return Packed()
+
+
+growing: list[int] = []
+
+
+@fault("records", "when it happened: <turn/gives_away> goes on writing into what it gave the event", games=1)
+def gives_away(game: Any, turn: Turn) -> Event:
+    if turn.number == 1:
+        growing.clear()
+    growing.append(1)
+    return Told(turn.player, growing)
+
+
+@fault("records", "Told.what is a function", "no plain data")
+def tells_a_function(game: Any, turn: Turn) -> Event:
+    return Told(turn.player, lucky)
+
+
+class Weighed(Record):
+    by_number: Any = None
+
+
+class Scales(Board):
+    scales: Table[Weighed]
+
+
+class Weighing(Event, frozen=True):
+    what: Any
+
+    def apply(self, state: Scales) -> None:
+        state.scales.put(Weighed(0, self.what))
+
+
+@fault("records", "scales[0].by_number has the key 1, which is no text", state=Scales)
+def keys_by_number(game: Any, turn: Turn) -> Event:
+    return Weighing({1: 2})
+
+
+@fault("records", "scales[0].by_number is nan, a number that JSON has not", state=Scales)
+def divides_nothing(game: Any, turn: Turn) -> Event:
+    return Weighing(float("nan"))
+
+
+@fault("options", "request 'way' to player 2 asks nobody: the seats are 0, 1")
+def asks_nobody(game: Any, turn: Turn) -> Steps:
+    yield choose(2, "way", ("up",))
+
+
+@fault("options", "request 'way' to player 0 is asked together with another one to that player")
+def asks_twice_at_once(game: Any, turn: Turn) -> Steps:
+    yield Together((choose(0, "way", ("up",)), choose(0, "way", ("up",))))
+
+
+@fault("options", "lists Heap(", "an answer is plain data")
+def lists_a_record(game: Any, turn: Turn) -> Steps:
+    yield choose(turn.player, "heap", (game.state.heap[0],))
+
+
+@fault("ends", "the game is won by 0; winners are a tuple of the seats 0, 1")
+def is_won_by_a_number(game: Any, turn: Turn) -> Event:
+    return GameOver(turn.player)  # type: ignore[arg-type]
+
+
+@fault("ends", "2 games were over before anybody was asked anything", damages=0)
+def is_over_at_once(game: Any, turn: Turn) -> Event:
+    return GameOver(())
+
+
+@fault("ends", "not over after 50 decisions (see most=); lately: request 'wait' to player 0", most=50)
+def only_waits(game: Any, turn: Turn) -> Steps:
+    while turn.number:
+        yield choose(turn.player, "wait", ("longer",))
+
+
+@trigger(Taken)
+def stumble(game: Any, event: Taken, source: Any) -> None:
+    if not game.state.heap[0].left:
+        raise KeyError("nobody thought of that")
+
+
+@fault("ends", "nobody thought of that", "(in stumble, line", triggers=[stumble])
+def is_tripped_up(game: Any, turn: Turn) -> None: ...
+
+
+@fault("steps", "calls tell_all(...), which does nothing like that: yield from tell_all(...)")
+def calls_a_helper(game: Any, turn: Turn) -> Steps:
+    tell_all(game)
+    yield Told(turn.player)
+
+
+def tell_all(game: Any) -> Steps:
+    for player in game.players:
+        yield Told(player)
+
+
+@fault("steps", "makes a note with game.note(...) and drops it")
+def notes_and_forgets(game: Any, turn: Turn) -> None:
+    game.note(turn, number=1)
+
+
+@fault("steps", "catches everything round a yield, also what ends a step")
+def swallows(game: Any, turn: Turn) -> Steps:
+    try:
+        yield choose(turn.player, "way", ("up",))
+    except:  # noqa: E722
+        yield Told(turn.player)
+
+
+LEDGER = Ledger("heap", [Rule("1.1", "Taking", "拿取", "mechanic", 1, ("One to three are taken.",), "heap")])
+
+
+@fault("rules", "the step 'turn/cites' cites '1.11', which no ledger has; did you mean '1.1'?", ledger=LEDGER)
+@rule("1.11")
+def cites(game: Any, turn: Turn) -> None: ...
+
+
+@fault("rules", "the event Told of <turn/tells_by_rule> cites '1.11', which no ledger has", ledger=LEDGER, looks=0)
+def tells_by_rule(game: Any, turn: Turn) -> Event:
+    return Told(turn.player, rule="1.11")
+
+
+SPOKEN = {"event.told": {"en": "{player} speaks", "zh": "{player}说话"}}
+
+
+@fault(
+    "texts", "1 of 2 texts are missing in 'zh': event.drawn", texts=Texts({**SPOKEN, "event.drawn": {"en": "draws"}})
+)
+def speaks_one_language(game: Any, turn: Turn) -> None: ...
+
+
+@fault(
+    "texts",
+    "the event Told is told as 'Player 1 says {words}': there is no fact {words}",
+    texts=Texts({"event.told": {"en": "{player} says {words}"}}),
+)
+def tells_what_is_not_there(game: Any, turn: Turn) -> Event:
+    return Told(0)
+
+
+@fault("faces", "in 'zh' for player 0: KeyError: 'zh' (in <lambda>, line", draw=lambda view, lang: {"en": ""}[lang])
+def is_drawn_in_english(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "KeyError: Result(", draw=lambda view, lang: {None: ""}[view.result])
+def is_not_drawn_at_the_end(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "evaluate returned nan for player 0", evaluate=lambda view, player: float("nan"))
+def is_worth_no_number(game: Any, turn: Turn) -> None: ...
+
+
+@pytest.mark.parametrize(("step", "planted", "check", "words"), PLANTED)
+def test_planted(step: Any, planted: dict[str, Any], check: str, words: tuple[str, ...]) -> None:
+    kit = {name: planted.pop(name) for name in ("games", "looks", "most", "damages") if name in planted}
+    with pytest.raises(KitFailure) as caught:
+        check_ruleset(heap_game(step, **planted), **{"looks": None, **kit})
+
+    assert caught.value.check == check, caught.value
+    for word in words:
+        assert word in caught.value.difference
+
+
+def test_what_is_said_without_a_text_and_who_is_never_asked_is_listed() -> None:
+    def decide_alone(game: Any, turn: Turn) -> Steps:
+        if (yield choose(0, "go on", (True, False))):
+            yield GameOver(())
+
+    alone = heap_game(texts=Texts(SPOKEN), flow=Loop("turn", turns(lambda game: game.players), [decide_alone]))
+    report = check_ruleset(alone, games=2, damages=0)
+
+    assert "told without a text of their own: question.go_on" in str(report)
+    assert report.silent["seat"] == ("1",)
+
+
+def test_an_effect_that_never_ends_is_listed() -> None:
+    def daze(game: Any, turn: Turn) -> Any:
+        return begin_effect(game, "dazed", until("rested")) if turn.number == 1 else None
+
+    dazed = heap_game(daze, effects=[EffectKind("dazed")], conditions={"rested": lambda game, effect: False})
+
+    assert check_ruleset(dazed, games=2, damages=0).silent["end of effect"] == ("dazed",)
+
+
+def test_a_card_that_is_played_away_is_no_secret_though_another_of_its_name_lies_hidden() -> None:
+    """The potion leaves one hand for nowhere; the other player has one in the deck."""
+    duel = replace(DUEL, ledger=None, timing=TimingPolicy(active_first, ask_all=lambda game, player, window: True))
+
+    report = check_ruleset(duel, games=5, looks=1, damages=0)
+
+    assert report.exercised["event"]["CardPlayed"] > 0
+
+
+def test_what_rules_print_does_not_disturb_the_other_processes() -> None:
+    same_under_hash_seeds(f"{__name__}:PRINTING", games=1)
+
+
+PRINTING = heap_game(lambda game, turn: print("hello"))
+
+
+def test_a_step_whose_name_changes_from_process_to_process() -> None:
+    with pytest.raises(KitFailure, match=r"a step is called 'turn/step_\d+' with PYTHONHASHSEED=1 and 'turn/step_"):
+        same_under_hash_seeds(f"{__name__}:renamed_step", games=1)
+
+
+def renamed_step() -> Any:
+    def step(game: Any, turn: Turn) -> None: ...
+
+    step.__name__ = f"step_{hash('step') % 1000}"
+    return heap_game(step)
+
+
 # ------------------------------------------------------------------------------- what else only looking closely shows
 
 
@@ -259,18 +645,14 @@ def test_answers_outside_are_close_to_legal_ones(space: Any, outside: list[Any],
 
 
 def test_a_refusal_cites_a_rule_where_there_is_a_ledger() -> None:
-    from rulewright.rules import Ledger, Rule
-
-    ledger = Ledger("heap", [Rule("1.1", "Taking", "拿取", "mechanic", 1, ("One to three are taken.",), "heap")])
-
     def ask(cited: str) -> Any:
         def ask_by_rule(game: Any, turn: Turn) -> Steps:
             yield choose(turn.player, "really", ("yes",), cited)
 
         return ask_by_rule
 
-    assert "without the id of a rule" in fault_of(ask(""), ledger=ledger).difference
-    assert "by '1.11', which no ledger has; did you mean '1.1'?" in fault_of(ask("1.11"), ledger=ledger).difference
+    assert "without the id of a rule" in fault_of(ask(""), ledger=LEDGER).difference
+    assert "by '1.11', which no ledger has; did you mean '1.1'?" in fault_of(ask("1.11"), ledger=LEDGER).difference
 
 
 def test_a_game_is_replayed_in_a_fresh_process() -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from enum import Enum
+from math import isfinite
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from ..game import Game
+from ..game import BrokenRules, Game
 from ..requests import NothingLegal
 from ..view import describe_request
 from .findings import Fault
@@ -26,7 +28,8 @@ def random_answer(request: Any, rng: Random) -> Any:
 
 def naming(request: Any) -> str:
     """A request in a message."""
-    return f"request {request.ask!r} to player {request.player}"
+    window = f" in window {request.about['window']!r}" if "window" in request.about else ""
+    return f"request {request.ask!r} to player {request.player}{window}"
 
 
 def place_in_rules(error: BaseException) -> str:
@@ -48,7 +51,15 @@ def faulty(check: str, what: str) -> Iterator[None]:
     except Fault:
         raise
     except Exception as error:
-        raise Fault(check, f"{what}: {type(error).__name__}: {error}") from error
+        if isinstance(error.__cause__, Fault):
+            raise error.__cause__ from None
+        raise Fault(check, f"{what}: {in_words(error)}") from error
+
+
+def in_words(error: BaseException) -> str:
+    """An error of the rules for a message, with the place in their code; a BrokenRules has its own words."""
+    place = place_in_rules(error.__cause__ or error)
+    return f"{error}{place}" if isinstance(error, BrokenRules) else f"{type(error).__name__}: {error}{place}"
 
 
 def as_plain(value: Any) -> Any:
@@ -82,6 +93,9 @@ def seen_by_player(game: Game, player: int, since: int = 0) -> dict[str, Any]:
     seen: dict[str, Any] = {"asked": [request.player for request in game.requests]}
     seen.update(json.loads(game.view(player).to_json()))
     seen["options"] = [as_plain(r.space.options()) for r in game.requests if r.player == player]
+    viewer = game.viewer(player)
+    contexts = [frame.context for frame in game.frames() if frame.context is not None]
+    seen["contexts"] = [[type(context).__name__, as_plain(context.seen_by(viewer))] for context in contexts]
     seen["events"] = [[type(event).__name__, as_plain(event)] for event in game.events(player, since)]
     return seen
 
@@ -144,6 +158,27 @@ def parting_of_logs(one: Game, other: Game) -> str:
     return f"event {number}, {event}, happened in only one of two games that should be alike"
 
 
+def refuse_odd(place: str, value: Any) -> None:
+    """Raise a Fault for what a record, context or event can not hold, because no save or program could read it."""
+    if isinstance(value, set | frozenset):
+        raise Fault("records", f"{place} is a set; sets have no order, use a tuple")
+    if isinstance(value, float) and not isfinite(value):
+        raise Fault("records", f"{place} is {value}, a number that JSON has not; use None")
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise Fault("records", f"{place} has the key {key!r}, which is no text; use text, or a tuple of pairs")
+            refuse_odd(f"{place}[{key!r}]", item)
+    elif isinstance(value, tuple | list):
+        for number, item in enumerate(value):
+            refuse_odd(f"{place}[{number}]", item)
+    elif not isinstance(value, _PLAIN):
+        raise Fault("records", f"{place} is a {type(value).__name__}, {shortened(value)}: no plain data")
+
+
+_PLAIN: Final = (str, int, float, bool, bytes, type(None), msgspec.Struct, Enum, Mapping)
+
+
 def snapshot_of(game: Game) -> dict[str, tuple[Any, Any]]:
     """Every record and context with its present content. Raises Fault for a set in one."""
     for table in game.state.tables:
@@ -155,7 +190,6 @@ def snapshot_of(game: Game) -> dict[str, tuple[Any, Any]]:
     kept = {}
     for label, thing in things:
         for name in thing.__struct_fields__:
-            if isinstance(getattr(thing, name), set | frozenset):
-                raise Fault("records", f"{label}.{name} is a set; sets have no order, use a tuple")
+            refuse_odd(f"{label}.{name}", getattr(thing, name))
         kept[label] = (thing, as_plain(thing))
     return kept

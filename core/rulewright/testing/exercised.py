@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from ..flow import Node
 from ..game import Game
 from ..ruleset import Rules
-from .comparing import as_plain
-from .findings import KitFailure, Report
+from ..state import Context
+from .comparing import as_plain, first_difference
+from .findings import Fault, KitFailure, Report
 
 
 def count_seen(report: Report, kind: str, name: str, times: int = 1) -> None:
@@ -21,20 +24,23 @@ def count_seen(report: Report, kind: str, name: str, times: int = 1) -> None:
 
 @contextmanager
 def counting(rules: Rules, report: Report) -> Iterator[None]:
-    """Count every step, window, trigger and reaction that runs."""
+    """Count every step, window, trigger and reaction that runs, and name one that changes its context in place."""
     replaced: list[tuple[Any, str, Any]] = []
+    watched = _Watched()
 
     def count(thing: Any, attribute: str, kind: str, name: str) -> None:
         function = getattr(thing, attribute)
 
         def counted(*args: Any) -> Any:
             count_seen(report, kind, name)
+            report.lately[name] = None
+            watched.begin(f"the {kind} {name!r}", args[-1])
             return function(*args)
 
         replaced.append((thing, attribute, function))
         setattr(thing, attribute, counted)
 
-    for kind, node in _steps(rules):
+    for kind, node in steps_of(rules):
         count(node, "fn", kind, node.path.removesuffix("/ask") if kind == "window" else node.path)
     for item in rules.triggers.values():
         count(item, "resolve", "trigger", item.name)
@@ -47,7 +53,34 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
             setattr(thing, attribute, function)
 
 
-def _steps(rules: Rules) -> list[tuple[str, Node]]:
+class _Watched:
+    """The context of the step that ran last, and what was in it: until the next begins, nobody writes into it."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.context: Context | None = None
+        self.content = b""
+
+    def begin(self, name: str, context: Any) -> None:
+        """The next step begins. Raises Fault where the last one has changed its context."""
+        last, content = self.context, self.content
+        self.context = None
+        if last is not None and _ENCODER.encode(last) != content:
+            was, found = msgspec.msgpack.decode(content), msgspec.msgpack.decode(_ENCODER.encode(last))
+            field, before, now = first_difference(was, found, "") or ("", "", "")
+            raise Fault(
+                "records",
+                f"{self.name} changes its {type(last).__name__} in place: {field.lstrip('.')} was {before} and is "
+                f"{now}; contexts never change, a step yields game.note(context, {field.lstrip('.')}=...)",
+            )
+        if isinstance(context, Context):
+            self.name, self.context, self.content = name, context, _ENCODER.encode(context)
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder(enc_hook=repr)
+
+
+def steps_of(rules: Rules) -> list[tuple[str, Node]]:
     """Every step of the compiled flow and procedures, and the asking step of every window, once."""
     found: dict[int, tuple[str, Node]] = {}
     waiting = list(rules.nodes.values())
@@ -64,16 +97,18 @@ def _steps(rules: Rules) -> list[tuple[str, Node]]:
     return list(found.values())
 
 
-def _registered(rules: Rules) -> dict[str, list[str]]:
+def _registered(rules: Rules, report: Report) -> dict[str, list[str]]:
     """Everything that could come up, by kind."""
     found: dict[str, list[str]] = {}
-    for kind, node in _steps(rules):
+    for kind, node in steps_of(rules):
         found.setdefault(kind, []).append(node.path.removesuffix("/ask") if kind == "window" else node.path)
     used = {name for item in rules.reactions.values() for name in item.windows}
     found["window"] = [path for path in found.get("window", ()) if path.rpartition("/")[2] in used]
     found["trigger"] = list(rules.triggers)
     found["reaction"] = list(rules.reactions)
+    found["seat"] = [str(seat) for seat in range(report.seats)]
     found["effect"] = list(rules.effect_kinds)
+    found["end of effect"] = list(report.lasting)
     kinds = (*rules.ruleset.events, *(kind for extension in rules.extensions for kind in extension.events))
     found["event"] = [kind.__name__ for kind in kinds]
     for kind, entries in _content(rules).items():
@@ -117,7 +152,7 @@ def _gather(value: Any, words: set[str]) -> None:
 
 def sum_up(report: Report, rules: Rules, must_exercise: bool, excused: frozenset[str]) -> None:
     """Put into the report what never came up. Raises KitFailure where everything must and something did not."""
-    for kind, names in _registered(rules).items():
+    for kind, names in _registered(rules, report).items():
         came_up = report.exercised.get(kind, Counter())
         report.registered[kind] = len(names)
         missing = tuple(name for name in names if name not in came_up)

@@ -39,7 +39,10 @@ class Report:
     """What the kit played and saw.
 
     ``checks`` counts how often each check was made, ``skipped`` says why one was not. ``exercised`` counts, by kind
-    ("step", "window", "trigger", "reaction", "effect", "event", "content ..."), how often each name came up;
+    ("step", "window", "trigger", "reaction", "effect", "event", "seat", "content ..."), how often each name came up;
+    ``true_to_life`` counts the positions made up for the check "leak" that were no other than the true one.
+    ``wordless`` are texts that were wanted and that the ruleset has not, ``lasting`` the
+    kinds of effect that began and do not last for ever, ``lately`` the steps since the last answer.
     ``silent`` lists the names that never did, ``registered`` how many there are of each kind.
     """
 
@@ -48,6 +51,11 @@ class Report:
     decisions: int = 0
     chances: int = 0
     events: int = 0
+    seats: int = 0
+    true_to_life: int = 0
+    wordless: set[str] = field(default_factory=set)
+    lasting: dict[str, None] = field(default_factory=dict)
+    lately: dict[str, None] = field(default_factory=dict)
     seconds: float = 0.0
     results: Counter[str] = field(default_factory=Counter)
     checks: Counter[str] = field(default_factory=Counter)
@@ -64,6 +72,8 @@ class Report:
             "  checks: " + ", ".join(f"{name} {count}" for name, count in self.checks.items()),
             *(f"  not checked: {name}: {why}" for name, why in self.skipped.items()),
         ]
+        if self.wordless:
+            lines.append(f"  told without a text of their own: {', '.join(sorted(self.wordless))}")
         for kind, names in self.silent.items():
             lines.append(f"  never came up ({kind}, {len(names)} of {self.registered[kind]}): {', '.join(names)}")
         return "\n".join(lines)

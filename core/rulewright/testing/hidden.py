@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from random import Random
 from typing import Annotated, Any, Final, Self, get_args, get_origin
 
@@ -14,7 +15,8 @@ from ..events import Event
 from ..game import Drift, Game
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
-from .comparing import compare, faulty, seen_by_player, shortened
+from ..windows import Moment
+from .comparing import as_plain, compare, faulty, in_words, naming, seen_by_player, shortened
 from .findings import Fault
 
 SHUFFLES: Final = 4
@@ -22,8 +24,8 @@ SHUFFLES: Final = 4
 
 
 def hides_anything(rules: Rules) -> bool:
-    """Whether a ruleset keeps anything from anybody."""
-    kinds = (*rules.tables.values(), *rules.contexts)
+    """Whether a ruleset keeps anything from anybody; what may be used in a window follows from the rest."""
+    kinds = {*rules.tables.values(), *rules.contexts} - {Moment}
     return rules.ruleset.determinize is not None or any(
         hidden_fields(kind) or "seen_by" in vars(kind) for kind in kinds if isinstance(kind, type)
     )
@@ -37,16 +39,23 @@ def lookalikes(game: Game, player: int, rng: Random) -> Iterator[Game]:
                 yield game.view(player).imagine(rng)
             except Drift:
                 continue
+            except Fault:
+                raise
             except Exception as error:
-                what = f"determinize fails for player {player}: {type(error).__name__}: {error}"
+                what = f"determinize fails for player {player}: {in_words(error)}"
                 raise Fault("leak", what) from error
-        elif records := _redealt(game, player, rng):
-            other = game.fork()
-            try:
-                other.replace_hidden(records, player, exchange=False)
-            except Exception:
-                continue  # Dealt again at random, the position may be one that can not have come about.
+        elif (other := _with_redealt(game, player, rng)) is not None:
             yield other
+
+
+def _with_redealt(game: Game, player: int, rng: Random) -> Game | None:
+    """A fork in which everything hidden from the player is dealt again among its owners' places, if it comes about."""
+    records, other = _redealt(game, player, rng), game.fork()
+    try:
+        other.replace_hidden(records, player, exchange=False)
+    except Exception:
+        return None  # Dealt again at random, the position may be one that can not have come about.
+    return other if records else None
 
 
 def _redealt(game: Game, player: int, rng: Random) -> dict[str, list[Any]]:
@@ -108,8 +117,58 @@ def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what
     now, then = seen_by_player(one, player, since[0]), seen_by_player(other, player, since[1])
     if revealed and now != then:
         return False
+    if now != then:
+        _tell_apart(what, one, other, now["events"], then["events"])
     compare("leak", what, now, then)
+    compare("leak", f"what is refused in {what}", _refusals(one, player), _refusals(other, player))
     return True
+
+
+def _tell_apart(what: str, one: Game, other: Game, now: Sequence[Any], then: Sequence[Any]) -> None:
+    """Name what the player sees of the difference, where it is an event or a question. Raises Fault."""
+    for (mine, _), (theirs, _) in zip_longest(now, then, fillvalue=("no event", ())):
+        if mine != theirs:
+            raise Fault(
+                "leak",
+                f"{what}: {mine} happens in the first, and {theirs} in the second; whether an event that a player sees "
+                "happens must not depend on what is hidden, or the event has an AUDIENCE",
+            )
+    asks, others = ([naming(request) for request in game.requests] for game in (one, other))
+    if asks != others:
+        raise Fault(
+            "leak",
+            f"{what}: there is {' and '.join(asks) or 'no request'} in the first, and {' and '.join(others) or 'none'} "
+            "in the second; who is asked must not depend on what is hidden (a window asks everybody where "
+            "TimingPolicy has ask_all)",
+        )
+
+
+def _refusals(game: Game, player: int) -> list[str]:
+    """Why some answers that are none are refused to the player."""
+    outside = ((r, answer) for r in game.requests if r.player == player for answer in _OUTSIDE)
+    return [f"{answer!r}: {shortened(request.space.check(answer))}" for request, answer in outside]
+
+
+_OUTSIDE: Final = ("no such answer", -987_654_321, ())
+
+
+def check_determinize(game: Game, player: int, rng: Random) -> None:
+    """What is made up depends on the view alone: two positions that look alike are made up alike. Raises Fault."""
+    fill, seed = game.rules.ruleset.determinize, rng.getrandbits(48)
+    other = None if fill is None else _with_redealt(game, player, rng)
+    if fill is None or other is None:
+        return
+    one, two = game.view(player), other.view(player)
+    if one.to_json() != two.to_json() or one.events() != two.events():
+        return
+    first, second = (
+        {table: as_plain(list(rows)) for table, rows in fill(view, Random(seed)).items()} for view in (one, two)
+    )
+    what = f"what determinize makes up, with one rng, in two positions that look alike to player {player}"
+    try:
+        compare("leak", what, first, second)
+    except Fault as fault:
+        raise Fault("leak", f"{fault}; it may read nothing but the view") from None
 
 
 def reveals(event: Event, player: int) -> bool:

@@ -15,14 +15,19 @@ fork         two forks go on alike under the same answers, and like a fresh repl
 undo         a decision taken back leaves the position before it
 save         a game saved and loaded, through JSON, is this position and goes on like it
 state        the tables survive JSON
-records      no record is changed except by an event, through its table; records hold no sets
-clock        rules read no clock and no generator of random numbers but the game's
+records      no record is changed except by an event, through its table, no context and no event at all; they hold
+             plain data
+clock        rules read no clock, no environment and no generator of random numbers but the game's
+rules        a ledger has every rule that steps, triggers, reactions, windows and events cite
+texts        a language in which anything is said has all the texts, and each text its facts
+steps        no step makes an event, a question or a call and forgets to yield it, or catches everything round a yield
 leak         two positions that differ only in what a player may not know look alike to that player, and so do two
              games in which a shuffle ended differently; no event tells a word (a card, a role) that lies hidden
 alike        faces of dice that a roll calls alike make no difference to tables and questions
 windows      nobody is asked for a reaction who has none, unless the timing policy asks all
-faces        what the ruleset says, draws and reckons for a view works everywhere, and events can be explained
-hash seeds   two processes with different hash seeds play the same games (needs ``where``)
+faces        what the ruleset says, draws and reckons for a view works everywhere in both languages, and events can
+             be explained
+hash seeds   processes with different hash seeds play the same games (needs ``where``)
 replay       a fresh process plays the journals again, event by event (needs ``where``)
 damage       spoilt saves, tables, setups and content files are refused in words, or read as what they were
 ===========  ============================================================================================
@@ -34,33 +39,40 @@ import json
 import os
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from random import Random
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import msgspec
 
 from ..api import new_game, rules_for
 from ..chance import Chance
-from ..effects import EffectBegan
+from ..effects import EffectBegan, EffectEnded
 from ..game import BrokenRules, Game, LoopDetected
 from ..requests import CHANCE, Refused
 from ..ruleset import Rules, Ruleset
+from ..state import Id
 from .comparing import (
+    compare,
+    in_words,
     naming,
     parting_of_logs,
     place_in_rules,
+    position_of,
     random_answer,
+    snapshot_of,
 )
 from .damaged import check_damage
 from .exercised import count_content, count_seen, counting, sum_up
 from .findings import Fault, KitFailure, Report
 from .hidden import check_opening, hides_anything
-from .looks import Look
+from .looks import Kept, Look
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
+from .reading import check_registered, refuse_unknown
 from .told import Recording, Told
 from .watching import clocks_refused
 
@@ -93,6 +105,10 @@ def check_ruleset(
     started = time.perf_counter()
     rules = rules_for(game)
     report = Report(rules.id)
+    try:
+        check_registered(rules)
+    except Fault as fault:
+        raise KitFailure(fault.check, rules.id, str(fault)) from None
     played: list[Game] = []
     with counting(rules, report), clocks_refused(rules.id):
         for number in range(seed, seed + games):
@@ -101,6 +117,7 @@ def check_ruleset(
                 played.append(trial.run())
     if damages and played:
         report.checks["damage"] += check_damage(played[-1], damages, seed, content=content)
+    _refuse_emptiness(report, rules)
     where = where or (game if isinstance(game, str) else "")
     if where:
         _elsewhere(where, played[:2], seed, setup, most, report)
@@ -111,6 +128,26 @@ def check_ruleset(
     return report
 
 
+def _refuse_emptiness(report: Report, rules: Rules) -> None:
+    """Games in which nothing is decided, and made-up positions that are none, prove nothing. Raises KitFailure."""
+    if report.games and not report.decisions:
+        raise KitFailure("ends", rules.id, f"{report.games} games were over before anybody was asked anything")
+    if report.checks["leak"] or not hides_anything(rules):
+        return
+    if rules.ruleset.determinize is not None and report.true_to_life >= TRUE_TO_LIFE:
+        raise KitFailure(
+            "leak",
+            rules.id,
+            f"determinize made up {report.true_to_life} positions, and each was the true one, so that nothing could be "
+            "compared: it deals what the view hides anew, with rng",
+        )
+    report.skipped["leak"] = "no other position could be made up that hides something else"
+
+
+TRUE_TO_LIFE: Final = 20
+"""A determinize that so often makes up nothing but the truth knows it."""
+
+
 def _elsewhere(where: str, played: Sequence[Game], seed: int, setup: Any, most: int, report: Report) -> None:
     """The checks in other processes."""
     alike = not callable(setup)
@@ -119,7 +156,7 @@ def _elsewhere(where: str, played: Sequence[Game], seed: int, setup: Any, most: 
         games=len(played) if alike else 0,
         seed=seed,
         setup=setup if alike else None,
-        seeds=(1, 2) if alike else (1,),
+        seeds=HASH_SEEDS if alike else HASH_SEEDS[:1],
         most=most,
         played=played,
     )
@@ -128,6 +165,16 @@ def _elsewhere(where: str, played: Sequence[Game], seed: int, setup: Any, most: 
         report.checks["hash seeds"] += 1
     else:
         report.skipped["hash seeds"] = "setup is a function, which is not passed to other processes"
+
+
+HASH_SEEDS: Final = (1, 2, 3, 4)
+"""Two words lie in a set in the same order under every second pair of seeds; under all of these in one of eight."""
+
+LATELY: Final = 20
+"""Of a game that does not end so many last questions are named."""
+
+NAMED: Final = 12
+"""So many of the steps that ran are named where one of them has written what only events write."""
 
 
 class _Trial:
@@ -148,19 +195,22 @@ class _Trial:
         try:
             digests, plain = self._play(frozenset())
             count_content(self.report, plain)
+            self._count(plain)
             _, checked = self._play(self._chosen(len(digests)), digests, plain)
-            self._count(checked)
         except Fault as fault:
-            self._fail(fault.check, str(fault))
+            ran = f"; what ran: {', '.join([*self.report.lately][-NAMED:])}" if fault.check == "records" else ""
+            self._fail(fault.check, f"{fault}{ran}")
         except BrokenRules as error:
             cause = error.__cause__
-            self._fail(cause.check, str(cause)) if isinstance(cause, Fault) else self._fail("ends", str(error))
+            self._fail(cause.check, str(cause)) if isinstance(cause, Fault) else self._fail("ends", in_words(error))
         except LoopDetected as error:
             self._fail("ends", str(error))
         except Refused as error:
             self._fail("ends", f"refused by the rules themselves: {error}")
         except OutOfPatience as error:
             self._fail("ends", f"{error}; the rules run in a circle there, or the game needs a longer wait=")
+        except Exception as error:
+            self._fail("ends", in_words(error))
         return checked
 
     def _fail(self, check: str, difference: str) -> NoReturn:
@@ -181,18 +231,24 @@ class _Trial:
         game = self.game = self._begin(chance)
         told = Told(game, chance) if like is not None and hides_anything(self.rules) else None
         found: list[str] = []
+        kept = Kept(game) if like is not None else None
+        asked: deque[str] = deque(maxlen=LATELY)
         while game.request is not None:
             number = self.number = len(found)
             if number == self.most:
-                raise Fault("ends", f"the game is not over after {number} decisions (see most=)")
-            found.append(game.digest())
+                lately = ", ".join(dict.fromkeys(asked))
+                raise Fault("ends", f"the game is not over after {number} decisions (see most=); lately: {lately}")
+            self._check_seats(game)
+            found.append(_digest(game))
             if like is not None and (number >= len(digests) or found[-1] != digests[number]):
-                raise Fault("seed", parting_of_logs(like, game))
+                self._part(like, game)
             look = Look(self.rules, game, f"{self.seed}/{number}", self.report) if number in looks else None
             if look:
                 look.check()
             request = rng.choice(game.requests)
             answer = random_answer(request, rng)
+            asked.append(naming(request))
+            self.report.lately.clear()
             try:
                 game.answer(answer, request.player)
             except Refused as refused:
@@ -202,13 +258,48 @@ class _Trial:
                 look.check_events()
             if told:
                 told.go_on(game)
-        if like is not None and game.digest() != like.digest():
-            raise Fault("seed", parting_of_logs(like, game))
+            if kept:
+                kept.go_on()
+        self._check_seats(game)
+        _digest(game)
+        if like is not None and kept is not None:
+            if game.digest() != like.digest() or game.log != like.log:
+                self._part(like, game)
+            kept.check()
+            Look(self.rules, game, f"{self.seed}/end", self.report).check_faces()
         if told:
             told.go_on(game)
             self.report.checks["events told"] += len(game.log)
             check_opening(self._begin(Recording(self.seed)), Random(f"{self.seed}/opening"))
         return found, game
+
+    def _part(self, like: Game, game: Game) -> NoReturn:
+        """Say where a game parts from the one that was played like it before. Raises Fault."""
+        if like.log[: len(game.log)] == game.log:  # the same was told, so a third game has to show the difference
+            third = self._begin(Recording(self.seed))
+            for player, answer in game.answers:
+                if player != CHANCE:
+                    third.answer(answer, player)
+            what = (
+                "two games with the same events; something outlives a game (a variable of a module, a cache, a default"
+            )
+            compare("seed", f"{what} that records share)", position_of(game), position_of(third))
+            raise Fault("seed", f"the positions differ in {what} that records share)")
+        raise Fault("seed", parting_of_logs(like, game))
+
+    def _check_seats(self, game: Game) -> None:
+        """Only who sits at the table is asked, each once, and wins. Raises Fault."""
+        seats = ", ".join(map(str, game.players))
+        asked = [request.player for request in game.requests]
+        for request in game.requests:
+            if request.player != CHANCE and request.player not in game.players:
+                raise Fault("options", f"{naming(request)} asks nobody: the seats are {seats}")
+            if asked.count(request.player) > 1:
+                raise Fault("options", f"{naming(request)} is asked together with another one to that player")
+            count_seen(self.report, "seat", str(request.player))
+        winners = game.result.winners if game.result else ()
+        if not isinstance(winners, tuple) or not set(winners) <= set(game.players):
+            raise Fault("ends", f"the game is won by {winners!r}; winners are a tuple of the seats {seats}")
 
     def _begin(self, chance: Chance) -> Game:
         try:
@@ -222,18 +313,36 @@ class _Trial:
     def _count(self, game: Game) -> None:
         report = self.report
         report.games += 1
-        report.decisions += self.number + 1
+        report.seats = max(report.seats, len(game.players))
+        report.decisions += sum(player != CHANCE for player, _ in game.answers)
         report.chances += sum(player == CHANCE for player, _ in game.answers)
         report.events += len(game.log)
         result = game.result
         winners = result.winners if result else ()
-        report.results["draw" if not winners else "won by " + ", ".join(map(str, winners))] += 1
+        reason = f" ({result.reason})" if result and result.reason else ""
+        report.results[("won by " + ", ".join(map(str, winners)) if winners else "draw") + reason] += 1
         report.checks["ends"] += 1
         report.checks["seed"] += 1
+        lasting: dict[Id, str] = {}
         for entry in game.log:
             count_seen(report, "event", type(entry.event).__name__)
+            refuse_unknown(self.rules, entry.event.rule, f"the event {type(entry.event).__name__} of {entry.source!r}")
             if isinstance(entry.event, EffectBegan):
                 count_seen(report, "effect", entry.event.effect.kind)
+                lasting[entry.event.effect.id] = entry.event.effect.kind
+                if entry.event.effect.until != "game":
+                    report.lasting[entry.event.effect.kind] = None
+            if isinstance(entry.event, EffectEnded):
+                count_seen(report, "end of effect", lasting[entry.event.effect])
+
+
+def _digest(game: Game) -> str:
+    """The digest of the position. Raises Fault naming what can not be written down."""
+    try:
+        return game.digest()
+    except (TypeError, ValueError) as error:
+        snapshot_of(game)
+        raise Fault("state", f"the position can not be written down: {error}") from None
 
 
 def _kept(game: Game | None) -> str:

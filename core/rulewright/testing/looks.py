@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from math import isfinite
 from random import Random
 from typing import Any, Final
 
@@ -16,26 +18,40 @@ from ..dice import DiceSpace
 from ..events import Event, Noted
 from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
-from ..requests import Refused
+from ..requests import Refused, plain
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
+from ..telling import Teller, snake
 from .comparing import (
     as_plain,
     compare,
     faulty,
     first_difference,
+    in_words,
     naming,
     open_to_all,
     parting_of_logs,
+    place_in_rules,
     position_of,
     random_answer,
+    refuse_odd,
     rows_by_id,
+    shortened,
     snapshot_of,
 )
 from .findings import Fault, Report
-from .hidden import Reshuffled, hides_anything, look_alike, lookalikes, shuffle_is_hidden
+from .hidden import (
+    Reshuffled,
+    check_determinize,
+    hidden_things,
+    hides_anything,
+    look_alike,
+    lookalikes,
+    shuffle_is_hidden,
+)
 from .outside import answers_outside
+from .reading import LANGUAGES
 from .refusals import ledgers_of
 
 LISTED: Final = 40
@@ -43,6 +59,41 @@ LISTED: Final = 40
 
 ONWARD: Final = 4
 """Decisions played after a fork or a load, to see that it goes on alike."""
+
+
+RETOLD: Final = 12
+"""So many events before the moment of a look are told in words."""
+
+_FIELD: Final = re.compile(r"\{[^\W\d]\w*\}")
+
+
+class Kept:
+    """The events of a game as they were when they happened: an event is a fact, and facts do not change."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.events: list[bytes] = []
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Keep what has happened since. Raises Fault for an event that holds what is no plain data."""
+        for entry in self.game.log[len(self.events) :]:
+            try:
+                self.events.append(msgspec.json.encode(entry.event))
+            except (TypeError, ValueError):
+                for name in entry.event.__struct_fields__:
+                    refuse_odd(f"{type(entry.event).__name__}.{name}", getattr(entry.event, name))
+                self.events.append(msgspec.json.encode(entry.event, enc_hook=repr))
+
+    def check(self) -> None:
+        """Nothing has changed since. Raises Fault."""
+        for number, (entry, kept) in enumerate(zip(self.game.log, self.events, strict=True)):
+            if msgspec.json.encode(entry.event, enc_hook=repr) != kept:
+                raise Fault(
+                    "records",
+                    f"event {number}, now {shortened(entry.event)}, was {kept.decode()[:160]} when it happened: "
+                    f"{entry.source!r} goes on writing into what it gave the event; give it a tuple",
+                )
 
 
 class Look:
@@ -58,6 +109,7 @@ class Look:
         self.kept = snapshot_of(game)
         self.state = game.state.fork()
         self.logged = len(game.log)
+        self.tellers = {lang: Teller(rules, lang) for lang in LANGUAGES}
 
     def check(self) -> None:
         """Make them all. Raises Fault."""
@@ -122,6 +174,10 @@ class Look:
                 self._accepts(request, option)
 
     def _accepts(self, request: Any, option: Any) -> None:
+        try:
+            plain(option)
+        except TypeError as error:
+            raise Fault("options", f"{naming(request)} lists {shortened(option)}; {error}") from None
         if violations := request.space.check(option):
             raise Fault("options", f"{naming(request)} lists {option!r}, but refuses it: {violations[0]}")
         try:
@@ -129,7 +185,9 @@ class Look:
         except Refused as refused:
             raise Fault("options", f"{naming(request)} lists {option!r}, but refuses it: {refused}") from None
         except (BrokenRules, LoopDetected) as error:
-            raise Fault("ends", f"answering {naming(request)} with {option!r}: {error}") from None
+            if isinstance(error.__cause__, Fault):
+                raise error.__cause__ from None
+            raise Fault("ends", f"answering {naming(request)} with {option!r}: {in_words(error)}") from None
 
     def check_refusals(self) -> None:
         """Answers outside the space of a request are refused, and the refusal names a rule that a ledger has."""
@@ -217,10 +275,15 @@ class Look:
             self.report.skipped["leak"] = "this ruleset hides nothing"
             return
         for player in game.players:
+            truth = hidden_things(game, player)
+            check_determinize(game, player, self.rng)
             for other in lookalikes(game, player, self.rng):
                 seed = self.rng.getrandbits(48)
                 self._go_alike(player, game.fork(seed), other.fork(seed))
-                self.report.checks["leak"] += 1
+                if hidden_things(other, player) != truth:
+                    self.report.checks["leak"] += 1
+                elif truth:
+                    self.report.true_to_life += 1
 
     def _go_alike(self, player: int, one: Game, other: Game) -> None:
         """Two games that differ in what a player may not know look alike until something is revealed."""
@@ -305,15 +368,48 @@ class Look:
             view = game.view(player)
             with faulty("faces", "the ruleset's functions for views fail"):
                 if ruleset.evaluate:
-                    _expect("evaluate", ruleset.evaluate(view, player), (int, float))
-                if ruleset.draw:
-                    _expect("draw", ruleset.draw(view, "en"), (str,))
-                if ruleset.label and view.request is not None:
-                    answer = random_answer(view.request, self.rng)
-                    _expect("label", ruleset.label(view, view.request, answer, "en"), (str, type(None)))
+                    _expect("evaluate", worth := ruleset.evaluate(view, player), (int, float))
+                    if not isfinite(worth):
+                        raise Fault("faces", f"evaluate returned {worth!r} for player {player}; expected a number")
+            for lang, teller in self.tellers.items():
+                with faulty("faces", f"the ruleset's functions for views fail in {lang!r} for player {player}"):
+                    if ruleset.draw:
+                        _expect("draw", ruleset.draw(view, lang), (str,))
+                    for what, said in self._told(teller, view):
+                        if odd := _FIELD.search(said):
+                            raise Fault("texts", f"{what} is told as {said!r}: there is no fact {odd[0]}")
         if game.log:
             with faulty("faces", "an event can not be explained"):
                 game.why(self.rng.randrange(len(game.log)))
+
+    def _told(self, teller: Teller, view: Any) -> Iterator[tuple[str, str]]:
+        """What a player is told in words; where it is the kernel that fails, no ruleset is to blame."""
+        try:
+            yield from self._said(teller, view)
+        except Exception as error:
+            if place_in_rules(error):
+                raise
+            self.report.skipped["words"] = f"rulewright itself fails to tell them: {in_words(error)}"
+
+    def _said(self, teller: Teller, view: Any) -> Iterator[tuple[str, str]]:
+        """What happened lately and what is asked, in words, each with its name."""
+        for event in view.events(max(0, self.logged - RETOLD)):
+            line = teller.event(view, event)
+            if line:
+                self._miss(teller, f"event.{snake(type(event).__name__)}")
+            yield f"the event {type(event).__name__}", line + teller.heading(view, event)
+        if view.result is not None:
+            yield "the result", teller.result(view, view.result)
+        if (request := view.request) is not None:
+            self._miss(teller, f"question.{request.ask.replace(' ', '_')}")
+            yield naming(request), teller.question(view, request)
+            for answer in (request.space.options() or request.space.suggest(RETOLD, self.rng))[:LISTED]:
+                yield f"{answer!r} of {naming(request)}", teller.option(view, request, answer)
+
+    def _miss(self, teller: Teller, key: str) -> None:
+        """Note a text that a ruleset which has texts has not."""
+        if self.rules.ruleset.texts is not None and key not in teller.texts:
+            self.report.wordless.add(key)
 
     def check_records(self) -> None:
         """No record of the moment of this look was changed in place since."""

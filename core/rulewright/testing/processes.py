@@ -7,6 +7,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
+from functools import partial
 from importlib import import_module
 from random import Random
 from typing import Any, Final
@@ -19,6 +22,7 @@ from ..journal import SaveError, journal_of, parse
 from ..ruleset import Rules, Ruleset
 from ..setups import plain_setup
 from .comparing import as_plain, asked_in_words, first_difference, random_answer
+from .exercised import steps_of
 from .findings import KitFailure
 
 _CHILD: Final = "from rulewright.testing.processes import play_for_digests; play_for_digests()"
@@ -43,9 +47,14 @@ def same_under_hash_seeds(
     plain = setup if setup is None or isinstance(setup, dict) else plain_setup(setup)
     task = {"where": where, "games": games, "seed": seed, "setup": plain, "most": most, "path": sys.path}
     journals = [json.loads(msgspec.json.encode(journal_of(game))) for game in played]
-    one = _in_process(where, {**task, "journals": journals}, seeds[0])
-    others = [_in_process(where, {**task, "journals": []}, hash_seed) for hash_seed in seeds[1:]]
+    with ThreadPoolExecutor(2) as pool:  # the processes do the work, two at a time
+        tasks = ({**task, "journals": journals if number == 0 else []} for number in range(len(seeds)))
+        one, *others = pool.map(partial(_in_process, where), tasks, seeds)
     for hash_seed, other in zip(seeds[1:], others, strict=True):
+        if one["steps"] != other["steps"]:
+            _, mine, theirs = first_difference(one["steps"], other["steps"], "") or ("", "", "")
+            difference = f"a step is called {mine} with PYTHONHASHSEED={seeds[0]} and {theirs} with {hash_seed}"
+            raise KitFailure("hash seeds", where, difference)
         for number, (mine, theirs) in enumerate(zip(one["played"], other["played"], strict=True)):
             found = first_difference(mine, theirs, "")
             if found:
@@ -53,7 +62,8 @@ def same_under_hash_seeds(
                     "hash seeds",
                     where,
                     f"with PYTHONHASHSEED={seeds[0]} and {hash_seed} the game with seed {seed + number} differs: "
-                    f"{found[0].lstrip('.')} is {found[1]} and {found[2]}; does a rule go through a set?",
+                    f"{found[0].lstrip('.')} is {found[1]} and {found[2]}; does a rule go through a set, or "
+                    "read something of the process?",
                     seed + number,
                 )
     for game, again in zip(played, one["replayed"], strict=True):
@@ -84,6 +94,12 @@ def _in_process(where: str, task: dict[str, Any], hash_seed: int) -> dict[str, A
 def play_for_digests() -> None:
     """For the kit's processes: play the games that standard input describes and print what happened."""
     task = json.load(sys.stdin)
+    with redirect_stdout(sys.stderr):  # what rules print is no answer
+        found = _play(task)
+    print(json.dumps(found, default=repr))
+
+
+def _play(task: dict[str, Any]) -> dict[str, Any]:
     rules = rules_for(located(task["where"]))
     played = []
     for seed in range(task["seed"], task["seed"] + task["games"]):
@@ -96,7 +112,7 @@ def play_for_digests() -> None:
             game.answer(random_answer(request, rng), request.player)
         played.append({"requests": asked, **_outcome(game)})
     replayed = [_replayed(rules, json.dumps(journal)) for journal in task["journals"]]
-    print(json.dumps({"played": played, "replayed": replayed}, default=repr))
+    return {"steps": [node.path for _, node in steps_of(rules)], "played": played, "replayed": replayed}
 
 
 def _outcome(game: Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
@@ -51,8 +52,9 @@ class Told:
     """Follows a game event by event, with the words that each player knows by then.
 
     A word (a text in a field of a record or event) that lies in hidden fields only must not come up in an event that
-    another player sees, unless that event turns it up. Words that somebody answered, or that chance brought openly,
-    are no secrets; neither are those that a player has seen once. Numbers are too alike to tell anything.
+    another player sees, unless that event turns it up or takes it from where it lay. Words that somebody answered, or
+    that chance brought openly, are no secrets; neither are those that a player has seen once. Numbers are too alike
+    to tell anything.
     """
 
     def __init__(self, game: Game, chance: Recording) -> None:
@@ -75,12 +77,13 @@ class Told:
             self.open.update(_words(result))
         self.answers, self.fallen = len(game.answers), len(self.chance.open)
         for entry in game.log[self.events :]:
+            before = self.state.fork()
             if not isinstance(entry.event, Noted):
                 entry.event.apply(self.state)
-            self._hear(entry.event)
+            self._hear(entry.event, before)
         self.events = len(game.log)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: Event, before: Any) -> None:
         for viewer in self.viewers:
             known = self.known[viewer.player]
             seen = event.seen_by(viewer)
@@ -89,12 +92,15 @@ class Told:
             news = {word for word in _words_of(seen) if word not in known and word not in self.open}
             known |= news
             if news and not reveals(event, viewer.player):
-                self._refuse_secrets(event, news, viewer)
+                self._refuse_secrets(event, news, viewer, before)
 
-    def _refuse_secrets(self, event: Event, news: set[str], viewer: Viewer) -> None:
+    def _refuse_secrets(self, event: Event, news: set[str], viewer: Viewer, before: Any) -> None:
         visible = {word for word, _ in _seen_in(self.state, viewer)}
-        for word, place in _hidden_in(self.state, viewer):
-            if word in news and word not in visible:
+        hidden = list(_hidden_in(self.state, viewer))
+        taken = Counter(word for word, _ in _hidden_in(before, viewer))
+        taken.subtract(word for word, _ in hidden)
+        for word, place in hidden:
+            if word in news and word not in visible and taken[word] <= 0:
                 raise Fault(
                     "leak",
                     f"{shortened(event)} tells player {viewer.player} {word!r}, which lies hidden in {place}: mark the "

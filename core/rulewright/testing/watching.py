@@ -1,7 +1,8 @@
-"""While the kit plays, rules code that reads a clock or a global generator is named."""
+"""While the kit plays, rules code that reads a clock, the environment or a global generator is named."""
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import time
@@ -21,14 +22,15 @@ _GENERATORS: Final = (
 
 @contextmanager
 def clocks_refused(ruleset: str) -> Iterator[None]:
-    """While games are played, refuse the clock and the global generator to rules code."""
-    replaced = [
+    """While games are played, refuse the clock, the environment and the global generator to rules code."""
+    replaced: list[tuple[Any, str, Any]] = [
         (module, name, getattr(module, name))
-        for module, names in ((time, _CLOCKS), (random, _GENERATORS))
+        for module, names in ((time, _CLOCKS), (random, _GENERATORS), (type(os.environ), ("__getitem__",)))
         for name in names
     ]
     for module, name, function in replaced:
-        setattr(module, name, _refusing(f"{module.__name__}.{name}", function))
+        what = "os.environ" if name == "__getitem__" else f"{module.__name__}.{name}()"
+        setattr(module, name, _refusing(what, function))
     try:
         yield
     finally:
@@ -39,14 +41,18 @@ def clocks_refused(ruleset: str) -> Iterator[None]:
 def _refusing(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     def refuse(*args: Any, **kwargs: Any) -> Any:
         caller = sys._getframe(1)
-        module = caller.f_globals.get("__name__", "")
+        while (module := caller.f_globals.get("__name__", "")) in _GO_BETWEENS and caller.f_back is not None:
+            caller = caller.f_back
         top = module.partition(".")[0]
         if top in sys.stdlib_module_names or top in _TRUSTED:
             return function(*args, **kwargs)
+        advice = _ADVICE.get(name, "rules ask chance with a Roll, Shuffle or Pick; determinize has its rng")
         where = f"{module}, line {caller.f_lineno}"
-        raise Fault("clock", f"{where}, calls {name}(); rules ask chance with a Roll, Shuffle or Pick")
+        raise Fault("clock", f"{where}, reads {name}; {advice}")
 
     return refuse
 
 
+_ADVICE: Final = {"os.environ": "what a game depends on stands in its setup"}
+_GO_BETWEENS: Final = ("os", "collections.abc", "_collections_abc")
 _TRUSTED: Final = ("rulewright", "pytest", "_pytest", "hypothesis", "pluggy", "pydantic", "coverage", "xdist")
