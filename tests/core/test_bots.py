@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -156,9 +161,32 @@ def test_search_bot_stops_in_time() -> None:
     assert searching.choose(game.view(0), game.request) in game.request.space.values
 
 
-@pytest.mark.parametrize("wrong", [{"iterations": 0}, {"width": 0}])
-def test_a_search_without_effort_is_refused(wrong: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="at least 1 iteration"):
+def test_a_search_by_time_halves_its_answers_too_and_needs_no_number_of_iterations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One world takes a second of this clock: of 7 seconds the round of all answers gets no more than its share."""
+    clock, tried = [0.0], []
+
+    def world(self: Any, view: View, answers: Any, tree: Any, rng: Random) -> None:
+        tried.append(len(answers))
+        clock[0] += 1
+
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(SearchBot, "_try_all", world)
+    view = new_game(duel(), seed=1).view(0)
+    assert SearchBot(1, seconds=12.0).choose(view, Request(0, "pick", Options(tuple(range(8))))) in range(8)
+    assert tried == [8] * 4 + [4] * 4 + [2] * 4
+    tried.clear()
+    SearchBot(1, iterations=48, seconds=1e6).choose(view, Request(0, "pick", Options(tuple(range(8)))))
+    assert tried == [8] * 2 + [4] * 4 + [2] * 8
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [({"iterations": 0}, "1 iteration"), ({"width": 0}, "1 answer"), ({"seconds": 0}, "more than 0 seconds")],
+)
+def test_a_search_without_effort_is_refused(wrong: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
         SearchBot(1, **wrong)
 
 
@@ -206,6 +234,12 @@ def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> N
         ([], "x", "there are: random, greedy, search"),
         ([("mine", First), ("mine", First)], "mine", "2 packages register a bot 'mine'"),
         ([("mine", ImportError("no module 'torch'"))], "mine", "bot 'mine' (somewhere:make) is broken: ImportError"),
+        ([("mine", lambda seed: None)], "mine", "is broken: NoneType has no choose(view, request)"),
+        ([("mine", First)], "mine:depth=2", "bot 'mine:depth=2' (somewhere:make) is broken: TypeError"),
+        ([], "serch:iterations=9", "no bot is named 'serch'; did you mean 'search'?"),
+        ([], "search:iterations=many", "'iterations=many' is not a keyword with a number, such as iterations=400"),
+        ([], "search:9", "'9' is not a keyword with a number"),
+        ([], "search:iterations=0", "bot 'search:iterations=0' is broken: ValueError: a search has at least 1"),
     ],
 )
 def test_a_bot_that_can_not_play_is_named(
@@ -215,3 +249,55 @@ def test_a_bot_that_can_not_play_is_named(
     with pytest.raises(UnknownBot) as caught:
         make_bot(name, 1)
     assert words in str(caught.value)
+
+
+def test_numbers_behind_a_name_are_keywords() -> None:
+    view = new_game(duel(), seed=1).view(0)
+    same = make_bot("search:iterations=7:width=2", 3), SearchBot(3, iterations=7, width=2)
+    assert vars(same[0]).keys() == vars(same[1]).keys()
+    assert {key: value for key, value in vars(same[0]).items() if key != "_rng"} == {
+        key: value for key, value in vars(same[1]).items() if key != "_rng"
+    }
+    assert same[0].choose(view, view.request) == same[1].choose(view, view.request)
+    assert vars(make_bot("search:seconds=0.5", 1))["_seconds"] == 0.5
+
+
+BOT = """
+class Eager:
+    def __init__(self, seed, place=0):
+        self.place = place
+
+    def choose(self, view, request):
+        listed = request.space.options()
+        return listed[self.place] if listed else request.space.suggest(1, None)[0]
+"""
+
+
+def test_the_bot_of_an_installed_package_plays_simulates_and_is_an_opponent_dice_throne(tmp_path: Path) -> None:
+    info = tmp_path / "eager_bots-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: eager-bots\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[rulewright.bots]\neager = eager_bots:Eager\n")
+    (tmp_path / "eager_bots.py").write_text(BOT)
+    places = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+
+    def run(*command: str) -> str:
+        found = subprocess.run(
+            [sys.executable, *command],
+            check=False,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": places},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+        assert found.returncode == 0, found.stderr
+        return found.stdout
+
+    simulated = run("-m", "rulewright", "simulate", "dice_throne", "--games", "2", "--seats", "eager,eager:place=-1")
+    assert "player 1 (eager)" in simulated and "player 2 (eager:place=-1)" in simulated
+    played = run("-m", "rulewright", "play", "dice_throne", "--seats", "eager,random", "--seed", "1")
+    assert "The game is over" in played
+    pytest.importorskip("gymnasium")
+    learning = "import rulewright.env as e; print(e.gym('dice_throne', opponents='eager', seed=1).reset()[1]['ask'])"
+    assert run("-c", learning).strip()

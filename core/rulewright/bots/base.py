@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..view import View
 
 GROUP: Final = "rulewright.bots"
-"""The entry points of bots: a name and a function that makes the bot from a seed."""
+"""The entry points of bots: a name and a function that makes the bot from a seed, and from keywords if it likes."""
 
 
 class Bot(Protocol):
@@ -27,7 +27,7 @@ class Bot(Protocol):
         """A legal answer to a request to the player whose view this is."""
 
 
-MakeBot: TypeAlias = Callable[[int], Bot]
+MakeBot: TypeAlias = Callable[..., Bot]
 
 
 class UnknownBot(LookupError):
@@ -46,20 +46,45 @@ class RandomBot:
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """The bot of that name, built-in or of a plugin. Raises `UnknownBot`."""
-    if name in _built_in():
-        return _built_in()[name](seed)
-    points = _installed().get(name, ())
+    """The bot of that name, built-in or of a plugin. Raises `UnknownBot`.
+
+    Numbers behind the name are keywords for whatever makes the bot: ``search:iterations=400:width=12``.
+    """
+    kind, *given = name.split(":")
+    keywords = _numbers(name, given)
+    where, load = _maker(kind)
+    try:
+        bot = load()(seed, **keywords)
+    except Exception as error:
+        raise UnknownBot(f"bot {name!r}{where} is broken: {type(error).__name__}: {error}") from error
+    if not callable(getattr(bot, "choose", None)):
+        raise UnknownBot(f"bot {name!r}{where} is broken: {type(bot).__name__} has no choose(view, request)")
+    return bot
+
+
+def _maker(kind: str) -> tuple[str, Callable[[], MakeBot]]:
+    """Where a bot comes from, in words, and what loads the function that makes it. Raises `UnknownBot`."""
+    if kind in _built_in():
+        return "", lambda: _built_in()[kind]
+    points = _installed().get(kind, ())
     if not points:
         names = bot_names()
-        raise UnknownBot(f"no bot is named {name!r}{did_you_mean(nearest(name, names)) or _list(names)}")
+        raise UnknownBot(f"no bot is named {kind!r}{did_you_mean(nearest(kind, names)) or _list(names)}")
     if len(points) > 1:
-        raise UnknownBot(f"{len(points)} packages register a bot {name!r} ({_list_of(points)}); uninstall one")
-    try:
-        make: MakeBot = points[0].load()
-        return make(seed)
-    except Exception as error:
-        raise UnknownBot(f"bot {name!r} ({points[0].value}) is broken: {type(error).__name__}: {error}") from error
+        raise UnknownBot(f"{len(points)} packages register a bot {kind!r} ({_list_of(points)}); uninstall one")
+    return f" ({points[0].value})", points[0].load
+
+
+def _numbers(name: str, given: Sequence[str]) -> dict[str, float]:
+    """``iterations=400`` as a keyword. Raises `UnknownBot`."""
+    found: dict[str, float] = {}
+    for one in given:
+        key, _, number = one.partition("=")
+        try:
+            found[key] = float(number) if "." in number else int(number)
+        except ValueError:
+            raise UnknownBot(f"bot {name!r}: {one!r} is not a keyword with a number, such as iterations=400") from None
+    return found
 
 
 def bot_names() -> tuple[str, ...]:

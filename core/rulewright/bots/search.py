@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..requests import Answer, Player
     from ..view import View
+
+ITERATIONS: Final = 96
+"""So many continuations are imagined for a decision, unless the search is told otherwise."""
 
 CURIOSITY: Final = 0.6
 """How much an answer that was seldom tried is favoured, on a scale on which the best value seen is 1, the worst 0."""
@@ -57,23 +61,28 @@ class SearchBot(LookingAhead):
     and the ruleset's `evaluate` says what that position is worth. Nothing is looked at beyond the end of ``turns``
     turns or ``patience`` answers. Offers to react are passed below the question itself.
 
-    A decision takes about ``iterations`` imagined continuations, or ``seconds`` where they are given; without
-    ``seconds`` the same seed gives the same answers. ``width`` answers of a question are looked at. Without
-    `evaluate`, or with secrets and no `determinize`, it plays at random.
+    A decision takes about ``iterations`` imagined continuations, or ``seconds`` (and the continuations that are under
+    way), or whichever ends first; with neither, `ITERATIONS`. Without ``seconds`` the same seed gives the same answers.
+    ``width`` answers of a question are looked at. Without `evaluate`, or with secrets and no `determinize`, it plays at
+    random.
     """
 
     def __init__(
         self,
         seed: int,
         *,
-        iterations: int = 96,
+        iterations: int | None = None,
         seconds: float | None = None,
         width: int = 24,
         turns: int = 1,
         patience: int = 60,
     ) -> None:
+        if iterations is None:
+            iterations = ITERATIONS if seconds is None else sys.maxsize
         if iterations < 1 or width < 1:
             raise ValueError(f"a search has at least 1 iteration and looks at 1 answer, not {iterations} and {width}")
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"a search takes more than 0 seconds, not {seconds}")
         super().__init__(seed, width)
         self._iterations = iterations
         self._seconds = seconds
@@ -85,10 +94,12 @@ class SearchBot(LookingAhead):
         tree = _Tree(request.player, self._turns, self._patience, self._width)
         end = math.inf if self._seconds is None else time.monotonic() + self._seconds
         rounds = math.ceil(math.log2(len(answers)))
-        while len(answers) > 1:
+        for left in range(rounds, 0, -1):
+            now = time.monotonic()
+            stop = now + (end - now) / left
             for _ in range(max(1, self._iterations // (rounds * len(answers)))):
-                if time.monotonic() >= end:
-                    return tree.ranked(answers)[0]
+                if time.monotonic() >= stop:
+                    break
                 self._try_all(view, answers, tree, rng)
             answers = tree.ranked(answers)[: (len(answers) + 1) // 2]
         return answers[0]
