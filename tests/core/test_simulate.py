@@ -136,6 +136,27 @@ def test_a_worker_that_dies_costs_one_game(monkeypatch: pytest.MonkeyPatch) -> N
     ]
 
 
+class Raising:
+    def __init__(self, seed: int) -> None: ...
+
+    def choose(self, view: View, request: Any) -> Any:
+        raise LookupError("no idea")
+
+
+class Cheating(Raising):
+    def choose(self, view: View, request: Any) -> Any:
+        return "win"
+
+
+@pytest.mark.parametrize(("bot", "words"), [(Raising, "LookupError: no idea"), (Cheating, "Refused: 'win' is not")])
+def test_a_bot_that_fails_is_told_from_rules_that_fail(bot: Any, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "_built_in", lambda: {"bad": bot, "random": base.RandomBot})
+    summary = simulate(RULES, 2, seed=5, seats=("random", "bad"), failures=None)
+    assert summary.failures[0].error.startswith(f"bad (player 2): {words}")
+    failing = simulate(RULES, 2, seed=5, setup={"fail_at": 2}, failures=None)
+    assert failing.failures[0].error.startswith("BrokenRules: duel: ")
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_progress_counts_every_game(jobs: int) -> None:
     seen: list[int] = []
@@ -150,6 +171,11 @@ def test_wrong_use_is_refused_before_the_first_game() -> None:
         simulate(DUEL, 3, seats=("greddy", "random"))
     with pytest.raises(ValueError, match="2 seats, and 3 names"):
         simulate(DUEL, 3, seats=("random",) * 3)
+    with pytest.raises(ValueError, match="0 or more, not -1"):
+        simulate(DUEL, -1)
+    for jobs in (0, -1):
+        with pytest.raises(ValueError, match=f"jobs is 1 or more, or None .*, not {jobs}"):
+            simulate(DUEL, 3, jobs=jobs)
 
 
 def test_no_games_are_no_error() -> None:

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from rulewright.bots import base
 from rulewright.cli import main
 from rulewright.cli import simulating as simulating_cli
-from rulewright.simulate import compare
+from rulewright.simulate import compare, simulate
 from rulewright.simulate.records import COLUMNS
 
 from .small_games import install
@@ -150,12 +151,16 @@ def test_the_commands_of_the_page_run(command: str) -> None:
             assert Path(arguments[arguments.index(option) + 1]).is_file()
 
 
-def test_the_python_of_the_page_runs() -> None:
+def test_the_python_of_the_page_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("rulewright_dice_throne")
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     names: dict[str, Any] = {}
-    exec(compile(code.replace("20", GAMES), "simulating.md", "exec"), names)
+    for code in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        exec(compile(code.replace("20", GAMES), "simulating.md", "exec"), names)
     assert names["summary"].finished == names["found"].summary.finished == int(GAMES)
+    bots = {**base._built_in(), "hasty": names["Hasty"]}
+    monkeypatch.setattr(base, "_built_in", lambda: bots)
+    found = simulate("dice_throne", 2, seats=("hasty", "hasty:patience=3"), seed=1, failures=None)
+    assert found.finished == 2
 
 
 def test_the_page_names_every_column_and_option() -> None:

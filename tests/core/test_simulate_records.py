@@ -225,7 +225,7 @@ def change(line: int, old: str, new: str) -> None:
         (",7,2,", ",7,two,", "games.csv, line 4: Expected `int`, got `str` - at `$.number`"),
         (",7,2,", ",7,-2,", "games.csv, line 4: Expected `int` >= 0 - at `$.number`"),
         (",7,2,", ",7,", "games.csv, line 4: has 13 values, and should have 14"),
-        (",7,2,", ",7,1,", "games.csv is damaged: game 1 has seed"),
+        (",7,2,", ",7,1,", "games.csv holds another run, or is damaged: game 1 there has seed"),
         (",7,2,", ",seven,2,", "games.csv, line 4: Expected `str` matching regex"),
         ('"greedy,random",0,', '"greedy,random",6,', "games.csv is damaged: seats 6 won game 2"),
         ('"greedy,random",0,', '"greedy,random",x,', "games.csv, line 4: Expected `str` matching regex"),

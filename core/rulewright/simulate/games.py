@@ -16,7 +16,7 @@ from ..chance import Seeded
 from ..dice import DiceSpace
 from ..events import Began
 from ..flow import Turn
-from ..game import Game, Header
+from ..game import BrokenRules, Game, Header, LoopDetected
 from ..journal import FORMAT, Journal, journal_of
 from ..requests import CHANCE
 from ..ruleset import Rules
@@ -50,6 +50,10 @@ class Played(msgspec.Struct, frozen=True):
 
 class EndlessGame(Exception):
     """A game was not over after `MOST_DECISIONS`."""
+
+
+class BotFailed(Exception):
+    """A bot raised an error, or gave an answer that is not legal; the message says which bot and what."""
 
 
 class CountedChance(Seeded):
@@ -102,7 +106,8 @@ def attempt(
         game = new_game(rules, setup, seed, chance)
         _play(game, seats, most)
     except Exception as error:
-        failure = Failure(number, seed, " ".join(f"{type(error).__name__}: {error}".split()))
+        told = str(error) if isinstance(error, BotFailed) else f"{type(error).__name__}: {error}"
+        failure = Failure(number, seed, " ".join(told.split()))
         journal = journal_of(game) if game is not None else _empty_journal(rules, seed, setup)
         return Played(number, seed, failure=failure), msgspec.json.format(msgspec.json.encode(journal), indent=0)
     decisions = sum(player != CHANCE for player, _ in game.answers)
@@ -130,7 +135,12 @@ def _play(game: Game, seats: Sequence[str], most: int) -> None:
         if request is None:
             return
         player = request.player
-        game.answer(bots[player].choose(game.view(player), request), player)
+        try:
+            game.answer(bots[player].choose(game.view(player), request), player)
+        except (BrokenRules, LoopDetected):
+            raise
+        except Exception as error:
+            raise BotFailed(f"{seats[player]} (player {player + 1}): {type(error).__name__}: {error}") from error
     if game.request is not None:
         raise EndlessGame(f"the game is not over after {most} decisions")
 

@@ -65,6 +65,8 @@ def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], even: floa
     from ..geometry.pictures.paper import INK, STYLE, add_axes, new_figure
 
     finished = [one for one in played if one.failure is None]
+    if failed := len(played) - len(finished):
+        title += f", {failed} failed"
     figure = new_figure()
     with matplotlib.rc_context(STYLE):
         figure.set_size_inches(*SIZE)
@@ -83,7 +85,7 @@ def _rates(axes: Any, what: str, bars: Sequence[tuple[str, Rate]], even: float) 
         axes.plot([rate.low, rate.high], [place, place], color=INK, linewidth=2, marker="|", markersize=9, zorder=3)
     axes.axvline(even, color=FAINT, linestyle="--", linewidth=1, zorder=1)
     axes.set_xlim(0, 1)
-    axes.set_yticks(range(len(bars)), [name for name, _ in bars])
+    axes.set_yticks(range(len(bars)), [name.replace(":", "\n") for name, _ in bars])
     axes.set_ylim(len(bars) - 0.4, -0.6)
     level = f"{bars[0][1].level:.0%}" if bars else ""
     axes.set_xlabel(f"{what}, with {level} intervals")
@@ -95,6 +97,7 @@ def _histogram(axes: Any, what: str, numbers: Iterable[int]) -> None:
     found = list(numbers)
     axes.set_xlabel(f"{what} in a game")
     axes.set_ylabel("games")
+    axes.locator_params(integer=True)
     if found:
         low, high = min(found), max(found)
         width = max(1, -(-(high - low + 1) // BINS))  # whole numbers in a bin: as many in each

@@ -179,7 +179,8 @@ def _check(path: Path, plan: Plan, games: int, rows: Sequence[Record]) -> None:
             raise RecordsError(f"{path} holds another run: {'; '.join(wrong)}. Name another file, or delete this one")
         if row.seed != plan.seed_of(row.number):
             raise RecordsError(
-                f"{path} is damaged: game {row.number} has seed {plan.seed_of(row.number)}, not {row.seed}"
+                f"{path} holds another run, or is damaged: game {row.number} there has seed {row.seed}, here "
+                f"{plan.seed_of(row.number)} (comparisons play each seed twice). Name another file, or delete this one"
             )
         if any(winner >= len(plan.seats_of(row.number)) for winner in row.played().winners):
             raise RecordsError(

@@ -183,6 +183,8 @@ class _Run:
         plot: File | None,
         most: int,
     ) -> None:
+        if games < 0:
+            raise ValueError(f"the number of games is 0 or more, not {games}")
         self.rules = rules
         self.games = games
         self.picture = None if plot is None else plots.checked(Path(plot))
@@ -197,6 +199,8 @@ class _Run:
 
     def play(self, jobs: int | None, cluster: str | None, failures: File | None, progress: Progress | None) -> float:
         """Play what is missing; returns the seconds it took. ``played`` has all games in order."""
+        if jobs is not None and jobs < 1:
+            raise ValueError(f"jobs is 1 or more, or None for one on each processor, not {jobs}")
         folder = None if failures is None else Path(failures)
         tell = progress or (lambda games: None)
         with Records(self.records, self.plan, self.games) if self.records else contextlib.nullcontext() as file:
