@@ -784,6 +784,66 @@ def test_what_is_wrong_is_named(wrong: Any, error: type[Exception], message: str
         environments.gym(DUEL, **wrong)
 
 
+def test_a_step_before_the_first_game_is_named() -> None:
+    with pytest.raises(ResetNeeded, match="no game has begun"):
+        environments.gym(duel(), seed=1).step(0)
+
+
+def test_an_action_is_a_whole_number() -> None:
+    env = environments.gym(duel(), seed=1)
+    env.reset()
+    for wrong in (1.7, None, "0"):
+        with pytest.raises(TypeError, match="as an integer"):
+            env.step(wrong)  # type: ignore[arg-type]
+    env.step(np.int64(0))  # type: ignore[arg-type]
+
+
+def played_on(env: Any, actions: list[int]) -> list[Any]:
+    """What comes of some actions; the next game begins where one is over."""
+    found = []
+    for action in actions:
+        if env.match.asked:
+            seen, *rest, info = env.step(action % int(env.action_masks().sum()))
+            found.append((seen["observation"].tobytes(), seen["candidates"].tobytes(), rest, info.get("candidates")))
+        else:
+            found.append(env.reset()[0]["observation"].tobytes())
+    return found
+
+
+@pytest.mark.parametrize(("game", "opponents"), [(duel(), "greedy"), (SURVEY, "random")])
+def test_a_copy_goes_on_by_itself_as_the_original_does(game: Any, opponents: str) -> None:
+    env = environments.gym(game, opponents=opponents, seed=1, width=6)
+    environment_before_a_game = copy.deepcopy(env)
+    env.reset()
+    environment_before_a_game.reset()
+    rng = Random(1)
+    for _ in range(25):
+        actions = [rng.randrange(6) for _ in range(3)]
+        twin = copy.deepcopy(env)
+        assert twin.match.rules is env.match.rules and twin.match.game is not env.match.game
+        assert played_on(twin, actions) == played_on(env, actions) == played_on(environment_before_a_game, actions)
+
+
+@pytest.mark.parametrize("turns", ["asked", "all"])
+def test_a_copy_of_an_environment_for_several_agents(turns: Any) -> None:
+    env = environments.aec(SURVEY, seed=1, turns=turns)
+    env.reset()
+    for _ in range(20):
+        twin = copy.deepcopy(env)
+        for each in (env, twin):
+            seen, _, terminated, truncated, _ = each.last()
+            each.step(None if terminated or truncated else int(seen["action_mask"].sum()) - 1)
+        if not env.agents:
+            break
+        assert twin.agent_selection == env.agent_selection and twin.rewards == env.rewards
+        assert same_numbers(twin.observe(env.agent_selection), env.observe(env.agent_selection))
+
+
+def test_what_can_not_be_pickled_says_what_to_do_instead() -> None:
+    with pytest.raises(TypeError, match="send a function that makes it"):
+        pickle.dumps(environments.gym(duel(), seed=1))
+
+
 def test_turns_are_asked_or_all() -> None:
     with pytest.raises(EnvError, match="turns is 'asked' or 'all', not 'some'"):
         environments.aec(DUEL, turns="some")  # type: ignore[arg-type]

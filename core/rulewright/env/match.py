@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from operator import index
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict
 
@@ -167,8 +169,28 @@ class Match:
         if self.settings["shaping"] and self.rules.ruleset.evaluate is None:
             raise EnvError(f"{self.rules.id} has no evaluate function, so rewards can not be shaped by it")
         self._game: Game | None = None
+        self.truncated = False
+        self.offender: Player | None = None
         self.seed = 0
         """That of the game, from which candidates are drawn too."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        """A match that goes on by itself, with the same dice and after it the same games."""
+        new = memo[id(self)] = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new._seeds = copy.copy(self._seeds)
+        new._encode, new._seen = new._encoder()
+        if self._game is not None:
+            new._game = self._game.fork()
+            new._clear()
+        return new
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Raises TypeError: rules are code."""
+        raise TypeError(
+            "an environment can not be pickled: send a function that makes it, and save its game "
+            "(env.unwrapped.match.game.save); copy.deepcopy copies an environment"
+        )
 
     def _encoder(self) -> tuple[Encode, spaces.Box]:
         encode = self.settings["encode"]
@@ -184,6 +206,11 @@ class Match:
         return encode, space
 
     # ---------------------------------------------------------------------------------------------------- games
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a game."""
+        return self._game is not None
 
     @property
     def game(self) -> Game:
@@ -214,7 +241,7 @@ class Match:
         self.seed = seed
         self.cycles = 0
         self.truncated = False
-        self.offender: Player | None = None
+        self.offender = None
         self._moves = 0
         self._clear()
         self.answer_forced()
@@ -275,7 +302,7 @@ class Match:
     def act(self, player: Player, action: int) -> None:
         """Do what an action stands for. Raises EnvError for one that stands for nothing, where that is an error."""
         answers = self.choices(player).answers
-        place = int(action)
+        place = index(action)
         if not 0 <= place < len(answers):
             place = self._illegal(player, place, len(answers))
         if self.offender is not None:

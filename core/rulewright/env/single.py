@@ -63,6 +63,8 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Do what the agent wants, and let the others play until it is asked again. Raises ResetNeeded."""
         match = self.match
+        if not match.begun:
+            raise ResetNeeded("no game has begun: call reset() before the first step")
         if self.seat not in match.asked:
             raise ResetNeeded("the game is over: call reset() before the next step")
         match.act(self.seat, action)
