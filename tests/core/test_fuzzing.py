@@ -11,7 +11,9 @@ import pytest
 
 from rulewright import BrokenRules, Game, Loop, Phase, Procedure, SaveError, Steps, Window, load, turns
 from rulewright.requests import CHANCE
-from rulewright.testing import fuzz, machine, reproduce
+from rulewright.testing import fuzz, machine, playthrough, reproduce
+from rulewright.testing.fuzzing import _shorten
+from tests.core.heap_game import SOUND
 from tests.core.small_games import BLOW, DUEL, SURVEY, Blow, act, deal, draw_card, fail, roll_blow, shuffle_decks
 
 pytest.importorskip("hypothesis")
@@ -43,7 +45,7 @@ def test_an_invariant_that_breaks_is_shrunk_to_the_fewest_decisions(tmp_path: Pa
         fuzz(DUEL, invariants=[always_above_two], examples=40, steps=15, journal=file)
 
     (note,) = [note for note in caught.value.__notes__ if "replay" in note]
-    assert f"rulewright replay {file}" in note
+    assert f"rulewright.testing.reproduce({str(file)!r}" in note
     assert "a game of 1 decisions" in note
     assert decisions(file) == ["strike"]
     with pytest.raises(AssertionError, match="somebody has 2"):
@@ -59,12 +61,30 @@ def test_the_journal_can_be_replayed_at_the_command_line(tmp_path: Path) -> None
 
     install()
     file = tmp_path / "duel.json"
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError) as caught:
         fuzz("duel", invariants=[always_above_two], examples=40, steps=15, journal=file)
+    assert any(f"  rulewright replay {file}" in note for note in caught.value.__notes__)
     shown = CliRunner().invoke(main, ["replay", str(file)])
 
     assert shown.exit_code == 0, shown.output
     assert "Player 1 strikes Player 2: 6" in shown.output
+
+
+def test_whole_turns_that_the_failure_does_not_need_are_left_out(tmp_path: Path) -> None:
+    def many_left(game: Game) -> bool:
+        return bool(game.state.heap[0].left > 9)
+
+    file = tmp_path / "heap.json"
+    game = playthrough(SOUND, seed=3)
+    game.save(file)
+    with pytest.raises(AssertionError) as caught:
+        reproduce(file, SOUND, [many_left])
+    _shorten(caught.value, SOUND.freeze(), file, [many_left])
+
+    assert len(decisions(file)) < sum(player != CHANCE for player, _ in game.answers) - 2
+    assert "the journal is shortened to " in caught.value.__notes__[-1]
+    with pytest.raises(AssertionError, match="many_left does not hold"):
+        reproduce(file, SOUND, [many_left])
 
 
 def fragile_deal(game: Any, blow: Blow) -> Steps:

@@ -9,6 +9,7 @@ written as a journal that anybody can replay. Needs the extra ``test``, for hypo
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +23,8 @@ from ..api import from_journal, new_game, rules_for
 from ..chance import Manual
 from ..dice import ChanceRequest, DiceSpace, ShuffleSpace
 from ..game import Game
-from ..journal import Journal, journal_of, parse, read, rebuild
+from ..journal import Journal, SaveError, journal_of, parse, read, rebuild
+from ..plugins import registry
 from ..requests import CHANCE, Refused
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup
@@ -59,7 +61,9 @@ def fuzz(
     import hypothesis
     from hypothesis.stateful import run_state_machine_as_test
 
-    made = machine(game, setup=setup, invariants=invariants, skip=skip, journal=journal)
+    rules = rules_for(game)
+    file = Path(journal) if journal is not None else _journal_of(rules)
+    made = machine(rules, setup=setup, invariants=invariants, skip=skip, journal=file)
     settings = hypothesis.settings(
         max_examples=examples,
         stateful_step_count=steps,
@@ -73,7 +77,11 @@ def fuzz(
     )
     if seed:
         made = hypothesis.seed(seed)(made)
-    run_state_machine_as_test(made, settings=settings)
+    try:
+        run_state_machine_as_test(made, settings=settings)
+    except Exception as error:
+        _shorten(error, rules, file, invariants)
+        raise
 
 
 def machine(
@@ -199,9 +207,12 @@ def reproduce(
     Returns the game where nothing does, for then the failure is gone.
     """
     journal = read(path)
-    rules = rules_for(game if game is not None else journal.header.ruleset)
-    setup = make_setup(rules, journal.header.setup)
-    played = Game(rules, journal.header, setup, Manual())
+    return _play(rules_for(game if game is not None else journal.header.ruleset), journal, invariants)
+
+
+def _play(rules: Rules, journal: Journal, invariants: Sequence[Invariant]) -> Game:
+    """Play a journal with all checks on the way."""
+    played = Game(rules, journal.header, make_setup(rules, journal.header.setup), Manual())
     _check(played, invariants)
     for player, answer in journal.answers:
         _undone(_loaded(_forked(played)), force=True)
@@ -293,17 +304,100 @@ def _note(error: Exception, game: Game | None, tried: Sequence[tuple[int, Any]],
     """Write the journal of a failing game, and say in the error where it is. The last one written is the shortest."""
     if game is None:
         return
-    file = path or Path(tempfile.gettempdir()) / f"{game.rules.id}-fuzz.json"
+    file = path or _journal_of(game.rules)
     journal = Journal(1, game.header, [*game.answers, *tried])
+    _write(journal, file)
+    installed = game.rules.id in registry().rulesets
+    command = f"  rulewright replay {file}\n" if installed else ""
+    called = f"{str(file)!r}" if installed else f"{str(file)!r}, RULESET"
+    error.add_note(
+        f"a game of {_extent(journal)}: replay it with\n{command}"
+        f"  rulewright.testing.reproduce({called}, invariants=...), which checks on the way what fuzzing checked"
+    )
+
+
+def _journal_of(rules: Rules) -> Path:
+    return Path(tempfile.gettempdir()) / f"{rules.id}-fuzz.json"
+
+
+def _write(journal: Journal, file: Path) -> None:
     data = json.loads(msgspec.json.encode(journal))
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(data, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _extent(journal: Journal) -> str:
     decisions = sum(player != CHANCE for player, _ in journal.answers)
-    error.add_note(
-        f"a game of {decisions} decisions and {len(journal.answers) - decisions} results of chance: replay it with\n"
-        f"  rulewright replay {file}\n"
-        f"  rulewright.testing.reproduce({str(file)!r}) checks on the way what fuzzing checked"
-    )
+    return f"{decisions} decisions and {len(journal.answers) - decisions} results of chance"
+
+
+# Hypothesis shrinks draw by draw, so that whole turns stay that mean nothing: without them other questions would come.
+# Those are left out here, as long as the game fails in the same way.
+
+
+def _shorten(error: Exception, rules: Rules, file: Path, invariants: Sequence[Invariant]) -> None:
+    """Leave out of the journal of a failing game whatever the failure does not need."""
+    try:
+        journal = read(file)
+    except (SaveError, OSError):
+        return
+    wanted, before = _likeness(error), len(journal.answers)
+    if _failure(rules, journal, invariants) != wanted:
+        return  # It took an answer that is not legal, or a step of the test's own.
+    tries, size = TRIES, before // 2
+    while size and tries:
+        start = 0
+        while start + size <= len(journal.answers) and tries:
+            tries -= 1
+            fewer = [*journal.answers[:start], *journal.answers[start + size :]]
+            shorter = _reseated(rules, msgspec.structs.replace(journal, answers=fewer))
+            if shorter is not None and _failure(rules, shorter, invariants) == wanted:
+                journal = shorter
+            else:
+                start += 1
+        size = min(size - 1, len(journal.answers) // 2) if size <= SMALL else size // 2
+    if len(journal.answers) < before:
+        _write(journal, file)
+        error.add_note(f"the journal is shortened to {_extent(journal)}")
+
+
+TRIES: Final = 600
+"""So many shorter games are tried."""
+
+SMALL: Final = 8
+"""Up to so many answers in a row every number of them is left out."""
+
+
+def _reseated(rules: Rules, journal: Journal) -> Journal | None:
+    """The journal with each answer given by whoever is asked then; None where one does not fit."""
+    game = Game(rules, journal.header, make_setup(rules, journal.header.setup), Manual())
+    answers: list[tuple[int, Any]] = []
+    for number, (player, answer) in enumerate(journal.answers, 1):
+        asked = [request.player if not isinstance(request, ChanceRequest) else CHANCE for request in game.requests]
+        if not asked or (player == CHANCE) != (asked[0] == CHANCE):
+            return None
+        who = player if player in asked else asked[0]
+        answers.append((who, answer))
+        if number < len(journal.answers):
+            try:
+                game.answer(answer, None if who == CHANCE else who)
+            except Exception:
+                return None
+    return msgspec.structs.replace(journal, answers=answers)
+
+
+def _failure(rules: Rules, journal: Journal, invariants: Sequence[Invariant]) -> str:
+    """How a journal fails; empty where it does not."""
+    try:
+        _play(rules, journal, invariants)
+    except Exception as error:
+        return _likeness(error)
+    return ""
+
+
+def _likeness(error: Exception) -> str:
+    """What two failures of one kind have in common: all but the numbers."""
+    return re.sub(r"\d+", "", f"{type(error).__name__}: {error}")
 
 
 __all__ = ["Invariant", "from_journal", "fuzz", "machine", "reproduce"]
