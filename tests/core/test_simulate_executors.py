@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from rulewright import load
+from rulewright.bots import base
 from rulewright.simulate import ClusterError, Summary, executors, simulate
 from rulewright.simulate.plan import Plan, WrongRules, unpacked
 
@@ -87,8 +88,14 @@ def test_a_worker_with_other_rules_is_refused() -> None:
     plan = Plan("duel", "0 0 0", 1, (("random", "random"),), None, 100)
     with pytest.raises(WrongRules, match="are to be played by 0 0 0; install the same versions"):
         unpacked(cloudpickle.dumps((plan, (RULES.ruleset, ()))))
-    with pytest.raises(WrongRules, match=r"does not have the game: UnknownRuleset: .*'chess_of_mars'"):
+    with pytest.raises(WrongRules, match=r"does not have the game or its bots: UnknownRuleset: .*'chess_of_mars'"):
         unpacked(pickle.dumps((plan, "chess_of_mars")))
+
+
+def test_a_bot_that_workers_do_not_have_is_refused(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "_built_in", lambda: {"ours": base.RandomBot})
+    with pytest.raises(ClusterError, match="does not have the game or its bots: UnknownBot: no bot is named 'ours'"):
+        simulate(RULES, 2, seats=("ours",), cluster=cluster)
 
 
 def test_what_keeps_a_cluster_from_playing_is_named(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:

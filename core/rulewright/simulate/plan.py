@@ -8,12 +8,14 @@ import pickle
 import socket
 from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
 
 from .. import __version__
 from ..api import rules_for
+from ..bots import make_bot
 from ..ruleset import Rules, Ruleset
 
 
@@ -100,8 +102,10 @@ def _unpack(data: bytes) -> tuple[Plan, Rules]:
     try:
         plan, sent = pickle.loads(data)
         rules = rules_for(sent) if isinstance(sent, str) else sent[0].freeze(sent[1])
+        for name in dict.fromkeys(chain(*plan.seatings)):
+            make_bot(name, 0)
     except Exception as error:
-        raise WrongRules(f"{here} does not have the game: {type(error).__name__}: {error}") from None
+        raise WrongRules(f"{here} does not have the game or its bots: {type(error).__name__}: {error}") from None
     if version_of(rules) != plan.version:
         found = f"has {plan.game} {version_of(rules)}, and the games are to be played by {plan.version}"
         raise WrongRules(f"{here} {found}; install the same versions everywhere")
