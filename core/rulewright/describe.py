@@ -43,6 +43,7 @@ def describe(rules: Rules) -> dict[str, Any]:
         "setup": setup_schema(rules),
         "content": content_counts(rules.content),
         "extensions": [{"id": part.id, "version": part.version} for part in rules.extensions],
+        "odds": [option.name for option in ruleset.odds.options] if ruleset.odds is not None else [],
         "faces": {name: getattr(ruleset, name) is not None for name in _FACES},
     }
 
@@ -50,7 +51,7 @@ def describe(rules: Rules) -> dict[str, Any]:
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that our schemas are written in."""
 
-_FACES = ("texts", "name", "label", "draw", "evaluate", "determinize", "ledger")
+_FACES = ("texts", "name", "label", "draw", "evaluate", "determinize", "ledger", "odds")
 
 
 # Flow -------------------------------------------------------------------------------

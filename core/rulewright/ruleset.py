@@ -31,6 +31,7 @@ from .state import Context, State, table_types
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
+    from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
     from .stats import Modifier, Stat
@@ -111,6 +112,8 @@ class Ruleset:
     such as ``("card", "getting-paid")``; None leaves it to `texts`."""
     draw: Callable[[Any, str], str] | None = None
     """``(view, language)`` -> the table in characters."""
+    odds: OddsDesk | None = None
+    """What `rulewright odds` may be asked of this game, and who answers."""
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""

@@ -287,6 +287,28 @@ def simulate(
         raise click.exceptions.Exit(1)
 
 
+# Odds --------------------------------------------------------------------------------
+
+
+class _Games(click.Group):
+    """A command for each game that can be asked for odds; its options are those of the game."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        from .asking import games_with_odds
+
+        return games_with_odds()
+
+    def get_command(self, context: click.Context, name: str) -> click.Command:
+        from .asking import command
+
+        return command(name, as_json, language)
+
+
+@main.group(cls=_Games)
+def odds() -> None:
+    """Tell how likely things are in GAME, and what to do for them; each game has its own options."""
+
+
 # Files -------------------------------------------------------------------------------
 
 

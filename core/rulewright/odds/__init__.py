@@ -1,4 +1,4 @@
-"""Exact odds, by playing the real rule code over everything that chance may bring.
+"""Exact odds, by playing the real rule code over everything that chance may bring, or by asking the ruleset.
 
     odds.distribution(game, lambda game: game.state.heroes[3].hp, answers=["attack"])   # {2: Fraction(1, 6), ...}
 
@@ -7,16 +7,25 @@ grows with how many different positions the rules can tell apart, not with how m
 still need goes into contexts and records; what only the table should see goes into events: the log makes no
 difference between positions. So an attack that notes its successes as soon as they are known is quick, and one that
 carries the faces of every die along is slow.
+
+What players ask again and again a ruleset may answer by itself, quicker, and with advice (`rulewright.desk`):
+
+    odds.ask("dice_throne", goal="small straight", rolls=3).data["probability"]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
-from typing import Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
+from ..api import rules_for
 from ..game import Game
 from .explore import LIMIT, OddsError, Policy, Until, explore
+
+if TYPE_CHECKING:
+    from ..desk import Told
+    from ..ruleset import Rules
 
 V = TypeVar("V", bound=Hashable)
 
@@ -60,4 +69,17 @@ def expectation(game: Game, measure: Callable[[Game], Any], **how: Any) -> Fract
     return sum((value * chance for value, chance in law.items()), Fraction(0))
 
 
-__all__ = ["OddsError", "distribution", "expectation", "probability"]
+def ask(game: str | Rules, *, lang: str = "en", **wishes: Any) -> Told:
+    """What a ruleset itself tells about odds: the options of ``rulewright odds GAME`` as keywords.
+
+    Raises OddsError for a game that has nothing to be asked, UnknownRuleset for one that is not installed, and
+    `rulewright.desk.BadWish` for an option that is not there or a value that can not be.
+    """
+    rules = rules_for(game) if isinstance(game, str) else game
+    desk = rules.ruleset.odds
+    if desk is None:
+        raise OddsError(f"{rules.id} has no odds to ask for; play its rules with rulewright.odds.distribution")
+    return desk.answer(rules, wishes, lang)
+
+
+__all__ = ["OddsError", "ask", "distribution", "expectation", "probability"]

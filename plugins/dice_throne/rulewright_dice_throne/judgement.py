@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from itertools import combinations, combinations_with_replacement
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.zones import fill_hidden
 
 from .activation import DICE
 from .damage import attack_parts, damage_left
+from .keeping import Keeping, Throw, Worths, dice_of, worths
 from .rolling import ATTEMPTS
 from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rulewright import View
 
-    from .book import Book, Op, Program
+    from .book import Book, Op, Program, VariantSheet
     from .state import Hero, Rolled
 
 # What is hidden ---------------------------------------------------------------------------------------------
@@ -151,45 +151,41 @@ def _about(amount: Any) -> float:
     return float(amount) if isinstance(amount, int) else getattr(amount, "about", 1.0)
 
 
-Throw = tuple[int, ...]
-_THROWS: Final = {count: tuple(combinations_with_replacement(range(1, 7), count)) for count in range(DICE + 1)}
-
-
-@cache
-def _kept(throw: Throw) -> tuple[Throw, ...]:
-    """What can be kept of a throw, each selection once."""
-    return tuple(dict.fromkeys(kept for count in range(DICE + 1) for kept in combinations(throw, count)))
-
-
 Values = Sequence[Mapping[Throw, float]]
-_VALUES: dict[tuple[int, str, tuple[int, ...]], tuple[Values, Values]] = {}
+
+PARTS: Final = 1000
+"""What abilities are worth counts in thousandths of a health, so that sums over dice are exact."""
 
 
+def card_price(cost: int) -> int:
+    """What a card of such a cost is worth in hand, with the CP for it, in those parts."""
+    return round(PARTS * (CARD + CP * cost))
+
+
+@lru_cache(maxsize=256)
 def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> tuple[Values, Values]:
     """For 0, 1 and 2 attempts left, exactly, if the best is made of it: what each throw promises, and what each
     selection of kept dice promises before the others fall."""
-    key = (id(book), hero, levels)
-    if key not in _VALUES:
-        values = [{throw: _best(book, hero, levels, throw) for throw in _THROWS[DICE]}]
-        expected = [_after_rerolls(values[0])]
-        for _ in range(ATTEMPTS - 1):
-            before = expected[-1]
-            values.append({throw: max(before[kept] for kept in _kept(throw)) for throw in _THROWS[DICE]})
-            expected.append(_after_rerolls(values[-1]))
-        _VALUES[key] = values, expected
-    return _VALUES[key]
+    keeping = Keeping(DICE, board_worths(book, hero, book.variants(hero, levels).values()))
+    dice, lefts = keeping.dice, range(ATTEMPTS)
+    values = [dict(zip(dice.throws, keeping.thrown(left).floats(), strict=True)) for left in lefts]
+    expected = [dict(zip(dice.kept, keeping.kept(left + 1).floats(), strict=True)) for left in lefts]
+    return values, expected
 
 
-def _best(book: Book, hero: str, levels: tuple[int, ...], throw: Throw) -> float:
-    variants = book.variants(hero, levels)
-    rows = [book.row(hero, variants[name], throw) for name in book.matches(hero, levels, throw)]
-    return max((promise(book, row.program) for row in rows if row is not None), default=0.0)
+def board_worths(
+    book: Book, hero: str, variants: Iterable[VariantSheet], count: int = DICE, fixed: Throw = ()
+) -> Worths:
+    """What each throw of so many dice, with fixed ones beside it, promises at once: its best ability, or nothing."""
+    variants = tuple(variants)
+    promised: dict[Program, int] = {}
 
+    def best(throw: Throw) -> int:
+        rows = [book.row(hero, variant, throw) for variant in variants]
+        programs = [row.program for row in rows if row is not None]
+        for program in programs:
+            if program not in promised:
+                promised[program] = round(PARTS * promise(book, program))
+        return max((promised[program] for program in programs), default=0)
 
-def _after_rerolls(values: Mapping[Throw, float]) -> dict[Throw, float]:
-    """What each selection of kept dice is worth before the others are rolled again."""
-    expected = dict(values)
-    for count in range(DICE - 1, -1, -1):
-        for kept in _THROWS[count]:
-            expected[kept] = sum(expected[tuple(sorted((*kept, face)))] for face in range(1, 7)) / 6
-    return expected
+    return worths([[best((*throw, *fixed))] for throw in dice_of(count).throws], PARTS)

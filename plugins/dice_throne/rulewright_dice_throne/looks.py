@@ -11,8 +11,10 @@ from .book import UPGRADE
 from .cards import upgrade_cost
 from .damage import attack_parts
 from .modes import has_leaders, leaders
-from .rolling import ATTEMPTS, ROLL_ON
+from .odds import glance
+from .rolling import ATTEMPTS, PLACE, ROLL_ON
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
+from .statuses import forbidden
 from .timing import ANNOUNCED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
 from .wording import Wording, name_of, symbol_name, words
 
@@ -428,7 +430,7 @@ def _dice_lines(view: View, place: int, rolled: Rolled, lang: str) -> list[str]:
     state = "locked" if rolled.locked else {0: "none", 1: "one"}.get(left, "left")
     lines = [_cut(say("table.dice", lang, player=player, left=say(f"left.{state}", lang, count=left)))]
     lines += _filled("  ", shown, " ")
-    return lines if rolled.locked else lines + _fits_lines(view, rolled, lang)
+    return lines if rolled.locked else lines + _fits_lines(view, rolled, lang) + _odds_lines(view, rolled, lang)
 
 
 def _attempts_left(view: View) -> int:
@@ -444,6 +446,48 @@ def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
         return [_cut(head + say("table.fits_nothing", lang))]
     told = [_with(called(view, id, lang), _announced(view, hero, id, rolled.faces, lang), lang) for id in fits]
     return [_cut((head if number == 0 else " " * columns(head)) + line) for number, line in enumerate(told)]
+
+
+def _odds_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
+    """For whoever is asked which dice to keep: how likely each ability is, and what is best rolled again."""
+    request, player = view.request, rolled.player
+    left = _attempts_left(view)
+    if view.player != player or request is None or (request.ask, request.player) != ("keep_or_reroll", player):
+        return []
+    if request.about != PLACE or not left:
+        return []  # a card gives the roll
+    hero, hand = view.state.heroes[player], view.state.zones[HAND[player]].cards
+    variants = view.content.variants(hero.name, hero.levels)
+    barred = forbidden(view, player, "straights")  # type: ignore[arg-type]
+    can = tuple(id for id, variant in variants.items() if not (barred and variant.straights))
+    cards = () if forbidden(view, player, "cards") else tuple(sorted(hand))  # type: ignore[arg-type]
+    seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, left, cards, hero.cp)
+    helped = {id: chance for id, chance in seen.with_cards.items() if percent(chance) != percent(seen.chances[id])}
+    lines = []
+    for key, chances in (("chances", seen.chances), ("helped", helped)):
+        told = [f"{called(view, id, lang)} {percent(chance)}" for id, chance in chances.items()]
+        lines += _filled(say(f"odds.{key}", lang), told, _comma(lang)) if told else []
+    return [*lines, _cut(_advised(rolled.faces, seen.keep, seen.value, lang))]
+
+
+def _advised(faces: tuple[int, ...], keep: tuple[int, ...], value: float, lang: str) -> str:
+    """Which dice are best rolled again, and what the roll then promises."""
+    spare = list(keep)
+    again = []
+    for index, face in enumerate(faces):
+        if face in spare:
+            spare.remove(face)
+        else:
+            again.append(index)
+    what = say("odds.reroll_these", lang, dice=_numbered(tuple(again), lang)) if again else say("option.keep_all", lang)
+    return say("odds.best", lang, what=what, keep=" ".join(map(str, keep)), value=f"{value:.1f}")
+
+
+def percent(chance: float) -> str:
+    """A chance in whole per cent, where nothing possible is 0 and nothing open is 100."""
+    if 0 < chance < 0.005:
+        return "<1%"
+    return ">99%" if 0.995 <= chance < 1 else f"{chance:.0%}"
 
 
 def _attack_lines(view: View, lang: str) -> list[str]:

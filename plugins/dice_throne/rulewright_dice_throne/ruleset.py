@@ -13,6 +13,7 @@ from .effects import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate
 from .looks import draw, label, name
+from .odds import DESK
 from .phases import GAME
 from .setup import lay_table, setup_model, teams_of
 from .state import Throne
@@ -55,6 +56,7 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     draw=draw,
+    odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )
