@@ -11,7 +11,22 @@ from pathlib import Path
 from typing import Final
 
 from .measure import Figure, Row, measure
-from .rows import absolute, agents, bots, cards, distances, fire, parts, play, process, routes, sight, squares, state
+from .rows import (
+    absolute,
+    agents,
+    bots,
+    cards,
+    dice,
+    distances,
+    fire,
+    parts,
+    play,
+    process,
+    routes,
+    sight,
+    squares,
+    state,
+)
 
 ROWS: Final[tuple[Row, ...]] = (
     *play.ROWS,
@@ -21,6 +36,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *state.ROWS,
     *parts.ROWS,
     *process.ROWS,
+    *dice.ROWS,
     *fire.ROWS,
     *squares.ROWS,
     *distances.ROWS,

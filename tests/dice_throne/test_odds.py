@@ -392,11 +392,14 @@ def test_cards_as_by_plain_recursion(dice: tuple[set[Throw], Throw], hand: list[
     assert keeping.promise(rolls, throw) == cards_by_recursion(wanted.__contains__, tuple(hand), cp, rolls, throw)
 
 
-def test_cards_that_only_turn_dice_can_wait_for_the_last_roll() -> None:
+@pytest.mark.parametrize(
+    "hand", [("six-it", "wild"), ("copy", "tip"), ("wilder",), ("copy", "copy"), ("tips", "six-it")]
+)
+@pytest.mark.parametrize("needs", [Straight(LARGE_STRAIGHT), OfAKind(5)], ids=["straight", "kind"])
+def test_cards_that_only_turn_dice_can_wait_for_the_last_roll(hand: tuple[str, ...], needs: Any) -> None:
     """Whoever knows more chooses no worse: playing such a card earlier never pays."""
-    hand = [CARDS["six-it"], CARDS["wild"]]
-    wanted = chances([[Straight(LARGE_STRAIGHT).met(one, NUMBERS_ONLY)] for one in dice_of(5).throws])
-    keeping = Keeping(5, wanted, hand, 3)
+    wanted = chances([[needs.met(one, NUMBERS_ONLY)] for one in dice_of(5).throws])
+    keeping = Keeping(5, wanted, [CARDS[card] for card in hand], 3)
     waiting = Keeping(5, keeping.thrown(0))
 
     for left in (1, 2, 3):
