@@ -18,7 +18,7 @@ def value_of_board(worth: Callable[[Throw], float], rerolls: int = 2, dice: int 
         total = 0.0
         for others in product(range(1, 7), repeat=count):
             total += best(tuple(sorted((*kept, *others))), left)
-        return total / 6**count
+        return total / 6.0**count
 
     @cache
     def best(throw: Throw, left: int) -> float:
