@@ -1,37 +1,350 @@
-"""Damaged and hostile files: saves, tables, setups and content are refused in words."""
+"""Chapters 7, 10.1 and 10.3: types of damage, attack modifiers, prevention, the end of a phase."""
 
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-import rulewright_dice_throne
-from rulewright.api import rules_for
-from rulewright.content import ContentError
-from rulewright.testing import check_damage, check_damaged_file, playthrough
+from rulewright_dice_throne.damage import TYPES, reduced
+from rulewright_dice_throne.events import AttackCounted, AttackModified, DamageDealt, Healed
 
-CONTENT = Path(rulewright_dice_throne.__file__).parent / "content"
-FILES = [path.relative_to(CONTENT).as_posix() for path in sorted(CONTENT.rglob("*.json"))]
+from .table import NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 
-
-def test_spoilt_saves_tables_and_setups_are_refused_in_words() -> None:
-    setup = {"heroes": ["barbarian", "gunslinger"]}
-    game = playthrough("dice_throne", setup=setup, seed=5, decisions=60)
-
-    assert check_damage(game, 150, seed=7, begin=True) > 400
+HEROES = ("tester", "tester")
+HALVE = {"do": "prevent", "fraction": "half"}
+PLUS_4 = card("plus-4", {"do": "modify_attack", "add": 4}, kind="roll", attack_modifier=True)
+LESS_2 = card("less-2", {"do": "prevent", "amount": 2, "to": {"choose": "player"}}, kind="instant")
+CARDS = [PLUS_4, LESS_2]
+CUT = offence("cut", {"do": "damage", "amount": 1})
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_spoilt_content_is_refused_in_words(name: str) -> None:
-    assert check_damaged_file(rules_for("dice_throne"), CONTENT / name, 25, seed=3) == 25
+def strike(type: str, **options: Any) -> Table:
+    """A tester attacks a tester, whose defence halves, with 8 damage of a type; both have the two cards above."""
+    rules = invent([offence("hit", {"do": "damage", "amount": 8, "type": type}), defence("shelter", HALVE)], CARDS)
+    hand = {"hand": ("plus-4", "less-2")}
+    return sit(hand, hand, rules=rules, heroes=HEROES, dice=[NOTHING, (1,)], **options).attack("hit")
 
 
-def test_an_effect_whose_verb_is_no_word_is_refused_in_words(tmp_path: Path) -> None:
-    folder = tmp_path / "statuses"
-    folder.mkdir()
-    text = (CONTENT / "statuses" / "common.json").read_text(encoding="utf-8")
-    spoilt = text.replace('"do": "roll"', '"do": ["roll"]', 1)
-    assert spoilt != text
-    folder.joinpath("common.json").write_text(spoilt, encoding="utf-8")
+# 7.1 and 7.3 ------------------------------------------------------------------------------------------------
 
-    with pytest.raises(ContentError, match="a verb under the key do"):
-        rules_for("dice_throne").ruleset.content([tmp_path])  # type: ignore[misc]
+
+@rule("7.3.table-normal")
+@rule("7.3.table-undefendable")
+@rule("7.3.table-pure")
+@rule("7.3.table-collateral")
+@rule("7.3.table-ultimate")
+@rule("7.1.normal", 3, 4, 5)
+@rule("7.1.undefendable", 2, 3, 4)
+@rule("7.1.pure", 2, 3, 4)
+@rule("7.1.ultimate", 3, 4, 5, 6)
+@rule("7.3.enhanceable")
+@rule("11.collateral", 2)
+def test_the_table_of_damage_types() -> None:
+    """Defendable, ignorable, enhanceable, special targeting."""
+    assert {name: tuple(kind) for name, kind in TYPES.items()} == {
+        "normal": (True, True, True, False),
+        "undefendable": (False, True, True, False),
+        "pure": (False, True, False, False),
+        "collateral": (False, True, False, True),
+        "ultimate": (False, False, True, False),
+    }
+
+
+@rule("7.1.normal", 1, 2, 3)
+@rule("note.damage-glyph")
+def test_normal_damage_lets_the_defender_roll() -> None:
+    table = strike("normal").until("defence").answer("shelter").settle()
+
+    assert table.health == (50, 46)
+
+
+@rule("7.1.undefendable", 1, 2)
+@rule("7.1.pure", 1, 2)
+@pytest.mark.parametrize("type", ["undefendable", "pure", "ultimate"])
+def test_other_damage_gives_no_defence(type: str) -> None:
+    table = strike(type).settle_undefended()
+
+    assert table.health == (50, 42)
+
+
+@rule("7.1.normal", 4)
+@rule("7.1.undefendable", 3)
+@rule("7.1.pure", 4)
+@rule("10.1.note-undefendable")
+@rule("7.3.ignorable", 2)
+@pytest.mark.parametrize("type", ["normal", "undefendable", "pure"])
+def test_damage_that_can_be_ignored_can_be_lowered(type: str) -> None:
+    table = strike(type).until(window="last chance", player=1) if type != "normal" else strike(type).defend(None)
+    table.until(window="last chance", player=1).play("less-2").settle()
+
+    assert table.health == (50, 44)
+
+
+@rule("7.3.ignorable", 1)
+@pytest.mark.parametrize("type", ["normal", "undefendable", "pure"])
+def test_a_successful_evasive_brings_it_down_to_0(type: str) -> None:
+    rules = invent([offence("hit", {"do": "damage", "amount": 8, "type": type})])
+    table = sit(
+        second={"tokens": {"evasive": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, (2,)]
+    ).attack("hit")
+    if type == "normal":
+        table.defend(None)
+    table.until(window="last chance", player=1).spend("evasive").settle()
+
+    assert table.health == (50, 50)
+    assert table.events(DamageDealt)[-1].prevented == 8
+
+
+@rule("7.1.ultimate", 4, 5)
+def test_ultimate_damage_can_not_be_lowered() -> None:
+    assert reduced([("ultimate", 8)], 3, ("all",)) == 8
+    assert reduced([("ultimate", 8), ("normal", 4)], 1, ("half up",)) == 9
+
+
+@rule("7.1.normal", 5)
+@rule("7.1.undefendable", 4)
+@rule("7.1.ultimate", 6)
+@rule("7.2.modifier-type")
+@pytest.mark.parametrize("type", ["normal", "undefendable", "ultimate"])
+def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
+    table = strike(type).until(window="ability activated").play("plus-4").settle()
+
+    assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
+
+
+@rule("7.1.pure", 3)
+def test_pure_damage_can_not_be_enhanced() -> None:
+    table = strike("pure").until(phase="defensive_roll")
+
+    assert "plus-4" in table.hand(0)
+    while table.phase == "defensive_roll":
+        assert "plus-4" not in table.reactions("play")
+        table.skip()
+
+
+@rule("7.1.ultimate", 1, 2)
+def test_ultimate_damage_comes_from_ultimates_only() -> None:
+    from rulewright_dice_throne.content import walk
+    from rulewright_dice_throne.content_models import Damage
+
+    from .table import packaged
+
+    for hero in packaged().heroes.values():
+        for ability in hero.abilities:
+            kinds = {part.type for _, part in walk(ability) if isinstance(part, Damage)}
+            assert ("ultimate" in kinds) is (ability.kind == "ultimate")
+
+
+# Collateral -------------------------------------------------------------------------------------------------
+
+SPRAY = offence("spray", {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"})
+
+
+@rule("7.1.collateral", 1, 2, 3, 4, 5, 7)
+@rule("7.3.special-targeting")
+@rule("11.collateral")
+@rule("7.2.modifier-use", 2)
+@rule("note.collateral-target")
+def test_collateral_damage_is_no_attack() -> None:
+    """It hits whom the text names; there is no defence, and no modifier can be played on it."""
+    rules = invent([SPRAY, defence("shelter", HALVE)], [PLUS_4])
+    table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray")
+    while table.phase != "main_2":
+        assert "plus-4" not in table.reactions("play")
+        assert table.ask != "defence"
+        table.skip()
+
+    assert table.health == (50, 47)
+
+
+@rule("7.1.collateral", 6)
+def test_collateral_damage_can_be_ignored() -> None:
+    rules = invent([SPRAY], [LESS_2])
+    table = sit(second={"hand": ("less-2",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray")
+    table.play("less-2").settle()
+
+    assert table.health == (50, 49)
+
+
+# 7.2 --------------------------------------------------------------------------------------------------------
+
+
+@rule("7.2.attack")
+@rule("7.2.modifier-use")
+@rule("7.2.modifier")
+@rule("11.attack")
+def test_an_ability_without_damage_is_no_attack_and_no_modifier_can_be_used_on_it() -> None:
+    rules = invent([offence("rest", {"do": "inflict", "status": "stun"})], [PLUS_4])
+    table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("rest")
+    while table.phase != "main_2":
+        assert "plus-4" not in table.reactions("play")
+        table.skip()
+
+
+def test_damage_of_0_makes_no_attack() -> None:
+    rules = invent([offence("wave", {"do": "damage", "amount": {"per": "star", "dice": "attack"}})], [PLUS_4])
+    table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[(1, 1, 1, 4, 4)]).attack("wave")
+    assert table.reactions("play") == []
+    table.settle()
+
+    assert table.phase == "main_2"
+    assert table.health == (50, 50)
+
+
+@rule("7.2.modifier-timing")
+@pytest.mark.parametrize("window", ["ability activated", "effects inflicted", "defence rolled", "last chance"])
+def test_modifiers_may_be_played_before_or_after_the_defence(window: str) -> None:
+    table = strike("normal")
+    if window in ("defence rolled", "last chance"):
+        table.until("defence").answer("shelter")
+    table.until(window=window, player=0).play("plus-4")
+    if window not in ("defence rolled", "last chance"):
+        table.until("defence").answer("shelter")
+    table.settle()
+
+    assert len(table.events(AttackModified)) == 1
+    assert table.health == (50, 50 - 6)
+
+
+def test_modifiers_are_for_the_attacker() -> None:
+    table = strike("normal").defend(None)
+    table.until(window="last chance", player=1)
+
+    assert table.reactions("play") == ["less-2"]
+    assert table.refusal(("play", "plus-4")).rule == "3.6.step-5"
+
+
+# 7.1 output and 10.1 ----------------------------------------------------------------------------------------
+
+
+@rule("7.1.output")
+def test_output_damage_is_all_that_is_about_to_be_dealt_to_a_player() -> None:
+    from rulewright_dice_throne.damage import output
+
+    table = strike("normal").until(window="ability activated").play("plus-4").until("defence").answer(None)
+    table.until(window="last chance")
+
+    assert output(table.game, 1) == 12
+    assert output(table.game, 0) == 0
+    assert table.health == (50, 50)
+
+
+@rule("10.1.example")
+@rule("10.1.reduce-last")
+@rule("10.1.order", 1, 2, 3)
+def test_the_example_of_the_rulebook_8_halved_and_4_more() -> None:
+    """8 damage, a defence that prevents one half, then a card that adds 4: 12, of which 6 are left."""
+    table = strike("normal").until("defence").answer("shelter")
+    table.until(window="last chance", player=0).play("plus-4").settle()
+
+    dealt = table.events(DamageDealt)[-1]
+    assert (dealt.amount, dealt.prevented) == (6, 6)
+    assert table.health == (50, 44)
+
+
+@rule("10.1.order", 4)
+@pytest.mark.parametrize(("option", "left"), [("fraction first", 2), ("fixed first", 3)])
+def test_the_fraction_is_taken_of_the_full_sum_before_fixed_amounts(option: str, left: int) -> None:
+    """8 halved are 4, less 2 are 2; the other reading of the setup has 8 less 2, halved: 3."""
+    table = strike("normal", prevention=option).until("defence").answer("shelter")
+    table.until(window="last chance", player=1).play("less-2").settle()
+
+    assert table.health == (50, 50 - left)
+
+
+def test_prevention_stops_at_0() -> None:
+    assert reduced([("normal", 3)], 6, ()) == 0
+    assert reduced([("normal", 3)], 6, ("half up",)) == 0
+
+
+@rule("7.3.ignorable", 2)
+def test_the_other_reading_lets_pure_damage_be_ignored_but_not_lowered() -> None:
+    assert reduced([("pure", 8)], 2, ()) == 6
+    assert reduced([("pure", 8)], 2, (), ignore_only=True) == 8
+    assert reduced([("pure", 8)], 0, ("all",), ignore_only=True) == 0
+
+
+@rule("field.rounding")
+@pytest.mark.parametrize(("damage", "left"), [(7, 3), (8, 4), (1, 0)])
+def test_halves_are_rounded_up(damage: int, left: int) -> None:
+    """Of 7 damage 4 are prevented."""
+    assert reduced([("normal", damage)], 0, ("half up",)) == left
+
+
+@rule("10.1.note-undefendable", 2)
+def test_undefendable_damage_is_reduced_like_any_other() -> None:
+    rules = invent([offence("hit", {"do": "damage", "amount": 8, "type": "undefendable"})])
+    table = sit(
+        second={"hand": ("not-this-time",), "cp": 1}, rules=rules, heroes=HEROES, dice=[NOTHING]
+    ).attack("hit")
+    table.until(window="last chance", player=1).play("not-this-time").settle()
+
+    assert table.health == (50, 48)
+
+
+# Health -----------------------------------------------------------------------------------------------------
+
+MEND = card("mend", {"do": "heal", "amount": 9})
+
+
+@rule("11.heal")
+@rule("limits.health", 1, 2)
+@rule("note.max-health")
+@pytest.mark.parametrize(("before", "after"), [(40, 49), (50, 59), (55, 60), (60, 60)])
+def test_healing_goes_up_to_starting_health_and_10_more(before: int, after: int) -> None:
+    rules = invent([CUT], [MEND])
+    table = sit({"health": before, "hand": ("mend",)}, rules=rules, heroes=HEROES)
+    table.until(window="main actions").play("mend").until("keep_or_reroll")
+
+    assert table.health[0] == after
+
+
+@rule("limits.health", 1)
+def test_the_cap_is_counted_from_the_starting_health_of_the_hero() -> None:
+    rules = invent([CUT], [MEND], health=35)
+    table = sit({"health": 40, "hand": ("mend",)}, rules=rules, heroes=HEROES)
+    table.until(window="main actions").play("mend").until("keep_or_reroll")
+
+    assert table.health[0] == 45
+
+
+@rule("limits.health", 3)
+def test_a_text_that_states_another_number_wins_over_the_cap() -> None:
+    rules = invent([CUT], [card("swell", {"do": "set_health", "amount": 70})])
+    table = sit({"hand": ("swell",)}, rules=rules, heroes=HEROES)
+    table.until(window="main actions").play("swell").until("keep_or_reroll")
+
+    assert table.health[0] == 70
+
+
+@rule("10.3.simultaneous")
+def test_damage_of_a_main_phase_waits_for_its_end_too() -> None:
+    zap = card("zap", {"do": "damage", "amount": 4, "to": {"choose": "opponent"}})
+    rules = invent([CUT], [zap])
+    table = sit({"hand": ("zap", "tip-it")}, rules=rules, heroes=HEROES).until(window="main actions").play("zap")
+    assert table.health == (50, 50)
+    table.until("keep_or_reroll")
+
+    assert table.health == (50, 46)
+
+
+def test_healing_without_room_is_lost_with_the_phase() -> None:
+    rules = invent([CUT], [MEND])
+    table = sit({"health": 60, "hand": ("mend",)}, rules=rules, heroes=HEROES)
+    table.until(window="main actions").play("mend").until("keep_or_reroll")
+
+    assert not table.events(Healed)
+    assert table.game.state.pending[0].healing == 0
+
+
+def test_damage_is_redirected_to_somebody_else() -> None:
+    """A mirror token sends what is about to be dealt to the other player."""
+    mirror = status(
+        "mirror", kind="spendable", polarity="positive",
+        uses=[{"windows": ["damage_incoming"], "effects": [{"do": "redirect", "to": {"choose": "opponent"}}]}],
+    )  # fmt: skip
+    sting = passive("sting", {"when": "upkeep", "effects": [{"do": "damage", "amount": 5, "to": "self"}]})
+    rules = invent([CUT, sting], statuses=[mirror])
+    table = sit({"tokens": {"mirror": 1}}, rules=rules, heroes=("tester", "barbarian"))
+    table.until(window="end of upkeep").spend("mirror").until(phase="main_1")
+
+    assert table.health == (50, 45)
