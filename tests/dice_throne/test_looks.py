@@ -29,7 +29,8 @@ COLOUR = re.compile(r"\x1b\[\d+m")
 ASKS = (
     "react", "keep_or_reroll", "announce", "after_interference", "target", "defence", "order", "pay", "may", "how_many",
     "choose_option", "choose_player", "choose_players", "choose_status", "choose_die", "choose_dice", "choose_value",
-    "discard", "sell_down", "offensive_roll", "defensive_roll", "effect_roll", "contest", "reroll", "start_roll",
+    "discard", "sell_down", "who_defends", "targeting_roll", "offensive_roll", "defensive_roll",
+    "effect_roll", "contest", "reroll", "start_roll",
 )  # fmt: skip
 
 
@@ -40,9 +41,10 @@ def rules() -> Rules:
 
 def games() -> Any:
     """Random games at all their moments."""
-    heroes = (("gunslinger", "barbarian"), ("barbarian", "gunslinger"), ("gunslinger", "gunslinger"))
+    pair = ("gunslinger", "barbarian")
+    tables = (pair, ("barbarian", "gunslinger"), ("gunslinger", "gunslinger"), ("barbarian", *pair), pair * 2, pair * 3)
     for seed in range(GAMES):
-        game = new_game(rules(), {"heroes": heroes[seed % 3]}, seed=seed)
+        game = new_game(rules(), {"heroes": tables[seed % len(tables)]}, seed=seed)
         rng = Random(seed)
         for _ in range(ANSWERS):
             if game.request is None:
@@ -186,6 +188,43 @@ def test_two_equal_heroes_are_told_apart() -> None:
     view = new_game(rules(), {"heroes": ("barbarian", "barbarian")}, seed=1).view(0)
     assert [name(view, "player", seat, "en") for seat in (0, 1)] == ["Barbarian 1", "Barbarian 2"]
     assert name(view, "player", 0, "zh") == "狂战士 1"
+
+
+def seats_shown(table: Any) -> list[str]:
+    """The table as the first player sees it, without what stands below each hero."""
+    return [line for line in shown(draw(table.game.view(0), "en")) if not line.startswith("    ")]
+
+
+def test_partners_stand_below_the_health_that_they_share_and_show_their_hands() -> None:
+    table = sit({}, {"health": 42}, {"hand": ("tip-it",)}, {}, heroes=("gunslinger", "barbarian") * 2)
+    lines = seats_shown(table)
+    starts = [line[:18].strip() for line in lines[2:8]]
+
+    assert starts[0::3] == ["Your team", "The other team"]
+    assert starts[1:3] + starts[4:] == ["> Gunslinger 1 (yo", "Gunslinger 2", "Barbarian 1", "Barbarian 2"]
+    assert lines[2].endswith("50/50")
+    assert lines[5].endswith("42/50")
+    assert "Hand of Gunslinger 2: Tip It! (1 CP, instant)" in lines
+    assert not any("Tip It!" in line for line in shown(draw(table.game.view(1), "en")))
+
+
+def test_leaders_are_marked() -> None:
+    table = sit({"health": 20}, {"health": 9}, {"health": 20}, heroes=("gunslinger", "barbarian", "gunslinger"))
+
+    assert [line[:3] for line in seats_shown(table)[2:5]] == [">*G", "  B", " *G"]
+
+
+def test_who_is_out_stands_there_without_figures() -> None:
+    game = new_game(rules(), {"mode": "king_of_the_hill", "asked": "whoever can"}, seed=2)
+    rng = Random(2)
+    while not any(hero.out for hero in game.state.heroes.values()):
+        assert game.request is not None
+        game.answer(game.request.space.sample(rng), game.request.player)
+    loser = next(seat for seat, hero in game.state.heroes.items() if hero.out)
+    told = shown(draw(game.view(0), "en"))
+
+    assert [line.endswith("out of the game") for line in told].count(True) == 1
+    assert name(game.view(0), "player", loser, "en") in next(line for line in told if "out of the game" in line)
 
 
 def test_texts_are_those_of_the_ruleset() -> None:
