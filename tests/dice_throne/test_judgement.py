@@ -48,6 +48,25 @@ def test_an_attack_under_way_is_worth_its_damage() -> None:
     assert worth(stronger) > before > worth(sit())
 
 
+def test_an_attack_of_opponents_among_themselves_is_good() -> None:
+    heroes = ("gunslinger", "barbarian", "barbarian")
+    before = sit(heroes=heroes, dice=[SWORDS])
+    table = sit(heroes=heroes, dice=[SWORDS]).attack("revolver").until("target").answer(1)
+
+    assert worth(table, 2) - worth(table, 1) == pytest.approx(2 * 3)
+    assert worth(table, 0) > worth(before, 0)
+
+
+def test_who_is_out_counts_for_nothing() -> None:
+    """What the loser held is no advantage any more, and no harm."""
+    hit = {"health": 1, "tokens": {"burn": 1}, "hand": ("so-wild",) * 3, "cp": 9}
+    table = sit(hit, {"health": 20}, {"health": 20}, heroes=("barbarian",) * 3)
+    while not table.game.state.heroes[0].out:
+        table.skip()
+
+    assert worth(table, 1) == pytest.approx(-worth(table, 2))
+
+
 def test_dice_on_the_table_are_worth_what_can_be_made_of_them() -> None:
     good = sit(dice=[(6, 6, 6, 6, 1)]).until("keep_or_reroll")
     bad = sit(dice=[NOTHING]).until("keep_or_reroll")

@@ -83,7 +83,7 @@ def _expected(view: View, own: int) -> float:
     attack = state.attack[0]
     if attack.stage in UNDER_WAY:
         worth = float(sum(amount for _, amount in attack_parts(attack)))
-        return worth if state.heroes[attack.attacker].side == own else -worth
+        return worth * _concern(view, attack.attacker, attack.target, own)
     rolled = state.rolls[OFFENCE]
     if state.round[0].phase != "offensive_roll" or not rolled.faces or attack.stage == "declined":
         return 0.0
@@ -94,7 +94,20 @@ def _expected(view: View, own: int) -> float:
         worth = 0.0 if row is None else promise(view.content, row.program)
     else:
         worth = _prospect(view, hero, rolled)
-    return worth if hero.side == own else -worth
+    return worth * _concern(view, rolled.player, -1, own)
+
+
+def _concern(view: View, attacker: int, target: int, own: int) -> float:
+    """What an attack means to a side: its own is good, one against it bad, one of opponents among themselves good.
+
+    As long as the target is open it can be each of those whom the attacker may choose.
+    """
+    state = view.state
+    if state.heroes[attacker].side == own:
+        return 1.0
+    if target >= 0:
+        return -1.0 if state.heroes[target].side == own else 1.0
+    return -1.0 / (sum(side.health > 0 for side in state.sides.values()) - 1)
 
 
 FALLEN: Final = 0.35
