@@ -224,7 +224,7 @@ def test_who_is_out_stands_there_without_figures() -> None:
     told = shown(draw(game.view(0), "en"))
 
     assert [line.endswith("out of the game") for line in told].count(True) == 1
-    assert name(game.view(0), "player", loser, "en") in next(line for line in told if "out of the game" in line)
+    assert str(name(game.view(0), "player", loser, "en")) in next(line for line in told if "out of the game" in line)
 
 
 def test_texts_are_those_of_the_ruleset() -> None:

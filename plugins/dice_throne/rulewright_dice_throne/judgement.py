@@ -107,7 +107,8 @@ def _concern(view: View, attacker: int, target: int, own: int) -> float:
         return 1.0
     if target >= 0:
         return -1.0 if state.heroes[target].side == own else 1.0
-    return -1.0 / (sum(side.health > 0 for side in state.sides.values()) - 1)
+    rivals = [side.id for side in state.sides.values() if side.health and side.id != state.heroes[attacker].side]
+    return -1.0 / len(rivals) if own in rivals else 0.0
 
 
 FALLEN: Final = 0.35
