@@ -20,7 +20,7 @@ from rulewright_dice_throne.phases import TURNS
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.setup import lay_table
 from rulewright_dice_throne.setup_model import Setup
-from rulewright_dice_throne.state import DECK, DISCARD, HAND, Throne, Token
+from rulewright_dice_throne.state import DECK, DISCARD, HAND, Companion, Throne, Token
 
 E = TypeVar("E", bound=Event)
 
@@ -53,6 +53,8 @@ class Seat(BaseModel):
     by: int = -1
     levels: dict[str, int] = {}
     skips: tuple[str, ...] = ()
+    companions: dict[str, int] = {}
+    """What the dials of companions show."""
 
 
 class Position(Setup):
@@ -84,11 +86,20 @@ def put_up(state: Throne, setup: Position, book: Book) -> None:
             levels[sheet.slots[ability]] = level
             hero.upgrades = (*hero.upgrades, *(f"{ability}-{step}" for step in range(2, level + 1)))
         hero.levels = tuple(levels)
+        hero.companions = tuple(_as_given(companion, seat) for companion in hero.companions)
         if seat.health is not None:
             state.sides.edit(hero.side).health = seat.health
         state.zones.edit(DECK[number]).cards = seat.deck
         state.zones.edit(HAND[number]).cards = seat.hand
         state.zones.edit(DISCARD[number]).cards = seat.discard
+
+
+def _as_given(companion: Companion, seat: Seat) -> Companion:
+    """A companion with the dial that a seat names."""
+    if companion.name not in seat.companions:
+        return companion
+    dial = seat.companions[companion.name]
+    return Companion(companion.name, "active" if dial else "inactive", dial)
 
 
 @cache

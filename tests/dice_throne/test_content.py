@@ -88,7 +88,7 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
 
 LAYOUTS = {
     "barbarian": "111223", "gunslinger": "111223", "monk": "112334", "moon-elf": "111223", "ninja": "111223",
-    "paladin": "112234", "pyromancer": "111234", "shadow-thief": "112234",
+    "paladin": "112234", "pyromancer": "111234", "shadow-thief": "112234", "samurai": "111223", "huntress": "112234",
 }  # fmt: skip
 """Which faces show the same symbol."""
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.events import AttackDealt, StatusGained, StatusRemoved, StatusSpent
+from rulewright_dice_throne.state import Companion
 
 from .table import NOTHING, card, invent, offence, passive, rule, sit, status
 
@@ -141,16 +142,16 @@ def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
     wake = {"do": "companion", "companion": "wolf", "change": "activate"}
     rules = invent(
         [CUT, passive("call", {"when": "upkeep", "effects": [wake]})],
-        [card("feed", {"do": "companion", "companion": "wolf", "change": "heal", "amount": 2})],
+        [card("tease", {"do": "companion", "companion": "wolf", "change": "damage", "amount": 2})],
         companions=[{"id": "wolf", "name": {"en": "Wolf", "zh": "狼"}, "health": 3}],
     )
     table = sit(
-        {"cp": 9, "hand": ("what-status-effects", "transference", "feed")}, rules=rules, heroes=HEROES
+        {"cp": 9, "hand": ("what-status-effects", "transference", "tease")}, rules=rules, heroes=HEROES
     ).until(window="main actions")
     assert not {"what-status-effects", "transference"} & set(table.reactions("play"))
-    table.play("feed")
+    table.play("tease")
 
-    assert table.game.state.heroes[0].companions == (("wolf", "active", 5),)
+    assert table.game.state.heroes[0].companions == (Companion("wolf", "active", 1),)
 
 
 def test_tokens_lie_with_their_holder_whatever_becomes_of_who_inflicted_them() -> None:

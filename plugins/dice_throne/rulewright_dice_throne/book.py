@@ -127,6 +127,20 @@ class StatusSheet:
 
 
 @dataclass(slots=True)
+class CompanionSheet:
+    """A companion of a hero."""
+
+    id: str
+    name: Names
+    has_health: bool
+    most: int
+    """What its dial shows at most."""
+    starts: str
+    triggers: Triggers
+    uses: tuple[UseSheet, ...]
+
+
+@dataclass(slots=True)
 class RowSheet:
     """One tier of an ability."""
 
@@ -217,14 +231,14 @@ class HeroSheet:
     passives: tuple[int, ...]
     defences: tuple[int, ...]
     pays: bool
-    """Whether any passive ability, at any level, has uses that are paid for."""
+    """Whether any passive ability, at any level, or a companion has uses."""
     cards: Mapping[str, CardSheet]
     easiest: tuple[CardSheet, ...]
     """The same cards, those first that can be played most often."""
     deck: tuple[str, ...]
     upgrade_costs: Mapping[tuple[int, int], int]
     """The printed cost of the upgrade of an ability (by its slot) to a level."""
-    companions: tuple[tuple[str, str, int], ...]
+    companions: Mapping[str, CompanionSheet]
     setup: Program
 
     def level(self, slot: int, levels: tuple[int, ...]) -> LevelSheet:
@@ -250,6 +264,8 @@ class Book:
         self._passives: dict[tuple[str, tuple[int, ...]], frozenset[str]] = {}
         self.passive_at: set[str] = set()
         """The moments at which a passive ability of some hero triggers."""
+        self.companions_at: set[str] = set()
+        """The moments at which a companion of some hero triggers."""
         self._variants: dict[tuple[str, tuple[int, ...]], dict[str, VariantSheet]] = {}
 
     @property
@@ -321,6 +337,7 @@ class Book:
             for sheet in self.heroes.values():
                 self._names[sheet.id] = sheet.name
                 self._names.update({card.id: card.name for card in sheet.cards.values()})
+                self._names.update({companion.id: companion.name for companion in sheet.companions.values()})
                 for ability in sheet.abilities:
                     for level in ability.levels:
                         self._names.update({variant.id: variant.name for variant in level.variants})

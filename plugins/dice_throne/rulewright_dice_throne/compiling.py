@@ -14,6 +14,7 @@ from .book import (
     AbilitySheet,
     Book,
     CardSheet,
+    CompanionSheet,
     HeroSheet,
     LevelSheet,
     Op,
@@ -33,7 +34,7 @@ from .values import ROLES, read_amount, read_condition
 
 if TYPE_CHECKING:
     from .content import Content
-    from .content_models import Ability, Card, Hero, Model, Status
+    from .content_models import Ability, Card, CompanionDef, Hero, Model, Status
 
 AMOUNTS: Final = ("amount", "add")
 ROLE_FIELDS: Final = ("to", "of", "by", "against")
@@ -66,7 +67,9 @@ SKIPPED: Final = frozenset(("income", "main_1", "offensive_roll", "main_2"))
 """The phases that can be skipped so far."""
 
 
-SHARED: Final = ("play card", "put away", "spend tokens", "mark used", "effect triggers", "effect window")
+SHARED: Final = (
+    "play card", "put away", "spend tokens", "use companion", "mark used", "effect triggers", "effect window"
+)  # fmt: skip
 """Effects without fields of their own: one of each is enough."""
 
 
@@ -134,7 +137,7 @@ class _Compiler:
     def _field(self, model: Any, name: str) -> Any:
         value = getattr(model, name)
         if name in AMOUNTS or (name == "dice" and model.do == "roll"):
-            return value if value is None or value == "all" else read_amount(value)
+            return value if value in (None, "all", "any") else read_amount(value)
         if name in ROLE_FIELDS and not isinstance(value, int | None):
             return self._roles(model, value)
         if name == "test":
@@ -179,10 +182,6 @@ class _Compiler:
                 op.cost = self._cost(model.cost)
             case "watch":
                 op.trigger = self._trigger(model.trigger, "")
-            case "redirect" if model.companion is not None:
-                raise Unsupported("damage that is redirected to a companion")
-            case "companion" if model.change == "place":
-                raise Unsupported("a companion that is placed somewhere")
             case "skip_phase" if model.phase not in SKIPPED:
                 raise Unsupported(f"skipping the phase {model.phase!r}")
 
@@ -241,8 +240,8 @@ class _Compiler:
             found[model.when] = (*found.get(model.when, ()), self._trigger(model, source))
         return found
 
-    def uses(self, models: Iterable[Any], source: str) -> tuple[UseSheet, ...]:
-        """Uses of tokens or of a passive ability; the second and further ones are numbered."""
+    def uses(self, models: Iterable[Any], source: str, takes: str = "spend tokens") -> tuple[UseSheet, ...]:
+        """Uses of tokens, of a companion or of a passive ability; the second and further ones are numbered."""
         found = []
         for place, model in enumerate(models, 1):
             for window in model.windows:
@@ -252,7 +251,7 @@ class _Compiler:
             cost = self._cost(getattr(model, "cost", None))
             tokens = getattr(model, "tokens", 0)
             spends = hasattr(model, "tokens")
-            first = self.internal["spend tokens"] if spends else self._internal("use passive", cost=cost)
+            first = self.internal[takes] if spends else self._internal("use passive", cost=cost)
             start: Program = (first.number,)
             if model.once_per_turn:
                 start += (self.internal["mark used"].number,)
@@ -281,8 +280,7 @@ class _Compiler:
         slots = {ability.id: slot for slot, ability in enumerate(abilities)}
         models = cards_in_deck(model, self.content.cards)
         cards = {card.id: self._card(card, slots) for card in models}
-        if any(companion.triggers or companion.uses for companion in model.companions):
-            raise Unsupported("triggers and uses of companions")
+        companions = {companion.id: self._companion(companion) for companion in model.companions}
         self.book.heroes[model.id] = HeroSheet(
             model.id,
             model.name.model_dump(),
@@ -293,14 +291,23 @@ class _Compiler:
             slots,
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "passive"),
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "defensive"),
-            any(level.uses for ability in abilities for level in ability.levels),
+            any(level.uses for ability in abilities for level in ability.levels)
+            or any(companion.uses for companion in companions.values()),
             cards,
             tuple(sorted(cards.values(), key=lambda card: (not card.plain, -card.bit, card.cost))),
             self.content.deck_of(model.id),
             {(card.slot, card.level): card.cost for card in cards.values() if card.level},
-            tuple((companion.id, companion.starts, companion.health or 0) for companion in model.companions),
+            companions,
             self.program(model.setup),
         )
+
+    def _companion(self, model: CompanionDef) -> CompanionSheet:
+        for trigger in model.triggers:
+            self.book.companions_at.add(trigger.when)
+        return CompanionSheet(
+            model.id, model.name.model_dump(), model.health is not None, model.most, model.starts,
+            self.triggers(model.triggers, model.id), self.uses(model.uses, model.id, takes="use companion"),
+        )  # fmt: skip
 
     def _ability(self, model: Ability, slot: int) -> AbilitySheet:
         levels = tuple(self._level(model, model.levels[level], slot) for level in sorted(model.levels))

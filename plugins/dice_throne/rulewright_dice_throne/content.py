@@ -109,6 +109,8 @@ def references(model: Model) -> Iterator[tuple[str, str, str]]:
             yield "has", "status effect", model.has
         case models.PerToken():
             yield "tokens", "status effect", model.tokens
+        case models.DialOf():
+            yield "dial", "companion", model.dial
         case models.LimitOf():
             yield "limit_of", "status effect", model.limit_of
         case models.PerSymbol():
@@ -131,10 +133,11 @@ def references(model: Model) -> Iterator[tuple[str, str, str]]:
 
 
 def _problems(content: Content) -> Iterator[Problem]:
-    statuses = {"status effect": set(content.statuses)}
+    companions = {companion.id for hero in content.heroes.values() for companion in hero.companions}
+    known = {"status effect": set(content.statuses), "companion": companions}
     for kind in ("cards", "statuses"):
         for entry in content.pack[kind].values():
-            yield from _unknown_names(entry, content.pack.file_of(kind, entry.id), entry.id, statuses)
+            yield from _unknown_names(entry, content.pack.file_of(kind, entry.id), entry.id, known)
     for hero in content.heroes.values():
         place = content.pack.file_of("heroes", hero.id)
         yield from _unknown_names(hero, place, hero.id, _names_of(hero, content))

@@ -285,6 +285,12 @@ class Sum(Model):
     sum: Annotated[tuple[Amount, ...], _SEVERAL]
 
 
+class DialOf(Model):
+    """What the dial of a companion of the player of the effect shows, or how many of its tokens are there."""
+
+    dial: Id
+
+
 class LimitOf(Model):
     """The stack limit of a status effect, as it stands for the player of the effect."""
 
@@ -298,7 +304,7 @@ class DiceChosen(Model):
 
 
 _AMOUNT = _Shape(
-    "amount", "per", "tokens", "value", "half", "sum", "limit_of", "best_die",
+    "amount", "per", "tokens", "value", "half", "sum", "dial", "limit_of", "best_die",
     number=True, words=get_args(ValueName),
 )  # fmt: skip
 Amount = Annotated[
@@ -309,6 +315,7 @@ Amount = Annotated[
     | Annotated[Multiple, Tag("value")]
     | Annotated[Half, Tag("half")]
     | Annotated[Sum, Tag("sum")]
+    | Annotated[DialOf, Tag("dial")]
     | Annotated[LimitOf, Tag("limit_of")]
     | Annotated[DiceChosen, Tag("best_die")],
     _AMOUNT.discriminator,
@@ -368,9 +375,9 @@ class IsStartPlayer(Model):
 
 
 class AttackIs(Model):
-    """There is an Attack, and it is of this kind."""
+    """There is an Attack, and it is of this kind; "undefended" as long as no defensive ability is used against it."""
 
-    attack: Literal["any", "defendable", "undefendable", "ultimate"]
+    attack: Literal["any", "defendable", "undefendable", "ultimate", "undefended"]
 
 
 class RollOf(Model):
@@ -387,10 +394,10 @@ class AbilityLevel(Model):
 
 
 class CompanionIs(Model):
-    """A companion of the player of the effect is in this state."""
+    """A companion of the player of the effect is in this state; "away" while it is placed with another player."""
 
     companion: Id
-    state: Literal["active", "inactive"]
+    state: Literal["active", "inactive", "here", "away"]
 
 
 class AllTrue(Model):
@@ -484,13 +491,17 @@ class Prevent(Model):
 
 
 class Redirect(Model):
-    """Another player, or a companion of one's own, takes the output damage instead."""
+    """Another player, or a companion of one's own, takes the output damage instead.
+
+    A companion takes its share of what prevention leaves, when damage is applied; what is more than its health is
+    lost with it.
+    """
 
     do: Literal["redirect"]
     to: Who | None = None
     companion: Id | None = None
-    amount: Amount | None = None
-    """How much of it; all of it if absent."""
+    amount: Amount | Literal["any"] | None = None
+    """How much of it; all of it if absent, as much as the player of the effect says if "any"."""
 
     @model_validator(mode="after")
     def _one_taker(self) -> Redirect:
@@ -589,7 +600,12 @@ class RaiseLimit(Model):
 
 
 class Companion(Model):
-    """Change a companion of one's own (6.4)."""
+    """Change a companion of one's own (6.4).
+
+    Its health, or the number of its tokens, is what the dial shows: `heal` and `gain` raise it, never above what
+    the companion has at most, `damage` and `spend` lower it. At 0 it becomes inactive, raised from 0 active.
+    `place` puts it with a player, oneself included.
+    """
 
     do: Literal["companion"]
     companion: Id
@@ -957,13 +973,29 @@ class Status(Entry):
 
 
 class CompanionDef(Entry):
-    """A companion (6.4): tokens or a dial of its own; nothing that removes status effects touches it."""
+    """A companion (6.4): a dial of health, or tokens; nothing that removes status effects touches it.
 
-    health: int | None = None
+    Its triggers and uses are there while it is active. A use of one that has tokens takes as many of them as it
+    says; one that has health is not used up.
+    """
+
+    health: Annotated[int, Field(ge=1)] | None = None
     count: Annotated[int, Field(ge=1)] = 1
+    """How many tokens there are at most, of one without health."""
     starts: Literal["active", "inactive"] = "inactive"
     triggers: tuple[Trigger, ...] = ()
     uses: tuple[Use, ...] = ()
+
+    @property
+    def most(self) -> int:
+        """What its dial shows at most."""
+        return self.health or self.count
+
+    @model_validator(mode="after")
+    def _uses_are_counted(self) -> CompanionDef:
+        if any(use.tokens == "any" or use.not_on_turn_gained for use in self.uses):
+            raise ValueError("a use of a companion takes a number of tokens, whenever they came")
+        return self
 
 
 class Play(Model):

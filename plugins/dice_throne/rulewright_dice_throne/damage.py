@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from rulewright import GameOver, rule
 
 from .events import (
+    CompanionChanged,
     DamageDealt,
     Healed,
     HealthSet,
@@ -19,7 +20,7 @@ from .modes import DUEL, TEAMS
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from .state import Attack, Pending, Side
+    from .state import Attack, Companion, Pending, Side
 
 
 class DamageType(NamedTuple):
@@ -195,23 +196,55 @@ def _settle(game: Game) -> Steps:
 def settle_all(game: Game) -> Steps:
     """Apply what waits for all players. Returns the damage that each was dealt."""
     waiting = game.state.pending
-    dealt = {int(pending.id): damage_left(game, pending) for pending in waiting.values() if pending.damage}
+    left = {int(pending.id): damage_left(game, pending) for pending in waiting.values() if pending.damage}
     happened: list[Event] = []
+    dealt = {
+        player: amount - _taken_by_companions(game, waiting[player], amount, happened)
+        for player, amount in left.items()
+    }
     for side, players in zip(game.state.sides.values(), game.teams, strict=True):
-        happened += _outcome(side, [waiting[player] for player in players], dealt)
+        happened += _outcome(side, [waiting[player] for player in players], left, dealt)
     if len(happened) == 1:
         yield happened[0]
     else:
         yield happened
     for player, pending in game.state.pending.items():
-        if pending.healing or pending.fixed or pending.fractions:
+        if pending.healing or pending.fixed or pending.fractions or pending.shares:
             yield PendingDropped(player)
     yield from defeats(game)
     return dealt
 
 
+@rule("6.4.companion", "10.1.reduce-last")
+def _taken_by_companions(game: Game, pending: Pending, left: int, happened: list[Event]) -> int:
+    """How much of what prevention has left goes to companions; adds what becomes of them."""
+    player = int(pending.id)
+    taken = 0
+    for name, amount in pending.shares:
+        part = left - taken if amount < 0 else min(amount, left - taken)
+        companion = next(other for other in game.state.heroes[player].companions if other.name == name)
+        event = dial_turned(game, player, companion, -part)
+        if event is not None:
+            happened.append(event)
+        taken += part
+    return taken
+
+
+@rule("6.4.companion", "6.4.protection")
+def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event | None:
+    """The event by which the dial of a companion moves, between 0 and its maximum; None where it stays."""
+    sheet = game.content.heroes[game.state.heroes[player].name].companions[companion.name]
+    dial = min(sheet.most, max(0, companion.dial + by))
+    if dial == companion.dial:
+        return None
+    condition = "inactive" if not dial else companion.condition if companion.dial else "active"
+    return CompanionChanged(player, companion.name, condition, dial, rule="6.4.companion")
+
+
 @rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
-def _outcome(side: Side, waiting: Iterable[Pending], dealt: Mapping[int, int]) -> list[Event]:
+def _outcome(
+    side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
+) -> list[Event]:
     """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
 
     Healing comes first with the room that the damage will make, so that the floor of 0 counts for the sum only.
@@ -227,7 +260,7 @@ def _outcome(side: Side, waiting: Iterable[Pending], dealt: Mapping[int, int]) -
             healed.append(Healed(player, healing, rule="11.heal"))
         if pending.damage:
             whole = sum(amount for _, amount, _ in pending.damage)
-            happened.append(DamageDealt(player, dealt[player], whole - dealt[player], rule="10.1.order"))
+            happened.append(DamageDealt(player, dealt[player], whole - left[player], rule="10.1.order"))
         if pending.health is not None:
             happened.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
     return healed + happened

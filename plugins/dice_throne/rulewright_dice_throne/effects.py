@@ -14,7 +14,7 @@ from rulewright import FOREVER, Loop, Request, Roll, begin_effect, choose, durin
 from rulewright.dice import D6, Pick
 from rulewright.requests import Number, Subset
 
-from .damage import is_enhanceable, is_preventable
+from .damage import dial_turned, is_enhanceable, is_preventable, output
 from .decks import cp_gained, draw_cards
 from .dice import KEEPS, can_change, free_place, is_any_loose, loose_dice, reroll, values_for
 from .events import (
@@ -28,9 +28,11 @@ from .events import (
     CardPutAway,
     CardStolen,
     CompanionChanged,
+    CompanionPlaced,
     CpLost,
     DamageGathered,
     DamageRedirected,
+    DamageShared,
     DiceTaken,
     DieChanged,
     EffectDeferred,
@@ -54,7 +56,7 @@ from .modes import in_play, opponents
 from .resolution import Resolution, blank_run, fire, is_listened_to, then_do
 from .state import DEFENCE, HAND, OFFENCE
 from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
-from .values import ROLES, candidates, number, stack_limit, target_of
+from .values import ROLES, candidates, companion_of, number, stack_limit, target_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -189,12 +191,32 @@ def prevent(game: Game, run: Resolution, op: Op) -> Any:
 
 
 @verb
+@rule("7.1.output", "6.4.companion")
 def redirect(game: Game, run: Resolution, op: Op) -> Any:
-    """Somebody else takes the damage."""
+    """Somebody else takes the damage, or a companion its share of it."""
+    if op.companion is not None:
+        return _share(game, run, op)
     whole = sum(amount for _, amount, _ in game.state.pending[run.player].damage)
     amount = whole if op.amount is None else min(whole, number(op.amount, game, run))
     players = op.to(game, run) if amount else ()
     return together(DamageRedirected(run.player, player, amount, rule="7.1.output") for player in players)
+
+
+def _share(game: Game, run: Resolution, op: Op) -> Any:
+    """A companion will take some of the damage, as much as the player says, or all of it."""
+    if companion_of(game, run.player, op.companion) is None:
+        return None
+    if op.amount == "any":
+        return _share_some(game, run, op)
+    amount = -1 if op.amount is None else number(op.amount, game, run)
+    return DamageShared(run.player, op.companion, amount, rule="6.4.companion") if amount else None
+
+
+def _share_some(game: Game, run: Resolution, op: Op) -> Steps:
+    space = Number(0, output(game, run.player))
+    amount = yield Request(run.player, "how_many", space, "6.4.companion", {"source": run.source})
+    if amount:
+        yield DamageShared(run.player, op.companion, amount, rule="6.4.companion")
 
 
 # The Attack -------------------------------------------------------------------------------------------------
@@ -378,20 +400,28 @@ def raise_limit(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 @rule("6.4.companion")
 def companion(game: Game, run: Resolution, op: Op) -> Any:
-    """A companion of one's own is activated or not, or its dial moves."""
-    hero = game.state.heroes[run.player]
-    _, condition, dial = next(entry for entry in hero.companions if entry[0] == op.companion)
-    amount = number(op.amount, game, run)
+    """A companion of one's own is activated or not, its dial moves, or it is placed with a player."""
+    now = companion_of(game, run.player, op.companion)
+    if now is None:
+        return None
     match op.change:
-        case "activate":
-            condition = "active"
-        case "deactivate":
-            condition = "inactive"
-        case "heal" | "gain":
-            dial += amount
-        case "damage" | "spend":
-            dial = max(0, dial - amount)
-    return CompanionChanged(run.player, op.companion, condition, dial, rule="6.4.companion")
+        case "activate" | "deactivate":
+            condition = "active" if op.change == "activate" else "inactive"
+            return CompanionChanged(run.player, op.companion, condition, now.dial, rule="6.4.companion")
+        case "place":
+            seats = op.to(game, run)
+            return together(CompanionPlaced(run.player, op.companion, to, rule="6.4.companion") for to in seats)
+    amount = number(op.amount, game, run)
+    return dial_turned(game, run.player, now, amount if op.change in ("heal", "gain") else -amount)
+
+
+def _use_companion(game: Game, run: Resolution, op: Op) -> Event | None:
+    """A use of a companion that is tokens takes some of them; one that has health is not used up."""
+    sheet = game.content.heroes[game.state.heroes[run.player].name].companions[run.source]
+    if sheet.has_health:
+        return None
+    now = companion_of(game, run.player, run.source)
+    return None if now is None else dial_turned(game, run.player, now, -run.spent)
 
 
 # CP and cards -----------------------------------------------------------------------------------------------
@@ -902,6 +932,8 @@ def has_object(game: Game, player: int, op: Op) -> bool:
             return any(concerns(game, run, op, other) for other in within_reach(game, run, op))
         case "transfer_status":
             return any(_movable(game, other, op) for other in in_play(game, game.players))
+        case "redirect":
+            return (op.companion, -1) not in game.state.pending[player].shares
     return True
 
 
@@ -922,19 +954,22 @@ def within_reach(game: Game, run: Resolution, op: Op) -> tuple[int, ...]:
 
 TELLING: Final = frozenset(
     (
-        "play card", "put away", "spend tokens", "mark used", "damage", "heal", "set_health", "prevent", "redirect",
-        "gain", "inflict", "modify_attack", "undefendable", "cancel_attack", "raise_limit", "companion", "gain_cp",
-        "lose_cp", "fewer_rolls", "skip_phase", "extra_phase", "forbid", "watch", "after_damage",
+        "play card", "put away", "spend tokens", "use companion", "mark used", "damage", "heal", "set_health",
+        "prevent", "gain", "inflict", "modify_attack", "undefendable", "cancel_attack", "raise_limit", "companion",
+        "gain_cp", "lose_cp", "fewer_rolls", "skip_phase", "extra_phase", "forbid", "watch", "after_damage",
     )
 )  # fmt: skip
 """Effects that neither ask nor roll nor lead to others: they only tell what happens."""
 
-NEEDS_OBJECT: Final = ("change_die", "reroll_dice", "extra_roll", "prevent", "remove_status", "transfer_status")
+NEEDS_OBJECT: Final = (
+    "change_die", "reroll_dice", "extra_roll", "prevent", "remove_status", "transfer_status", "redirect"
+)  # fmt: skip
 
 INTERNAL: Final[dict[str, Verb]] = {
     "play card": _play_card,
     "put away": _put_away,
     "spend tokens": _spend_tokens,
+    "use companion": _use_companion,
     "use passive": _use_passive,
     "mark used": _mark_used,
     "choose players": _choose_players,

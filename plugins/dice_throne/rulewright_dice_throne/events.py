@@ -507,6 +507,18 @@ class DamageRedirected(Event, frozen=True):
         other.damage = (*other.damage, *(entry for entry in taken if entry[1]))
 
 
+class DamageShared(Event, frozen=True):
+    """A companion will take some of the damage to its owner; -1 for all of it."""
+
+    player: int
+    companion: str
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        pending = state.pending.edit(self.player)
+        pending.shares = (*pending.shares, (self.companion, self.amount))
+
+
 class HealthOrdered(Event, frozen=True):
     """Health will be this number when the phase ends, whatever it would have become."""
 
@@ -680,11 +692,26 @@ class CompanionChanged(Event, frozen=True):
     dial: int
 
     def apply(self, state: Throne) -> None:
-        hero = state.heroes.edit(self.player)
-        hero.companions = tuple(
-            (name, self.condition, self.dial) if name == self.companion else (name, condition, dial)
-            for name, condition, dial in hero.companions
-        )
+        change_companion(state, self.player, self.companion, condition=self.condition, dial=self.dial)
+
+
+class CompanionPlaced(Event, frozen=True):
+    """A companion was placed with a player, perhaps with its owner."""
+
+    player: int
+    companion: str
+    at: int
+
+    def apply(self, state: Throne) -> None:
+        change_companion(state, self.player, self.companion, at=-1 if self.at == self.player else self.at)
+
+
+def change_companion(state: Throne, player: int, name: str, **changes: Any) -> None:
+    """Put a companion of a player in another state."""
+    hero = state.heroes.edit(player)
+    hero.companions = tuple(
+        replace(companion, **changes) if companion.name == name else companion for companion in hero.companions
+    )
 
 
 # CP and cards -----------------------------------------------------------------------------------------------

@@ -46,6 +46,8 @@ CARD: Final = 0.6
 CP: Final = 0.45
 LEVEL: Final = 1.6
 TOKEN: Final = 1.4
+COMPANION: Final = 0.5
+"""How much a point on the dial of a companion counts."""
 HEAL: Final = 0.75
 RISK: Final = 0.15
 """How much more damage counts that can not be defended."""
@@ -72,6 +74,7 @@ def _holdings(view: View, seat: int, hero: Hero) -> float:
     tokens = sum(token.count if statuses[token.status].positive else -token.count for token in hero.tokens)
     worth: float = CARD * len(view.state.zones[HAND[seat]].cards) + CP * hero.cp
     worth += LEVEL * (sum(hero.levels) - len(hero.levels)) + TOKEN * tokens
+    worth += COMPANION * sum(companion.dial for companion in hero.companions)
     if pending.damage:
         worth -= damage_left(view, pending)  # type: ignore[arg-type]
     return float(worth + HEAL * pending.healing)

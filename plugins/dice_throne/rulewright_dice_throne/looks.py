@@ -21,12 +21,12 @@ from .wording import Wording, name_of, symbol_name, words
 if TYPE_CHECKING:
     from rulewright import Request, View
 
-    from .state import Attack, Hero, Rolled, Side
+    from .state import Attack, Companion, Hero, Rolled, Side
 
 WIDTH: Final = 80
 BAR: Final = 16
 MAX_CP: Final = 15
-SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "attacker", "defender"))
+SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
 CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion"))
 BOLD, DIM, RED, YELLOW, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m", "\x1b[32m", "\x1b[0m"
 
@@ -377,14 +377,21 @@ def _hero_lines(view: View, seat: int, lang: str) -> list[str]:
         return [f"{DIM}{named} {say('table.out', lang)}{PLAIN}"]
     line = f"{BOLD}{named}{PLAIN} {health}{figures}"
     tokens = [f"{called(view, token.status, lang)} ×{token.count}" for token in hero.tokens]
-    for id, condition, dial in hero.companions:
-        tokens.append(f"{called(view, id, lang)} {say(f'condition.{condition}', lang)} {dial}")
+    tokens += [_companion(view, companion, lang) for companion in hero.companions]
     return [
         line,
         *_listed("table.tokens", tokens, lang),
         *_listed("table.upgrades", [called(view, card, lang) for card in hero.upgrades], lang),
         *_listed("table.pending", _pending(view, seat, lang), lang),
     ]
+
+
+def _companion(view: View, companion: Companion, lang: str) -> str:
+    """A companion, whether it is active, what its dial shows, and with whom it is."""
+    condition = say(f"condition.{companion.condition}", lang)
+    line = f"{called(view, companion.name, lang)} {condition} {companion.dial}"
+    at = player_name(view, companion.at, lang)
+    return line if at is None else say("table.placed", lang, companion=line, player=at)
 
 
 _COUNTED: Final = {"hand": HAND, "deck": DECK, "discards": DISCARD}
@@ -403,6 +410,9 @@ def _pending(view: View, seat: int, lang: str) -> list[str]:
         found.append(say("table.healing", lang, amount=pending.healing))
     if pending.fixed:
         found.append(say("table.prevention", lang, amount=pending.fixed))
+    for companion, amount in pending.shares:
+        share = say("amount.all", lang) if amount < 0 else amount
+        found.append(say("table.shared", lang, companion=called(view, companion, lang), amount=share))
     parts = [say(f"part.{part.replace(' ', '_')}", lang) for part in pending.fractions]
     return found + [say("table.prevention", lang, amount=part) for part in parts]
 

@@ -17,7 +17,7 @@ class Resolution(Context):
 
     player: int
     kind: str
-    """What they belong to: "ability", "defence", "card", "status", "passive", "watch", "setup"."""
+    """What they belong to: "ability", "defence", "card", "status", "passive", "companion", "watch", "setup"."""
     source: str
     queue: tuple[int, ...]
     later: tuple[int, ...] = ()
@@ -92,7 +92,9 @@ def is_listened_to(game: Game, moment: str, player: int) -> bool:
     for token in hero.tokens:
         if moment in book.statuses[token.status].triggers:
             return True
-    return moment in book.passive_at and moment in book.passive_moments(hero.name, hero.levels)
+    if moment in book.passive_at and moment in book.passive_moments(hero.name, hero.levels):
+        return True
+    return moment in book.companions_at and bool(hero.companions)
 
 
 def then_do(game: Game, run: Resolution, program: Program, **facts: Any) -> Event | None:

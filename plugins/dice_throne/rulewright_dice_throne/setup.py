@@ -12,14 +12,28 @@ from .decks import draw_cards, shuffle_deck
 from .events import EffectDiceRolled, RollPhasesEnded, StartPlayerFound
 from .modes import DUEL, FREE_HEALTH, PARTNERS, TEAMS
 from .resolution import resolve
-from .state import ASIDE, DECK, DEFENCE, OFFENCE, Attack, Hero, Pending, Rolled, Round, Side, Throne, zones_of
+from .state import (
+    ASIDE,
+    DECK,
+    DEFENCE,
+    OFFENCE,
+    Attack,
+    Companion,
+    Hero,
+    Pending,
+    Rolled,
+    Round,
+    Side,
+    Throne,
+    zones_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulewright import Game, Steps
 
-    from .book import Book
+    from .book import Book, CompanionSheet
 
 HEALING_ROOM: Final = 10
 STARTING_CP: Final = 2
@@ -58,7 +72,8 @@ def lay_table(state: Throne, setup: Any, book: Book) -> None:
     for seat, name in enumerate(setup.heroes):
         sheet = book.heroes[name]
         levels = (1,) * len(sheet.abilities)
-        state.heroes.add(Hero(seat, sheet.id, sides[seat], levels, STARTING_CP, companions=sheet.companions))
+        companions = tuple(map(_at_first, sheet.companions.values()))
+        state.heroes.add(Hero(seat, sheet.id, sides[seat], levels, STARTING_CP, companions=companions))
         state.pending.add(Pending(seat))
         for zone in zones_of(seat, sheet.deck):
             state.zones.add(zone)
@@ -66,6 +81,12 @@ def lay_table(state: Throne, setup: Any, book: Book) -> None:
         state.rolls.add(Rolled(place))
     state.attack.add(Attack(0))
     state.round.add(Round(0))
+
+
+def _at_first(sheet: CompanionSheet) -> Companion:
+    """A companion before the game; of one that has tokens none is there unless it starts active."""
+    dial = sheet.most if sheet.has_health or sheet.starts == "active" else 0
+    return Companion(sheet.id, sheet.starts, dial)
 
 
 def _refuse_unknown(heroes: Sequence[str], book: Book) -> None:

@@ -38,6 +38,18 @@ class Token(Struct, frozen=True):
         return self.count - self.fresh if self.turn == turn else self.count
 
 
+class Companion(Struct, frozen=True):
+    """A companion as it is now: "active" or "inactive", what its dial shows, and the seat where it is placed.
+
+    ``at`` is -1 while it is with its owner.
+    """
+
+    name: str
+    condition: str
+    dial: int
+    at: int = -1
+
+
 @rule("6.1.eliminated", "6.1.gain", "setup.components")
 class Hero(Record):
     """One player's hero: its id is the seat. ``levels`` are those of its abilities, in the order of its board."""
@@ -54,8 +66,7 @@ class Hero(Record):
     """Phases of which the next one is skipped."""
     used: tuple[str, ...] = ()
     """What may be used once a turn and was used in this one."""
-    companions: tuple[tuple[str, str, int], ...] = ()
-    """Companions: name, "active" or "inactive", and what its dial shows."""
+    companions: tuple[Companion, ...] = ()
     out: bool = False
     """Whether the player has lost and the others play on."""
 
@@ -87,6 +98,8 @@ class Pending(Record):
     """Prevention of parts: "all", "half up", "half down"."""
     health: int | None = None
     """What the health will be whatever it would have become, where an effect says so."""
+    shares: tuple[tuple[str, int], ...] = ()
+    """Companions that take a part of the damage, and how much; -1 for all that is left."""
 
 
 class Rolled(Record):

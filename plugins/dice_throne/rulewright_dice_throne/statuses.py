@@ -123,6 +123,7 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
         found = []
     if payable and not forbidden(game, player, "passives"):
         found += [use.key for use in passive_uses(game, hero) if _may_pay_for(game, player, use, context)]
+        found += [use.key for use in companion_uses(game, hero) if _may_pay_for(game, player, use, context)]
     return found
 
 
@@ -164,10 +165,25 @@ def passive_uses(game: Game, hero: Hero) -> list[UseSheet]:
     return [use for slot in sheet.passives for use in sheet.level(slot, hero.levels).uses]
 
 
+@rule("6.4.companion")
+def companion_uses(game: Game, hero: Hero) -> list[UseSheet]:
+    """The uses of the companions of a hero that are active, and have as many tokens as a use takes."""
+    sheets = game.content.heroes[hero.name].companions
+    return [
+        use
+        for companion in hero.companions
+        if companion.condition == "active"
+        for use in sheets[companion.name].uses
+        if sheets[companion.name].has_health or companion.dial >= use.tokens
+    ]
+
+
 def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
     if use.once_per_turn and use.key in game.state.heroes[player].used:
         return False
     if use.cost is not None and not can_pay(game, player, use.cost):
+        return False
+    if use.modifier and not is_enhanceable(game.state.attack[0]):
         return False
     if use.needs and not any(has_object(game, player, op) for op in use.needs):
         return False
@@ -179,9 +195,12 @@ def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
 @rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
 def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
-    """Remove the tokens, then give their effect, uninterrupted; or pay for a use of a passive ability."""
+    """Remove the tokens, then give their effect, uninterrupted; or use a companion or a passive ability."""
     source = key.partition("#")[0]
     hero = game.state.heroes[player]
+    if source in game.content.heroes[hero.name].companions:
+        use = next(use for use in companion_uses(game, hero) if use.key == key)
+        return resolve(player, "companion", source, use.program, spent=use.tokens, open=False, about=key)
     if source not in game.content.statuses:
         use = next(use for use in passive_uses(game, hero) if use.key == key)
         return resolve(player, "passive", source, use.program, about=key)
@@ -219,7 +238,7 @@ class Ready(NamedTuple):
 
 
 def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
-    """Everything of a player that triggers at a moment: tokens, passive abilities, watches; nothing of the dead."""
+    """What triggers at a moment: tokens, passive abilities, companions, watches of a player; nothing of the dead."""
     hero = game.state.heroes[player]
     if hero.out:
         return
@@ -234,6 +253,10 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
         for slot in sheet.passives:
             for trigger in sheet.level(slot, hero.levels).triggers.get(moment, ()):
                 yield Ready(f"{trigger.source}.{trigger.number}", "passive", trigger, player, trigger.source)
+    for companion in hero.companions:
+        if companion.condition == "active":
+            for trigger in sheet.companions[companion.name].triggers.get(moment, ()):
+                yield Ready(f"{companion.name}.{trigger.number}", "companion", trigger, player, companion.name)
     if not game.state.effects:
         return
     for effect in effects(game, "watch"):

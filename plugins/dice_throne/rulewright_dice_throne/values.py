@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .content_models import Model
     from .resolution import Resolution
+    from .state import Companion
 
 Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 
@@ -207,6 +208,8 @@ def _read_amount(model: Any) -> Amount:
         case models.Sum():
             parts = tuple(read_amount(part) for part in model.sum)
             return lambda game, run: sum(number(part, game, run) for part in parts)
+        case models.DialOf():
+            return _dial(model.dial)
         case models.LimitOf():
             status = model.limit_of
             return lambda game, run: stack_limit(game, run.player, status)
@@ -321,6 +324,8 @@ def _attack_is(kind: str) -> Test:
             return False
         if kind == "ultimate":
             return bool(attack.ultimate)
+        if kind == "undefended":
+            return not attack.defence
         from .damage import is_defendable
 
         return kind == "any" or is_defendable(attack) is (kind == "defendable")
@@ -337,10 +342,27 @@ def _ability_level(ability: str, level: int) -> Test:
     return test
 
 
-def _companion_is(companion: str, condition: str) -> Test:
-    return lambda game, run: any(
-        name == companion and state == condition for name, state, _ in game.state.heroes[run.player].companions
-    )
+def companion_of(game: Game, player: int, name: str) -> Companion | None:
+    """A companion of a player as it is now; None for who has no such companion."""
+    return next((other for other in game.state.heroes[player].companions if other.name == name), None)
+
+
+def _companion_is(name: str, condition: str) -> Test:
+    def test(game: Game, run: Resolution) -> bool:
+        companion = companion_of(game, run.player, name)
+        if companion is None:
+            return False
+        return condition in (companion.condition, "here" if companion.at < 0 else "away")
+
+    return test
+
+
+def _dial(name: str) -> Amount:
+    def dial(game: Game, run: Resolution) -> int:
+        companion = companion_of(game, run.player, name)
+        return 0 if companion is None else companion.dial
+
+    return dial
 
 
 def _joined(how: Callable[[Any], bool], models: tuple[Any, ...]) -> Test:

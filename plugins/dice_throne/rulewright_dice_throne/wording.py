@@ -103,6 +103,16 @@ class Wording:
             return who
         return str(getattr(who, "choose", None) or _ROLE_OF.get(who, "chosen"))
 
+    def _redirect(self, op: Any) -> str:
+        if op.companion is None:
+            return self._verb("redirect", op)
+        amount = self.say("amount.all") if op.amount is None else self.amount(op.amount)
+        return self.say("effect.companion_takes", companion=name_of(self.book, op.companion, self.lang), amount=amount)
+
+    def _companion(self, op: Any) -> str:
+        facts = {"companion": name_of(self.book, op.companion, self.lang), "amount": self.amount(op.amount)}
+        return self.say(f"effect.companion_{op.change}", who=self.say(f"who.{self.role(op.to)}"), **facts)
+
     def _modify_attack(self, op: Any) -> str:
         if isinstance(op.add, int) and op.add < 0:
             return self.say("effect.lower_attack", amount=-op.add)
@@ -203,7 +213,7 @@ class Wording:
         """An amount in words; X where it can not be told in short."""
         if isinstance(amount, int | str):
             return self.say(f"amount.{amount}") if isinstance(amount, str) else str(amount)
-        for key in ("per", "tokens", "value", "half", "sum", "limit_of", "best_die"):
+        for key in ("per", "tokens", "value", "half", "sum", "dial", "limit_of", "best_die"):
             if hasattr(amount, key):
                 return self._amount(key, amount)
         return "X"
@@ -214,6 +224,8 @@ class Wording:
                 return self.say(f"amount.half_{amount.round}", amount=self.amount(amount.half))
             case "sum":
                 return " + ".join(map(self.amount, amount.sum))
+            case "dial":
+                return self.say("amount.dial", thing=name_of(self.book, amount.dial, self.lang))
             case "limit_of" | "best_die":
                 return self.say(f"amount.{key}")
         unit = getattr(amount, key)
@@ -231,6 +243,8 @@ class Wording:
             return self.say("effect.shown", requirement=self.requirement(test.shows))
         if hasattr(test, "amount") and test.at_least is not None:
             return self.say("effect.at_least", amount=self.amount(test.amount), least=self.amount(test.at_least))
+        if getattr(test, "state", "") == "active":
+            return self.say("effect.companion_is_active", companion=name_of(self.book, test.companion, self.lang))
         if hasattr(test, "has"):
             return self.say("effect.has", status=name_of(self.book, test.has, self.lang))
         return ""
@@ -292,15 +306,18 @@ class Wording:
     def use(self, status: str, key: str) -> str:
         """What tokens are spent for, or what a passive ability is used for."""
         number = int(key.partition("#")[2] or 1) - 1
-        model = self.book.content.statuses.get(status)
+        model = self.book.content.statuses.get(status) or self._companions().get(status)
         if model is not None:
             return self.effects(model.uses[number].effects)
         return ""
 
+    def _companions(self) -> dict[str, Any]:
+        return {companion.id: companion for hero in self.book.content.heroes.values() for companion in hero.companions}
+
     def moment(self, source: str, moment: str) -> str:
         """What something triggers at a moment; empty where it is not known."""
-        status = self.book.content.statuses.get(source)
-        triggers: list[Any] = list(status.triggers) if status is not None else []
+        holder = self.book.content.statuses.get(source) or self._companions().get(source)
+        triggers: list[Any] = list(holder.triggers) if holder is not None else []
         for hero in self.book.content.heroes.values():
             for ability in hero.abilities:
                 if ability.id == source and ability.kind == "passive":
