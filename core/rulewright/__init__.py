@@ -78,6 +78,7 @@ if TYPE_CHECKING:
     from .rules import Ledger as Ledger
     from .rules import rule as rule
     from .ruleset import Extension as Extension
+    from .ruleset import Matchups as Matchups
     from .ruleset import Ruleset as Ruleset
     from .ruleset import StatRule as StatRule
     from .setups import SetupError as SetupError
@@ -167,6 +168,7 @@ _ROOMS: dict[str, str] = {
     "Ledger": "rules",
     "rule": "rules",
     "Extension": "ruleset",
+    "Matchups": "ruleset",
     "Ruleset": "ruleset",
     "StatRule": "ruleset",
     "Context": "state",

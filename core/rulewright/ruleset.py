@@ -64,6 +64,17 @@ class StatRule:
     reads: tuple[str, ...] = ()
 
 
+class Matchups(msgspec.Struct, frozen=True):
+    """What players can meet with, so that each can be tried against each: heroes, fighters, armies.
+
+    ``names(content)`` are theirs; ``setup(setup, names)`` is a setup as plain data in which the seats have those of
+    these names, and all else as the plain data of the setup that was given says.
+    """
+
+    names: Callable[[Any], Sequence[str]]
+    setup: Callable[[Any, Sequence[str]], Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
     """What a plugin registers. Only ``id``, ``title``, ``state`` and ``flow`` are needed.
@@ -105,6 +116,7 @@ class Ruleset:
     """``(view, rng)`` -> for each table the records that fill in what the view does not show."""
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
+    matchups: Matchups | None = None
     label: Callable[[Any, Request, Any, str], str | None] | None = None
     """``(view, request, answer, language)`` -> an option in words; None leaves it to `name` and `texts`."""
     name: Callable[[Any, str, Any, str], str | None] | None = None

@@ -17,7 +17,7 @@ import pytest
 from rulewright import load
 from rulewright.bots import base
 from rulewright.simulate import ClusterError, Summary, executors, simulate
-from rulewright.simulate.plan import Plan, WrongRules, unpacked
+from rulewright.simulate.plan import Lineup, Plan, WrongRules, unpacked
 
 from .deadly import DEADLY, DEADLY_GAMES, SEED
 from .small_games import duel
@@ -85,7 +85,7 @@ def test_installed_games_are_sent_by_name(cluster: str) -> None:
 
 
 def test_a_worker_with_other_rules_is_refused() -> None:
-    plan = Plan("duel", "0 0 0", 1, (("random", "random"),), None, 100)
+    plan = Plan("duel", "0 0 0", 1, (Lineup(("random", "random"), None),), 100)
     with pytest.raises(WrongRules, match="are to be played by 0 0 0; install the same versions"):
         unpacked(cloudpickle.dumps((plan, (RULES.ruleset, ()))))
     with pytest.raises(WrongRules, match=r"does not have the game or its bots: UnknownRuleset: .*'chess_of_mars'"):

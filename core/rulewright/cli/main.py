@@ -242,6 +242,9 @@ def play(
 @click.option("--seats", metavar="A,B", help="One bot for all seats, or one each.  [default: random]")
 @click.option("--compare", "versus", metavar="A,B", help="Two bots instead of --seats: each seed is played twice, the "
               "second time with the seats changed.")  # fmt: skip
+@click.option("--matchups", type=FILE, metavar="FILE", help="Every pair of heroes (or whatever meets in GAME), --games "
+              "games each with the seats changed between; the matrix is written as .csv.")  # fmt: skip
+@click.option("--among", metavar="A,B,...", help="With --matchups: only these.")
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
 @own_content
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes; the results do not depend on it.  "
@@ -254,35 +257,45 @@ def play(
 @click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")
 @as_json
 def simulate(
-    game: str, seats: str | None, versus: str | None, content: Sequence[Path], jobs: int | None, out: Path | None,
-    as_json: bool, **wishes: Any,
+    game: str, seats: str | None, versus: str | None, matchups: Path | None, among: str | None,
+    content: Sequence[Path], jobs: int | None, out: Path | None, as_json: bool, **wishes: Any,
 ) -> None:  # fmt: skip
     """Let bots play many games of GAME, each reproducible from its own seed.
 
     Rates come with their 95 % intervals. With --records a run that was stopped goes on when the same command is given
     again; without --seed it takes the seed of the file. With --compare half of the games have A in the first seat; the
-    interval is that of the differences between A and B in pairs of games with the same seed.
+    interval is that of the differences between A and B in pairs of games with the same seed. With --matchups bots are
+    alike, and what they play with is compared, in the same way.
     """
     from .seats import split
     from .simulating import run, summary_lines
 
     if versus is not None and seats is not None:
         raise click.UsageError("--compare says who plays; it goes without --seats")
+    if versus is not None and matchups is not None:
+        raise click.UsageError("--compare compares bots, --matchups what they play with; give one of them")
+    if among is not None and matchups is None:
+        raise click.UsageError("--among says who meets in --matchups, and goes with it")
     if jobs is not None and wishes["cluster"] is not None:
         raise click.UsageError("a cluster plays on all its workers; --cluster goes without --jobs")
     pair = split(versus, "--compare") if versus is not None else []
     if len(pair) not in (0, 2):
         raise click.UsageError(f"--compare: two bots are compared, and {versus!r} names {len(pair)}")
-    if pair and wishes["games"] % 2:
-        raise click.UsageError(f"--compare: games are played in pairs, and {wishes['games']} is an odd number")
-    data = run(_rules(game, content), seats=split(seats or "random"), versus=pair, jobs=jobs, **wishes)
+    for option, wanted in (("--compare", pair), ("--matchups", matchups)):
+        if wanted and wishes["games"] % 2:
+            raise click.UsageError(f"{option}: games are played in pairs, and {wishes['games']} is an odd number")
+    names = split(among, "--among") if among is not None else []
+    data = run(
+        _rules(game, content), seats=split(seats or "random"), versus=pair, matrix=matchups, among=names, jobs=jobs,
+        **wishes,
+    )  # fmt: skip
     text = json.dumps(data, ensure_ascii=False, indent=2)
     if out is not None:
         out.write_text(text + "\n", encoding="utf-8")
     if as_json:
         click.echo(text)
     else:
-        _lines(summary_lines(data, (wishes["records"], wishes["plot"], out)))
+        _lines(summary_lines(data, (wishes["records"], matchups, wishes["plot"], out)))
     if data["failed"]:
         raise click.exceptions.Exit(1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ import msgspec
 from ..bots import UnknownBot
 from ..content import DocumentError, read_document
 from ..ruleset import Rules
-from ..simulate import FAILURES, Comparison, Summary, compare, simulate
+from ..simulate import FAILURES, Comparison, Matrix, Summary, compare, matchups, simulate
 from .failing import Failed
 
 REFRESHED: Final = 0.1
@@ -26,18 +27,22 @@ def run(
     games: int,
     seats: Sequence[str],
     versus: Sequence[str],
+    matrix: Path | None,
+    among: Sequence[str],
     setup: Path | None,
     records: Path | None,
     **wishes: Any,
 ) -> dict[str, Any]:
-    """Simulate, or compare the bots of ``versus``, and return the summary as JSON data."""
+    """Simulate, compare the bots of ``versus``, or all that can meet, and return the summary as JSON data."""
     data = read_setup(setup)
     wishes["failures"] = wishes["failures"] or Path(FAILURES)
-    with progress_bar(games) as progress:
+    with progress_bar(games if matrix is None else games * _pairs(rules, among)) as progress:
         common = {"setup": data, "records": records, "progress": progress, **wishes}
         try:
             if versus:
                 return _plain(compare(rules, versus[0], versus[1], games, **common))
+            if matrix is not None:
+                return _plain(matchups(rules, games, seats=seats, among=among, table=matrix, **common))
             return _plain(simulate(rules, games, seats=seats, **common))
         except UnknownBot as error:
             raise click.UsageError(f"{'--compare' if versus else '--seats'}: {error}") from None
@@ -51,13 +56,19 @@ def run(
             raise
 
 
-def _plain(found: Summary | Comparison) -> dict[str, Any]:
+def _pairs(rules: Rules, among: Sequence[str]) -> int:
+    """How many pairs there are of those that can meet."""
+    meet = rules.ruleset.matchups
+    return math.comb(len(set(among) or (meet.names(rules.content) if meet is not None else ())), 2)
+
+
+def _plain(found: Summary | Comparison | Matrix) -> dict[str, Any]:
     """The summary, and in a comparison what else was found."""
     plain: dict[str, Any] = msgspec.to_builtins(found)
-    if isinstance(found, Comparison):
-        summary: dict[str, Any] = plain.pop("summary")
-        return {**summary, "comparison": plain}
-    return plain
+    if isinstance(found, Summary):
+        return plain
+    summary: dict[str, Any] = plain.pop("summary")
+    return {**summary, "comparison" if isinstance(found, Comparison) else "matrix": plain}
 
 
 def read_setup(file: Path | None) -> Any:
@@ -104,6 +115,8 @@ def summary_lines(data: Mapping[str, Any], files: Iterable[Path | None]) -> Iter
         yield f"  {kept} of them were there already"
     if comparison := data.get("comparison"):
         yield from _comparison_lines(comparison)
+    if matrix := data.get("matrix"):
+        yield from _matrix_lines(matrix)
     for seat, name in enumerate(data["seats"]):
         yield f"  player {seat + 1} ({name}): {data['wins'][str(seat)]} wins, {_percent(data['rates'][str(seat)])}"
     if draws := data["wins"]["draw"]:
@@ -127,6 +140,13 @@ def _comparison_lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield f"  {a} wins {wins['a']}, {b} wins {wins['b']}{draws}; {data['pairs']} pairs with the seats changed"
     yield f"  score of {a}: {_percent(data['score'])}"
     yield f"  {a} - {b}: {difference['rate']:+.3f} ({difference['low']:+.3f} to {difference['high']:+.3f})"
+
+
+def _matrix_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Each of those that met, the best first, with its score against all others."""
+    width = max(map(len, data["names"]))
+    for name, rate in sorted(data["scores"].items(), key=lambda item: -item[1]["rate"]):
+        yield f"  {name:<{width}}  {_percent(rate)}"
 
 
 def _percent(rate: Mapping[str, Any]) -> str:

@@ -75,7 +75,8 @@ def processors() -> int:
 
 
 def _attempt(plan: Plan, rules: Rules, number: int) -> Outcome:
-    return attempt(rules, plan.seed_of(number), plan.seats_of(number), plan.setup, number=number, most=plan.most)
+    lineup = plan.lineup_of(number)
+    return attempt(rules, plan.seed_of(number), lineup.seats, lineup.setup, number=number, most=plan.most)
 
 
 _ONE_AT_A_TIME: Final = threading.Lock()  # a worker of a cluster may have several threads, and gains nothing by them

@@ -21,6 +21,16 @@ class Rate(msgspec.Struct, frozen=True):
     high: float
     level: float = LEVEL
 
+    @property
+    def as_score(self) -> Rate:
+        """A difference from -1 to 1 as a share of the points, from 0 to 1."""
+        return _rounded((1 + self.rate) / 2, (1 + self.low) / 2, (1 + self.high) / 2, self.level)
+
+    @property
+    def turned(self) -> Rate:
+        """What is left for the other side of a share."""
+        return _rounded(1 - self.rate, 1 - self.high, 1 - self.low, self.level)
+
 
 def wilson(wins: float, games: int, level: float = LEVEL) -> Rate:
     """The share of ``wins`` among independent games, from 0 to 1; without games from 0 to 1, as nothing is known.

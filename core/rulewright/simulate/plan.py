@@ -19,27 +19,33 @@ from ..bots import make_bot
 from ..ruleset import Rules, Ruleset
 
 
+class Lineup(msgspec.Struct, frozen=True):
+    """Which bot sits where, and the setup as plain data."""
+
+    seats: tuple[str, ...]
+    setup: Any
+
+
 class Plan(msgspec.Struct, frozen=True):
     """All that decides how the games of a simulation go, as workers on any machine need it.
 
-    Game ``number`` takes the next of the ``seatings``; a seed is used once for each of them, so that games are
+    Game ``number`` takes the next of the ``lineups``; a seed is used once for each of them, so that games are
     paired where there are two.
     """
 
     game: str
     version: str
     seed: int
-    seatings: tuple[tuple[str, ...], ...]
-    setup: Any
+    lineups: tuple[Lineup, ...]
     most: int
 
     def seed_of(self, number: int) -> int:
         """The seed of a game."""
-        return game_seed(self.seed, number // len(self.seatings))
+        return game_seed(self.seed, number // len(self.lineups))
 
-    def seats_of(self, number: int) -> tuple[str, ...]:
-        """Who sits where in a game."""
-        return self.seatings[number % len(self.seatings)]
+    def lineup_of(self, number: int) -> Lineup:
+        """Who sits where in a game, and its setup."""
+        return self.lineups[number % len(self.lineups)]
 
 
 def game_seed(seed: int, number: int) -> int:

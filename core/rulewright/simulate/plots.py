@@ -12,6 +12,7 @@ from .games import Played
 from .intervals import Rate
 
 if TYPE_CHECKING:
+    from .matchups import Matrix
     from .run import Comparison, Summary
 
 BINS: Final = 24
@@ -50,12 +51,67 @@ def of_summary(summary: Summary, played: Sequence[Played]) -> Drawn:
 
 def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Drawn:
     """The score of each bot, and how long games were."""
-    a = comparison.score
-    b = Rate(1 - a.rate, 1 - a.high, 1 - a.low, a.level)
-    bars = [(comparison.a, a), (comparison.b, b)]
+    bars = [(comparison.a, comparison.score), (comparison.b, comparison.score.turned)]
     summary = comparison.summary
     title = f"{summary.game}: {comparison.a} against {comparison.b}, {comparison.pairs} pairs, seed {summary.seed}"
     return _picture(title, "score", bars, 0.5, played)
+
+
+def of_matrix(matrix: Matrix) -> Drawn:
+    """The score of each row against each column and against all, with intervals; the best row first."""
+    import matplotlib
+
+    from ..geometry.pictures.paper import INK, STYLE, add_axes, new_figure
+
+    names = sorted(matrix.names, key=lambda name: -matrix.scores[name].rate)
+    columns = [*range(len(names)), len(names) + 0.12]
+    wide, high = 1.05 * (len(names) + 1.12), 0.62 * len(names)
+    width, height = wide + 2.2, high + 1.5
+    figure = new_figure()
+    with matplotlib.rc_context(STYLE):
+        figure.set_size_inches(width, height)
+        for text, size, down in zip(_matrix_titles(matrix), (12, 8.5), (0.3, 0.58), strict=True):
+            weight = "bold" if size == 12 else "normal"
+            figure.text(0.25 / width, 1 - down / height, text, fontsize=size, fontweight=weight, color=INK, va="center")
+        axes = add_axes(figure, 1.9 / width, 0.2 / height, wide / width, high / height)
+        for row, name in enumerate(names):
+            for column, other in zip(columns, (*names, None), strict=True):
+                if name != other:
+                    _cell(axes, column, row, matrix.scores[name] if other is None else matrix[name, other].score)
+        axes.set_xlim(-0.5, columns[-1] + 0.5)
+        axes.set_ylim(len(names) - 0.5, -0.5)
+        axes.xaxis.tick_top()
+        axes.set_xticks(columns, [*(name.replace("-", "-\n") for name in names), "all"])
+        axes.set_yticks(range(len(names)), names)
+        axes.tick_params(length=0)
+        for side in axes.spines.values():
+            side.set_visible(False)
+    return Drawn(figure)
+
+
+def _matrix_titles(matrix: Matrix) -> tuple[str, str]:
+    summary, first = matrix.summary, matrix.matchups[0]
+    bots = " against ".join(dict.fromkeys(summary.seats))
+    level = f"{first.score.level:.0%}"
+    what = f"score of the row against the column, with {level} intervals; bold where they leave out 50 %"
+    return f"{summary.game}: {sum(first.wins.values())} games a pair, {bots}, seed {summary.seed}", what
+
+
+def _cell(axes: Any, x: float, y: float, rate: Rate) -> None:
+    """A score in percent over its interval; faint where the interval holds one half."""
+    from matplotlib.patches import Rectangle
+
+    from ..geometry.pictures.paper import INK, SIDES
+
+    better = rate.rate >= 0.5
+    sure = rate.low > 0.5 or rate.high < 0.5
+    strength = min(1.0, abs(rate.rate - 0.5) * 2) * (0.75 if sure else 0.3)
+    axes.add_patch(Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, facecolor=SIDES[0 if better else 1], alpha=strength,
+                             linewidth=0))  # fmt: skip
+    share, low, high = (f"{100 * part:.0f}" for part in (rate.rate, rate.low, rate.high))
+    inside = {"ha": "center", "va": "center", "color": INK}
+    axes.text(x, y - 0.12, f"{share} %", fontsize=11, fontweight="bold" if sure else "normal", **inside)
+    axes.text(x, y + 0.24, f"{low} to {high}", fontsize=7.5, **inside)
 
 
 def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], even: float, played: Sequence[Played]) -> Drawn:

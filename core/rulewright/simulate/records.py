@@ -64,10 +64,10 @@ HEADER: Final = ",".join(COLUMNS) + "\n"
 
 def record_of(plan: Plan, played: Played) -> Record:
     """The row of a game."""
-    failure = played.failure
+    failure, lineup = played.failure, plan.lineup_of(played.number)
     return Record(
-        plan.game, plan.version, setup_label(plan.setup), str(plan.seed), played.number, played.seed,
-        ",".join(plan.seats_of(played.number)), ",".join(map(str, played.winners)), played.turns, played.decisions,
+        plan.game, plan.version, setup_label(lineup.setup), str(plan.seed), played.number, played.seed,
+        ",".join(lineup.seats), ",".join(map(str, played.winners)), played.turns, played.decisions,
         played.rolls, played.events, failure.error if failure else "", failure.journal if failure else "",
     )  # fmt: skip
 
@@ -182,7 +182,7 @@ def _check(path: Path, plan: Plan, games: int, rows: Sequence[Record]) -> None:
                 f"{path} holds another run, or is damaged: game {row.number} there has seed {row.seed}, here "
                 f"{plan.seed_of(row.number)} (comparisons play each seed twice). Name another file, or delete this one"
             )
-        if any(winner >= len(plan.seats_of(row.number)) for winner in row.played().winners):
+        if any(winner >= len(plan.lineup_of(row.number).seats) for winner in row.played().winners):
             raise RecordsError(
                 f"{path} is damaged: seats {row.winners} won game {row.number}, and there is no such seat"
             )

@@ -19,7 +19,7 @@ from ..setups import SetupError, make_setup, plain_setup
 from . import executors, plots
 from .games import MOST_DECISIONS, Failure, Played, keep
 from .intervals import Rate, paired, wilson
-from .plan import Plan, version_of
+from .plan import Lineup, Plan, version_of
 from .records import Records, seed_in
 
 FAILURES: Final = "failed-games"
@@ -105,10 +105,10 @@ def simulate(
     what no game could do, and ClusterError.
     """
     rules = rules_for(game)
-    names = _seated(rules, setup, seats)
-    run = _Run(rules, games, (names,), setup, seed, records, plot, most)
+    lineup = lineup_for(rules, setup, seats)
+    run = Run(rules, games, (lineup,), seed, records, plot, most)
     seconds = run.play(jobs, cluster, failures, progress)
-    summary = _summary(run, names, seconds)
+    summary = summed_up(run, lineup.seats, seconds)
     run.draw(lambda: plots.of_summary(summary, run.played))
     return summary
 
@@ -138,23 +138,26 @@ def compare(
     if games % 2:
         raise ValueError(f"games are compared in pairs; ask for {games + 1} games, not {games}")
     rules = rules_for(game)
-    players = _players(rules, setup)
-    seatings = tuple(_seated(rules, setup, [pair[seat % 2] for seat in range(players)]) for pair in ((a, b), (b, a)))
-    run = _Run(rules, games, seatings, setup, seed, records, plot, most)
+    players = seats_in(rules, setup)
+    lineups = tuple(lineup_for(rules, setup, [pair[seat % 2] for seat in range(players)]) for pair in ((a, b), (b, a)))
+    run = Run(rules, games, lineups, seed, records, plot, most)
     seconds = run.play(jobs, cluster, failures, progress)
-    comparison = _comparison(a, b, _summary(run, (f"{a} or {b}",) * players, seconds), run.played)
+    wins, score, difference, pairs = scored(run.played[::2], run.played[1::2])
+    summary = summed_up(run, (f"{a} or {b}",) * players, seconds)
+    comparison = Comparison(a, b, len(pairs), wins, score, difference, summary)
     run.draw(lambda: plots.of_comparison(comparison, run.played))
     return comparison
 
 
-def _seated(rules: Rules, setup: Any, seats: Sequence[str]) -> tuple[str, ...]:
-    names = fill_seats(seats, _players(rules, setup))
+def lineup_for(rules: Rules, setup: Any, seats: Sequence[str]) -> Lineup:
+    """Bots on the seats of a setup. Raises SetupError, UnknownBot, and ValueError for a wrong number of names."""
+    names = fill_seats(seats, seats_in(rules, setup))
     for name in dict.fromkeys(names):
         make_bot(name, 0)
-    return names
+    return Lineup(names, plain_setup(make_setup(rules, setup)))
 
 
-def _players(rules: Rules, setup: Any) -> int:
+def seats_in(rules: Rules, setup: Any) -> int:
     """How many seats there are. Raises SetupError for a setup with which no game begins."""
     model = make_setup(rules, setup)
     try:
@@ -169,15 +172,14 @@ def _players(rules: Rules, setup: Any) -> int:
 # A run ----------------------------------------------------------------------------------
 
 
-class _Run:
+class Run:
     """The games of a plan: those that were played earlier, and the rest."""
 
     def __init__(
         self,
         rules: Rules,
         games: int,
-        seatings: tuple[tuple[str, ...], ...],
-        setup: Any,
+        lineups: tuple[Lineup, ...],
         seed: int | None,
         records: File | None,
         plot: File | None,
@@ -192,8 +194,7 @@ class _Run:
         if seed is None:
             seed = None if self.records is None else seed_in(self.records)
         seed = secrets.randbits(31) if seed is None else seed
-        plain = plain_setup(make_setup(rules, setup))
-        self.plan = Plan(rules.id, version_of(rules), seed, seatings, plain, most)
+        self.plan = Plan(rules.id, version_of(rules), seed, lineups, most)
         self.played: list[Played] = []
         self.kept = 0
 
@@ -233,7 +234,8 @@ class _Run:
             draw().save(self.picture)
 
 
-def _summary(run: _Run, seats: tuple[str, ...], seconds: float) -> Summary:
+def summed_up(run: Run, seats: tuple[str, ...], seconds: float) -> Summary:
+    """What came of all games of a run."""
     failures = tuple(one.failure for one in run.played if one.failure is not None)
     finished = [one for one in run.played if one.failure is None]
     wins = dict.fromkeys((*map(str, range(len(seats))), "draw"), 0)
@@ -251,10 +253,17 @@ def _summary(run: _Run, seats: tuple[str, ...], seconds: float) -> Summary:
     )  # fmt: skip
 
 
-def _comparison(a: str, b: str, summary: Summary, played: Sequence[Played]) -> Comparison:
+def scored(
+    one_way: Sequence[Played], other_way: Sequence[Played]
+) -> tuple[dict[str, int], Rate, Rate, Sequence[float]]:
+    """Games in which A has the even seats, and those with the same seeds in which B has them.
+
+    Returns what A and B won, the score of A, by how much A won more than B, and the same for each pair of games that
+    were both finished.
+    """
     wins = {"a": 0, "b": 0, "draw": 0}
     differences = []
-    for first, second in zip(played[::2], played[1::2], strict=True):
+    for first, second in zip(one_way, other_way, strict=True):
         if first.failure is None:
             wins[_winner(margin_first := _margin(first.winners))] += 1
         if second.failure is None:
@@ -262,13 +271,11 @@ def _comparison(a: str, b: str, summary: Summary, played: Sequence[Played]) -> C
         if first.failure is None and second.failure is None:
             differences.append((margin_first + margin_second) / 2)
     difference = paired(differences)
-    rate, low, high = (round((1 + one) / 2, 6) for one in (difference.rate, difference.low, difference.high))
-    score = Rate(rate, low, high, difference.level)
-    return Comparison(a, b, len(differences), wins, score, difference, summary)
+    return wins, difference.as_score, difference, differences
 
 
 def _margin(winners: Iterable[int]) -> float:
-    """By how much the bot on the even seats won: 1, -1, or between them where winners are on both sides."""
+    """By how much whoever has the even seats won: 1, -1, or between them where winners are on both sides."""
     sides = [1 if seat % 2 == 0 else -1 for seat in winners]
     return sum(sides) / len(sides) if sides else 0.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from rulewright import Ruleset, TimingPolicy
+from rulewright import Matchups, Ruleset, TimingPolicy
 
 from .book import load_book
 from .cards import might_react, play, sell
@@ -53,6 +53,10 @@ RULESET: Final = Ruleset(
     content=load_book,
     determinize=determinize,
     evaluate=evaluate,
+    matchups=Matchups(
+        names=lambda book: tuple(book.heroes),
+        setup=lambda setup, heroes: {**setup, "heroes": tuple(heroes)},
+    ),
     name=name,
     label=label,
     draw=draw,

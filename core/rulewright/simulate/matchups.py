@@ -1,0 +1,162 @@
+"""Every pair of heroes, fighters or armies of a game against each other: a matrix of scores with intervals."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from ..api import rules_for
+from ..content import did_you_mean, nearest
+from ..ruleset import Rules, Ruleset
+from ..setups import make_setup, plain_setup
+from . import plots
+from .games import MOST_DECISIONS, Played
+from .intervals import Rate, paired
+from .run import FAILURES, File, Progress, Run, Summary, lineup_for, scored, summed_up
+
+COLUMNS: Final = ("a", "b", "games", "wins_a", "wins_b", "draws", "score", "low", "high", "level")
+
+
+class Matchup(msgspec.Struct, frozen=True):
+    """``a`` against ``b``: each seed played twice, with the seats changed.
+
+    ``wins`` has the games won by "a", by "b", and "draw". ``score`` is the share of ``a`` in the won games, in which a
+    draw is half a game for each, with the interval of `paired` over the ``pairs`` of which both games were finished.
+    """
+
+    a: str
+    b: str
+    pairs: int
+    wins: dict[str, int]
+    score: Rate
+
+    @property
+    def turned(self) -> Matchup:
+        """The same as ``b`` sees it."""
+        wins = {"a": self.wins["b"], "b": self.wins["a"], "draw": self.wins["draw"]}
+        return Matchup(self.b, self.a, self.pairs, wins, self.score.turned)
+
+
+class Matrix(msgspec.Struct, frozen=True):
+    """What came of all pairs: each once in ``matchups``, and in ``scores`` each of ``names`` against all the others."""
+
+    names: tuple[str, ...]
+    matchups: tuple[Matchup, ...]
+    scores: dict[str, Rate]
+    summary: Summary
+
+    def __getitem__(self, pair: tuple[str, str]) -> Matchup:
+        """How the first of two did against the second. Raises KeyError for a pair that did not meet."""
+        for one in self.matchups:
+            if pair == (one.a, one.b):
+                return one
+            if pair == (one.b, one.a):
+                return one.turned
+        raise KeyError(pair)
+
+    def write_csv(self, path: File) -> None:
+        """A row for each pair and each way of looking at it."""
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(COLUMNS)
+            writer.writerows(self._rows())
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        for a in self.names:
+            for b in self.names:
+                if a != b:
+                    one = self[a, b]
+                    won, lost, drawn = (one.wins[part] for part in ("a", "b", "draw"))
+                    score = one.score
+                    yield a, b, won + lost + drawn, won, lost, drawn, score.rate, score.low, score.high, score.level
+
+
+def matchups(
+    game: str | Ruleset | Rules,
+    games: int,
+    *,
+    among: Sequence[str] = (),
+    seed: int | None = None,
+    seats: Sequence[str] = ("random",),
+    setup: Any = None,
+    jobs: int | None = 1,
+    cluster: str | None = None,
+    records: File | None = None,
+    table: File | None = None,
+    plot: File | None = None,
+    failures: File | None = FAILURES,
+    most: int = MOST_DECISIONS,
+    progress: Progress | None = None,
+) -> Matrix:
+    """Play ``games`` games between each two of those that the ruleset says can meet, or of those ``among`` them.
+
+    Each pair plays each seed twice, with the seats changed; so ``games`` is even. ``seats`` are the bots, and ``setup``
+    says everything but who meets whom. ``table`` is a .csv file of the matrix, ``plot`` a picture of it. The rest is as
+    in `simulate`.
+
+    Raises ValueError for a game that does not say who can meet or has not two seats, fewer than two names, unknown ones
+    and an odd number of games; and as `simulate`.
+    """
+    rules = rules_for(game)
+    names = _names(rules, among)
+    if games < 2 or games % 2:
+        raise ValueError(f"pairs play an even number of games, at least 2, and not {games}")
+    if table is not None:
+        _check_table(Path(table))
+    pairs = tuple(combinations(names, 2))
+    base = plain_setup(make_setup(rules, setup))
+    meet: Any = rules.ruleset.matchups
+    lineups = tuple(
+        lineup_for(rules, meet.setup(base, names), seats) for a, b in pairs for names in ((a, b), (b, a))
+    )  # fmt: skip
+    if any(len(lineup.seats) != 2 for lineup in lineups):
+        raise ValueError(f"two meet at a time, and this setup of {rules.id} has {len(lineups[0].seats)} seats")
+    run = Run(rules, games // 2 * len(lineups), lineups, seed, records, plot, most)
+    seconds = run.play(jobs, cluster, failures, progress)
+    matrix = _matrix(names, pairs, run.played, summed_up(run, lineups[0].seats, seconds))
+    if table is not None:
+        matrix.write_csv(table)
+    run.draw(lambda: plots.of_matrix(matrix))
+    return matrix
+
+
+def _names(rules: Rules, among: Sequence[str]) -> tuple[str, ...]:
+    meet = rules.ruleset.matchups
+    if meet is None:
+        raise ValueError(f"{rules.id} does not say who can meet whom")
+    known = tuple(meet.names(rules.content))
+    for name in among:
+        if name not in known:
+            raise ValueError(f"{rules.id} has no {name!r}{did_you_mean(nearest(name, known))}")
+    names = tuple(dict.fromkeys(among)) or known
+    if len(names) < 2:
+        raise ValueError(f"two at least have to meet, and there is {', '.join(names) or 'nobody'}")
+    return names
+
+
+def _check_table(path: Path) -> None:
+    if path.suffix.lower() != ".csv":
+        raise ValueError(f"{path}: a matrix is written as .csv, not {path.suffix or 'without an ending'}")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(2, "there is no such folder", os.fspath(path.parent))
+
+
+def _matrix(
+    names: tuple[str, ...], pairs: Sequence[tuple[str, str]], played: Sequence[Played], summary: Summary
+) -> Matrix:
+    found = []
+    margins: dict[str, list[float]] = {name: [] for name in names}
+    ways = 2 * len(pairs)
+    for place, (a, b) in enumerate(pairs):
+        wins, score, _, differences = scored(played[2 * place :: ways], played[2 * place + 1 :: ways])
+        found.append(Matchup(a, b, len(differences), wins, score))
+        margins[a] += differences
+        margins[b] += [-one for one in differences]
+    scores = {name: paired(differences).as_score for name, differences in margins.items()}
+    return Matrix(names, tuple(found), scores, summary)
