@@ -140,7 +140,7 @@ class Procedure:
 class Phase(Procedure):
     """A procedure of scope "phase", announced, with windows "NAME start" and "NAME end" round its body.
 
-    With ``windows`` False the two are left out: the body has those that it needs.
+    With ``windows`` False the two are left out: the body has those that it needs. ``rule`` is that of both.
     """
 
     def __init__(
@@ -152,8 +152,9 @@ class Phase(Procedure):
         when: Callable[[Game], bool] | None = None,
         announce: bool = True,
         windows: bool = True,
+        rule: str = "",
     ) -> None:
-        body = [Window(f"{name} start"), *steps, Window(f"{name} end")] if windows else steps
+        body = [Window(f"{name} start", rule=rule), *steps, Window(f"{name} end", rule=rule)] if windows else steps
         super().__init__(name, body, context, scope="phase", when=when, announce=announce)
 
 

@@ -488,6 +488,9 @@ class Game:
         return result
 
     def _ask_together(self, together: Together) -> Any:
+        seats = [request.player for request in together.requests]
+        if len(set(seats)) < len(seats):
+            raise GameError(f"who decides together is asked once, and here players {seats} are asked")
         self.pending = together
         while self._fed < len(self._feed):
             who = self._feed[self._fed][0]

@@ -121,12 +121,15 @@ class LedgerError(ValueError):
 
 
 class Ledger:
-    """The rules of one game, in the order of its rulebook."""
+    """The rules of one game, in the order of its rulebook. Raises LedgerError for two of one id."""
 
     def __init__(self, game: str, rules: Iterable[Rule], seed: str = "") -> None:
         self.game = game
         self.seed = seed
-        self._rules = {rule.id: rule for rule in rules}
+        self._rules: dict[str, Rule] = {}
+        for rule in rules:
+            if self._rules.setdefault(rule.id, rule) is not rule:
+                raise LedgerError(f"{game}: two rules have the id {rule.id!r}")
 
     @classmethod
     def load(cls, source: Source, game: str = "") -> Ledger:

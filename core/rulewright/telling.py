@@ -153,7 +153,7 @@ class Teller:
         fields = value if isinstance(value, Mapping) else msgspec.structs.asdict(value)
         if "en" in fields:
             return fields.get(self.lang) or fields["en"]
-        return ", ".join(f"{_plain(name)} {self.fact(view, name, part)}" for name, part in fields.items())
+        return ", ".join(f"{_plain(str(name))} {self.fact(view, str(name), part)}" for name, part in fields.items())
 
     def _first(self, keys: Sequence[str], **facts: Any) -> str:
         key = next((key for key in keys if key in self.texts), keys[-1])
@@ -296,9 +296,9 @@ def scope_of(event: Event) -> str:
 
 
 def secrets_of(kind: type[Any]) -> frozenset[str]:
-    """The fields of a record or event that some may not know."""
+    """The fields of a record or event that some may not know; of one with a ``seen_by`` of its own, its ``HIDES``."""
     if kind.seen_by not in (Record.seen_by, Event.seen_by):
-        return frozenset(kind.__struct_fields__)
+        return frozenset(getattr(kind, "HIDES", kind.__struct_fields__))
     return frozenset(name for name, _ in hidden_fields(kind))
 
 

@@ -70,6 +70,8 @@ class Zone(Record):
     cards: Cards = ()
     known: Knowers = ()
 
+    HIDES: ClassVar[tuple[str, ...]] = ("cards", "known")
+
     def seen_by(self, viewer: Viewer) -> Self:
         """This zone as ``viewer`` may know it: None for each hidden face, or for all of a zone seen by nobody.
 
@@ -99,6 +101,8 @@ class CardsMoved(Event, frozen=True):
     place: Place = "top"
     watchers: Knowers = ()
     by: int | None = None
+
+    HIDES: ClassVar[tuple[str, ...]] = ("cards", "watchers")
 
     def apply(self, state: Any) -> None:
         origin = state.zones.edit(self.origin)
@@ -130,6 +134,7 @@ class Revealed(Event, frozen=True):
     cards: Cards
     to: tuple[int, ...]
 
+    HIDES: ClassVar[tuple[str, ...]] = ("cards",)
     REVEALS: ClassVar[bool] = True
 
     def apply(self, state: Any) -> None:
@@ -156,6 +161,8 @@ class Shuffled(Event, frozen=True):
 
     zone: Id
     order: Cards
+
+    HIDES: ClassVar[tuple[str, ...]] = ("order",)
 
     def apply(self, state: Any) -> None:
         zone = state.zones.edit(self.zone)

@@ -640,6 +640,8 @@ COINS = Die("coin", ("heads", "tails"))
         (Options((None, "a", "b")), "", None),
         (Options(("a", "b", None)), "pass", None),
         (Options(("a", "b", None)), "3", None),
+        (Options(("Play Feint", "Play Fire", "Sell Fire")), "feint", "Play Feint"),
+        (Options(("Play Feint", "Feint")), "feint", "Feint"),
         (Subset(("a", "b", "c")), "1,3", ("a", "c")),
         (Subset(("a", "b", "c")), "2 - 3", ("b", "c")),
         (Subset(("a", "b", "c")), "all", ("a", "b", "c")),

@@ -614,3 +614,11 @@ def test_records_come_in_the_order_of_the_events() -> None:
     game = sketch(come)
 
     assert list(game.state.things) == [0, 1, 2, 7, 5, 6]
+
+
+def test_the_windows_of_a_phase_have_its_rule() -> None:
+    phase = Phase("move", [], rule="3.1")
+
+    assert [(part.name, part.rule) for part in phase.steps if isinstance(part, Window)] == [
+        ("move start", "3.1"), ("move end", "3.1"),
+    ]  # fmt: skip

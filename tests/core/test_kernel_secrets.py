@@ -2,7 +2,21 @@
 
 from random import Random
 
-from rulewright import Event, GameOver, Options, Procedure, Request, Ruleset, State, Steps, Together, new_game
+import pytest
+
+from rulewright import (
+    BrokenRules,
+    Event,
+    GameOver,
+    Options,
+    Procedure,
+    Request,
+    Ruleset,
+    State,
+    Steps,
+    Together,
+    new_game,
+)
 
 
 class Nothing(State):
@@ -55,3 +69,14 @@ def test_a_player_knows_the_own_secret_answer() -> None:
     hands = imagined_hands(1)
     assert {second for _, second, _ in hands} == {"stone"}
     assert {first for first, _, _ in hands} == {"stone", "paper", "scissors"}
+
+
+def test_nobody_is_asked_twice_at_once() -> None:
+    def ask_twice(game: object, context: object) -> Steps:
+        yield Request(0, "ready", Options((True,)))
+        yield Together(tuple(Request(0, "hand", Options(("stone", "paper"))) for _ in range(2)))
+
+    game = new_game(Ruleset(id="twice", title="Twice", state=Nothing, flow=Procedure("game", [ask_twice])), seed=1)
+
+    with pytest.raises(BrokenRules, match=r"asked once, and here players \[0, 0\]"):
+        game.answer(True)

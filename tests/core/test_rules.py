@@ -151,6 +151,14 @@ def test_a_ledger_gives_rules_by_bare_and_by_full_id_in_order(tmp_path: Path) ->
     assert [entry.id for entry in ledger.actionable] == ["1", "1.2a"]
 
 
+def test_two_rules_of_one_id_are_refused(tmp_path: Path) -> None:
+    one = ledger_of(tmp_path)
+    first = next(iter(one))
+
+    with pytest.raises(LedgerError, match=f"two rules have the id '{first.id}'"):
+        Ledger("demo", [first, msgspec.structs.replace(first, en="Another")])
+
+
 def test_an_unknown_id_is_refused_with_the_nearest(tmp_path: Path) -> None:
     ledger = ledger_of(tmp_path)
     with pytest.raises(UnknownRule) as caught:

@@ -15,6 +15,7 @@ from rulewright import Options, Procedure, Refused, Request, Ruleset, Scripted, 
 from rulewright.flow import Steps
 from rulewright.requests import CHANCE
 from rulewright.state import Seen, State, Table, Viewer
+from rulewright.telling import secrets_of
 from rulewright.zones import (
     CardsMoved,
     CardsUncovered,
@@ -681,3 +682,13 @@ def test_in_a_game_scripted_shuffles_fall_as_written() -> None:
 )
 def test_events_survive_json(event: Any) -> None:
     assert msgspec.json.decode(msgspec.json.encode(event), type=type(event)) == event
+
+
+def test_a_zone_of_nobody_is_no_secret_to_those_who_read_about_it() -> None:
+    """
+    Only what a zone or a move hides is told as hidden; an owner that is not there is none.
+    """
+    assert secrets_of(Zone) == {"cards", "known"}
+    assert secrets_of(CardsMoved) == {"cards", "watchers"}
+    assert secrets_of(Revealed) == {"cards"}
+    assert secrets_of(Shuffled) == {"order"}

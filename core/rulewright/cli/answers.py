@@ -78,6 +78,9 @@ def _one_of(values: Sequence[Answer], typed: str, labels: Sequence[str]) -> Answ
     if typed.lstrip("-").isdecimal():
         return values[_index(typed, len(values))]
     named = [place for place, label in enumerate(labels) if label.casefold().startswith(typed.casefold())]
+    if not named:  # "Play Feint" is also called Feint
+        words = re.compile(rf"\b{re.escape(typed)}\b", re.IGNORECASE)
+        named = [place for place, label in enumerate(labels) if words.search(label)]
     exact = [place for place in named if labels[place].casefold() == typed.casefold()]
     if len(exact or named) == 1:
         return values[(exact or named)[0]]

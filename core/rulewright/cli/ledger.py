@@ -84,7 +84,7 @@ def coverage_lines(data: Mapping[str, Any], *, proven: bool) -> Iterator[str]:
         yield "  proven by tests     ?  (pytest --rule-report FILE, then --report FILE)"
     yield f"  excused         {len(data['excused']):>5}"
     yield from (f"    {entry['id']}: {entry['reason']}" for entry in data["excused"])
-    yield f"  open            {len(data['open']):>5}"
+    yield f"  open            {len(data['open']) if proven else '?':>5}"
     if data["open"] and proven:
         yield f"    {' '.join(data['open'])}"
     if data.get("uncited"):
