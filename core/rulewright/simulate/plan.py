@@ -108,7 +108,7 @@ def _unpack(data: bytes) -> tuple[Plan, Rules]:
     try:
         plan, sent = pickle.loads(data)
         rules = rules_for(sent) if isinstance(sent, str) else sent[0].freeze(sent[1])
-        for name in dict.fromkeys(chain(*plan.seatings)):
+        for name in dict.fromkeys(chain(*(lineup.seats for lineup in plan.lineups))):
             make_bot(name, 0)
     except Exception as error:
         raise WrongRules(f"{here} does not have the game or its bots: {type(error).__name__}: {error}") from None
