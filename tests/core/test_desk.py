@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from rulewright import odds
 from rulewright.cli import main
+from rulewright.describe import describe
 from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
 from rulewright.plugins import registry
 from rulewright.ruleset import Rules
@@ -107,6 +108,13 @@ def test_the_command_has_the_options_of_the_game() -> None:
     assert "How likely somebody is knocked down." in shown
     assert "--dice N" in shown and "[default: 2]" in shown and "--lucky" in shown and "--note-well TEXT" in shown
     assert "nemesis" in run("--help").stdout and "duel" not in run("--help").stdout
+
+
+def test_what_may_be_asked_is_described() -> None:
+    assert describe(RULES)["odds"] == ["dice", "helpers", "lucky", "note_well"] and describe(RULES)["faces"]["odds"]
+    assert describe(DUEL.freeze())["odds"] == [] and not describe(DUEL.freeze())["faces"]["odds"]
+    shown = CliRunner().invoke(main, ("describe", "nemesis"), prog_name="rulewright").stdout
+    assert "Odds" in shown and "note_well" in shown
 
 
 def test_an_answer_for_people() -> None:

@@ -406,6 +406,17 @@ def test_cards_that_only_turn_dice_can_wait_for_the_last_roll(hand: tuple[str, .
         assert keeping.promise(left, None) == waiting.promise(left, None)
 
 
+def test_a_card_that_rolls_again_is_played_first_where_that_is_better() -> None:
+    dice, again = [1, 3, 4, 6, 6], {"cards": ["try-try-again"], "cp": 1, "rolls": 1}
+    told = ask(goal="small straight", dice=dice, **again)
+    assert told.data is not None
+
+    assert told.data["play"] == {"card": "try-try-again"} and told.advice[0] == "Play Try, Try Again! first."
+    assert Fraction(told.data["exact"]) > Fraction(told.data["keeps"][0]["exact"])
+    later = ask(goal="large straight", dice=dice, **again)
+    assert later.data is not None and "play" not in later.data
+
+
 def test_cp_limit_the_cards() -> None:
     hand = {"dice": [6, 6, 6, 1, 2], "goal": "66666", "cards": ["six-it", "so-wild"], "rolls": 0, "hero": GUNSLINGER}
 
@@ -467,6 +478,19 @@ def test_cards_that_alter_no_dice_of_ones_own_are_refused_by_name() -> None:
             dice_card(book(), book().heroes[GUNSLINGER], card)
     assert dice_card(book(), book().heroes[GUNSLINGER], "try-try-again").tricks == (Again(1, 2, True),)
     assert dice_card(book(), book().heroes[GUNSLINGER], "one-more-time").tricks == (Again(0, 5),)
+
+
+@pytest.mark.parametrize("hero", sorted(book().heroes))
+def test_every_hero_can_be_asked_and_every_card_is_understood_or_refused(hero: str) -> None:
+    sheet = book().heroes[hero]
+    for level in range(1, 1 + max(len(ability.levels) for ability in sheet.abilities)):
+        told = ask(hero=hero, levels=[str(level)], dice=[1, 2, 4, 6, 6])
+        assert told.data is not None and told.data["expected"] > 0
+    for card in sheet.cards:
+        try:
+            assert dice_card(book(), sheet, card).tricks
+        except Unknown as refused:
+            assert str(refused).startswith(card)
 
 
 # The rules themselves ---------------------------------------------------------------------------------------

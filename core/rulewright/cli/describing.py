@@ -31,6 +31,7 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _leaves(_branch(root, "Options of the setup", options), options)
     content = [f"{kind}: {count}" for kind, count in data["content"].items()]
     _leaves(_branch(root, "Content", content), map(_text, content))
+    _leaves(_branch(root, "Odds", data["odds"]), map(_text, data["odds"]))
     extensions = [f"{part['id']} {part['version']}" for part in data["extensions"]]
     _leaves(_branch(root, "Extensions", extensions), map(_text, extensions))
     if console.is_terminal:
