@@ -27,6 +27,8 @@ language = click.option(
     help="English or Chinese.",
 )  # fmt: skip
 
+settings = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option of the setup, such "
+                        "as mode=teams; a,b,c for a list. May be given several times.")  # fmt: skip
 own_content = click.option("--content", type=FILE, multiple=True, metavar="FILE", help="A file or folder of content of "
                            "your own, such as a hero. May be given several times.")  # fmt: skip
 
@@ -213,6 +215,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
 @click.option("--seats", metavar="A,B", help="Who plays: human, or a bot (random, greedy, ...); a name for each seat, "
               "or one for all.  [default: human,greedy]")  # fmt: skip
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
+@settings
 @own_content
 @click.option("--seed", type=int, metavar="N", help="The seed of dice, shuffles and bots.")
 @click.option("--dice", type=click.Choice(["seeded", "manual"]), default="seeded", show_default=True,
@@ -221,8 +224,8 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
 @click.option("--load", type=FILE, metavar="FILE", help="Go on with a saved game, and save it there again.")
 @language
 def play(
-    game: str, seats: str | None, setup: Path | None, content: Sequence[Path], seed: int | None, dice: str,
-    save: Path | None, load: Path | None, lang: str,
+    game: str, seats: str | None, setup: Path | None, settings: Sequence[str], content: Sequence[Path],
+    seed: int | None, dice: str, save: Path | None, load: Path | None, lang: str,
 ) -> None:  # fmt: skip
     """Play GAME at this terminal: against a bot, another person, or watch bots.
 
@@ -230,9 +233,9 @@ def play(
     """
     from .start import Wishes, start
 
-    if load is not None and (setup is not None or seed is not None):
-        raise click.UsageError("a saved game has its setup and seed; --load goes without --setup and --seed")
-    start(Wishes(_rules(game, content), seats, setup, seed, dice == "manual", save, load, lang))
+    if load is not None and (setup is not None or settings or seed is not None):
+        raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
+    start(Wishes(_rules(game, content), seats, setup, settings, seed, dice == "manual", save, load, lang))
 
 
 @main.command()
@@ -246,6 +249,7 @@ def play(
               "games each with the seats changed between; the matrix is written as .csv.")  # fmt: skip
 @click.option("--among", metavar="A,B,...", help="With --matchups: only these.")
 @click.option("--setup", type=FILE, metavar="FILE", help="The setup, JSON or TOML.")
+@settings
 @own_content
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes; the results do not depend on it.  "
               "[default: one for each processor]")  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,11 +31,12 @@ def run(
     matrix: Path | None,
     among: Sequence[str],
     setup: Path | None,
+    settings: Sequence[str],
     records: Path | None,
     **wishes: Any,
 ) -> dict[str, Any]:
     """Simulate, compare the bots of ``versus``, or all that can meet, and return the summary as JSON data."""
-    data = read_setup(setup)
+    data = read_setup(setup, settings)
     wishes["failures"] = wishes["failures"] or Path(FAILURES)
     with progress_bar(games if matrix is None else games * _pairs(rules, among)) as progress:
         common = {"setup": data, "records": records, "progress": progress, **wishes}
@@ -71,14 +73,35 @@ def _plain(found: Summary | Comparison | Matrix) -> dict[str, Any]:
     return {**summary, "comparison" if isinstance(found, Comparison) else "matrix": plain}
 
 
-def read_setup(file: Path | None) -> Any:
-    """The data of a setup file; None without one. Raises Failed naming the file."""
-    if file is None:
-        return None
+def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
+    """The data of a setup file with these settings in it (``mode=teams``); None without any.
+
+    Raises Failed naming the file, UsageError naming the setting.
+    """
     try:
-        return read_document(file)
+        data = None if file is None else read_document(file)
     except DocumentError as error:
         raise Failed(f"{file}: {error}") from None
+    if not settings:
+        return data
+    if not isinstance(data, Mapping | None):
+        raise Failed(f"{file}: no table of settings that --set could change")
+    return {**(data or {}), **dict(map(_setting, settings))}
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, sign, value = text.partition("=")
+    if not (name.strip() and sign):
+        raise click.UsageError(f"--set: {text!r} is no NAME=VALUE")
+    return name.strip(), _value(value.strip())
+
+
+def _value(text: str) -> Any:
+    """JSON where it is JSON; else a list where there are commas, and plain text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return [_value(part.strip()) for part in text.split(",")] if "," in text else text
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -29,6 +30,7 @@ class Wishes(msgspec.Struct, frozen=True):
     rules: Rules
     seats: str | None
     setup: Path | None
+    settings: Sequence[str]
     seed: int | None
     manual: bool
     save: Path | None
@@ -60,7 +62,8 @@ def _begin(rules: Rules, wishes: Wishes) -> tuple[Game, TypedDice | None]:
     seed = secrets.randbits(31) if wishes.seed is None else wishes.seed
     dice = TypedDice(seed) if wishes.manual else None
     try:
-        return new_game(rules, read_setup(wishes.setup), seed, "seeded" if dice is None else dice), dice
+        setup = read_setup(wishes.setup, wishes.settings)
+        return new_game(rules, setup, seed, "seeded" if dice is None else dice), dice
     except SetupError as error:
         raise Failed(f"{wishes.setup}: {error}" if wishes.setup else str(error)) from None
 

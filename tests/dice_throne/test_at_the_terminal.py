@@ -1,0 +1,40 @@
+"""Modes at the command line: chosen with --set, with a seat for everybody."""
+
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright.cli import main
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(main, list(arguments))
+
+
+@pytest.mark.parametrize(
+    ("setting", "seats"),
+    [("mode=teams", 4), ("mode=king_of_the_hill", 3), ("heroes=monk,ninja,samurai,monk,ninja", 5)],
+)
+def test_bots_play_a_game_of_every_mode(setting: str, seats: int) -> None:
+    bots = ",".join(["random"] * seats)
+    common = ("--games", "2", "--seed", "1", "--jobs", "1")
+    result = run("simulate", "dice_throne", *common, "--seats", bots, "--set", setting)
+
+    assert result.exit_code == 0, result.output
+
+
+def test_a_game_of_teams_is_told_at_the_terminal(tmp_path: Any) -> None:
+    save = str(tmp_path / "game.json")
+    result = run("play", "dice_throne", "--seats", "random", "--seed", "3", "--set", "mode=teams", "--save", save)
+
+    assert result.exit_code == 0, result.output
+    assert " for the target" in result.output
+    assert "the opponent has no health left" in result.output
+
+
+def test_a_mode_that_does_not_fit_is_refused_in_words() -> None:
+    result = run("play", "dice_throne", "--seats", "random", "--set", "mode=teams", "--set", "heroes=monk,ninja,monk")
+
+    assert result.exit_code == 1
+    assert "teams is for 4 players, not for 3" in result.output
