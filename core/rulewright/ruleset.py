@@ -107,9 +107,9 @@ class Ruleset:
     active: Callable[[Game], int | None] | None = None
     """Whose turn it is; without it the player of the innermost context that has one."""
     content: Callable[[Sequence[Any]], Any] | None = None
-    """Loads the content, given what extensions add to it."""
-    check_content: Callable[[Any], Any] | None = None
-    """Reads a file or folder of content that a player owns. Raises ContentError with every problem."""
+    """Loads the content, with the files and folders that extensions and players add to it.
+
+    Raises ContentError with every problem."""
     ledger: Any = None
     texts: Any = None
     determinize: Callable[[Any, Any], Mapping[str, Iterable[Any]]] | None = None

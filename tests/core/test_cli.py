@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -304,16 +304,18 @@ def test_check_knows_saves_and_setups() -> None:
 def test_check_reads_content_through_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    def reader(path: Path) -> None:
-        if "bad" in path.read_text():
-            raise ContentError([Problem(path.name, "thor", "hp", "bad", "a number"), Problem(path.name, "hulk")])
+    def reader(added: Sequence[Path]) -> dict[str, Any]:
+        for path in added:
+            if "bad" in path.read_text():
+                raise ContentError([Problem(path.name, "thor", "hp", "bad", "a number"), Problem(path.name, "hulk")])
+        return {"figures": {}}
 
     Path("figures.json").write_text('[{"id": "thor"}]')
     assert "neither a saved game nor a setup" in run("check", "figures.json").stdout
-    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, check_content=reader))
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, content=reader))
     assert "figures.json: fine (content of duel)" in run("check", "figures.json", "--game", "duel").stdout
     Path("figures.json").write_text('["bad"]')
-    result = run("check", "figures.json")
+    result = run("check", "figures.json", "--game", "duel")
     assert result.exit_code == 1
     assert "figures.json: thor: hp: found bad, expected a number\nfigures.json: hulk" in result.stdout
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -100,11 +101,12 @@ def without_digest(game: Any) -> Any:
 # --------------------------------------------------------------------------------------------------------- content
 
 
-def read_strictly(path: Any) -> None:
-    try:
-        json.loads(Path(path).read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ContentError([Problem(Path(path).name, "", "", str(error), "JSON")]) from error
+def read_strictly(added: Sequence[Path]) -> None:
+    for path in added:
+        try:
+            json.loads(path.read_text(encoding="utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise ContentError([Problem(path.name, "", "", str(error), "JSON")]) from error
 
 
 @pytest.fixture
@@ -115,41 +117,37 @@ def content(tmp_path: Path) -> Path:
 
 
 def test_damaged_content_is_refused_in_words(content: Path) -> None:
-    rules = replace(SURVEY, check_content=read_strictly).freeze()
+    rules = replace(SURVEY, content=read_strictly).freeze()
 
     assert check_damaged_file(rules, content, 200) == 200
 
 
-def test_content_is_read_as_that_of_an_extension_where_the_ruleset_has_no_other_reader(content: Path) -> None:
-    folders: list[str] = []
+def test_content_lies_in_a_folder_of_the_name_it_had(content: Path) -> None:
+    places: set[str] = set()
 
-    def read_folders(added: Any) -> dict[str, Any]:
-        for folder in added:
-            folders.extend(path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.json")))
-            for path in folder.rglob("*.json"):
-                read_strictly(path)
-        return {}
+    def read(added: Sequence[Path]) -> None:
+        places.update(f"{path.parent.name}/{path.name}" for path in added)
+        read_strictly(added)
 
-    check_damaged_file(replace(SURVEY, content=read_folders).freeze(), content, 20)
+    check_damaged_file(replace(SURVEY, content=read).freeze(), content, 20)
 
-    assert set(folders) == {f"{content.parent.name}/heroes.json"}
-    assert len(folders) == 20
+    assert places == {f"{content.parent.name}/heroes.json"}
 
 
 def test_content_that_breaks_its_reader_is_named(content: Path) -> None:
-    rules = replace(SURVEY, check_content=lambda path: json.loads(Path(path).read_text())).freeze()
+    rules = replace(SURVEY, content=lambda added: [json.loads(path.read_text()) for path in added]).freeze()
 
     with pytest.raises(KitFailure, match=r"heroes.json in which .* is answered by \w+Error: .*expected a ContentError"):
         check_damaged_file(rules, content, 200)
 
 
 def test_a_reader_that_never_ends_is_named(content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def sleep(path: Any) -> None:
-        time.sleep(5)
+    def sleep(added: Sequence[Path]) -> None:
+        time.sleep(5 if added else 0)
 
     monkeypatch.setattr("rulewright.testing.damaged.TOO_LONG", 0.1)
     with pytest.raises(KitFailure, match=r"is never done with: .* more than 0\.1 seconds, and is in .*sleep"):
-        check_damaged_file(replace(SURVEY, check_content=sleep).freeze(), content, 5)
+        check_damaged_file(replace(SURVEY, content=sleep).freeze(), content, 5)
 
 
 def test_a_ruleset_that_reads_no_content_is_named(content: Path) -> None:

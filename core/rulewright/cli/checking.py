@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from ..content import MAX_PROBLEMS, ContentError, DocumentError, read_document
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
+from .importing import format_of
 from .replaying import Replay
 from .schemas import content_of
 
@@ -25,6 +25,8 @@ class Checked(msgspec.Struct, frozen=True):
     kind: str
     game: str = ""
     problems: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """What an import of it would leave out."""
 
 
 def check(path: Path, game: str | None = None) -> Checked:
@@ -39,7 +41,7 @@ def _check(path: Path, game: str | None, known: Registry) -> Checked:
     own = _whose_content(path, game, known)
     if path.is_dir():
         return _check_content(path, own or game, known)
-    found = _foreign(path, game, known)
+    found = _foreign(path, game)
     if found is not None:
         return found
     try:
@@ -130,21 +132,19 @@ def _check_setup(path: Path, data: Any, rules: Rules) -> Checked:
     return Checked(str(path), "setup", rules.id)
 
 
-def _foreign(path: Path, game: str | None, known: Registry) -> Checked | None:
+def _foreign(path: Path, game: str | None) -> Checked | None:
     """A file of another program's format that a plugin reads."""
     try:
-        with path.open("rb") as file:
-            head = file.read(4096)
+        form = format_of(path, game)
     except OSError as error:
         return Checked(str(path), "unknown", game or "", (f"{path}: {error.strerror or error}",))
-    for form in known.file_formats(game or ""):
-        if form.recognizes(path.name, head):
-            try:
-                form.read(path.read_bytes())
-            except ContentError as error:
-                return Checked(str(path), form.name, form.ruleset, tuple(map(str, error.problems)))
-            return Checked(str(path), form.name, form.ruleset)
-    return None
+    if form is None:
+        return None
+    try:
+        found = form.read(path.read_bytes())
+    except ContentError as error:
+        return Checked(str(path), form.name, form.ruleset, tuple(_in_words(error, path)))
+    return Checked(str(path), form.name, form.ruleset, left_out=found.left_out)
 
 
 def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
@@ -170,7 +170,7 @@ def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
 
 
 def _reads_content(ruleset: Ruleset) -> bool:
-    return ruleset.check_content is not None or ruleset.content is not None
+    return ruleset.content is not None
 
 
 def _in_words(error: ContentError, path: Path) -> list[str]:
@@ -190,8 +190,6 @@ def _from_here(file: str, path: Path) -> str:
 
 def _looks_like_content(path: Path, game: str, known: Registry) -> bool:
     """Whether a file or folder may be content of the game."""
-    if known.get(game).check_content is not None:
-        return True
     kinds = _kinds(game)
     if path.is_dir():
         return not kinds.isdisjoint({path.stem, path.resolve().parent.name, *(item.stem for item in path.iterdir())})
@@ -241,20 +239,15 @@ def _read_content(path: Path, game: str, known: Registry) -> None:
 
     Raises ContentError with every problem.
     """
-    ruleset, plugin = known.get(game), known.plugin_of(game)
-    added = {e.id: e.content for e in known.extensions(game) if e.content is not None}
-    if ruleset.content is not None:
-        if plugin is not None and _is_inside(path, plugin.folder):
-            ruleset.content(())
-            return
-        if own := [name for name, folder in added.items() if _is_inside(path, folder)]:
-            ruleset.content([added[own[0]]])
-            return
-    if ruleset.check_content is not None:
-        ruleset.check_content(path)
-    elif ruleset.content is not None:
-        with _as_folder(path, ruleset, tuple(added.values())) as folder:
-            ruleset.content([*added.values(), folder])
+    plugin = known.plugin_of(game)
+    read: Any = known.get(game).content
+    added = [e.content for e in known.extensions(game) if e.content is not None]
+    if plugin is not None and _is_inside(path, plugin.folder):
+        read(())
+    elif own := [folder for folder in added if _is_inside(path, folder)]:
+        read(own[:1])
+    else:
+        read([*added, path])
 
 
 def _whose_content(path: Path, game: str | None, known: Registry) -> str | None:
@@ -267,25 +260,6 @@ def _whose_content(path: Path, game: str | None, known: Registry) -> str | None:
 
 def _is_inside(path: Path, folder: object) -> bool:
     return isinstance(folder, Path) and path.resolve().is_relative_to(folder.resolve())
-
-
-@contextmanager
-def _as_folder(path: Path, ruleset: Ruleset, added: Sequence[Any]) -> Iterator[Path]:
-    """A path as the folder of content that an extension would have: a single file lies where its kind wants it."""
-    if path.is_dir():
-        yield path
-        return
-    import shutil
-    import tempfile
-
-    from ..describe import content_tables
-
-    kinds = content_tables(ruleset.content(added)) if ruleset.content is not None else {}
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name) / path.resolve().parent.name if path.resolve().parent.name in kinds else Path(name)
-        folder.mkdir(exist_ok=True)
-        shutil.copy(path, folder)
-        yield Path(name)
 
 
 def _game_of(data: Any, known: Registry) -> str:
@@ -322,4 +296,5 @@ def lines(checked: Sequence[Checked]) -> list[str]:
         else:
             of = f" of {one.game}" if one.game else ""
             found.append(f"{one.file}: fine ({one.kind}{of})")
+            found += [f"  an import leaves out: {what}" for what in one.left_out]
     return found

@@ -55,8 +55,7 @@ def check_damage(
 def check_damaged_file(rules: Rules, path: str | Path, count: int = 60, seed: int = 1) -> int:
     """Spoil a content file in ``count`` ways. The ruleset must refuse each with a ContentError, or read it.
 
-    It is read by ``check_content``, or by ``content`` as the folder that an extension adds. Returns how many were
-    tried. Raises KitFailure.
+    It is read by the ruleset's ``content``, as what a player adds. Returns how many were tried. Raises KitFailure.
     """
     try:
         return _files(rules, Path(path), Random(f"{seed}/damage"), count)
@@ -121,12 +120,10 @@ def _files(rules: Rules, path: Path, rng: Random, count: int) -> int:
 def _read_content(rules: Rules, file: Path) -> Any:
     """Read a file as content that is added to the ruleset's own. Raises Fault where the ruleset reads none."""
     ruleset = rules.ruleset
-    if ruleset.check_content is not None:
-        return ruleset.check_content(file)
     if ruleset.content is None:
         raise Fault("damage", f"{rules.id} reads no content, so nothing reads {file.name}")
     added = [extension.content for extension in rules.extensions if extension.content is not None]
-    return ruleset.content([*added, file.parent.parent])
+    return ruleset.content([*added, file])
 
 
 def _read(file: str, what: str, read: Any, refusal: _Refusal) -> Any:
