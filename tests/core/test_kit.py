@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import random
 import time
@@ -31,7 +32,9 @@ from rulewright import (
 )
 from rulewright.dice import D6
 from rulewright.requests import Space, Violation
+from rulewright.testing.findings import Fault
 from rulewright.testing.kit import KitFailure, Report, check_ruleset, same_under_hash_seeds
+from rulewright.testing.watching import clocks_refused
 from tests.core.heap_game import (
     SOUND,
     Board,
@@ -560,3 +563,14 @@ def test_the_command_says_what_fails_and_what_it_can_not_use() -> None:
         result = conformance(wrong)
         assert result.exit_code == 2, wrong
         assert "Error: " in result.output
+
+
+def test_what_a_library_reads_while_it_is_loaded_is_not_the_rules_doing(tmp_path: Path, monkeypatch: Any) -> None:
+    asking = "import os\nHOME = os.environ['PATH']\n\ndef ask():\n    return os.environ['PATH']\n"
+    (tmp_path / "lib_that_asks.py").write_text(asking)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    with clocks_refused("survey"):
+        library = importlib.import_module("lib_that_asks")
+        with pytest.raises(Fault, match="lib_that_asks, line 5, reads os.environ"):
+            library.ask()

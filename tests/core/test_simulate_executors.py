@@ -98,6 +98,22 @@ def test_a_bot_that_workers_do_not_have_is_refused(cluster: str, monkeypatch: py
         simulate(RULES, 2, seats=("ours",), cluster=cluster)
 
 
+def test_a_cluster_that_all_workers_have_left_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(executors, "LOOKED", 0.1)
+    monkeypatch.setattr(executors, "DESERTED", 0.5)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=100
+    ) as found:
+
+        def leave(games: int) -> None:
+            if games:
+                found.scale(0)
+
+        with pytest.raises(ClusterError, match="is lost: its scheduler has no workers since"):
+            simulate(RULES, 5_000, seed=1, cluster=found.scheduler_address, progress=leave)
+
+
 def test_what_keeps_a_cluster_from_playing_is_named(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for address in ("tcp://127.0.0.1:1", "nonsense", ""):
         with pytest.raises(ClusterError, match=f"there is no Dask scheduler at {address}: "):

@@ -9,8 +9,10 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import warnings
@@ -32,6 +34,12 @@ Outcome: TypeAlias = tuple[Played, bytes]
 PATIENCE: Final = 10
 """So many seconds a cluster has to answer the first time."""
 
+LOOKED: Final = 1.0
+"""So many seconds lie between two looks at the workers of a cluster."""
+
+DESERTED: Final = 60.0
+"""A cluster that has had no workers for so many seconds will not get any more."""
+
 PACKAGE: Final = "rulewright"
 
 ALONE: Final = 3
@@ -50,13 +58,14 @@ def play(plan: Plan, rules: Rules, numbers: Iterable[int], jobs: int, cluster: s
     Raises ClusterError.
     """
     if cluster is not None:
-        with _client(cluster) as client:
+        with _client(cluster) as client, _watched(client) as deserted:
             try:
-                yield from _everywhere(_on_cluster(client), packed(plan, rules), plan, numbers)
+                yield from _everywhere(_on_cluster(client), packed(plan, rules), plan, numbers, work_apart)
             except WrongRules as error:
                 raise ClusterError(f"the cluster at {cluster} can not play: {error}") from None
             except (CancelledError, OSError):
-                raise ClusterError(f"the cluster at {cluster} is lost: its scheduler answers no more") from None
+                why = f"has no workers since {DESERTED:g} s" if deserted.is_set() else "answers no more"
+                raise ClusterError(f"the cluster at {cluster} is lost: its scheduler {why}") from None
     elif jobs == 1:
         for number in numbers:
             yield _attempt(plan, rules, number)
@@ -88,25 +97,66 @@ def _work(name: bytes, number: int) -> Outcome:
         return _attempt(plan, rules, number)
 
 
+def work_apart(name: bytes, number: int) -> Outcome:
+    """Play a game in a process of its own. Raises BrokenExecutor when it dies.
+
+    Workers of a cluster may not have processes of ``multiprocessing`` beside them, and one that dies while it begins
+    does not come back.
+    """
+    found = subprocess.run(
+        [sys.executable, "-c", f"from {__name__} import answer_apart; answer_apart()"],
+        input=pickle.dumps((name, number)),
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        check=False,
+    )
+    if found.returncode:
+        raise BrokenExecutor(DIED)
+    outcome: Outcome | Exception = pickle.loads(found.stdout)
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
+
+
+def answer_apart() -> None:
+    """The other side of `work_apart`: a game from standard input, its outcome on standard output."""
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # rules may print
+        name, number = pickle.load(sys.stdin.buffer)
+        outcome: Outcome | Exception
+        try:
+            outcome = _work(name, number)
+        except Exception as error:
+            outcome = error
+        out.write(pickle.dumps(outcome))
+
+
 # Handing out games ----------------------------------------------------------------------
+
+Work: TypeAlias = Callable[[bytes, int], Outcome]
 
 Backend: TypeAlias = Callable[[], tuple[Any, int]]
 """Gives a new backend of joblib, and how many processes it has."""
 
 
-def _everywhere(backend: Backend, name: bytes, plan: Plan, numbers: Iterable[int]) -> Iterator[Outcome]:
-    """Play games in other processes. When one dies, what was under way is played one by one, to find its murderer."""
+def _everywhere(
+    backend: Backend, name: bytes, plan: Plan, numbers: Iterable[int], suspected: Work = _work
+) -> Iterator[Outcome]:
+    """Play games in other processes. When one dies, what was under way is played one by one, to find its murderer.
+
+    ``suspected`` is how: in a new process that may die as well.
+    """
     waiting = iter(numbers)
     under_way: set[int] = set()
     while True:
         try:
-            for outcome in _batch(backend, name, _noted(waiting, under_way)):
+            for outcome in _batch(backend, _work, name, _noted(waiting, under_way)):
                 under_way.discard(outcome[0].number)
                 yield outcome
         except _deaths():
             suspects, under_way = sorted(under_way), set()
             for number in suspects:
-                yield _alone(backend, name, plan, number)
+                yield _alone(backend, suspected, name, plan, number)
         else:
             return
 
@@ -117,17 +167,17 @@ def _noted(numbers: Iterator[int], under_way: set[int]) -> Iterator[int]:
         yield number
 
 
-def _alone(backend: Backend, name: bytes, plan: Plan, number: int) -> Outcome:
+def _alone(backend: Backend, work: Work, name: bytes, plan: Plan, number: int) -> Outcome:
     """Play one game by itself. Once more where its process dies: a cluster can not stop what was under way before."""
     for _ in range(ALONE):
         with contextlib.suppress(*_deaths()):
-            (outcome,) = _batch(backend, name, [number])
+            (outcome,) = _batch(backend, work, name, [number])
             return outcome
     seed = plan.seed_of(number)
     return Played(number, seed, failure=Failure(number, seed, DIED)), b""
 
 
-def _batch(backend: Backend, name: bytes, numbers: Iterable[int]) -> Iterator[Outcome]:
+def _batch(backend: Backend, work: Work, name: bytes, numbers: Iterable[int]) -> Iterator[Outcome]:
     """Results as they come. Whoever stops listening ends the processes at once."""
     from joblib import Parallel, delayed
 
@@ -136,7 +186,7 @@ def _batch(backend: Backend, name: bytes, numbers: Iterable[int]) -> Iterator[Ou
         with _deaf():  # the new processes stay deaf; what is pressed meanwhile is heard afterwards
             made, jobs = backend()
             parallel = Parallel(n_jobs=jobs, backend=made, return_as="generator_unordered")
-            results = parallel(delayed(_work)(name, number) for number in numbers)
+            results = parallel(delayed(work)(name, number) for number in numbers)
         yield from results
     finally:
         if results is not None:
@@ -276,6 +326,30 @@ def _client(address: str) -> Iterator[Any]:
     with client:
         _check_workers(client, address)
         yield client
+
+
+@contextlib.contextmanager
+def _watched(client: Any) -> Iterator[threading.Event]:
+    """Give a cluster up whose workers are all gone: it would wait for others for ever. The event says so."""
+    over, deserted = threading.Event(), threading.Event()
+
+    def watch() -> None:
+        alone = 0.0
+        with contextlib.suppress(Exception):  # a lost scheduler is noticed by whoever waits for it
+            while not over.wait(LOOKED):
+                alone = 0.0 if client.scheduler_info()["workers"] else alone + LOOKED
+                if alone >= DESERTED:
+                    deserted.set()
+                    client.close()
+                    return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield deserted
+    finally:
+        over.set()
+        watcher.join()
 
 
 def _check_workers(client: Any, address: str) -> None:

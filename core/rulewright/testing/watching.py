@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, Final
 
 from .findings import Fault
@@ -44,13 +45,22 @@ def _refusing(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         while (module := caller.f_globals.get("__name__", "")) in _GO_BETWEENS and caller.f_back is not None:
             caller = caller.f_back
         top = module.partition(".")[0]
-        if top in sys.stdlib_module_names or top in _TRUSTED:
+        if top in sys.stdlib_module_names or top in _TRUSTED or _is_importing(caller):
             return function(*args, **kwargs)
         advice = _ADVICE.get(name, "rules ask chance with a Roll, Shuffle or Pick; determinize has its rng")
         where = f"{module}, line {caller.f_lineno}"
         raise Fault("clock", f"{where}, reads {name}; {advice}")
 
     return refuse
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being loaded: what a library asks then, it asks once a process."""
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "importlib._bootstrap":
+            return True
+        frame = frame.f_back
+    return False
 
 
 _ADVICE: Final = {"os.environ": "what a game depends on stands in its setup"}
