@@ -572,5 +572,5 @@ def test_what_a_library_reads_while_it_is_loaded_is_not_the_rules_doing(tmp_path
 
     with clocks_refused("survey"):
         library = importlib.import_module("lib_that_asks")
-        with pytest.raises(Fault, match="lib_that_asks, line 5, reads os.environ"):
+        with pytest.raises(Fault, match=r"lib_that_asks, line 5, reads os\.environ"):
             library.ask()
