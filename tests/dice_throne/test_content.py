@@ -383,6 +383,7 @@ EFFECTS_OF_OTHERS: dict[str, dict[str, Any]] = {
     "no cards for a while": {"do": "forbid", "what": ["cards"], "until": "end_of_roll_phase"},
     "the animal takes it": {"do": "redirect", "companion": "nyra"},
     "the animal wakes": {"do": "companion", "companion": "nyra", "change": "activate"},
+    "an upgrade from the deck": {"do": "search", "kind": "upgrade"},
     "two dice, one counts": {"do": "roll", "dice": 2, "then": [
         {"do": "modify_attack", "add": {"best_die": "chosen"}}]},
     "fewer than three attempts": {"do": "if", "test": {"all": [

@@ -427,8 +427,7 @@ def test_what_is_forbidden_is_forbidden_for_a_while() -> None:
     [
         ([passive("odd", {"when": "defeated", "effects": [{"do": "draw"}]})], "'defeated'"),
         ([offence("odd", {"do": "damage", "amount": 1, "isolated": True})], "isolated"),
-        ([offence("odd", {"do": "skip_phase", "phase": "upkeep", "of": "target"})], "'upkeep'"),
-        ([offence("odd", {"do": "gain_cp", "amount": {"best_die": "chosen"}})], "chosen"),
+        ([offence("odd", {"do": "skip_phase", "phase": "defensive_roll", "of": "target"})], "'defensive_roll'"),
     ],
 )
 def test_what_the_rules_can_not_play_yet_is_refused_by_name(abilities: Any, message: str) -> None:

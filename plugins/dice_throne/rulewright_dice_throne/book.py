@@ -121,6 +121,7 @@ class StatusSheet:
     limit: int
     removable: bool
     transferable: bool
+    covers: bool
     forbids: frozenset[str]
     triggers: Triggers
     uses: tuple[UseSheet, ...]

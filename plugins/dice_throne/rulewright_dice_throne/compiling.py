@@ -63,7 +63,7 @@ OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "effect_rolled"))
 IN_ATTACK: Final = ("attacking", "attacked", "offensive_roll_end", "ability_activated", "defence_rolled")
 """Moments that lie in the course of an Attack."""
 
-SKIPPED: Final = frozenset(("income", "main_1", "offensive_roll", "main_2"))
+SKIPPED: Final = frozenset(("upkeep", "income", "main_1", "offensive_roll", "main_2", "discard"))
 """The phases that can be skipped so far."""
 
 
@@ -129,10 +129,19 @@ class _Compiler:
         op.at_target = _means_target(model, *ROLE_FIELDS, *AMOUNTS, "test")
         roles = [getattr(model, name, None) for name in ROLE_FIELDS]
         spec = next((who for who in roles if hasattr(who, "choose")), None)
-        if spec is None or model.do == "transfer_status":
-            return (op.number,)
-        choice = self._internal("choose players", spec=spec, before=op, needs_target=op.needs_target)
-        return (choice.number, op.number)
+        before: Program = ()
+        if spec is not None and model.do != "transfer_status":
+            before = (self._internal("choose players", spec=spec, before=op, needs_target=op.needs_target).number,)
+        if any(_is_chosen_die(getattr(model, name, None)) for name in AMOUNTS):
+            before += (self._internal("choose die", needs_target=op.needs_target).number,)
+        return (*before, op.number, *self._after(op, model))
+
+    def _after(self, op: Op, model: Any) -> Program:
+        """What follows at once: tokens that cover abilities are laid on them."""
+        if model.do not in ("gain", "inflict") or not self.content.statuses[model.status].covers:
+            return ()
+        fields = {"status": op.status, "to": op.to, "needs_target": op.needs_target}
+        return (self._internal("cover abilities", **fields).number,)
 
     def _field(self, model: Any, name: str) -> Any:
         value = getattr(model, name)
@@ -271,7 +280,7 @@ class _Compiler:
     def _add_status(self, model: Status) -> None:
         self.book.statuses[model.id] = StatusSheet(
             model.id, model.name.model_dump(), model.kind, model.polarity == "positive", model.stack_limit,
-            model.removable, model.transferable, frozenset(model.forbids),
+            model.removable, model.transferable, model.covers, frozenset(model.forbids),
             self.triggers(model.triggers, model.id), self.uses(model.uses, model.id),
         )  # fmt: skip
 
@@ -388,6 +397,15 @@ def _means_target(model: Model, *fields: str) -> bool:
     parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
     named = own + [getattr(part, name) for part in parts for name in type(part).model_fields]
     return any(value in ("target", "target_health") for value in named if isinstance(value, str))
+
+
+def _is_chosen_die(amount: Any) -> bool:
+    """Whether an amount, or one inside it, is a die that the player chooses."""
+    from .content import walk
+    from .content_models import DiceChosen, Model
+
+    parts = walk(amount) if isinstance(amount, Model) else ()
+    return any(isinstance(part, DiceChosen) and part.best_die == "chosen" for _, part in parts)
 
 
 def _deals_damage(model: Any) -> bool:

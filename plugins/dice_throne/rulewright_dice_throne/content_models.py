@@ -50,6 +50,7 @@ PhaseId = Literal[
     "upkeep", "income", "main_1", "offensive_roll", "targeting_roll", "defensive_roll", "main_2", "discard"
 ]
 Level = Annotated[int, Field(ge=1, le=3)]
+CardKind = Literal["upgrade", "main", "roll", "instant"]
 DamageType = Literal["normal", "undefendable", "pure", "collateral", "ultimate"]
 Duration = Literal["end_of_attack", "end_of_roll_phase", "end_of_turn", "end_of_next_turn", "end_of_game"]
 
@@ -661,6 +662,14 @@ class Discard(Model):
     how: Literal["choice", "random"] = "choice"
 
 
+class Search(Model):
+    """Search one's own deck for a card, perhaps of a kind; it is shown and comes to the hand, the deck is shuffled."""
+
+    do: Literal["search"]
+    kind: CardKind | None = None
+    amount: Amount = 1
+
+
 class Cost(Model):
     """What is paid: CP, tokens of a status effect, cards from hand; of ``any`` of them ``at_most`` so many."""
 
@@ -849,7 +858,10 @@ class Watch(Model):
 
 
 class SkipPhase(Model):
-    """A player skips a phase, the one about to begin or the next of this kind."""
+    """A player skips a phase, the one about to begin or the next of this kind.
+
+    Targeting and defence are parts of an Attack, not phases that a player has, and can not be skipped.
+    """
 
     do: Literal["skip_phase"]
     phase: PhaseId
@@ -888,7 +900,7 @@ Effect = Annotated[
     Damage | Heal | SetHealth | Prevent | Redirect
     | ModifyAttack | Undefendable | CancelAttack
     | Gain | Inflict | RemoveStatus | TransferStatus | PreventStatus | RaiseLimit | Companion
-    | GainCp | LoseCp | Steal | Draw | Discard | Pay
+    | GainCp | LoseCp | Steal | Draw | Discard | Search | Pay
     | Roll | Contest | ChangeDie | RerollDice | ExtraRoll | FewerRolls
     | Choose | May | If | Then | Additionally | AfterDamage | Watch | SkipPhase | ExtraPhase | Forbid,
     Field(discriminator="do"),
@@ -956,6 +968,9 @@ class Status(Entry):
     stack_limit: Annotated[int, Field(ge=1)]
     removable: bool = True
     transferable: bool = True
+    covers: bool = False
+    """Whether each token lies on an offensive ability of its holder, which can not be announced meanwhile; whoever
+    hands it out names the ability. One ability, besides the ultimate, always stays uncovered."""
     forbids: tuple[Forbidden, ...] = ()
     """What the holder may not do for as long as the token lies there."""
     triggers: tuple[Trigger, ...] = ()
@@ -967,7 +982,9 @@ class Status(Entry):
             raise ValueError("a spendable status effect needs at least one use")
         if self.kind == "persistent" and self.uses:
             raise ValueError("a persistent status effect is not spent: it has no uses")
-        if not (self.uses or self.triggers or self.forbids):
+        if self.covers and self.transferable:
+            raise ValueError("a status effect that covers an ability can not be transferable")
+        if not (self.uses or self.triggers or self.forbids or self.covers):
             raise ValueError("a status effect needs uses, triggers or forbids, or it does nothing")
         return self
 
@@ -1016,7 +1033,7 @@ class Upgrade(Model):
 class Card(Entry):
     """A card: an upgrade, or an action of one of the three kinds of 5.2."""
 
-    kind: Literal["upgrade", "main", "roll", "instant"]
+    kind: CardKind
     cost: Annotated[int, Field(ge=0, le=MAX_CP)]
     copies: Annotated[int, Field(ge=1)] = 1
     attack_modifier: bool = False

@@ -15,15 +15,17 @@ from rulewright.dice import D6, Pick
 from rulewright.requests import Number, Subset
 
 from .damage import dial_turned, is_enhanceable, is_preventable, output
-from .decks import cp_gained, draw_cards
+from .decks import cp_gained, draw_cards, shuffle_deck
 from .dice import KEEPS, can_change, free_place, is_any_loose, loose_dice, reroll, values_for
 from .events import (
+    AbilityCovered,
     AfterDamageOrdered,
     AttackCancelled,
     AttackDealsDamage,
     AttackMadeUndefendable,
     AttackModified,
     CardDiscarded,
+    CardFound,
     CardPlayed,
     CardPutAway,
     CardStolen,
@@ -54,9 +56,9 @@ from .events import (
 )
 from .modes import in_play, opponents
 from .resolution import Resolution, blank_run, fire, is_listened_to, then_do
-from .state import DEFENCE, HAND, OFFENCE
+from .state import DECK, DEFENCE, HAND, OFFENCE
 from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
-from .values import ROLES, candidates, companion_of, number, stack_limit, target_of
+from .values import ROLES, candidates, companion_of, faces_shown, number, stack_limit, target_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -256,6 +258,8 @@ def cancel_attack(game: Game, run: Resolution, op: Op) -> Any:
 def received(game: Game, run: Resolution, player: int, status: str, amount: int, *, inflicted: bool) -> Event | None:
     """The event by which tokens come to a player, as many as the stack limit leaves room for."""
     room = stack_limit(game, player, status) - game.state.heroes[player].count(status)
+    if game.content.statuses[status].covers:
+        room = min(room, len(uncovered(game, player)) - 1)
     amount = min(amount, room)
     if amount <= 0:
         return None
@@ -283,6 +287,26 @@ def _hand_out(game: Game, run: Resolution, op: Op, *, inflicted: bool) -> Any:
     amount = number(op.amount, game, run)
     players = op.to(game, run)
     return together(received(game, run, player, op.status, amount, inflicted=inflicted) for player in players)
+
+
+def uncovered(game: Game, player: int) -> list[str]:
+    """The offensive abilities of a player, besides the ultimate, on which no token lies."""
+    hero = game.state.heroes[player]
+    covered = {ability for _, ability in hero.covered}
+    abilities = game.content.heroes[hero.name].abilities
+    return [ability.id for ability in abilities if ability.kind == "offensive" and ability.id not in covered]
+
+
+@rule("6.3.unique")
+def _cover_abilities(game: Game, run: Resolution, op: Op) -> Steps:
+    """Tokens that have just come are laid on abilities, which the player of the effect names."""
+    for player in op.to(game, run):
+        hero = game.state.heroes[player]
+        lying = sum(status == op.status for status, _ in hero.covered)
+        for _ in range(hero.count(op.status) - lying):
+            names = uncovered(game, player)
+            name = yield choose(run.player, "cover", names, "6.3.unique", of=player, source=run.source)
+            yield AbilityCovered(player, op.status, name, rule="6.3.unique")
 
 
 def removable(game: Game, player: int, among: str = "any", *, to_move: bool = False) -> tuple[str, ...]:
@@ -513,6 +537,23 @@ def discard(game: Game, run: Resolution, op: Op) -> Steps:
             else:
                 card = yield choose(player, "discard", cards, "3.8.discard", source=run.source)
             yield CardDiscarded(player, card, rule="3.8.discard")
+
+
+@verb
+@rule("setup.deck")
+def search(game: Game, run: Resolution, op: Op) -> Steps:
+    """The player looks for cards in the deck, and may find none; then the deck is shuffled."""
+    cards = game.content.heroes[game.state.heroes[run.player].name].cards
+    for _ in range(number(op.amount, game, run)):
+        deck = game.state.zones[DECK[run.player]].cards
+        names = [name for name in sorted(set(deck)) if op.kind in (None, cards[name].kind)]
+        card = None
+        if names:
+            card = yield choose(run.player, "search", (*names, None), "setup.deck", source=run.source)
+        if card is None:
+            break
+        yield CardFound(run.player, card, rule="setup.deck")
+    yield from shuffle_deck(game, run.player, game.state.zones[DECK[run.player]].cards)
 
 
 @verb
@@ -901,6 +942,16 @@ def _choose_players(game: Game, run: Resolution, op: Op) -> Steps:
     yield game.note(run, chosen=seats)
 
 
+@rule("8.1.roll")
+def _choose_die_counted(game: Game, run: Resolution, op: Op) -> Steps:
+    """Of the dice that an effect looks at, the player names the one that counts."""
+    faces = sorted(set(faces_shown(game, run, "roll")))
+    face = faces[0] if faces else 0
+    if len(faces) > 1:
+        face = yield choose(run.player, "count_die", faces, "8.1.roll", source=run.source)
+    yield game.note(run, picked=face)
+
+
 def concerns(game: Game, run: Resolution, op: Op, player: int) -> bool:
     """Whether an effect can concern a player: there is something to prevent, to remove, to roll."""
     match op.do:
@@ -973,6 +1024,8 @@ INTERNAL: Final[dict[str, Verb]] = {
     "use passive": _use_passive,
     "mark used": _mark_used,
     "choose players": _choose_players,
+    "choose die": _choose_die_counted,
+    "cover abilities": _cover_abilities,
     "effect triggers": _effect_triggers,
     "effect window": _effect_window,
     "count roll": _count_roll,

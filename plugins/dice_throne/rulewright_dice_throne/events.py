@@ -621,6 +621,18 @@ class StatusInflicted(StatusGained, frozen=True):
         attack.inflicted = (*attack.inflicted, (self.player, self.status, self.amount))
 
 
+class AbilityCovered(Event, frozen=True):
+    """A token was laid on an ability of its holder."""
+
+    player: int
+    status: str
+    ability: str
+
+    def apply(self, state: Throne) -> None:
+        hero = state.heroes.edit(self.player)
+        hero.covered = (*hero.covered, (self.status, self.ability))
+
+
 class StatusRemoved(Event, frozen=True):
     """Tokens went back to the leaflet that they came from, those that came last first."""
 
@@ -651,6 +663,10 @@ def put_back(state: Throne, player: int, status: str, amount: int, *, fresh: int
         for token in hero.tokens
         if token.status != status or token.count > amount
     )
+    if hero.covered:
+        lying = [entry for entry in hero.covered if entry[0] == status]
+        gone = lying[hero.count(status) :]
+        hero.covered = tuple(entry for entry in hero.covered if entry not in gone)
 
 
 class InflictionUndone(Event, frozen=True):
@@ -832,6 +848,20 @@ class CardDiscarded(Event, frozen=True):
 
     def apply(self, state: Throne) -> None:
         discard(state, self.player, self.card)
+
+
+class CardFound(Event, frozen=True):
+    """A player searched the deck for a card, showed it and took it."""
+
+    player: int
+    card: str
+
+    REVEALS = True
+
+    def apply(self, state: Throne) -> None:
+        take(state, DECK[self.player], self.card)
+        hand = state.zones.edit(HAND[self.player])
+        hand.cards = (*hand.cards, self.card)
 
 
 class AbilityUpgraded(Event, frozen=True):

@@ -147,7 +147,7 @@ def _promise_of(book: Book, op: Op) -> float:
             return HEAL * _about(op.amount)
         case "gain" | "inflict":
             return TOKEN * _about(op.amount)
-        case "draw":
+        case "draw" | "search":
             return CARD * _about(op.amount)
         case "gain_cp" | "steal":
             return CP * _about(op.amount)

@@ -12,7 +12,7 @@ from .cards import upgrade_cost
 from .damage import attack_parts
 from .modes import has_leaders, leaders
 from .odds import glance
-from .rolling import ATTEMPTS, PLACE, ROLL_ON
+from .rolling import ATTEMPTS, PLACE, ROLL_ON, uncovered_among
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
 from .statuses import forbidden
 from .timing import ANNOUNCED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
@@ -223,6 +223,16 @@ def _value(view: View, request: Request, answer: Any, lang: str) -> str:
     return say("option.face", lang, face=answer, symbol=_symbol(view, view.state.rolls[place].player, answer, lang))
 
 
+def _counted(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say("option.number", lang, number=answer)
+
+
+def _found(view: View, request: Request, answer: Any, lang: str) -> str:
+    if answer is None:
+        return say("option.find_none", lang)
+    return say("option.find", lang, card=called(view, answer, lang))
+
+
 def _option(view: View, request: Request, answer: Any, lang: str) -> str:
     named, _, effects = view.content.ops[request.about["effect"]].options[answer]
     what = _capital(Wording(view.content, lang).effects(effects))
@@ -285,6 +295,9 @@ _LABELS: Final = {
     "choose_die": _chosen_die,
     "choose_dice": _chosen_die,
     "choose_value": _value,
+    "count_die": _counted,
+    "cover": _named,
+    "search": _found,
     "choose_option": _option,
     "choose_status": _named,
     "choose_player": _seat,
@@ -450,7 +463,7 @@ def _attempts_left(view: View) -> int:
 
 def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
     hero = view.state.heroes[rolled.player]
-    fits = view.content.matches(hero.name, hero.levels, rolled.faces)
+    fits = uncovered_among(view, hero, view.content.matches(hero.name, hero.levels, rolled.faces))
     head = say("table.fits", lang)
     if not fits:
         return [_cut(head + say("table.fits_nothing", lang))]

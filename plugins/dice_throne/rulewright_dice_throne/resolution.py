@@ -42,6 +42,8 @@ class Resolution(Context):
     paid: int = 0
     spent: int = 0
     removed: int = 0
+    picked: int = 0
+    """What the die shows that the player has chosen."""
 
 
 class Firing(Context):

@@ -15,7 +15,9 @@ from .statuses import forbidden
 from .timing import ANNOUNCED, DICE_ROLLED
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Steps, View
+
+    from .state import Hero
 
 ATTEMPTS: Final = 3
 HERO_DICE: Final = (D6,) * DICE
@@ -52,7 +54,17 @@ def satisfied(game: Game, player: int) -> tuple[str, ...]:
     if names and forbidden(game, player, "straights"):
         variants = book.variants(hero.name, hero.levels)
         names = tuple(name for name in names if not variants[name].straights)
-    return names
+    return uncovered_among(game, hero, names)
+
+
+@rule("6.3.unique")
+def uncovered_among(game: Game | View, hero: Hero, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some offensive abilities on which no token lies."""
+    if not hero.covered:
+        return names
+    variants = game.content.variants(hero.name, hero.levels)
+    covered = {ability for _, ability in hero.covered}
+    return tuple(name for name in names if variants[name].ability not in covered)
 
 
 @rule("3.4.step-1", "3.4.step-2", "3.4.step-3", "3.4.windows")

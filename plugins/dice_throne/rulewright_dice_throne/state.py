@@ -67,6 +67,8 @@ class Hero(Record):
     used: tuple[str, ...] = ()
     """What may be used once a turn and was used in this one."""
     companions: tuple[Companion, ...] = ()
+    covered: tuple[tuple[str, str], ...] = ()
+    """Abilities on which tokens lie: the status effect, and the ability."""
     out: bool = False
     """Whether the player has lost and the others play on."""
 

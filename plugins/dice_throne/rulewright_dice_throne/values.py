@@ -215,7 +215,7 @@ def _read_amount(model: Any) -> Amount:
             return lambda game, run: stack_limit(game, run.player, status)
         case models.DiceChosen():
             if model.best_die == "chosen":
-                raise Unsupported("an amount that is a die chosen by the player (best_die: chosen)")
+                return lambda game, run: run.picked
             best = max if model.best_die == "highest" else min
             return lambda game, run: best(faces_shown(game, run, "roll"), default=0)
     raise TypeError(f"{model!r} is no amount")

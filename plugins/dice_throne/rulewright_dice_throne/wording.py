@@ -18,8 +18,8 @@ Names = Mapping[str, str]
 
 _ROLE_OF: Final = {function: role for role, function in ROLES.items()}
 _SILENT: Final = frozenset(
-    ("then", "choose players", "count roll", "count contest", "effect triggers", "effect window", "play card",
-     "put away", "spend tokens", "use passive", "mark used")
+    ("then", "choose players", "choose die", "cover abilities", "count roll", "count contest", "effect triggers",
+     "effect window", "play card", "put away", "spend tokens", "use passive", "use companion", "mark used")
 )  # fmt: skip
 _WHOM: Final = {"to": "to", "of": "of", "by": "by", "against": "against"}
 
@@ -112,6 +112,12 @@ class Wording:
     def _companion(self, op: Any) -> str:
         facts = {"companion": name_of(self.book, op.companion, self.lang), "amount": self.amount(op.amount)}
         return self.say(f"effect.companion_{op.change}", who=self.say(f"who.{self.role(op.to)}"), **facts)
+
+    def _search(self, op: Any) -> str:
+        amount = self.amount(op.amount)
+        if op.kind is None:
+            return self.say("effect.search", amount=amount)
+        return self.say("effect.search_kind", amount=amount, kind=self.say(f"kind.{op.kind}"))
 
     def _modify_attack(self, op: Any) -> str:
         if isinstance(op.add, int) and op.add < 0:
