@@ -1,4 +1,4 @@
-"""Play random games in one process and replay their journals in another, comparing digests.
+"""Play random games of all modes in one process and replay their journals in another, comparing digests.
 
     python thousand_games.py play GAME GAMES FOLDER     plays and writes one journal a game
     python thousand_games.py replay GAME GAMES FOLDER   rebuilds every one; its digest and result must agree
@@ -18,11 +18,13 @@ from rulewright.journal import journal_of, parse
 def play(game_name: str, games: int, folder: Path) -> None:
     """Random games to their end, a journal each."""
     rules = rules_for(game_name)
+    sample = rules.ruleset.sample_setup
     for number in range(games):
-        game = rulewright.new_game(rules, seed=number)
         rng = random.Random(number)
+        setup = None if sample is None else sample(rules.content, rng)
+        game = rulewright.new_game(rules, setup, seed=number)
         while (request := game.request) is not None:
-            game.answer(request.space.sample(rng))
+            game.answer(request.space.sample(rng), request.player)
         (folder / f"{number}.json").write_bytes(msgspec.json.encode(journal_of(game)))
     print(f"{games} games of {game_name} played to their end")
 

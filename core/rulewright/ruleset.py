@@ -31,6 +31,8 @@ from .state import Context, State, table_types
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
+    from random import Random
+
     from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
@@ -117,6 +119,8 @@ class Ruleset:
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
     matchups: Matchups | None = None
+    sample_setup: Callable[[Any, Random], Any] | None = None
+    """``(content, rng)`` -> plain data of any setup that a game may begin with: modes, heroes, options. For tests."""
     label: Callable[[Any, Request, Any, str], str | None] | None = None
     """``(view, request, answer, language)`` -> an option in words; None leaves it to `name` and `texts`."""
     name: Callable[[Any, str, Any, str], str | None] | None = None

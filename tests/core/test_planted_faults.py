@@ -411,7 +411,7 @@ def asks_nobody(game: Any, turn: Turn) -> Steps:
     yield choose(2, "way", ("up",))
 
 
-@fault("options", "request 'way' to player 0 is asked together with another one to that player")
+@fault("ends", "who decides together is asked once, and here players [0, 0] are asked")
 def asks_twice_at_once(game: Any, turn: Turn) -> Steps:
     yield Together((choose(0, "way", ("up",)), choose(0, "way", ("up",))))
 

@@ -94,7 +94,8 @@ def check_ruleset(
 ) -> Report:
     """Check a ruleset over random games with the seeds ``seed``, ``seed + 1``, ...
 
-    ``setup`` is a setup, or a function of the seed that gives one. ``looks`` is at how many decisions of each game
+    ``setup`` is a setup, or a function of the seed that gives one; without it the first game has the usual one, and the
+    others have what the ruleset's ``sample_setup`` gives. ``looks`` is at how many decisions of each game
     the costly checks are made (None: at all of them). A game must end within ``most`` decisions. ``where`` names the
     ruleset as "module:attribute" for the processes of the check "hash seeds"; a ruleset given by name needs none.
     Saves, tables, setups and the files of ``content`` are spoilt in ``damages`` ways each. A game that takes more than
@@ -109,10 +110,11 @@ def check_ruleset(
         check_registered(rules)
     except Fault as fault:
         raise KitFailure(fault.check, rules.id, str(fault)) from None
+    setups = [_setup_of(rules, setup, number, seed) for number in range(seed, seed + games)]
     played: list[Game] = []
     with counting(rules, report), clocks_refused(rules.id):
-        for number in range(seed, seed + games):
-            trial = _Trial(rules, setup(number) if callable(setup) else setup, number, most, looks, report)
+        for number, one in enumerate(setups, seed):
+            trial = _Trial(rules, one, number, most, looks, report)
             with patience(wait) if wait else nullcontext():
                 played.append(trial.run())
     if damages and played:
@@ -120,7 +122,7 @@ def check_ruleset(
     _refuse_emptiness(report, rules)
     where = where or (game if isinstance(game, str) else "")
     if where:
-        _elsewhere(where, played[:2], seed, setup, most, report)
+        _elsewhere(where, played[:2], seed, setups[:2], most, report)
     else:
         report.skipped["hash seeds"] = report.skipped["replay"] = 'pass where="module:attribute"'
     sum_up(report, rules, must_exercise, frozenset(excused))
@@ -148,23 +150,23 @@ TRUE_TO_LIFE: Final = 20
 """A determinize that so often makes up nothing but the truth knows it."""
 
 
-def _elsewhere(where: str, played: Sequence[Game], seed: int, setup: Any, most: int, report: Report) -> None:
+def _setup_of(rules: Rules, setup: Any, number: int, first: int) -> Any:
+    """The setup of the game with seed ``number``."""
+    sample = rules.ruleset.sample_setup
+    if setup is None and sample is not None and number > first:
+        return sample(rules.content, Random(f"{number}/setup"))
+    return setup(number) if callable(setup) else setup
+
+
+def _elsewhere(
+    where: str, played: Sequence[Game], seed: int, setups: Sequence[Any], most: int, report: Report
+) -> None:
     """The checks in other processes."""
-    alike = not callable(setup)
     same_under_hash_seeds(
-        where,
-        games=len(played) if alike else 0,
-        seed=seed,
-        setup=setup if alike else None,
-        seeds=HASH_SEEDS if alike else HASH_SEEDS[:1],
-        most=most,
-        played=played,
-    )
+        where, games=len(played), seed=seed, setups=setups, seeds=HASH_SEEDS, most=most, played=played
+    )  # fmt: skip
     report.checks["replay"] += len(played)
-    if alike:
-        report.checks["hash seeds"] += 1
-    else:
-        report.skipped["hash seeds"] = "setup is a function, which is not passed to other processes"
+    report.checks["hash seeds"] += 1
 
 
 HASH_SEEDS: Final = (1, 2, 3, 4)
@@ -288,14 +290,11 @@ class _Trial:
         raise Fault("seed", parting_of_logs(like, game))
 
     def _check_seats(self, game: Game) -> None:
-        """Only who sits at the table is asked, each once, and wins. Raises Fault."""
+        """Only who sits at the table is asked, and wins. Raises Fault."""
         seats = ", ".join(map(str, game.players))
-        asked = [request.player for request in game.requests]
         for request in game.requests:
             if request.player != CHANCE and request.player not in game.players:
                 raise Fault("options", f"{naming(request)} asks nobody: the seats are {seats}")
-            if asked.count(request.player) > 1:
-                raise Fault("options", f"{naming(request)} is asked together with another one to that player")
             count_seen(self.report, "seat", str(request.player))
         winners = game.result.winners if game.result else ()
         if not isinstance(winners, tuple) or not set(winners) <= set(game.players):

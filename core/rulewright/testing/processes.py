@@ -34,6 +34,7 @@ def same_under_hash_seeds(
     seed: int = 1,
     setup: Any = None,
     *,
+    setups: Sequence[Any] = (),
     seeds: Sequence[int] = (1, 2),
     most: int = 20_000,
     played: Sequence[Game] = (),
@@ -41,11 +42,12 @@ def same_under_hash_seeds(
     """Play the same games in processes with different hash seeds; they must not differ in anything.
 
     ``where`` is "module:attribute" of a ruleset (or of a function that gives one), "file.py:attribute", or the name
-    of an installed one. The games that were ``played`` here are played again there from their journals, and must
-    come to the same events and positions. Raises KitFailure with the first difference.
+    of an installed one. Games have the ``setup``, or the next of the ``setups`` where those are given. The games that
+    were ``played`` here are played again there from their journals, and must come to the same events and positions.
+    Raises KitFailure with the first difference.
     """
-    plain = setup if setup is None or isinstance(setup, dict) else plain_setup(setup)
-    task = {"where": where, "games": games, "seed": seed, "setup": plain, "most": most, "path": sys.path}
+    plain = [one if one is None or isinstance(one, dict) else plain_setup(one) for one in setups or [setup] * games]
+    task = {"where": where, "seed": seed, "setups": plain[:games], "most": most, "path": sys.path}
     journals = [json.loads(msgspec.json.encode(journal_of(game))) for game in played]
     with ThreadPoolExecutor(2) as pool:  # the processes do the work, two at a time
         tasks = ({**task, "journals": journals if number == 0 else []} for number in range(len(seeds)))
@@ -102,8 +104,8 @@ def play_for_digests() -> None:
 def _play(task: dict[str, Any]) -> dict[str, Any]:
     rules = rules_for(located(task["where"]))
     played = []
-    for seed in range(task["seed"], task["seed"] + task["games"]):
-        game = new_game(rules, task["setup"], seed=seed)
+    for seed, setup in enumerate(task["setups"], task["seed"]):
+        game = new_game(rules, setup, seed=seed)
         rng = Random(f"{seed}/answers")
         asked: list[Any] = []
         while game.request is not None and len(asked) < task["most"]:

@@ -15,7 +15,7 @@ from .judgement import determinize, evaluate
 from .looks import draw, label, name
 from .odds import DESK
 from .phases import GAME
-from .setup import lay_table, setup_model, teams_of
+from .setup import lay_table, sample_setup, setup_model, teams_of
 from .state import Throne
 from .statuses import MOMENT, spend
 from .timing import WINDOWS, active_player, clockwise
@@ -53,6 +53,7 @@ RULESET: Final = Ruleset(
     content=load_book,
     determinize=determinize,
     evaluate=evaluate,
+    sample_setup=sample_setup,
     matchups=Matchups(
         names=lambda book: tuple(book.heroes),
         setup=lambda setup, heroes: {**setup, "heroes": tuple(heroes)},

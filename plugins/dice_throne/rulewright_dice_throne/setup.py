@@ -10,7 +10,7 @@ from rulewright.dice import D6
 
 from .decks import draw_cards, shuffle_deck
 from .events import EffectDiceRolled, RollPhasesEnded, StartPlayerFound
-from .modes import DUEL, FREE_HEALTH, PARTNERS, TEAMS
+from .modes import DUEL, FREE_HEALTH, PARTNERS, SEATS, TEAMS
 from .resolution import resolve
 from .state import (
     ASIDE,
@@ -30,6 +30,7 @@ from .state import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
     from rulewright import Game, Steps
 
@@ -87,6 +88,18 @@ def _at_first(sheet: CompanionSheet) -> Companion:
     """A companion before the game; of one that has tokens none is there unless it starts active."""
     dial = sheet.most if sheet.has_health or sheet.starts == "active" else 0
     return Companion(sheet.id, sheet.starts, dial)
+
+
+def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
+    """Any mode, heroes and readings, with everybody asked who might react, so that no question tells a hand."""
+    mode = rng.choice(sorted(SEATS))
+    return {
+        "mode": mode,
+        "heroes": tuple(rng.choices(sorted(book.heroes), k=rng.choice(SEATS[mode]))),
+        "seating": rng.choice(("alternating", "same side")) if mode == TEAMS else "alternating",
+        "prevention": rng.choice(("fraction first", "fixed first")),
+        "ignorable": rng.choice(("ignore and reduce", "ignore only")),
+    }
 
 
 def _refuse_unknown(heroes: Sequence[str], book: Book) -> None:
