@@ -23,6 +23,8 @@ from rulewright_dice_throne.events import (
 CONTENT = load_content()
 HEROES = sorted(CONTENT.heroes)
 PAIRS = list(combinations_with_replacement(HEROES, 2))
+SIXES = 0.4
+"""How often a roll goes for the ultimate."""
 MOST_GAMES = 150
 """So many games of a hero must be enough for everything of it to be used."""
 
@@ -38,11 +40,26 @@ def played(first: str, second: str, seed: int) -> Game:
 
 
 def sensible(game: Game, rng: Random) -> Any:
-    """Any answer; to do nothing takes two of them."""
+    """Any answer, seldom to do nothing, more seldom to sell or to pay for a passive. Some rolls go for sixes."""
     request = game.request
     assert request is not None
+    if request.ask == "keep_or_reroll" and rng.random() < SIXES:
+        rolled = game.state.rolls[request.about["place"]]
+        return tuple(index for index, face in enumerate(rolled.faces) if face != 6)
     answer = request.space.sample(rng)
-    return request.space.sample(rng) if answer in (None, ()) else answer
+    for attempt in range(6):
+        if is_second_choice(answer) or (attempt < 2 and answer in (None, ())):
+            answer = request.space.sample(rng)
+    return answer
+
+
+def is_second_choice(answer: Any) -> bool:
+    match answer:
+        case ("sell", _):
+            return True
+        case ("spend", str(key)):
+            return key.split("#")[0] not in CONTENT.statuses
+    return False
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)

@@ -334,3 +334,68 @@ def test_the_kind_of_a_card_and_nothing_else_decides_when_it_is_played() -> None
 
     table.until(window="dice rolled")
     assert table.reactions("play") == ["roll", "instant"]
+
+
+# Damage that goes elsewhere ---------------------------------------------------------------------------------
+
+DUMMY = status(
+    "dummy", kind="spendable", polarity="positive", limit=2,
+    uses=[{"windows": ["damage_incoming"], "effects": [{"do": "redirect", "to": "attacker", "amount": 3}]}],
+)  # fmt: skip
+MIRROR = status(
+    "mirror", kind="spendable", polarity="positive", limit=2,
+    uses=[{"windows": ["damage_incoming"], "effects": [{"do": "redirect", "to": "attacker"}]}],
+)  # fmt: skip
+
+
+@rule("7.1.output")
+@pytest.mark.parametrize(
+    ("token", "times", "health"), [("dummy", 1, (47, 48)), ("dummy", 2, (45, 50)), ("mirror", 1, (45, 50))]
+)
+def test_in_the_last_window_the_damage_of_the_attack_can_be_redirected(
+    token: str, times: int, health: tuple[int, int]
+) -> None:
+    rules = invent([offence("cut", {"do": "damage", "amount": 5})], statuses=[DUMMY, MIRROR])
+    table = sit(None, {"tokens": {token: times}}, heroes=HEROES, rules=rules, dice=[NOTHING])
+    table.attack("cut").defend(None)
+    for _ in range(times):
+        table.until(window="last chance", player=1).spend(token)
+    table.settle()
+
+    assert table.health == health
+    assert table.events(AttackDealt)[-1].amount == 50 - health[1]
+
+
+@rule("7.1.output")
+def test_who_gets_redirected_damage_may_prevent_it() -> None:
+    rules = invent([offence("cut", {"do": "damage", "amount": 5})], statuses=[MIRROR])
+    own = {"hand": ("not-this-time",), "cp": 2}
+    table = sit(own, {"tokens": {"mirror": 1}}, heroes=HEROES, rules=rules, dice=[NOTHING])
+    table.attack("cut").defend(None).until(window="last chance", player=1).spend("mirror")
+    table.until(window="last chance", player=0).play("not-this-time").settle()
+
+    assert table.health == (50, 50)
+
+
+@rule("8.5b.steal")
+@pytest.mark.parametrize("prevent", [{"amount": 6}, {"fraction": "half"}, {"fraction": "all"}])
+def test_stolen_health_is_not_lessened_by_prevention(prevent: Any) -> None:
+    """What one side loses the other gains, whatever is prevented of the damage beside it."""
+    bite = offence("bite", {"do": "steal", "what": "health", "amount": 3}, {"do": "damage", "amount": 2})
+    rules = invent([bite, defence("guard", {"do": "prevent", **prevent})])
+    table = sit({"health": 40}, heroes=HEROES, rules=rules, dice=[NOTHING, (1,)])
+    table.attack("bite").defend("guard").settle()
+
+    left = 2 - (1 if prevent == {"fraction": "half"} else 2)
+    assert table.health == (43, 50 - 3 - left)
+
+
+@rule("8.5b.steal")
+def test_two_thefts_of_one_phase_take_no_more_than_there_is() -> None:
+    steal = {"do": "steal", "what": "health", "amount": 3}
+    rules = invent([offence("bite", steal, steal, {"do": "damage", "amount": 1, "to": "self"})])
+    table = sit({"health": 40}, {"health": 4}, heroes=HEROES, rules=rules, dice=[NOTHING]).attack("bite")
+    while table.ask:
+        table.skip()
+
+    assert table.health == (43, 0)

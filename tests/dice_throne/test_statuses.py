@@ -210,3 +210,97 @@ def test_a_passive_ability_may_be_paid_for() -> None:
 
     assert (table.cp[0], len(table.hand(0))) == (3, 2)
     assert table.reactions("spend") == []
+
+
+# What happens to tokens and cards triggers something --------------------------------------------------------
+
+PAID = {"do": "gain_cp", "amount": 1}
+STONE = status("stone", triggers=[{"when": "upkeep", "effects": [{"do": "draw"}]}])
+
+
+def watching(moment: str, *cards: Any, about: str = "luck", tokens: Any = None, other: Any = None) -> Any:
+    """A tester to whom a moment brings 1 CP where it is about something, in Main Phase 1 with these cards in hand."""
+    eye = passive("eye", {"when": moment, "test": {"concerns": about}, "effects": [PAID]})
+    rules = invent([CUT, eye], cards=cards, statuses=[LUCK, STONE])
+    seat = {"cp": 2, "hand": tuple(card["id"] for card in cards), "tokens": tokens or {}}
+    return sit(seat, {"tokens": other or {}}, rules=rules, heroes=HEROES).until(window="main actions")
+
+
+def test_a_token_that_comes_triggers_something_of_its_holder() -> None:
+    gift = card("gift", {"do": "gain", "status": "luck", "amount": 2}, {"do": "gain", "status": "stone"})
+    table = watching("status_gained", gift)
+    table.play("gift")
+
+    assert (table.tokens(0), table.cp) == ({"luck": 2, "stone": 1}, (4, 2))
+
+
+def test_nothing_is_triggered_where_the_stack_is_full() -> None:
+    table = watching("status_gained", card("gift", {"do": "gain", "status": "luck"}), tokens={"luck": 3})
+
+    assert table.play("gift").cp[0] == 3
+
+
+def test_a_token_that_changes_hands_comes_to_somebody_too() -> None:
+    take = card("take", {"do": "transfer_status", "status": "luck", "of": {"choose": "opponent"}, "to": "self"})
+    stolen = card("grab", {"do": "steal", "what": "status", "of": {"choose": "opponent"}})
+    for name in ("take", "grab"):
+        table = watching("status_gained", take, stolen, other={"luck": 1})
+        assert (table.play(name).tokens(0), table.cp[0]) == ({"luck": 1}, 4)
+
+
+def test_a_token_that_is_spent_triggers_something_also_as_a_price() -> None:
+    price = {"do": "pay", "cost": {"status": "luck"}, "then": [{"do": "draw"}]}
+    table = watching("status_spent", card("deal", price), tokens={"luck": 2})
+    table.spend("luck")
+    assert table.cp[0] == 3 + 1 + 2
+    table.play("deal").answer(True)
+
+    assert (table.tokens(0), table.cp[0], len(table.hand(0))) == ({}, 7, 2)
+
+
+def test_a_card_that_is_played_triggers_something_before_its_text() -> None:
+    table = watching("card_played", card("deal", {"do": "lose_cp", "amount": 9, "to": "self"}), about="deal")
+
+    assert table.play("deal").cp[0] == 0
+    log = [type(entry.event).__name__ for entry in table.game.log]
+    assert log.index("CardPlayed") < len(log) - log[::-1].index("CpGained") <= log.index("CpLost")
+
+
+def test_a_stack_that_is_full_bursts() -> None:
+    """A token that goes off when there are three of it: what no other moment can say."""
+    burst = [{"do": "remove_status", "status": "charge", "amount": "all"}, {"do": "draw", "amount": 2}]
+    test = {"all": [{"concerns": "charge"}, {"has": "charge", "at_least": 3}]}
+    charge = status("charge", polarity="positive", triggers=[{"when": "status_gained", "test": test, "effects": burst}])
+    rules = invent([CUT], cards=[card("zap", {"do": "gain", "status": "charge"}, copies=2)], statuses=[charge])
+    seat = {"hand": ("zap", "zap"), "tokens": {"charge": 1}}
+    table = sit(seat, rules=rules, heroes=HEROES).until(window="main actions").play("zap")
+    assert table.tokens(0) == {"charge": 2}
+
+    assert (table.play("zap").tokens(0), len(table.hand(0))) == ({}, 3)
+
+
+@pytest.mark.parametrize(("amount", "left"), [(1, 1), ("all", 0)])
+def test_tokens_that_are_about_to_come_can_be_kept_off(amount: Any, left: int) -> None:
+    effects = [{"do": "remove_status", "status": "ward"}, {"do": "prevent_status", "amount": amount}]
+    ward = status(
+        "ward", polarity="positive",
+        triggers=[{"when": "status_incoming", "test": {"concerns": "stone"}, "effects": effects}],
+    )  # fmt: skip
+    throw = offence("throw", {"do": "inflict", "status": "stone", "amount": 2}, {"do": "inflict", "status": "luck"})
+    rules = invent([throw], statuses=[LUCK, STONE, ward])
+    table = sit(None, {"tokens": {"ward": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, NOTHING]).attack("throw")
+
+    assert table.tokens(1) == ({"stone": left} if left else {}) | {"luck": 1}
+    assert table.game.state.heroes[1].kept_off == 0
+    table.until("announce", player=1).answer("throw").settle()
+    assert table.tokens(0) == {"stone": 2, "luck": 1}
+
+
+def test_a_token_may_be_kept_off_for_a_price() -> None:
+    pay = {"do": "pay", "cost": {"cp": 1}, "then": [{"do": "prevent_status"}]}
+    shell = passive("shell", {"when": "status_incoming", "effects": [pay]})
+    rules = invent([offence("throw", {"do": "inflict", "status": "stone"}), shell], statuses=[STONE])
+    for answer, tokens in ((True, {}), (False, {"stone": 1})):
+        table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("throw")
+        assert (table.ask, table.player) == ("pay", 1)
+        assert table.answer(answer).settle().tokens(1) == tokens

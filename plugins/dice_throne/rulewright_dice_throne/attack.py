@@ -8,6 +8,7 @@ from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window
 from rulewright.dice import D6
 
 from .damage import (
+    about_to_fall,
     attack_parts,
     damage_left,
     is_anything_pending,
@@ -89,8 +90,12 @@ def locked_in(game: Game, phases: RollPhases) -> Call | None:
 
 
 @rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
-def activate(game: Game, phases: RollPhases) -> Steps:
-    """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy."""
+def activate(game: Game, phases: RollPhases) -> Steps | None:
+    """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy; unless it failed."""
+    return _activate(game, phases) if is_announced(game) else None
+
+
+def _activate(game: Game, phases: RollPhases) -> Steps:
     player = phases.player
     hero = game.state.heroes[player]
     variant = game.content.variants(hero.name, hero.levels)[game.state.attack[0].variant]
@@ -104,6 +109,8 @@ def activate(game: Game, phases: RollPhases) -> Steps:
 
 def activated(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by the activation."""
+    if game.state.attack[0].stage == "declined":
+        return None
     return fire(game, "ability_activated", phases.player)
 
 
@@ -387,14 +394,14 @@ def unless_skipped(phase: str) -> Any:
 OFFENSIVE_ROLL: Final = Phase(
     "offensive_roll",
     [
-        begins("offensive_roll"), ROLLING, ACTIVATION, settle
+        begins("offensive_roll"), ROLLING, ACTIVATION, about_to_fall, settle
     ],
     when=unless_skipped("offensive_roll"), announce=False, windows=False,
 )  # fmt: skip
 
 TARGETING_ROLL: Final = Phase(
     "targeting_roll",
-    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, settle],
+    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, about_to_fall, settle],
     when=needs_targeting, announce=False, windows=False,
 )  # fmt: skip
 
@@ -405,7 +412,8 @@ DEFENSIVE_ROLL: Final = Phase(
         land, modified, window_if_attacked,
         choose_defence, DEFENCE_STEPS,
         Step(modified, "modified_by_late_tokens"), last_chance, damage_incoming,
-        count_damage, after_damage, damage_was_dealt, DAMAGE_DEALT, concluded, settle,
+        Step(about_to_fall, "about_to_fall_by_attack"), count_damage,
+        after_damage, damage_was_dealt, DAMAGE_DEALT, concluded, about_to_fall, settle,
     ],
     when=is_under_attack, announce=False, windows=False,
 )  # fmt: skip
@@ -428,4 +436,4 @@ def end_roll_phases(game: Game, context: Any) -> Event:
     return RollPhasesEnded(game.state.round[0].active, rule="11.roll-phase-end")
 
 
-ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, settle, end_roll_phases])
+ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, about_to_fall, settle, end_roll_phases])

@@ -57,8 +57,12 @@ class Op:
     special: bool
     """Whether it is collateral damage, which has a target of its own (7.3)."""
 
+    tells: bool
+    """Whether it only tells what happens: it neither asks nor rolls nor leads to others."""
+
     def __init__(self, do: str) -> None:
         self.do = do
+        self.tells = False
         self.needs_target = self.at_target = self.aims_only = self.special = False
 
     if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from .book import (
     VariantSheet,
 )
 from .content import cards_in_deck
-from .effects import INTERNAL, NEEDS_OBJECT, VERBS
+from .effects import INTERNAL, LISTENED, NEEDS_OBJECT, TELLING, VERBS
 from .statuses import MOMENTS
 from .values import ROLES, read_amount, read_condition
 
@@ -52,7 +52,8 @@ FIRED: Final = frozenset(
     (
         "upkeep", "before_income", "income", "main_phase", "before_offensive_roll", "offensive_roll_end",
         "ability_activated", "attacking", "attacked", "defence_rolled", "damage_incoming", "damage_dealt",
-        "damage_received", "attack_concluded", "roll_phase_end", "turn_end", "effect_rolled",
+        "damage_received", "attack_concluded", "roll_phase_end", "turn_end", "effect_rolled", "defeated",
+        "status_incoming", "status_gained", "status_spent", "card_played",
     )
 )  # fmt: skip
 """The moments at which something can be triggered so far."""
@@ -90,6 +91,8 @@ class _Compiler:
             self._try(problems, "heroes", hero.id, lambda hero=hero: self._add_hero(hero))
         if problems:
             raise ContentError(problems)
+        for op in self.book.ops:
+            op.tells = op.do in TELLING and self.book.moments.isdisjoint(LISTENED.get(op.do, ()))
         return self.book
 
     def _try(self, problems: list[Problem], kind: str, id: str, read: Any) -> None:
@@ -187,8 +190,13 @@ class _Compiler:
                 self._add_aftermath(op, counted)
             case "choose":
                 op.options = tuple(map(self._option, model.options))
+            case "inflict":
+                about = {"to": op.to, "status": op.status, "amount": op.amount}
+                steps = (self._internal(name, **about) for name in ("status incoming", "status arrives"))
+                op.arrival = tuple(step.number for step in steps)
             case "pay":
                 op.cost = self._cost(model.cost)
+                op.told = self._internal("status spent", status=model.cost.status).number if model.cost.status else -1
             case "watch":
                 op.trigger = self._trigger(model.trigger, "")
             case "skip_phase" if model.phase not in SKIPPED:

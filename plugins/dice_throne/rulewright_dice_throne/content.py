@@ -128,13 +128,20 @@ def references(model: Model) -> Iterator[tuple[str, str, str]]:
                 yield "companion", "companion", model.companion
         case models.RollOf():
             yield "roll_of", "status effect, ability or card", model.roll_of
+        case models.Concerns():
+            yield "concerns", "status effect, ability or card", model.concerns
         case models.Hero():
             yield from (("statuses", "status effect", status) for status in model.statuses)
 
 
 def _problems(content: Content) -> Iterator[Problem]:
     companions = {companion.id for hero in content.heroes.values() for companion in hero.companions}
-    known = {"status effect": set(content.statuses), "companion": companions}
+    cards = {card.id for hero in content.heroes.values() for card in hero.cards} | set(content.cards)
+    known = {
+        "status effect": set(content.statuses),
+        "companion": companions,
+        "status effect, ability or card": cards | set(content.statuses),
+    }
     for kind in ("cards", "statuses"):
         for entry in content.pack[kind].values():
             yield from _unknown_names(entry, content.pack.file_of(kind, entry.id), entry.id, known)

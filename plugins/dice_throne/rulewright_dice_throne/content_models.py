@@ -66,16 +66,16 @@ Moment = Literal[
     "attacked",  # the same stretch, seen by the target; once an Attack, also for a token received during it
     "defence_rolled",
     "damage_incoming",  # damage is about to be dealt to the holder (7.1 output damage)
-    "status_incoming",
+    "status_incoming",  # tokens are about to be inflicted on the holder; prevent_status keeps them off
     "damage_dealt",  # after step 6 of the Defensive Roll Phase
     "damage_received",
     "attack_concluded",
     "roll_phase_end",  # immediately before Main Phase 2
     "turn_end",
     "effect_rolled",  # dice of an effect lie on the table and count for nothing yet; not again after a reroll
-    "status_gained",
-    "status_spent",
-    "card_played",
+    "status_gained",  # tokens have come to the holder
+    "status_spent",  # the holder spent tokens, for their effect or as a price
+    "card_played",  # the holder paid for a card; its text is still to come
     "defeated",  # health is about to become 0
 ]
 """A named moment at which something triggers or may be used."""
@@ -387,6 +387,12 @@ class RollOf(Model):
     roll_of: Id
 
 
+class Concerns(Model):
+    """What the moment is about (a token gained or spent, a card played) is this status effect or card."""
+
+    concerns: Id
+
+
 class AbilityLevel(Model):
     """The player of the effect has an ability at this level or above."""
 
@@ -420,7 +426,7 @@ class NoneTrue(Model):
 
 
 _CONDITION = _Shape(
-    "condition", "shows", "amount", "has", "turn", "phase", "start_player", "attack", "roll_of", "ability",
+    "condition", "shows", "amount", "has", "turn", "phase", "start_player", "attack", "roll_of", "concerns", "ability",
     "companion", "all", "any", "none",
 )  # fmt: skip
 Condition = Annotated[
@@ -432,6 +438,7 @@ Condition = Annotated[
     | Annotated[IsStartPlayer, Tag("start_player")]
     | Annotated[AttackIs, Tag("attack")]
     | Annotated[RollOf, Tag("roll_of")]
+    | Annotated[Concerns, Tag("concerns")]
     | Annotated[AbilityLevel, Tag("ability")]
     | Annotated[CompanionIs, Tag("companion")]
     | Annotated[AllTrue, Tag("all")]
@@ -584,7 +591,7 @@ class TransferStatus(Model):
 
 
 class PreventStatus(Model):
-    """Tokens that this Attack inflicts on somebody are not received; the phase must remember which came."""
+    """Tokens that this Attack inflicted on somebody are not received; at `status_incoming` those about to come."""
 
     do: Literal["prevent_status"]
     amount: Amount | Literal["all"] = 1

@@ -16,9 +16,10 @@ from .events import (
     PlayerDefeated,
 )
 from .modes import DUEL, TEAMS
+from .resolution import fire, is_listened_to
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Call, Event, Game, Steps
 
     from .state import Attack, Companion, Pending, Side
 
@@ -45,6 +46,13 @@ def _table() -> dict[str, DamageType]:
 
 
 TYPES: Final[Mapping[str, DamageType]] = _table()
+IGNORABLE: Final = frozenset(name for name, kind in TYPES.items() if kind.ignorable)
+THEFT: Final = "stolen"
+"""Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to somebody else's."""
+
+DEFEATED: Final = "defeated"
+"""The moment before somebody's health becomes 0."""
+
 REDUCIBLE: Final = ("normal", "undefendable")
 """The types of which 7.1 says that they can be reduced; of the other ignorable ones it says only ignored."""
 
@@ -63,7 +71,19 @@ def attack_parts(attack: Attack) -> tuple[Part, ...]:
     parts = [(type, max(0, amount + attack.bonus)), *others]
     if attack.undefendable:
         parts = [("undefendable" if type == "normal" else type, amount) for type, amount in parts]
+    if attack.redirected:
+        parts = _without(parts, attack.redirected)
     return tuple(part for part in parts if part[1])
+
+
+def _without(parts: list[Part], amount: int) -> list[Part]:
+    """Damage less an amount, from the first part on."""
+    left = []
+    for type, most in parts:
+        part = min(amount, most)
+        amount -= part
+        left.append((type, most - part))
+    return left
 
 
 def attack_damage(game: Game) -> int:
@@ -120,7 +140,7 @@ def is_preventable(game: Game, player: int) -> bool:
     pending = game.state.pending[player]
     if "all" in pending.fractions:
         return False
-    return any(amount and TYPES[type].ignorable for type, amount in output_parts(game, player))
+    return any(amount and type in IGNORABLE for type, amount in output_parts(game, player))
 
 
 @rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")
@@ -140,7 +160,7 @@ def reduced(
     """
     firm = soft = hard = 0
     for type, amount in parts:
-        if not TYPES[type].ignorable:
+        if type not in IGNORABLE:
             hard += amount
         elif ignore_only and type not in REDUCIBLE:
             firm += amount
@@ -159,7 +179,11 @@ def reduced(
 
 def damage_left(game: Game, pending: Pending) -> int:
     """What is left of the damage that waits for a player."""
-    parts = [(type, amount) for type, amount, _ in pending.damage]
+    return left_of(game, [(type, amount) for type, amount, _ in pending.damage], pending)
+
+
+def left_of(game: Game, parts: Iterable[Part], pending: Pending) -> int:
+    """What is left of some damage to a player after the prevention that waits with it."""
     if not (pending.fixed or pending.fractions):
         return sum(amount for _, amount in parts)
     options = game.setup
@@ -187,6 +211,35 @@ def is_anything_pending(game: Game) -> bool:
         if pending.damage or pending.healing or pending.fixed or pending.fractions or pending.health is not None:
             return True
     return False
+
+
+@rule("overview.lose", "10.3.simultaneous")
+def about_to_fall(game: Game, context: Any = None) -> Call | None:
+    """What is triggered when somebody's health is about to become 0, before that happens."""
+    if DEFEATED not in game.content.moments:
+        return None
+    falling = [
+        (DEFEATED, player)
+        for player in game.players
+        if is_listened_to(game, DEFEATED, player) and is_falling(game, player)
+    ]
+    return fire(game, *falling[0], *falling[1:]) if falling else None
+
+
+def is_falling(game: Game, player: int) -> bool:
+    """Whether what this phase has produced leaves the side of a player no health, and no effect sets it."""
+    number = game.state.heroes[player].side
+    health: int = game.state.sides[number].health
+    if not health:
+        return False
+    for pending in game.state.pending.values():
+        other = int(pending.id)
+        if game.state.heroes[other].side == number:
+            if pending.health is not None:
+                return False
+            left = left_of(game, output_parts(game, other), pending)
+            health += pending.healing - left + _taken_by_companions(game, pending, left, [])
+    return health <= 0
 
 
 def _settle(game: Game) -> Steps:
@@ -251,6 +304,7 @@ def _outcome(
     """
     healed: list[Event] = []
     happened: list[Event] = []
+    ordered: list[Event] = []
     room = side.most - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
@@ -262,8 +316,8 @@ def _outcome(
             whole = sum(amount for _, amount, _ in pending.damage)
             happened.append(DamageDealt(player, dealt[player], whole - left[player], rule="10.1.order"))
         if pending.health is not None:
-            happened.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
-    return healed + happened
+            ordered.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
+    return healed + happened + ordered
 
 
 @rule("overview.win", "overview.lose", "3.6.step-6", "field.elimination", "note.draw", "6.3.persistent")

@@ -14,7 +14,7 @@ from rulewright import FOREVER, Loop, Request, Roll, begin_effect, choose, durin
 from rulewright.dice import D6, Pick
 from rulewright.requests import Number, Subset
 
-from .damage import dial_turned, is_enhanceable, is_preventable, output
+from .damage import THEFT, dial_turned, is_enhanceable, is_preventable, output, output_parts
 from .decks import cp_gained, draw_cards, shuffle_deck
 from .dice import KEEPS, can_change, free_place, is_any_loose, loose_dice, reroll, values_for
 from .events import (
@@ -49,8 +49,10 @@ from .events import (
     PartPrevented,
     PreventionGathered,
     SkipOrdered,
+    StatusArrived,
     StatusGained,
     StatusInflicted,
+    StatusKeptOff,
     StatusRemoved,
     StatusSpent,
 )
@@ -64,6 +66,12 @@ if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
     from .book import Op, Program
+
+INCOMING: Final = "status_incoming"
+"""The moment before inflicted tokens come to somebody."""
+MANY: Final = 99
+"""More tokens than anybody can have."""
+
 
 def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
     """The effects without the one that has been dealt with; those marked "additionally" come last."""
@@ -84,7 +92,7 @@ def perform(game: Game, run: Resolution) -> Any:
     op = game.content.ops[run.queue[0]]
     if op.at_target and must_name_target(game, run, op):
         return name_target(game, run)
-    if op.do in TELLING and len(run.queue) > 1:
+    if op.tells and len(run.queue) > 1:
         return _tell(game, run)
     return _do(game, run, op)
 
@@ -118,7 +126,7 @@ def _tell(game: Game, run: Resolution) -> Steps:
     ops = game.content.ops
     told = -1
     for op in map(ops.__getitem__, run.queue):
-        if op.do not in TELLING or (op.at_target and must_name_target(game, run, op)):
+        if not op.tells or (op.at_target and must_name_target(game, run, op)):
             break
         happened = _do(game, run, op)
         if happened is not None:
@@ -187,6 +195,8 @@ def prevent(game: Game, run: Resolution, op: Op) -> Any:
     players = op.to(game, run)
     if op.fraction is None:
         amount = number(op.amount, game, run)
+        if amount <= 0:
+            return None
         return together(PreventionGathered(p, amount, run.source, rule="10.1.reduce-last") for p in players)
     part = "all" if op.fraction == "all" else f"half {op.round}"
     return together(PartPrevented(player, part, run.source, rule="10.1.reduce-last") for player in players)
@@ -195,13 +205,31 @@ def prevent(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 @rule("7.1.output", "6.4.companion")
 def redirect(game: Game, run: Resolution, op: Op) -> Any:
-    """Somebody else takes the damage, or a companion its share of it."""
+    """Somebody else takes the damage, that of the Attack included once it is about to be dealt, or a companion."""
     if op.companion is not None:
         return _share(game, run, op)
-    whole = sum(amount for _, amount, _ in game.state.pending[run.player].damage)
+    whole = output(game, run.player)
     amount = whole if op.amount is None else min(whole, number(op.amount, game, run))
-    players = op.to(game, run) if amount else ()
-    return together(DamageRedirected(run.player, player, amount, rule="7.1.output") for player in players)
+    players = op.to(game, run) if amount > 0 else ()
+    for player in players[:1]:
+        taken, of_attack = taken_from(game, run.player, amount)
+        return DamageRedirected(run.player, player, amount, taken, of_attack, rule="7.1.output")
+    return None
+
+
+def taken_from(game: Game, player: int, amount: int) -> tuple[tuple[tuple[str, int, str], ...], int]:
+    """So much of the damage about to be dealt to a player, piece by piece, and how much of it is the Attack's."""
+    source = game.state.attack[0].variant
+    waiting = game.state.pending[player].damage
+    found = []
+    of_attack = 0
+    for index, (type, most) in enumerate(output_parts(game, player)):
+        part = min(amount, most)
+        amount -= part
+        if part:
+            found.append((type, part, waiting[index][2] if index < len(waiting) else source))
+            of_attack += part if index >= len(waiting) else 0
+    return tuple(found), of_attack
 
 
 def _share(game: Game, run: Resolution, op: Op) -> Any:
@@ -279,14 +307,45 @@ def gain(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 @rule("6.1.gain", "6.1.source", "3.6.step-1")
 def inflict(game: Game, run: Resolution, op: Op) -> Any:
-    """Tokens come to another player."""
+    """Tokens come to another player, who may have something that keeps them off."""
+    if not op.tells and any(is_listened_to(game, INCOMING, player) for player in op.to(game, run)):
+        return then_do(game, run, op.arrival)
     return _hand_out(game, run, op, inflicted=True)
+
+
+def _status_incoming(game: Game, run: Resolution, op: Op) -> Any:
+    """What is triggered by tokens that are about to come."""
+    moments = [(INCOMING, player) for player in op.to(game, run)]
+    return fire(game, *moments[0], *moments[1:], about=op.status, open=run.open)
+
+
+def _status_arrives(game: Game, run: Resolution, op: Op) -> Steps:
+    """The tokens come, but for those that were kept off."""
+    amount = number(op.amount, game, run)
+    events: list[Event] = []
+    for player in op.to(game, run):
+        kept_off = game.state.heroes[player].kept_off
+        event = received(game, run, player, op.status, amount - kept_off, inflicted=True)
+        events += [] if event is None else [event]
+        if kept_off:
+            yield StatusArrived(player)
+    return (yield from came(game, run, events))
 
 
 def _hand_out(game: Game, run: Resolution, op: Op, *, inflicted: bool) -> Any:
     amount = number(op.amount, game, run)
     players = op.to(game, run)
-    return together(received(game, run, player, op.status, amount, inflicted=inflicted) for player in players)
+    events = [received(game, run, player, op.status, amount, inflicted=inflicted) for player in players]
+    return together(events) if op.tells else came(game, run, [event for event in events if event is not None])
+
+
+def came(game: Game, run: Resolution, events: list[Event]) -> Steps:
+    """Tokens come to players, and then whatever is triggered by that."""
+    if events:
+        yield events
+        moments = [("status_gained", event.player, event.status) for event in events]  # type: ignore[attr-defined]
+        return fire(game, *moments[0][:2], *moments[1:], about=moments[0][2], open=run.open)
+    return None
 
 
 def uncovered(game: Game, player: int) -> list[str]:
@@ -360,6 +419,7 @@ def named_status(game: Game, run: Resolution, player: int, op: Op, *, to_move: b
 @rule("6.1.remove", "6.1.gain")
 def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
     """Tokens go from one player to another."""
+    moved: list[tuple[str, int, str]] = []
     givers = yield from named_players(game, run, op.of, lambda player: bool(_movable(game, player, op)))
     for giver in givers:
         for _ in range(number(op.amount, game, run)):
@@ -372,6 +432,8 @@ def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
                 event = received(game, run, taker, status, 1, inflicted=False)
                 if event is not None:
                     yield event
+                    moved.append(("status_gained", taker, status))
+    return fire(game, *moved[0][:2], *moved[1:], about=moved[0][2], open=run.open) if moved else None
 
 
 def _movable(game: Game, player: int, op: Op) -> tuple[str, ...]:
@@ -393,9 +455,12 @@ def named_players(
 
 @verb
 def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens that this Attack has inflicted on somebody are not received."""
+    """Tokens that this Attack has inflicted on somebody are not received, or those that are about to come."""
     for player in op.to(game, run):
-        left = 99 if op.amount == "all" else number(op.amount, game, run)
+        left = MANY if op.amount == "all" else number(op.amount, game, run)
+        if run.moment == INCOMING:
+            yield StatusKeptOff(player, run.about, left, rule="6.1.gain")
+            continue
         while left:
             came = game.state.attack[0].inflicted
             names = tuple(status for who, status, _ in came if who == player and _still_there(game, player, status))
@@ -471,8 +536,10 @@ def lose_cp(game: Game, run: Resolution, op: Op) -> Any:
 def steal(game: Game, run: Resolution, op: Op) -> Steps:
     """What somebody has, up to the amount, becomes one's own."""
     amount = number(op.amount, game, run)
+    moved: list[tuple[str, int, str]] = []
     for player in op.of(game, run):
-        yield from STOLEN[op.what](game, run, player, amount)
+        moved += (yield from STOLEN[op.what](game, run, player, amount)) or ()
+    return fire(game, *moved[0][:2], *moved[1:], about=moved[0][2], open=run.open) if moved else None
 
 
 def _steal_cp(game: Game, run: Resolution, player: int, amount: int) -> Steps:
@@ -485,17 +552,21 @@ def _steal_cp(game: Game, run: Resolution, player: int, amount: int) -> Steps:
 
 
 def _steal_health(game: Game, run: Resolution, player: int, amount: int) -> Steps:
-    amount = min(amount, game.state.sides[game.state.heroes[player].side].health)
-    if amount:
-        yield DamageGathered(player, amount, "pure", run.source, rule="8.5b.steal")
+    side = game.state.heroes[player].side
+    waiting = (game.state.pending[seat].damage for seat, hero in game.state.heroes.items() if hero.side == side)
+    gone = sum(taken for damage in waiting for type, taken, _ in damage if type == THEFT)
+    amount = min(amount, game.state.sides[side].health - gone)
+    if amount > 0:
+        yield DamageGathered(player, amount, THEFT, run.source, rule="8.5b.steal")
         yield HealingGathered(run.player, amount, run.source, rule="8.5b.steal")
 
 
 def _steal_status(game: Game, run: Resolution, player: int, amount: int) -> Steps:
+    moved: list[tuple[str, int, str]] = []
     for _ in range(amount):
         names = removable(game, player, to_move=True)
         if not names:
-            return
+            break
         name = names[0]
         if len(names) > 1:
             name = yield choose(run.player, "choose_status", names, "8.5b.steal", of=player, source=run.source)
@@ -503,6 +574,8 @@ def _steal_status(game: Game, run: Resolution, player: int, amount: int) -> Step
         event = received(game, run, run.player, name, 1, inflicted=False)
         if event is not None:
             yield event
+            moved.append(("status_gained", run.player, name))
+    return moved
 
 
 def _steal_card(game: Game, run: Resolution, player: int, amount: int) -> Steps:
@@ -566,7 +639,7 @@ def pay(game: Game, run: Resolution, op: Op) -> Steps:
         if payable:
             paid = yield from pay_cost(game, player, op.cost, run.source)
             if paid:
-                return then_do(game, run, op.then, paid=paid)
+                return then_do(game, run, op.then if op.told < 0 else (op.told, *op.then), paid=paid)
         return then_do(game, run, op.otherwise)
     return None
 
@@ -618,9 +691,16 @@ def least_of(count: int, most: int | None) -> int:
 
 
 @rule("field.deck", "5.2.interrupt")
-def _play_card(game: Game, run: Resolution, op: Op) -> Event:
+def _play_card(game: Game, run: Resolution, op: Op) -> Any:
     """A card is paid for; its text follows."""
-    return CardPlayed(run.player, run.source, run.cost, rule="field.deck")
+    played = CardPlayed(run.player, run.source, run.cost, rule="field.deck")
+    return played if op.tells else and_then(game, run, played, "card_played")
+
+
+def and_then(game: Game, run: Resolution, event: Event, moment: str) -> Steps:
+    """Something happens, and then what is triggered by it; it is about what the effects come from."""
+    yield event
+    return fire(game, moment, run.player, about=run.source, open=run.open)
 
 
 @rule("field.deck")
@@ -630,10 +710,16 @@ def _put_away(game: Game, run: Resolution, op: Op) -> Event:
 
 
 @rule("6.3.spendable")
-def _spend_tokens(game: Game, run: Resolution, op: Op) -> Event:
+def _spend_tokens(game: Game, run: Resolution, op: Op) -> Any:
     """Using a spendable status effect removes its tokens, then gives its effect."""
     rested = game.content.spend(run.source, run.about).rests
-    return StatusSpent(run.player, run.source, run.spent, rested, rule="6.3.spendable")
+    spent = StatusSpent(run.player, run.source, run.spent, rested, rule="6.3.spendable")
+    return spent if op.tells else and_then(game, run, spent, "status_spent")
+
+
+def _status_spent(game: Game, run: Resolution, op: Op) -> Any:
+    """What is triggered by tokens that were the price of something."""
+    return fire(game, "status_spent", run.player, about=op.status, open=run.open)
 
 
 def _use_passive(game: Game, run: Resolution, op: Op) -> Steps:
@@ -1012,6 +1098,12 @@ TELLING: Final = frozenset(
 )  # fmt: skip
 """Effects that neither ask nor roll nor lead to others: they only tell what happens."""
 
+LISTENED: Final = {
+    "gain": ("status_gained",), "inflict": ("status_gained", INCOMING), "play card": ("card_played",),
+    "spend tokens": ("status_spent",),
+}  # fmt: skip
+"""Those of them that lead to others where any content listens to a moment."""
+
 NEEDS_OBJECT: Final = (
     "change_die", "reroll_dice", "extra_roll", "prevent", "remove_status", "transfer_status", "redirect"
 )  # fmt: skip
@@ -1022,6 +1114,9 @@ INTERNAL: Final[dict[str, Verb]] = {
     "spend tokens": _spend_tokens,
     "use companion": _use_companion,
     "use passive": _use_passive,
+    "status incoming": _status_incoming,
+    "status arrives": _status_arrives,
+    "status spent": _status_spent,
     "mark used": _mark_used,
     "choose players": _choose_players,
     "choose die": _choose_die_counted,

@@ -365,6 +365,8 @@ class AttackCancelled(Event, frozen=True):
 
     def apply(self, state: Throne) -> None:
         attack = state.attack.edit(0)
+        if attack.stage == "announced" and self.what == "everything":
+            attack.stage = "declined"
         attack.attacks = False
         attack.parts = ()
         attack.bonus = 0
@@ -486,25 +488,28 @@ class PartPrevented(Event, frozen=True):
 
 
 class DamageRedirected(Event, frozen=True):
-    """Some of the damage about to be dealt to one player goes to another."""
+    """Some damage about to be dealt to one player goes to another: these pieces, those of the Attack last."""
 
     player: int
     to: int
     amount: int
+    parts: tuple[tuple[str, int, str], ...] = ()
+    of_attack: int = 0
 
     def apply(self, state: Throne) -> None:
         pending = state.pending.edit(self.player)
-        left = self.amount
+        left = self.amount - self.of_attack
         kept = []
-        taken: list[tuple[str, int, str]] = []
         for type, amount, source in pending.damage:
             part = min(left, amount)
             left -= part
-            kept.append((type, amount - part, source))
-            taken.append((type, part, source))
-        pending.damage = tuple(entry for entry in kept if entry[1])
+            if amount > part:
+                kept.append((type, amount - part, source))
+        pending.damage = tuple(kept)
+        if self.of_attack:
+            state.attack.edit(0).redirected += self.of_attack
         other = state.pending.edit(self.to)
-        other.damage = (*other.damage, *(entry for entry in taken if entry[1]))
+        other.damage = (*other.damage, *self.parts)
 
 
 class DamageShared(Event, frozen=True):
@@ -683,6 +688,28 @@ class InflictionUndone(Event, frozen=True):
         at = next(i for i, entry in enumerate(left) if entry[:2] == (self.player, self.status))
         left[at] = (self.player, self.status, left[at][2] - self.amount)
         attack.inflicted = tuple(entry for entry in left if entry[2])
+
+
+class StatusKeptOff(Event, frozen=True):
+    """Some of the tokens that are just being inflicted on a player will not come."""
+
+    player: int
+    status: str
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        state.heroes.edit(self.player).kept_off += self.amount
+
+
+class StatusArrived(Event, frozen=True):
+    """What was being inflicted on a player has come, or was kept off."""
+
+    player: int
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        state.heroes.edit(self.player).kept_off = 0
 
 
 class LimitRaised(Event, frozen=True):

@@ -138,7 +138,7 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | Non
     tokens = book.spend(source, choice).tokens if source in book.statuses else 0
     amount = tokens or say("amount.any", lang)
     line = say(key, lang, source=called(view, source, lang), amount=amount)
-    return _with(line, Wording(book, lang).use(source, choice), lang)
+    return _with(line, Wording(book, lang).use(source, choice, hero), lang)
 
 
 def _passing(view: View, request: Request, lang: str) -> str:

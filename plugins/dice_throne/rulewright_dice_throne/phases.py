@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Phase, Procedure, Turn, choose, rule
 
 from .attack import ROLLS, begins, is_held, unless_skipped
-from .damage import settle
+from .damage import about_to_fall, settle
 from .decks import cp_gained, draw_cards, sold
 from .events import TurnBegan
 from .resolution import fire
@@ -128,7 +128,8 @@ def at_turn_end(game: Game, turn: Turn) -> Call | None:
 
 
 def _phase(name: str, *steps: Any, when: Any = None) -> Phase:
-    return Phase(name, [begins(name), *steps, settle], when=when or unless_skipped(name), announce=False, windows=False)
+    steps = (begins(name), *steps, about_to_fall, settle)
+    return Phase(name, list(steps), when=when or unless_skipped(name), announce=False, windows=False)
 
 
 UPKEEP: Final = _phase("upkeep", resolve_upkeep, UPKEEP_END)

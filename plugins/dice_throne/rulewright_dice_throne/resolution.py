@@ -29,7 +29,9 @@ class Resolution(Context):
     agreed: bool = False
     """Whether the player has just decided that this happens, so that it is not asked again."""
     about: str = ""
-    """What the dice in question belong to, or the use that is counted."""
+    """What the dice in question belong to, the use that is counted, or what the moment is about."""
+    moment: str = ""
+    """At which moment this was triggered."""
     chosen: tuple[int, ...] = ()
     dice: tuple[int, ...] = ()
     roller: int = -1
@@ -56,8 +58,8 @@ class Firing(Context):
     status: str = ""
     open: bool = True
     done: tuple[str, ...] = ()
-    rest: tuple[tuple[str, int], ...] = ()
-    """Moments and players that come afterwards."""
+    rest: tuple[tuple[Any, ...], ...] = ()
+    """Moments and players that come afterwards, and what they are about where that is something else."""
 
 
 def resolve(player: int, kind: str, source: str, program: Program, **facts: Any) -> Call | None:
@@ -73,11 +75,16 @@ def blank_run(player: int, source: str, **facts: Any) -> Resolution:
 
 
 @rule("4.2.passive", "3.1.trigger")
-def fire(game: Game, moment: str, player: int, *more: tuple[str, int], **facts: Any) -> Call | None:
+def fire(game: Game, moment: str, player: int, *more: tuple[Any, ...], **facts: Any) -> Call | None:
     """The call that resolves what is triggered at a moment for a player, and at more of them; None for nothing."""
     if moment in game.content.moments and is_listened_to(game, moment, player):
         return Call("moment", Firing(player=player, moment=moment, rest=more, **facts))
-    return fire(game, *more[0], *more[1:], **facts) if more else None
+    if not more:
+        return None
+    (moment, player, *about), *rest = more
+    if about:
+        (facts["about"],) = about
+    return fire(game, moment, player, *rest, **facts)
 
 
 def is_listened_to(game: Game, moment: str, player: int) -> bool:

@@ -69,6 +69,8 @@ class Hero(Record):
     companions: tuple[Companion, ...] = ()
     covered: tuple[tuple[str, str], ...] = ()
     """Abilities on which tokens lie: the status effect, and the ability."""
+    kept_off: int = 0
+    """How many of the tokens that are just being inflicted on the hero do not come to it."""
     out: bool = False
     """Whether the player has lost and the others play on."""
 
@@ -136,6 +138,8 @@ class Attack(Record):
     """The damage of the ability: type and amount."""
     bonus: int = 0
     """What attack modifiers add; of the type of the first part."""
+    redirected: int = 0
+    """What of it somebody else takes instead of the target."""
     deferred: tuple[int, ...] = ()
     """Effects that wait for the target (3.6 step 1), by their numbers."""
     dice: tuple[int, ...] = ()

@@ -9,7 +9,7 @@ from rulewright import Loop, Request, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
-from .damage import is_attack, is_enhanceable, is_preventable
+from .damage import DEFEATED, is_attack, is_enhanceable, is_falling, is_preventable
 from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
@@ -271,6 +271,8 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
 def ready(game: Game, firing: Firing) -> list[Ready]:
     """What is triggered and has not been dealt with; under an Ultimate nothing that its opponents may choose to do."""
     done = firing.done
+    if firing.moment == DEFEATED and not is_falling(game, firing.player):
+        return []
     locked = is_locked_out(game, game.state.attack[0], firing.player)
     if firing.moment in ONCE_AN_ATTACK:
         done += game.state.attack[0].fired
@@ -297,7 +299,9 @@ def again(game: Game, last: Firing | None) -> Firing | None:
     while not ready(game, following):
         if not following.rest:
             return None
-        (following.moment, following.player), *rest = following.rest
+        (following.moment, following.player, *about), *rest = following.rest
+        if about:
+            (following.about,) = about
         following.rest = tuple(rest)
         following.done = ()
     return following
@@ -329,7 +333,7 @@ def fire_next(game: Game, firing: Firing) -> Steps:
         yield EffectEnded(item.watch, "used")
     return resolve(
         firing.player, item.kind, item.source, trigger.program,
-        open=firing.open, agreed=agreed, about=firing.about, inflicter=item.by,
+        open=firing.open, agreed=agreed, about=firing.about, inflicter=item.by, moment=firing.moment,
     )  # fmt: skip
 
 

@@ -284,6 +284,9 @@ def read_condition(model: Model | None) -> Test | None:
         case models.RollOf():
             source = model.roll_of
             return lambda game, run: run.about == source
+        case models.Concerns():
+            subject = model.concerns
+            return lambda game, run: run.about == subject
         case models.AbilityLevel():
             return _ability_level(model.ability, model.level)
         case models.CompanionIs():

@@ -19,7 +19,8 @@ Names = Mapping[str, str]
 _ROLE_OF: Final = {function: role for role, function in ROLES.items()}
 _SILENT: Final = frozenset(
     ("then", "choose players", "choose die", "cover abilities", "count roll", "count contest", "effect triggers",
-     "effect window", "play card", "put away", "spend tokens", "use passive", "use companion", "mark used")
+     "effect window", "play card", "put away", "spend tokens", "status incoming", "status arrives", "status spent",
+     "use passive", "use companion", "mark used")
 )  # fmt: skip
 _WHOM: Final = {"to": "to", "of": "of", "by": "by", "against": "against"}
 
@@ -309,13 +310,17 @@ class Wording:
         model = next(model for model in level.variants if model.id == variant)
         return self.effects((*model.rows[sheet.rows.index(row)].effects, *model.also))
 
-    def use(self, status: str, key: str) -> str:
-        """What tokens are spent for, or what a passive ability is used for."""
+    def use(self, source: str, key: str, hero: Any = None) -> str:
+        """What tokens or companions are used for, or a passive ability of a hero as it is now, with its price."""
         number = int(key.partition("#")[2] or 1) - 1
-        model = self.book.content.statuses.get(status) or self._companions().get(status)
+        model = self.book.content.statuses.get(source) or self._companions().get(source)
         if model is not None:
             return self.effects(model.uses[number].effects)
-        return ""
+        slot = self.book.heroes[hero.name].slots[source]
+        level: Any = self.book.content.heroes[hero.name].abilities[slot].levels[hero.levels[slot]]
+        use = level.uses[number]
+        effects = self.effects(use.effects)
+        return effects if use.cost is None else self.say("effect.pay", cost=self.cost(use.cost), then=effects)
 
     def _companions(self) -> dict[str, Any]:
         return {companion.id: companion for hero in self.book.content.heroes.values() for companion in hero.companions}
