@@ -85,7 +85,7 @@ class Option:
         return f"from {self.least} to {self.most}"
 
 
-RESERVED: Final = ("game", "json", "as_json", "lang", "help", "rules")
+RESERVED: Final = ("game", "json", "as_json", "lang", "help", "rules", "content")
 """What the command itself is asked with."""
 
 _KINDS: Final = {str: "a text", int: "a whole number", bool: "yes or no"}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -30,13 +31,14 @@ def command(game: str, *shared: Decorator) -> click.Command:
         others = ", ".join(games_with_odds())
         raise Failed(f"{game} has no odds to ask for" + (f"; games that have: {others}" if others else ""))
 
-    def answer(as_json: bool, lang: str, **wishes: Any) -> None:
+    def answer(content: Sequence[Path], as_json: bool, lang: str, **wishes: Any) -> None:
         from .. import odds
+        from ..api import rules_for
         from .main import emit
 
         given = {name: value for name, value in wishes.items() if value not in (None, ())}
         try:
-            told = odds.ask(game, lang=lang, **given)
+            told = odds.ask(rules_for(game, content), lang=lang, **given)
         except BadWish as wrong:
             raise click.BadParameter(str(wrong), param_hint=_flag(wrong.option)) from None
         if as_json:

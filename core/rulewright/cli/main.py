@@ -318,7 +318,7 @@ class _Games(click.Group):
     def get_command(self, context: click.Context, name: str) -> click.Command:
         from .asking import command
 
-        return command(name, as_json, language)
+        return command(name, own_content, as_json, language)
 
 
 @main.group(cls=_Games)

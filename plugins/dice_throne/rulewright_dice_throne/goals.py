@@ -11,6 +11,7 @@ from rulewright.content import did_you_mean, nearest
 
 from .activation import LARGE_STRAIGHT, SMALL_STRAIGHT, AnyOf, Faces, Numbers, OfAKind, Straight, Symbols
 from .keeping import Again, Change, DiceCard, Trick
+from .roll_tree import read_slots
 
 if TYPE_CHECKING:
     from .activation import Requirement
@@ -90,8 +91,10 @@ _STRAIGHT_NAMES: Final = {
 }
 _COUNTS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _KIND: Final = re.compile(r"(\d|two|three|four|five|six)(?:[ -]of[ -]a[ -]kind| *相等)")
-_SLOTS: Final = re.compile(r"\[((?:[1-6]|\([1-6]+\)){1,6})\]")
 _SYMBOLS: Final = re.compile(r"(\d+) *[x×个颗]? *(\D+)")
+MOST_SLOTS: Final = 6
+"""So many dice are rolled at the most."""
+
 _BETWEEN: Final = " ,，、+&和"
 _LEVELS: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4}
 _EXAMPLES: Final = ("small straight", "large straight", "3 of a kind", "4 of a kind", "5 of a kind", BOARD)
@@ -138,9 +141,8 @@ def _plain(words: str) -> Goal | None:
     if re.fullmatch(r"[1-6]{1,6}", text):
         counts = tuple((number, text.count(str(number))) for number in range(1, 7) if str(number) in text)
         return Goal(words, {"en": words, "zh": words}, Numbers(counts))
-    if slots := _SLOTS.fullmatch(text.replace(" ", "")):
-        wanted = tuple(frozenset(map(int, slot.strip("()"))) for slot in re.findall(r"[1-6]|\([1-6]+\)", slots[1]))
-        return Goal(words, {"en": words, "zh": words}, Slots(wanted))
+    if (slots := read_slots(text.replace(" ", ""))) is not None and len(slots) <= MOST_SLOTS:
+        return Goal(words, {"en": words, "zh": words}, Slots(tuple(map(frozenset, slots))))
     return None
 
 

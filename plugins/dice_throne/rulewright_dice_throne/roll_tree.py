@@ -51,13 +51,20 @@ def read_notation(text: str) -> Slots | str:
     """What the dice must show: a slot for each die, or "small" or "large" for a straight. Raises ValueError."""
     if text in STRAIGHTS:
         return STRAIGHTS[text]
-    match = SLOTS.fullmatch(text)
-    if match is None:
+    slots = read_slots(text)
+    if slots is None:
         raise ValueError(f"found {text!r}, expected slots like [(123)(45)6], SmallStraight or LargeStraight")
-    slots = tuple(tuple(sorted({int(face) for face in slot})) for slot in re.findall(r"[1-6]+(?=\))|[1-6]", match[1]))
     if len(slots) > DICE:
         raise ValueError(f"found {text!r} with {len(slots)} slots, expected at most {DICE}, one for each die")
     return slots
+
+
+def read_slots(text: str) -> Slots | None:
+    """The slots of ``[(123)(45)6]``; None for anything else."""
+    match = SLOTS.fullmatch(text)
+    if match is None:
+        return None
+    return tuple(tuple(sorted({int(face) for face in slot})) for slot in re.findall(r"[1-6]+(?=\))|[1-6]", match[1]))
 
 
 # The file -------------------------------------------------------------------------------------------------------
