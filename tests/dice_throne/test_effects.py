@@ -426,7 +426,6 @@ def test_what_is_forbidden_is_forbidden_for_a_while() -> None:
     ("abilities", "message"),
     [
         ([passive("odd", uses=[{"windows": ["defeated"], "effects": [{"do": "draw"}]}])], "'defeated'"),
-        ([offence("odd", {"do": "damage", "amount": 1, "isolated": True})], "isolated"),
         ([offence("odd", {"do": "skip_phase", "phase": "defensive_roll", "of": "target"})], "'defensive_roll'"),
     ],
 )

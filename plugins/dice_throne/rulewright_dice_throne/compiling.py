@@ -179,8 +179,6 @@ class _Compiler:
                 op.aims_only = op.aims and not _means_target(model, *AMOUNTS)
                 op.special = model.to == "target" and model.type == "collateral"
                 op.self_only = model.to == "self"
-                if model.isolated:
-                    raise Unsupported("damage that is isolated")
             case "roll":
                 op.on = tuple((_faces_named(key), self.program(effects)) for key, effects in model.on.items())
                 counted = self._internal("count roll", on=op.on, otherwise=op.otherwise, then=op.then)

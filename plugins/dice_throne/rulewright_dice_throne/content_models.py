@@ -454,16 +454,12 @@ Condition = Annotated[
 
 
 class Damage(Model):
-    """Deal damage. To the target, as part of an offensive ability, it makes the ability an Attack (7.2).
-
-    ``isolated`` damage is a source of its own: it is not summed with the other damage of the phase.
-    """
+    """Deal damage. To the target, as part of an offensive ability, it makes the ability an Attack (7.2)."""
 
     do: Literal["damage"]
     amount: Amount
     type: DamageType = "normal"
     to: Who = "target"
-    isolated: bool = False
 
 
 class Heal(Model):
