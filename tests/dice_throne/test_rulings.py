@@ -399,3 +399,147 @@ def test_two_thefts_of_one_phase_take_no_more_than_there_is() -> None:
         table.skip()
 
     assert table.health == (43, 0)
+
+
+# Between the announcement and the activation ----------------------------------------------------------------
+
+
+@rule("4.4.counter", 1)
+@rule("3.4.step-4", 1)
+def test_dice_of_an_announcement_that_stands_are_not_changed_any_more() -> None:
+    """Blind is rolled for before the ability is activated: only its own die can still be turned."""
+    table = sit(
+        {"tokens": {"blind": 1}}, {"hand": ("so-wild",), "cp": 5}, heroes=("moon-elf", "barbarian"),
+        dice=[(1, 2, 3, 4, 6), (2,)],
+    ).attack("longbow")  # fmt: skip
+    table.until(window="effect rolled", player=1).play("so-wild")
+
+    assert (table.ask, table.options) == ("choose_value", [1, 3, 4, 5, 6])
+    table.answer(5).settle()
+    assert table.health == (50, 47)
+
+
+@rule("11.ultimate", 2, 4)
+@rule("4.4.counter", 1)
+@pytest.mark.parametrize("moment", ["offensive_roll_end", "ability_activated"])
+def test_an_ultimate_does_not_fail_whenever_a_token_would_make_it(moment: str) -> None:
+    dazed = status("dazed", triggers=[{"when": moment, "effects": [{"do": "cancel_attack"}]}])
+
+    assert doomed(dazed, first={"dazed": 1}).settle().health == (50, 41)
+
+
+def test_blind_does_not_stop_an_ultimate() -> None:
+    table = sit({"tokens": {"blind": 1}}, heroes=("barbarian", "gunslinger"), dice=[(6,) * 5, (1,)]).attack("rage")
+    table.until("keep_or_reroll")  # it stuns, so he rolls once more
+
+    assert table.health == (50, 35)
+
+
+@pytest.mark.parametrize(
+    ("effect", "health", "asked"),
+    [({"do": "undefendable"}, 42, False), ({"do": "cancel_attack", "what": "damage"}, 50, False)],
+)
+def test_what_the_end_of_the_roll_triggers_holds_for_the_attack_that_follows(
+    effect: Any, health: int, asked: bool
+) -> None:
+    """An Attack that is made undefendable stays it; of an ability without its damage the rest happens."""
+    omen = status("omen", triggers=[{"when": "offensive_roll_end", "effects": [effect]}])
+    strike = offence("strike", {"do": "gain_cp", "amount": 1}, {"do": "damage", "amount": 8})
+    rules = invent([strike], statuses=[omen])
+    table = sit({"tokens": {"omen": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("strike")
+    table.settle_undefended()
+
+    assert (table.health, table.cp[0]) == ((50, health), 4)
+
+
+# Fewer roll attempts ----------------------------------------------------------------------------------------
+
+
+def slowed(kind: str, whom: str, **seats: Any) -> Table:
+    """A card takes two of somebody's roll attempts."""
+    slow = card("slow", {"do": "fewer_rolls", "amount": 2, "to": whom}, kind=kind)
+    seat = {"hand": ("slow",)}
+    rules = invent([CUT], [slow])
+    return sit(*((seat, None) if whom != "roller" else (None, seat)), rules=rules, heroes=HEROES, dice=[NOTHING] * 2)
+
+
+@rule("3.4.step-1", 2)
+def test_attempts_that_are_lost_before_the_roll_are_lost_in_it() -> None:
+    table = slowed("main", "self").until(window="main actions").play("slow")
+    while table.ask == "react":
+        table.skip()
+
+    assert table.ask == "announce"
+
+
+@rule("3.4.step-1", 2)
+def test_attempts_that_are_lost_during_the_roll_are_lost_at_once() -> None:
+    table = slowed("roll", "roller").until(window="dice rolled", player=1).play("slow")
+    while table.ask == "react":
+        table.skip()
+
+    assert table.ask == "announce"
+
+
+@rule("3.4.step-1", 2)
+def test_attempts_of_an_opponent_are_lost_in_the_turn_of_the_opponent() -> None:
+    table = slowed("main", "target").until(window="main actions").play("slow").until("keep_or_reroll", player=0)
+    table.until("announce").answer(None)
+    for attempts_are_lost in (True, False):
+        table.until(window="main actions", player=1, phase="main_1").skip()
+        while table.ask == "react":
+            table.skip()
+        assert (table.ask == "announce") is attempts_are_lost
+        table.until("announce").answer(None)
+        table.until("announce", player=0).answer(None)
+
+
+# What does not escape an Ultimate ---------------------------------------------------------------------------
+
+
+@rule("4.4.unstoppable", 2)
+@rule("11.ultimate", 1)
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"do": "prevent_status", "amount": "all"},
+        {"do": "redirect", "to": "attacker"},
+        {"do": "redirect", "companion": "pal"},
+        {"do": "redirect", "companion": "pal", "amount": 4},
+    ],
+)
+@pytest.mark.parametrize("moment", ["attacked", "damage_incoming"])
+def test_nothing_of_an_ultimate_is_kept_off_or_taken_by_somebody_else(effect: Any, moment: str) -> None:
+    doom = offence(
+        "doom", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 9, "type": "ultimate"},
+        kind="ultimate",
+    )  # fmt: skip
+    ward = passive("ward", {"when": moment, "effects": [effect]})
+    pal = {"id": "pal", "name": {"en": "Pal", "zh": "伙伴"}, "health": 12}
+    table = sit(rules=invent([doom, ward], companions=[pal]), heroes=HEROES, dice=[NOTHING]).attack("doom").settle()
+
+    assert (table.health, table.tokens(1)) == ((50, 41), {"knockdown": 1})
+    assert table.game.state.heroes[1].companions[0].dial == 12
+
+
+# Tokens that come in the last window ------------------------------------------------------------------------
+
+
+@rule("6.1.active")
+@rule("3.6.step-5")
+@pytest.mark.parametrize(("whom", "add", "left"), [("target", 2, 40), ("self", -3, 45)])
+def test_a_token_that_comes_in_the_last_window_counts_for_this_attack(whom: str, add: int, left: int) -> None:
+    """And whoever suffers from it may still do something about it."""
+    moment = "attacked" if whom == "target" else "attacking"
+    mark = status("mark", triggers=[{"when": moment, "effects": [{"do": "modify_attack", "add": add}]}])
+    brand = card("brand", {"do": "inflict", "status": "mark", "to": whom}, kind="instant")
+    seats = {"hand": ("brand",)}, {"hand": ("not-this-time",), "cp": 1}
+    table = sit(*seats, rules=invent([CUT], [brand], [mark]), heroes=HEROES, dice=[NOTHING]).attack("cut").defend(None)
+    table.until(window="last chance", player=0).play("brand").skip()
+
+    assert (table.window, table.player) == ("last chance", 1)
+    table.skip()
+    if table.window == "last chance":
+        table.skip()
+    table.settle()
+    assert table.health == (50, left)

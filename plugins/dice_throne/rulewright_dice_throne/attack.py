@@ -20,6 +20,7 @@ from .damage import (
 from .decks import draw_cards
 from .events import (
     AbilityActivated,
+    AbilityLocked,
     AttackAdvanced,
     AttackCounted,
     AttackDealt,
@@ -37,13 +38,13 @@ from .modes import TEAMS, has_leaders, leaders, neighbours, opponents
 from .resolution import fire, resolve
 from .rolling import ROLLING
 from .state import ASIDE, DEFENCE, OFFENCE
-from .statuses import forbidden
+from .statuses import forbidden, is_to_be_modified
 from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
-    from .book import HeroSheet, LevelSheet
+    from .book import HeroSheet, LevelSheet, RowSheet, VariantSheet
     from .state import Attack
 
 
@@ -84,9 +85,19 @@ def is_announced(game: Game) -> bool:
     return bool(game.state.attack[0].stage == "announced")
 
 
-def locked_in(game: Game, phases: RollPhases) -> Call | None:
-    """The ability is locked in, nothing of it has happened."""
+@rule("4.4.counter", "4.1.requirement", "field.board")
+def lock_in(game: Game, phases: RollPhases) -> Steps:
+    """The announcement stands: the dice are locked, nothing of the ability has happened."""
+    variant, row = announced(game, phases.player)
+    yield AbilityLocked(row.attacks, variant.ultimate, rule="4.4.counter")
     return fire(game, "offensive_roll_end", phases.player)
+
+
+def announced(game: Game, player: int) -> tuple[VariantSheet, RowSheet]:
+    """What is announced, and the highest of its tiers that the dice satisfy."""
+    hero = game.state.heroes[player]
+    variant = game.content.variants(hero.name, hero.levels)[game.state.attack[0].variant]
+    return variant, game.content.row(hero.name, variant, game.state.rolls[OFFENCE].faces)
 
 
 @rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
@@ -97,12 +108,10 @@ def activate(game: Game, phases: RollPhases) -> Steps | None:
 
 def _activate(game: Game, phases: RollPhases) -> Steps:
     player = phases.player
-    hero = game.state.heroes[player]
-    variant = game.content.variants(hero.name, hero.levels)[game.state.attack[0].variant]
-    row = game.content.row(hero.name, variant, game.state.rolls[OFFENCE].faces)
+    variant, row = announced(game, player)
     others = opponents(game, player)
     target = phases.against if phases.against >= 0 else others[0] if len(others) == 1 else -1
-    yield AbilityActivated(player, variant.id, row.attacks, variant.ultimate, target, rule="3.4.step-4")
+    yield AbilityActivated(player, variant.id, target, rule="3.4.step-4")
     yield from reward(game)
     return resolve(player, "ability", variant.id, row.program, staged=True)
 
@@ -150,7 +159,7 @@ def land(game: Game, phases: RollPhases) -> Steps:
 
 
 ACTIVATION: Final = Procedure(
-    "activation", [locked_in, activate, activated, finish_without_attack, ACTIVATED], when=is_announced
+    "activation", [lock_in, activate, activated, finish_without_attack, ACTIVATED], when=is_announced
 )
 
 # 3.5 --------------------------------------------------------------------------------------------------------
@@ -232,7 +241,7 @@ def is_under_attack(game: Game) -> bool:
 
 
 @rule("7.2.modifier", "4.2.passive", "6.1.active", "field.status-negative")
-def modified(game: Game, phases: RollPhases) -> Call | None:
+def modified(game: Game, context: Any) -> Call | None:
     """What attacker and target have that is triggered by the Attack, tokens that have just come among it."""
     attack = game.state.attack[0]
     return fire(game, "attacking", attack.attacker, ("attacked", attack.target)) if is_attack(attack) else None
@@ -309,15 +318,29 @@ DEFENCE_STEPS: Final = Procedure(
 )
 
 
+class LastChance(Context):
+    """The last window, which stands open once more when tokens that came in it change the Attack."""
+
+
+@rule("3.6.step-5", "6.1.active")
+def next_chance(game: Game, last: LastChance | None) -> LastChance | None:
+    """Once, and once more as long as there is something new that modifies the Attack."""
+    return LastChance() if last is None or is_to_be_modified(game) else None
+
+
 @rule("3.6.step-5")
-def last_chance(game: Game, phases: RollPhases) -> Steps | None:
+def last_chance(game: Game, chance: LastChance) -> Steps | None:
     """Step 5: the last window before damage is counted."""
     return _last_chance(game) if is_attack(game.state.attack[0]) else None
 
 
 def _last_chance(game: Game) -> Steps:
-    yield AttackAdvanced("counting", rule="3.6.step-5")
+    if game.state.attack[0].stage != "counting":
+        yield AttackAdvanced("counting", rule="3.6.step-5")
     return LAST_CHANCE
+
+
+LAST_CHANCES: Final = Loop("last chances", next_chance, [Step(modified, "modified_by_late_tokens"), last_chance])
 
 
 def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
@@ -411,7 +434,7 @@ DEFENSIVE_ROLL: Final = Phase(
         begins("defensive_roll"),
         land, modified, window_if_attacked,
         choose_defence, DEFENCE_STEPS,
-        Step(modified, "modified_by_late_tokens"), last_chance, damage_incoming,
+        LAST_CHANCES, damage_incoming,
         Step(about_to_fall, "about_to_fall_by_attack"), count_damage,
         after_damage, damage_was_dealt, DAMAGE_DEALT, concluded, about_to_fall, settle,
     ],

@@ -785,7 +785,7 @@ class ExtraRoll(Model):
 
 
 class FewerRolls(Model):
-    """Roll attempts fewer in the Offensive Roll Phase that is about to begin, or is going on."""
+    """Roll attempts fewer in the Offensive Roll Phase of this turn, or in that of the next turn of a player."""
 
     do: Literal["fewer_rolls"]
     amount: Amount = 1

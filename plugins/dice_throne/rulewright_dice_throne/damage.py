@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rulewright import GameOver, rule
@@ -123,7 +123,7 @@ def output_parts(game: Game, player: int) -> tuple[Part, ...]:
     """All damage that is about to be dealt to a player: of this phase so far, and of the Attack once it is counted."""
     state = game.state
     pending = state.pending[player]
-    parts = tuple([(type, amount) for type, amount, _ in pending.damage]) if pending.damage else ()
+    parts = pending.parts() if pending.damage else ()
     attack = state.attack[0]
     if attack.stage == "counting" and attack.target == player:
         parts += attack_parts(attack)
@@ -133,6 +133,12 @@ def output_parts(game: Game, player: int) -> tuple[Part, ...]:
 def output(game: Game, player: int) -> int:
     """The amount of it, before prevention."""
     return sum(amount for _, amount in output_parts(game, player))
+
+
+@rule("7.3.ignorable", "4.4.unstoppable")
+def avoidable(parts: Iterable[Part]) -> int:
+    """How much of some damage can be ignored, and so also be taken by somebody else."""
+    return sum(amount for type, amount in parts if type in IGNORABLE)
 
 
 def is_preventable(game: Game, player: int) -> bool:
@@ -179,7 +185,7 @@ def reduced(
 
 def damage_left(game: Game, pending: Pending) -> int:
     """What is left of the damage that waits for a player."""
-    return left_of(game, [(type, amount) for type, amount, _ in pending.damage], pending)
+    return left_of(game, pending.parts(), pending)
 
 
 def left_of(game: Game, parts: Iterable[Part], pending: Pending) -> int:
@@ -237,8 +243,9 @@ def is_falling(game: Game, player: int) -> bool:
         if game.state.heroes[other].side == number:
             if pending.health is not None:
                 return False
-            left = left_of(game, output_parts(game, other), pending)
-            health += pending.healing - left + _taken_by_companions(game, pending, left, [])
+            parts = output_parts(game, other)
+            left = left_of(game, parts, pending)
+            health += pending.healing - left + _taken_by_companions(game, pending, parts, left, [])
     return health <= 0
 
 
@@ -252,7 +259,7 @@ def settle_all(game: Game) -> Steps:
     left = {int(pending.id): damage_left(game, pending) for pending in waiting.values() if pending.damage}
     happened: list[Event] = []
     dealt = {
-        player: amount - _taken_by_companions(game, waiting[player], amount, happened)
+        player: amount - _taken_by_companions(game, waiting[player], waiting[player].parts(), amount, happened)
         for player, amount in left.items()
     }
     for side, players in zip(game.state.sides.values(), game.teams, strict=True):
@@ -269,9 +276,14 @@ def settle_all(game: Game) -> Steps:
 
 
 @rule("6.4.companion", "10.1.reduce-last")
-def _taken_by_companions(game: Game, pending: Pending, left: int, happened: list[Event]) -> int:
-    """How much of what prevention has left goes to companions; adds what becomes of them."""
+def _taken_by_companions(
+    game: Game, pending: Pending, parts: Sequence[Part], left: int, happened: list[Event]
+) -> int:
+    """How much of what prevention has left of some damage goes to companions; adds what becomes of them."""
+    if not pending.shares:
+        return 0
     player = int(pending.id)
+    left -= sum(amount for _, amount in parts) - avoidable(parts)
     taken = 0
     for name, amount in pending.shares:
         part = left - taken if amount < 0 else min(amount, left - taken)

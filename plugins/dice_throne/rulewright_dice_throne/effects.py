@@ -14,7 +14,7 @@ from rulewright import FOREVER, Loop, Request, Roll, begin_effect, choose, durin
 from rulewright.dice import D6, Pick
 from rulewright.requests import Number, Subset
 
-from .damage import THEFT, dial_turned, is_enhanceable, is_preventable, output, output_parts
+from .damage import IGNORABLE, THEFT, avoidable, dial_turned, is_enhanceable, is_preventable, output_parts
 from .decks import cp_gained, draw_cards, shuffle_deck
 from .dice import KEEPS, can_change, free_place, is_any_loose, loose_dice, reroll, values_for
 from .events import (
@@ -59,7 +59,7 @@ from .events import (
 from .modes import in_play, opponents
 from .resolution import Resolution, blank_run, fire, is_listened_to, then_do
 from .state import DECK, DEFENCE, HAND, OFFENCE
-from .timing import EFFECT_ROLLED, THEN, UNDER_WAY
+from .timing import EFFECT_ROLLED, THEN, UNDER_WAY, is_locked_out
 from .values import ROLES, candidates, companion_of, faces_shown, number, stack_limit, target_of
 
 if TYPE_CHECKING:
@@ -166,7 +166,10 @@ def damage(game: Game, run: Resolution, op: Op) -> Any:
     if amount <= 0:
         return None
     if run.kind == "ability" and op.aims:
-        type = "ultimate" if game.state.attack[0].ultimate else op.type
+        attack = game.state.attack[0]
+        if not attack.attacks:
+            return None  # its damage was cancelled
+        type = "ultimate" if attack.ultimate else op.type
         return AttackDealsDamage(run.player, type, amount, rule="7.2.attack")
     players = op.to(game, run)
     return together(DamageGathered(p, amount, op.type, run.source, rule="10.3.simultaneous") for p in players)
@@ -208,7 +211,7 @@ def redirect(game: Game, run: Resolution, op: Op) -> Any:
     """Somebody else takes the damage, that of the Attack included once it is about to be dealt, or a companion."""
     if op.companion is not None:
         return _share(game, run, op)
-    whole = output(game, run.player)
+    whole = avoidable(output_parts(game, run.player))
     amount = whole if op.amount is None else min(whole, number(op.amount, game, run))
     players = op.to(game, run) if amount > 0 else ()
     for player in players[:1]:
@@ -224,7 +227,7 @@ def taken_from(game: Game, player: int, amount: int) -> tuple[tuple[tuple[str, i
     found = []
     of_attack = 0
     for index, (type, most) in enumerate(output_parts(game, player)):
-        part = min(amount, most)
+        part = min(amount, most) if type in IGNORABLE else 0
         amount -= part
         if part:
             found.append((type, part, waiting[index][2] if index < len(waiting) else source))
@@ -243,7 +246,7 @@ def _share(game: Game, run: Resolution, op: Op) -> Any:
 
 
 def _share_some(game: Game, run: Resolution, op: Op) -> Steps:
-    space = Number(0, output(game, run.player))
+    space = Number(0, avoidable(output_parts(game, run.player)))
     amount = yield Request(run.player, "how_many", space, "6.4.companion", {"source": run.source})
     if amount:
         yield DamageShared(run.player, op.companion, amount, rule="6.4.companion")
@@ -455,8 +458,14 @@ def named_players(
 
 @verb
 def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens that this Attack has inflicted on somebody are not received, or those that are about to come."""
+    """Tokens that this Attack has inflicted on somebody are not received, or those that are about to come.
+
+    Not those of an Ultimate: nobody keeps them off.
+    """
+    attack = game.state.attack[0]
     for player in op.to(game, run):
+        if is_locked_out(game, attack, player):
+            continue
         left = MANY if op.amount == "all" else number(op.amount, game, run)
         if run.moment == INCOMING:
             yield StatusKeptOff(player, run.about, left, rule="6.1.gain")
@@ -904,7 +913,7 @@ def extra_roll(game: Game, run: Resolution, op: Op) -> Steps:
 
 @verb
 def fewer_rolls(game: Game, run: Resolution, op: Op) -> Any:
-    """Roll attempts fewer in the Offensive Roll Phase that is about to begin, or is going on."""
+    """Roll attempts fewer in the Offensive Roll Phase of this turn, or in that of the next turn of a player."""
     amount = number(op.amount, game, run)
     return together(FewerRollsOrdered(player, amount, rule="3.4.step-1") for player in op.to(game, run))
 

@@ -37,12 +37,15 @@ class TurnBegan(Event, frozen=True):
         now.active = self.player
         now.number = self.number
         now.skipped = now.extra = ()
+        now.fewer = state.heroes[self.player].fewer
         for player, hero in state.heroes.items():
             if hero.used:
                 state.heroes.edit(player).used = ()
         if state.heroes[self.player].skips:
             hero = state.heroes.edit(self.player)
             now.skipped, hero.skips = hero.skips, ()
+        if now.fewer:
+            state.heroes.edit(self.player).fewer = 0
 
 
 class PhaseBegan(Event, frozen=True):
@@ -78,13 +81,17 @@ class SkipOrdered(Event, frozen=True):
 
 
 class FewerRollsOrdered(Event, frozen=True):
-    """A player has fewer roll attempts in the Offensive Roll Phase."""
+    """A player has fewer roll attempts in the Offensive Roll Phase of this turn, or in that of the next turn."""
 
     player: int
     amount: int
 
     def apply(self, state: Throne) -> None:
-        state.round.edit(0).fewer += self.amount
+        now = state.round[0]
+        if now.active == self.player and PHASES.index(now.phase) <= PHASES.index("offensive_roll"):
+            state.round.edit(0).fewer += self.amount
+        else:
+            state.heroes.edit(self.player).fewer += self.amount
 
 
 class ExtraPhaseOrdered(Event, frozen=True):
@@ -107,9 +114,9 @@ class RollPhasesBegan(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         now = state.round.edit(0)
         now.phase = ""
-        now.fewer = 0
         if self.again:
             now.extra = now.extra[1:]
+            now.fewer = 0
         clear_table(state)
 
 
@@ -267,22 +274,30 @@ class RollResumed(Event, frozen=True):
         state.attack.put(Attack(0))
 
 
+class AbilityLocked(Event, frozen=True):
+    """The announcement stands: the dice are not changed any more, nothing of the ability has happened."""
+
+    attacks: bool
+    ultimate: bool
+
+    AUDIENCE = Seen.NOBODY
+
+    def apply(self, state: Throne) -> None:
+        attack = state.attack.edit(0)
+        attack.attacks, attack.ultimate = self.attacks, self.ultimate
+        state.rolls.edit(OFFENCE).locked = True
+
+
 class AbilityActivated(Event, frozen=True):
-    """The announced ability takes effect; the dice are locked."""
+    """The announced ability takes effect."""
 
     player: int
     ability: str
-    attacks: bool = False
-    ultimate: bool = False
     target: int = -1
 
     def apply(self, state: Throne) -> None:
-        state.attack.put(
-            Attack(
-                0, "activated", self.player, self.target, self.ability, attacks=self.attacks, ultimate=self.ultimate
-            )
-        )
-        state.rolls.edit(OFFENCE).locked = True
+        attack = state.attack.edit(0)
+        attack.stage, attack.target = "activated", self.target
 
 
 class TargetChosen(Event, frozen=True):

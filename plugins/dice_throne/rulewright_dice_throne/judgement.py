@@ -12,7 +12,7 @@ from rulewright.zones import fill_hidden
 from .activation import DICE
 from .damage import attack_parts, damage_left
 from .keeping import Keeping, Throw, Worths, dice_of, worths
-from .rolling import ATTEMPTS
+from .rolling import ATTEMPTS, attempts_left
 from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 
@@ -124,7 +124,7 @@ def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
     What has fallen is partly luck: a program that tries a few rerolls would take the luckiest for the best. So most
     of the weight lies on what the kept dice promised before the others fell. Who stops early has what lies there.
     """
-    left = max(0, ATTEMPTS - rolled.attempts)
+    left = max(0, attempts_left(view))
     values, expected = roll_values(view.content, hero.name, hero.levels)
     faces = tuple(sorted(rolled.faces))
     request = view.request

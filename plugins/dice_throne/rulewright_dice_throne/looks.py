@@ -12,7 +12,7 @@ from .cards import upgrade_cost
 from .damage import attack_parts
 from .modes import has_leaders, leaders
 from .odds import glance
-from .rolling import ATTEMPTS, PLACE, ROLL_ON, uncovered_among
+from .rolling import PLACE, ROLL_ON, attempts_left, uncovered_among
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
 from .statuses import forbidden
 from .timing import ANNOUNCED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
@@ -189,8 +189,7 @@ def _announce(view: View, request: Request, answer: Any, lang: str) -> str:
     if answer is None:
         return say("option.announce_pass", lang)
     if answer == ROLL_ON:
-        left = _attempts_left(view)
-        return say("option.roll_on", lang, left=left)
+        return say("option.roll_on", lang, left=attempts_left(view))
     hero = view.state.heroes[request.player]
     line = say("option.announce", lang, ability=called(view, answer, lang))
     return _with(line, _announced(view, hero, answer, view.state.rolls[OFFENCE].faces, lang), lang)
@@ -449,16 +448,11 @@ def _dice_lines(view: View, place: int, rolled: Rolled, lang: str) -> list[str]:
         source = called(view, rolled.source, lang) if rolled.source else ""
         key = "table.defence" if place == DEFENCE else "table.effect"
         return _filled(say(key, lang, player=player, source=source), shown, " ")
-    left = _attempts_left(view)
+    left = max(0, attempts_left(view))
     state = "locked" if rolled.locked else {0: "none", 1: "one"}.get(left, "left")
     lines = [_cut(say("table.dice", lang, player=player, left=say(f"left.{state}", lang, count=left)))]
     lines += _filled("  ", shown, " ")
     return lines if rolled.locked else lines + _fits_lines(view, rolled, lang) + _odds_lines(view, rolled, lang)
-
-
-def _attempts_left(view: View) -> int:
-    limit = max(1, ATTEMPTS - view.state.round[0].fewer)
-    return max(0, int(limit - view.state.rolls[OFFENCE].attempts))
 
 
 def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
@@ -474,10 +468,10 @@ def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
 def _odds_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
     """For whoever is asked which dice to keep: how likely each ability is, and what is best rolled again."""
     request, player = view.request, rolled.player
-    left = _attempts_left(view)
+    left = attempts_left(view)
     if view.player != player or request is None or (request.ask, request.player) != ("keep_or_reroll", player):
         return []
-    if request.about != PLACE or not left:
+    if request.about != PLACE or left < 1:
         return []  # a card gives the roll
     hero, hand = view.state.heroes[player], view.state.zones[HAND[player]].cards
     variants = view.content.variants(hero.name, hero.levels)

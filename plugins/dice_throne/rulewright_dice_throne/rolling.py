@@ -27,10 +27,15 @@ ROLL_ON: Final = "(roll)"
 
 
 class OffensiveRoll(Context):
-    """The active player's roll: how many attempts there are. How many were used is known by the dice."""
+    """The active player's roll. How many attempts were used is known by the dice."""
 
     player: int
-    limit: int = ATTEMPTS
+
+
+def attempts_left(game: Game | View) -> int:
+    """How many roll attempts remain; there is always one."""
+    state = game.state
+    return int(max(1, ATTEMPTS - state.round[0].fewer) - state.rolls[OFFENCE].attempts)
 
 
 @rule("3.4.step-1", "overview.structure")
@@ -39,7 +44,7 @@ def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     state = game.state
     if last is None:
         phases = state.frame.context  # of the roll phases, which this stands in
-        return OffensiveRoll(player=phases.player, limit=max(1, ATTEMPTS - state.round[0].fewer))
+        return OffensiveRoll(player=phases.player)
     attack = state.attack[0]
     if attack.stage and attack.announced == tuple(sorted(state.rolls[OFFENCE].faces)):
         return None
@@ -72,7 +77,7 @@ def roll_or_announce(game: Game, roll: OffensiveRoll) -> Steps:
     """Roll while there are attempts, then announce; think again when the dice were altered after that."""
     if game.state.attack[0].stage:
         return reconsider(game, roll)
-    if game.state.rolls[OFFENCE].attempts < roll.limit:
+    if attempts_left(game) > 0:
         return attempt(game, roll)
     return announce(game, roll)
 
@@ -111,7 +116,7 @@ def reconsider(game: Game, roll: OffensiveRoll) -> Steps:
     announced = game.state.attack[0].variant
     names = satisfied(game, roll.player)
     options = [name for name in names if name != announced]
-    if game.state.rolls[OFFENCE].attempts < roll.limit:
+    if attempts_left(game) > 0:
         options.append(ROLL_ON)
     answer = announced if announced in names else ""
     if options:

@@ -64,6 +64,8 @@ class Hero(Record):
     """Stack limits raised for this player, by how much (6.3)."""
     skips: tuple[str, ...] = ()
     """Phases of which the next one is skipped."""
+    fewer: int = 0
+    """How many roll attempts fewer the next Offensive Roll Phase has."""
     used: tuple[str, ...] = ()
     """What may be used once a turn and was used in this one."""
     companions: tuple[Companion, ...] = ()
@@ -104,6 +106,10 @@ class Pending(Record):
     """What the health will be whatever it would have become, where an effect says so."""
     shares: tuple[tuple[str, int], ...] = ()
     """Companions that take a part of the damage, and how much; -1 for all that is left."""
+
+    def parts(self) -> tuple[tuple[str, int], ...]:
+        """The damage by type."""
+        return tuple([(type, amount) for type, amount, _ in self.damage])
 
 
 class Rolled(Record):

@@ -13,7 +13,7 @@ from .damage import DEFEATED, is_attack, is_enhanceable, is_falling, is_preventa
 from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
-from .resolution import Firing, Resolution, blank_run, resolve
+from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
@@ -285,6 +285,15 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
         and not (item.trigger.once_per_turn and item.key in used)
         and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
     ]
+
+
+def is_to_be_modified(game: Game) -> bool:
+    """Whether attacker or target have something that the Attack triggers and that has not been dealt with."""
+    attack = game.state.attack[0]
+    firings = Firing(player=attack.attacker, moment="attacking"), Firing(player=attack.target, moment="attacked")
+    return is_attack(attack) and any(
+        is_listened_to(game, firing.moment, firing.player) and ready(game, firing) for firing in firings
+    )
 
 
 def _probe(firing: Firing, item: Ready) -> Resolution:
