@@ -126,8 +126,13 @@ class Ruleset:
     name: Callable[[Any, str, Any, str], str | None] | None = None
     """``(view, field, value, language)`` -> what the value of a field of an event, request or record is called,
     such as ``("card", "getting-paid")``; None leaves it to `texts`."""
+    facts: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
+    """``(view, event or request, language)`` -> facts for its text besides its fields, or instead of them."""
     draw: Callable[[Any, str], str] | None = None
     """``(view, language)`` -> the table in characters."""
+    look: Callable[[Any, str, str], str | None] | None = None
+    """``(view, what was typed, language)`` -> one thing of the game in detail, such as a card or a board; what is
+    most worth a look where nothing was typed, and None for what is not known."""
     odds: OddsDesk | None = None
     """What `rulewright odds` may be asked of this game, and who answers."""
 

@@ -14,7 +14,7 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 ``result.knockout``           why a game is over
 ``card.shield``               what a word is called in a field ``card``; ``card.hidden`` where it may not be known
 
-Before texts the ruleset's own functions ``name`` and ``label`` are asked.
+Before texts the ruleset's own functions ``name`` and ``label`` are asked; its ``facts`` add to those of a text.
 """
 
 from __future__ import annotations
@@ -184,7 +184,12 @@ class Teller:
     def _event_facts(self, view: View, event: Event) -> dict[str, Any]:
         facts = self.facts_of(view, event.effect if isinstance(event, EffectBegan) else event)
         facts.pop("rule", None)
-        return facts
+        return {**facts, **self._further(view, event)}
+
+    def _further(self, view: View, thing: Any) -> Mapping[str, Any]:
+        """The facts that the ruleset adds for an event or a request."""
+        facts = self.rules.ruleset.facts
+        return facts(view, thing, self.lang) if facts is not None else {}
 
     def heading(self, view: View, event: Event) -> str:
         """What an event opens in the log: a turn, a phase; empty where it opens nothing."""
@@ -214,7 +219,7 @@ class Teller:
         about = self._about(view, request)
         key = f"question.{_key(request.ask)}"
         if key in self.texts:
-            return self.texts.say(key, self.lang, **about)
+            return self.texts.say(key, self.lang, **{**about, **self._further(view, request)})
         del about["player"]
         listed = ", ".join(f"{_plain(name)} {value}" for name, value in about.items())
         return f"{_plain(request.ask).capitalize()}{f' ({listed})' if listed else ''}"

@@ -631,6 +631,39 @@ def test_labels_come_before_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "1 en STRIKE" in shown and "2 Wait" in shown and "Player 1 strikes" in shown
 
 
+def test_facts_of_the_ruleset_stand_in_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    def facts(view: View, thing: Any, lang: str) -> dict[str, Any]:
+        return {"player": f"{lang} {type(thing).__name__}", "hp": "plenty of"}
+
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, facts=facts))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("1", "1")
+    assert "What do you do at plenty of health?" in shown and "en Struck strikes" in shown
+
+
+def test_a_closer_look_is_that_of_the_ruleset(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    def look(view: View, what: str, lang: str) -> str | None:
+        return {"": "the board", "shield": f"a shield in {lang}"}.get(what)
+
+    assert "There is nothing of that name to look at: shield" in typed("look shield")
+    assert "look [NAME]" not in typed("help")
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, look=look))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("look", "look shield", "look sword", "help")
+    assert "the board" in shown and "a shield in en" in shown and "to look at: sword" in shown
+    assert "look [NAME]" in shown
+
+
+def test_enter_alone_does_the_only_thing_that_can_be_done_or_left() -> None:
+    assert read(Options(("parry", None)), "") == "parry"
+    with pytest.raises(Unreadable):
+        read(Options(("parry", "dodge", None)), "")
+
+
 def test_escape_codes_of_content_do_not_reach_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 

@@ -13,7 +13,7 @@ from rulewright import Event, Game, new_game
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller, snake
 from rulewright.text import Texts
-from rulewright_dice_throne.events import every_event
+from rulewright_dice_throne.events import CardPlayed, DiceRerolled, DiceRolled, EffectDiceRolled, every_event
 from rulewright_dice_throne.looks import WIDTH, columns, draw, label, name
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
@@ -67,11 +67,12 @@ def texts_of(event: type[Event]) -> list[str]:
 
 
 @pytest.mark.parametrize("event", every_event(), ids=lambda event: event.__name__)
-def test_every_event_has_texts_that_name_only_its_fields(event: type[Event]) -> None:
+def test_every_event_has_texts_that_name_only_its_facts(event: type[Event]) -> None:
     keys = texts_of(event)
     assert keys
+    further = {"what"} if event is CardPlayed else set()
     for key in keys:
-        assert words().fields(key) <= set(event.__struct_fields__)
+        assert words().fields(key) <= {*event.__struct_fields__, *further}
 
 
 def test_every_text_stands_in_both_languages_or_in_neither() -> None:
@@ -242,3 +243,74 @@ def test_an_upgrade_costs_the_difference() -> None:
     assert "Play Getting Paid! (0 CP): gain 2 CP" in told
     assert any(text.startswith("Upgrade to Revolver II (2 CP): 3 Bullet: 4 damage") for text in told)
     assert any(text.startswith("Upgrade to Showdown III (1 CP)") for text in told)
+
+
+# What a person needs to know ---------------------------------------------------------------------------------
+
+
+def log_of(table: Any, kind: type[Event], lang: str = "en") -> str:
+    """The last event of a kind, as it stands in the log."""
+    return Teller(table.game.rules, lang).event(table.game.view(0), table.events(kind)[-1])
+
+
+def question_of(table: Any, lang: str = "en") -> str:
+    request = table.game.request
+    return Teller(table.game.rules, lang).question(table.game.view(request.player), request)
+
+
+def test_dice_are_told_with_the_symbols_of_whoever_rolls_them() -> None:
+    table = sit(dice=[(1, 4, 6, 2, 2), (5,)], heroes=("barbarian", "gunslinger")).until("keep_or_reroll")
+    assert log_of(table, DiceRolled) == "Barbarian rolls [1 Sword] [4 Life] [6 Pow] [2 Sword] [2 Sword]"
+    table.answer((1,))
+    assert log_of(table, DiceRerolled) == "Barbarian rerolls die 2: [5 Life]"
+    assert log_of(table, DiceRerolled, "zh") == "狂战士重掷第 2 颗骰子：[5 生命]"
+
+
+def test_numbers_count_where_they_decide_who_begins() -> None:
+    game = new_game(rules(), seed=1)
+    view = game.view(0)
+    starts = [entry.event for entry in game.log if isinstance(entry.event, EffectDiceRolled)]
+    assert re.fullmatch(r"\w+ rolls \d for the first turn", Teller(rules(), "en").event(view, starts[0]))
+
+
+def test_a_card_that_is_played_says_what_it_does() -> None:
+    table = sit({"hand": ("getting-paid",)}).until(window="main actions").play("getting-paid")
+    assert log_of(table, CardPlayed) == "Gunslinger plays Getting Paid! (0 CP): gain 2 CP"
+    assert log_of(table, CardPlayed, "zh").endswith("：获得 2 CP")
+
+
+def test_the_question_behind_a_roll_shows_the_dice_and_what_they_are_good_for() -> None:
+    table = sit({"hand": ("tip-it",)}, {"hand": ("tip-it",), "cp": 2}, dice=[(1, 1, 2, 5, 6)])
+    table.until(window="dice rolled", player=0)
+    assert question_of(table).startswith("Gunslinger - Your dice: [1 Bullet] [1 Bullet] [2 Bullet] [5 Dash]")
+    assert "2 rolls left; fits: Revolver." in question_of(table)
+    table.until(window="dice rolled", player=1)
+    assert question_of(table).startswith("Barbarian - Gunslinger has [1 Bullet] [1 Bullet]")
+    table.until("announce").answer("revolver").until(window="ability announced", player=1)
+    assert "Announced: Revolver with [1 Bullet]" in question_of(table) and "(3 damage)" in question_of(table)
+    assert "已宣告：左轮手枪，骰面 [1 子弹]" in question_of(table, "zh")
+
+
+def test_whoever_defends_reads_what_comes() -> None:
+    table = sit(dice=[(1, 1, 2, 5, 6)]).attack("revolver").until("defence")
+    assert question_of(table) == "Attack: Revolver on Barbarian, 3 damage. Barbarian: how do you defend yourself?"
+
+
+def test_dice_of_a_defence_stand_in_the_question() -> None:
+    table = sit({}, {"hand": ("so-wild",), "cp": 2}, dice=[(1, 1, 2, 5, 6), (4, 1, 6)]).attack("revolver")
+    table.defend("thick-skin").until(window="defence rolled", player=1)
+    assert "Barbarian rolled for Thick Skin: [4 Life] [1 Sword] [6 Pow]. Do you react?" in question_of(table)
+
+
+@pytest.mark.parametrize(("lang", "line"), [
+    ("en", "  1 CP  instant  Tip It! ×2: turn 1 die on the table up or down by 1"),
+    ("zh", "  1 CP  立即     乔一下！ ×2：将任意 1 颗骰子增减 1 点"),
+])  # fmt: skip
+def test_the_own_hand_says_what_every_card_does(lang: str, line: str) -> None:
+    table = sit({"hand": ("tip-it", "getting-paid", "tip-it")}).until(window="main actions")
+    assert line in shown(draw(table.game.view(0), lang))
+
+
+def test_the_main_phase_says_what_can_be_paid() -> None:
+    table = sit({"hand": ("getting-paid",), "cp": 7}).until(window="main actions")
+    assert question_of(table) == "Gunslinger - Main phase, you have 8 CP: what do you do?"

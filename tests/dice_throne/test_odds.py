@@ -643,10 +643,11 @@ def test_the_table_shows_the_odds_to_whoever_decides() -> None:
     table = sit({"hand": ("six-it", "tip-it"), "cp": 3}, dice=[(1, 2, 4, 6, 6)]).until("keep_or_reroll")
 
     screen = shown(table)
-    assert "Showdown 52%" in screen and "Deadeye 22%" in screen
-    assert "With your cards: " in screen and "Deadeye 91%" in screen
+    assert "if you go for it; with your cards: " in screen
+    assert "52% 99% Showdown: small straight: " in screen and "22% 91% Deadeye: 4 Bullseye: " in screen
     assert "Best on the whole: reroll dice 1, 2, 3" in screen
-    assert "若以此为目标：" in shown(table, lang="zh") and "重掷第 1、2、3 颗骰子" in shown(table, lang="zh")
+    assert "22% 91% 死亡之眼：4 准心：" in shown(table, lang="zh")
+    assert "重掷第 1、2、3 颗骰子" in shown(table, lang="zh")
     assert "52%" not in shown(table, player=1), "what a hand makes possible would tell the hand"
     assert "52%" not in shown(table.answer((0,)).until("announce"))
 

@@ -69,8 +69,8 @@ def _options(space: Options, typed: str, labels: Sequence[str]) -> Answer:
 
 
 def _one_of(values: Sequence[Answer], typed: str, labels: Sequence[str]) -> Answer:
-    if not typed and values and values[0] is None:
-        return None
+    if not typed and values and (values[0] is None or one_thing_or_none(values)):
+        return values[0]
     if typed.lower() in PASS_WORDS and None in values:
         return None
     if not typed:
@@ -87,6 +87,11 @@ def _one_of(values: Sequence[Answer], typed: str, labels: Sequence[str]) -> Answ
     if named:
         raise Unreadable("ambiguous", text=typed, options=[labels[place] for place in named[:4]])
     raise Unreadable("one_of", most=len(values))
+
+
+def one_thing_or_none(values: Sequence[Answer]) -> bool:
+    """Whether there is one thing to do, such as the only defence, or to leave it: Enter alone does it."""
+    return len(values) == 2 and values[1] is None
 
 
 def _index(text: str, most: int) -> int:

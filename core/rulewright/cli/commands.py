@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from rich.text import Text
+
 from ..requests import CHANCE, Refused
 from ..rules import Ledger, LedgerError, UnknownRule
 from .questions import forced, is_chance
@@ -170,6 +172,17 @@ def table(sitting: Sitting, rest: str) -> bool:
     return False
 
 
+def look(sitting: Sitting, rest: str) -> bool:
+    """Show one thing of the game in detail."""
+    closely = sitting.game.rules.ruleset.look
+    shown = closely(sitting.view(), rest, sitting.terminal.lang) if closely is not None else None
+    if shown is None:
+        sitting.terminal.say("command.not_seen", "red", text=rest)
+    else:
+        sitting.terminal.show(Text.from_ansi(shown))
+    return False
+
+
 def rule(sitting: Sitting, rest: str) -> bool:
     """Show what a rule says."""
     from .ledger import rule_lines
@@ -195,7 +208,9 @@ def show_help(sitting: Sitting, rest: str) -> bool:
         terminal.show(line)
     terminal.say("help.title", "bold")
     stats = [*sitting.game.rules.stats]
-    for name in ("why", *(["why_number"] if stats else []), "rule", "undo", "save", "log", "table", "help", "quit"):
+    looks = ["look"] if sitting.game.rules.ruleset.look is not None else []
+    numbers = ["why_number"] if stats else []
+    for name in (*looks, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
         terminal.say(f"help.{name}", stats=stats)
     return False
 
@@ -221,6 +236,7 @@ _COMMANDS: Final[dict[str, Callable[[Sitting, str], bool]]] = {
     "save": save,
     "log": log,
     "table": table,
+    "look": look,
     "rule": rule,
     "help": show_help,
     "quit": leave,
@@ -238,6 +254,8 @@ _OTHER_NAMES: Final = {
     "保存": "save",
     "日志": "log",
     "牌桌": "table",
+    "l": "look",
+    "查看": "look",
     "规则": "rule",
     "退出": "quit",
 }

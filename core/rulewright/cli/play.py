@@ -16,7 +16,7 @@ from ..game import BrokenRules, LoopDetected
 from ..requests import Options, Path, Pose, Refused, Subset, Together
 from ..state import owner_of
 from ..telling import Teller, scope_of
-from .answers import LETTERS, Unreadable, items_of, read
+from .answers import LETTERS, Unreadable, items_of, one_thing_or_none, read
 from .board import board, drawing
 from .commands import command_in
 from .questions import bounded, enter_passes, forced, how_to, is_chance, may_pass, written
@@ -91,6 +91,7 @@ class Sitting:
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
         self._shown: tuple[Any, Any] = (None, None)
+        self._opened = False  # whether a turn or a phase has begun since the last question
         self._boards = boards
         self._dice = Seeded(game.header.seed) if dice is None else dice.seeded
         self._interrupts = Interrupts()
@@ -202,6 +203,7 @@ class Sitting:
             scope = scope_of(event)
             self._headings = [kept for kept in self._headings if kept[0] != scope]
             self._headings.append((scope, heading))
+            self._opened = True
         if text := self.teller.event(self.view(), event):
             self._show_headings()
             self.show_line(number, text, event.rule)
@@ -299,9 +301,10 @@ class Sitting:
                 self.terminal.say("error.broken", "red", reason=error)
 
     def _show_board_before(self, request: Any) -> None:
-        """The table is shown at a player's own deeds, not at every chance to react."""
-        if self._shown[0] != self.holder or not may_pass(request):
+        """The table is shown at a player's own deeds, and at the first chance to react in each phase."""
+        if self._opened or self._shown[0] != self.holder or not may_pass(request):
             self._show_board()
+        self._opened = False
 
     def _suggestions(self, request: Any) -> Sequence[Answer]:
         """A few legal answers, where there are too many to list."""
@@ -359,6 +362,8 @@ class Sitting:
     def _prompt(self, view: View, request: Any) -> str:
         if enter_passes(request):
             return self.terminal.words("prompt.pass", option=self.teller.option(view, request, None))
+        if isinstance(request.space, Options) and one_thing_or_none(request.space.values):
+            return self.terminal.words("prompt.first")
         nothing = isinstance(request.space, Subset) and request.space.least == 0
         return self.terminal.words("prompt.none" if nothing else "prompt.answer")
 

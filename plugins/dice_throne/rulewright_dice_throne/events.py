@@ -802,6 +802,7 @@ class CardsDrawn(Event, frozen=True):
     cards: Annotated[tuple[str, ...], Seen.TEAM]
 
     REVEALS = True
+    HIDES = ("cards",)
 
     def seen_by(self, viewer: Viewer) -> CardsDrawn:
         """The event with None for each card, unless it is the viewer's or a partner's hand."""

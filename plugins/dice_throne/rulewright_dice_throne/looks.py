@@ -10,12 +10,13 @@ from unicodedata import east_asian_width
 from .book import UPGRADE
 from .cards import upgrade_cost
 from .damage import attack_parts
+from .events import CardPlayed, DiceRerolled, DiceRolled, DiceRolledAgain, TargetingDieRolled
 from .modes import has_leaders, leaders
 from .odds import glance
 from .rolling import PLACE, ROLL_ON, attempts_left, uncovered_among
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
 from .statuses import forbidden
-from .timing import ANNOUNCED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
+from .timing import ANNOUNCED, DICE_ROLLED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
 from .wording import Wording, name_of, symbol_name, words
 
 if TYPE_CHECKING:
@@ -91,14 +92,81 @@ def player_name(view: View, seat: int, lang: str) -> str | None:
 
 
 def _window(view: View, window: str, lang: str) -> str:
-    """What a window asks, behind the Attack under way."""
-    asked = say(f"window.{window.replace(' ', '_')}", lang)
-    attack = view.state.attack[0]
-    if window == ANNOUNCED.name and attack.stage:
-        return say("window.announced", lang, ability=called(view, attack.variant, lang))
-    if attack.stage not in UNDER_WAY:
-        return asked
-    return say("table.before_question", lang, attack=_attack(view, attack, lang), question=asked)
+    """What a window asks, behind the dice or the Attack that it is about."""
+    attack, rolled = view.state.attack[0], view.state.rolls[OFFENCE]
+    key = f"window.{window.replace(' ', '_')}"
+    if window == MAIN_ACTIONS.name:
+        return say(key, lang, cp=view.state.heroes[view.player].cp)
+    if window == DICE_ROLLED.name:
+        dice = _shown(view, rolled.player, rolled.faces, lang)
+        player = player_name(view, rolled.player, lang)
+        left, fits = _rolls_left(view, lang), _fitting(view, rolled, lang)
+        own = "_own" if rolled.player == view.player else ""
+        return say(f"{key}{own}", lang, player=player, dice=dice, left=left, fits=fits)
+    if window == ANNOUNCED.name:
+        return say(key, lang, announced=_announcement(view, attack, lang))
+    return _behind(view, say(key, lang), lang)
+
+
+def _behind(view: View, asked: str, lang: str) -> str:
+    """A question behind what is at stake: the Attack under way, and the dice of a defence or an effect."""
+    state = view.state
+    told = [_attack(view, state.attack[0], lang)] if state.attack[0].stage in UNDER_WAY else []
+    for place, rolled in state.rolls.items():
+        if rolled.faces and place != OFFENCE:
+            source = called(view, rolled.source, lang) if rolled.source else ""
+            head = say("table.effect", lang, player=player_name(view, rolled.player, lang), source=source)
+            told.append(head + _shown(view, rolled.player, rolled.faces, lang))
+    for attack in reversed(told):
+        asked = say("table.before_question", lang, attack=attack, question=asked)
+    return asked
+
+
+def _announcement(view: View, attack: Attack, lang: str) -> str:
+    """The ability that is announced, and what it does with the dice as they lie."""
+    rolled = view.state.rolls[OFFENCE]
+    if not attack.variant:
+        return called(view, attack.variant, lang)
+    hero = view.state.heroes[attack.attacker]
+    what = _announced(view, hero, attack.variant, rolled.faces, lang) or say("table.fits_no_more", lang)
+    dice = _shown(view, rolled.player, rolled.faces, lang)
+    return say("table.announcement", lang, ability=called(view, attack.variant, lang), what=what, dice=dice)
+
+
+def _fitting(view: View, rolled: Rolled, lang: str) -> str:
+    """What some dice are good for now, in short."""
+    hero = view.state.heroes[rolled.player]
+    fits = uncovered_among(view, hero, view.content.matches(hero.name, hero.levels, rolled.faces))
+    return _comma(lang).join(called(view, id, lang) for id in fits) or say("table.fits_nothing", lang)
+
+
+def _shown(view: View, player: int, faces: Iterable[int], lang: str) -> str:
+    """Dice of a player with the symbols of their hero."""
+    return " ".join(_marks(view, player, faces, lang))
+
+
+def _marks(view: View, player: int, faces: Iterable[int], lang: str) -> list[str]:
+    return [f"[{face} {_symbol(view, player, face, lang)}]" for face in faces]
+
+
+# Facts ------------------------------------------------------------------------------------------------------
+
+
+def facts(view: View, thing: Any, lang: str) -> dict[str, Any]:
+    """What a line of the log or a question tells besides its fields: symbols of dice, what a card does."""
+    match thing:
+        case TargetingDieRolled():
+            return {}
+        case DiceRolled(source="start"):
+            return {}
+        case DiceRolled() | DiceRerolled() | DiceRolledAgain():
+            return {"faces": _shown(view, thing.player, thing.faces, lang)}
+        case CardPlayed():
+            what = Wording(view.content, lang).card(view.state.heroes[thing.player].name, thing.card)
+            return {"what": _with("", what, lang)}
+    if getattr(thing, "ask", "") == "defence":
+        return {"attack": _attack(view, view.state.attack[0], lang)}
+    return {}
 
 
 def _comma(lang: str) -> str:
@@ -330,7 +398,7 @@ def draw(view: View, lang: str) -> str:
     on_table = _table_lines(view, lang)
     if on_table:
         lines += [*on_table, _RULE]
-    lines += _hand_lines(view, view.player, say("table.hand", lang), lang)
+    lines += _own_hand_lines(view, lang)
     for partner in _partners(view):
         title = say("table.partner_hand", lang, player=player_name(view, partner, lang))
         lines += _hand_lines(view, partner, title, lang)
@@ -443,16 +511,19 @@ def _table_lines(view: View, lang: str) -> list[str]:
 
 def _dice_lines(view: View, place: int, rolled: Rolled, lang: str) -> list[str]:
     player = player_name(view, rolled.player, lang)
-    shown = [f"[{face} {_symbol(view, rolled.player, face, lang)}]" for face in rolled.faces]
+    shown = _marks(view, rolled.player, rolled.faces, lang)
     if place != OFFENCE:
         source = called(view, rolled.source, lang) if rolled.source else ""
         key = "table.defence" if place == DEFENCE else "table.effect"
         return _filled(say(key, lang, player=player, source=source), shown, " ")
+    left = say("left.locked", lang) if rolled.locked else _rolls_left(view, lang)
+    lines = [_cut(say("table.dice", lang, player=player, left=left)), *_filled("  ", shown, " ")]
+    return lines if rolled.locked else lines + (_odds_lines(view, rolled, lang) or _fits_lines(view, rolled, lang))
+
+
+def _rolls_left(view: View, lang: str) -> str:
     left = max(0, attempts_left(view))
-    state = "locked" if rolled.locked else {0: "none", 1: "one"}.get(left, "left")
-    lines = [_cut(say("table.dice", lang, player=player, left=say(f"left.{state}", lang, count=left)))]
-    lines += _filled("  ", shown, " ")
-    return lines if rolled.locked else lines + _fits_lines(view, rolled, lang) + _odds_lines(view, rolled, lang)
+    return say(f"left.{ {0: 'none', 1: 'one'}.get(left, 'left') }", lang, count=left)
 
 
 def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
@@ -467,24 +538,32 @@ def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
 
 def _odds_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
     """For whoever is asked which dice to keep: how likely each ability is, and what is best rolled again."""
-    request, player = view.request, rolled.player
-    left = attempts_left(view)
-    if view.player != player or request is None or (request.ask, request.player) != ("keep_or_reroll", player):
+    player, left = rolled.player, attempts_left(view)
+    if view.player != player or left < 1 or not _chooses_dice(view.request, player):
         return []
-    if request.about != PLACE or left < 1:
-        return []  # a card gives the roll
     hero, hand = view.state.heroes[player], view.state.zones[HAND[player]].cards
     variants = view.content.variants(hero.name, hero.levels)
     barred = forbidden(view, player, "straights")  # type: ignore[arg-type]
     can = tuple(id for id, variant in variants.items() if not (barred and variant.straights))
     cards = () if forbidden(view, player, "cards") else tuple(sorted(hand))  # type: ignore[arg-type]
     seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, left, cards, hero.cp)
-    helped = {id: chance for id, chance in seen.with_cards.items() if percent(chance) != percent(seen.chances[id])}
-    lines = []
-    for key, chances in (("chances", seen.chances), ("helped", helped)):
-        told = [f"{called(view, id, lang)} {percent(chance)}" for id, chance in chances.items()]
-        lines += _filled(say(f"odds.{key}", lang), told, _comma(lang)) if told else []
+    helped = any(percent(chance) != percent(seen.chances[id]) for id, chance in seen.with_cards.items())
+    lines = [_cut(say("odds.chances_helped" if helped else "odds.chances", lang))]
+    wording = Wording(view.content, lang)
+    for id, bare in seen.chances.items():
+        chances = f"{percent(bare):>6}" + (f" {percent(seen.with_cards[id]):>6}" if helped else "")
+        line = _with(called(view, id, lang), wording.variant(hero.name, id, hero.levels), lang)
+        lines.append(_cut(f"{chances}  {line}"))
     return [*lines, _cut(_advised(rolled.faces, seen.keep, seen.value, lang))]
+
+
+def _chooses_dice(request: Request | None, player: int) -> bool:
+    """Whether a player is asked about their own roll, and may still roll again; not where a card gives the roll."""
+    if request is None or request.player != player:
+        return False
+    if request.ask == "react":
+        return request.about.get("window") == DICE_ROLLED.name
+    return request.ask == "keep_or_reroll" and request.about == PLACE
 
 
 def _advised(faces: tuple[int, ...], keep: tuple[int, ...], value: float, lang: str) -> str:
@@ -510,7 +589,7 @@ def percent(chance: float) -> str:
 def _attack_lines(view: View, lang: str) -> list[str]:
     attack = view.state.attack[0]
     if attack.stage == "announced":
-        return [_cut(say("table.announced", lang, ability=called(view, attack.variant, lang)))]
+        return [_cut(say("table.announced", lang, ability=_announcement(view, attack, lang)))]
     return [_cut(_attack(view, attack, lang))] if attack.stage in UNDER_WAY else []
 
 
@@ -539,6 +618,20 @@ def _hand_lines(view: View, seat: int, title: str, lang: str) -> list[str]:
         text = say("table.card", lang, card=called(view, card, lang), cost=sheet.cost, kind=kind)
         told.append(f"{text} ×{count}" if count > 1 else text)
     return _filled(title, told or [say("table.nothing", lang)], _comma(lang))
+
+
+def _own_hand_lines(view: View, lang: str) -> list[str]:
+    """The cards of whoever looks, each with its cost, its kind and what it does."""
+    hero, held = view.state.heroes[view.player].name, Counter(view.state.zones[HAND[view.player]].cards)
+    if not held:
+        return [say("table.hand", lang) + say("table.nothing", lang)]
+    wording, lines = Wording(view.content, lang), [say("table.hand", lang).rstrip()]
+    for card, count in held.items():
+        sheet = view.content.heroes[hero].cards[card]
+        told = f"{called(view, card, lang)} ×{count}" if count > 1 else called(view, card, lang)
+        head = f"{sheet.cost:>3} CP  {_pad(say(f'short.{sheet.kind}', lang), 8)} {told}"
+        lines.append(_cut(_with(head, wording.card(hero, card), lang)))
+    return lines
 
 
 def _listed(key: str, items: list[str], lang: str) -> list[str]:

@@ -12,7 +12,8 @@ from .cards import might_react, play, sell
 from .effects import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate
-from .looks import draw, label, name
+from .looking import look
+from .looks import draw, facts, label, name
 from .odds import DESK
 from .phases import GAME
 from .setup import lay_table, sample_setup, setup_model, teams_of
@@ -60,7 +61,9 @@ RULESET: Final = Ruleset(
     ),
     name=name,
     label=label,
+    facts=facts,
     draw=draw,
+    look=look,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",

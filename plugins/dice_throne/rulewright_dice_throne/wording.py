@@ -287,17 +287,53 @@ class Wording:
             key = "effect.roll_one" if sheet.dice == 1 else "effect.roll"
             return self.say(key, dice=str(sheet.dice), results=self.effects(sheet.effects))
         if ability.kind == "passive":
-            return self._and.join(self.effects(part.effects) for part in (*sheet.triggers, *sheet.uses))
-        return self._apart.join(self._variant(ability, sheet, v) for v in sheet.variants)
+            return self._apart.join(self._deeds(sheet, spends=False))
+        return self._apart.join(self._variant(v) for v in sheet.variants)
 
-    def _variant(self, ability: Any, level: Any, variant: Any) -> str:
-        low, high = variant.rows[0], variant.rows[-1]
-        effects = self.effects((*low.effects, *variant.also))
-        text = f"{self.requirement(low.requires)}{self._colon}{effects}"
-        if high is not low:
-            text += f" … {self.requirement(high.requires)}{self._colon}{self.effects(high.effects)}"
-        named = variant.name
+    def holder(self, thing: Any) -> str:
+        """What a status effect or a companion forbids, does and is spent for."""
+        told = [self.say(f"forbidden.{what}") for what in getattr(thing, "forbids", ())]
+        told += [self.say("holder.covers")] if getattr(thing, "covers", False) else []
+        spends = getattr(thing, "health", None) is None
+        return self._apart.join((*told, *self._deeds(thing, spends=spends))) or self.say("effect.nothing")
+
+    def _deeds(self, thing: Any, *, spends: bool) -> list[str]:
+        """What its triggers do at their moments, and what it is used for."""
+        told = []
+        for trigger in thing.triggers:
+            key = "holder.may" if trigger.optional else "holder.trigger"
+            told.append(self.say(key, moment=self.say(f"moment.{trigger.when}"), effects=self._tested(trigger)))
+        for use in thing.uses:
+            moment = f" {self._or} ".join(self.say(f"moment.{window}") for window in use.windows)
+            amount = self.amount(getattr(use, "tokens", 0))
+            key = "holder.use" if spends else "holder.use_freely"
+            told.append(self.say(key, moment=moment, amount=amount, effects=self._tested(use)))
+        return told
+
+    def _tested(self, deed: Any) -> str:
+        """The effects of a trigger or a use, behind what they cost and what must hold."""
+        effects = self.effects(deed.effects)
+        if getattr(deed, "cost", None) is not None:
+            effects = self.say("effect.pay", cost=self.cost(deed.cost), then=effects)
+        if deed.test is None:
+            return effects
+        test = self.condition(deed.test)
+        return self.say("effect.if" if test else "effect.if_any", test=test, effects=effects)
+
+    def _variant(self, variant: Any) -> str:
+        text, named = self._rows(variant), variant.name
         return text if named is None else f"{getattr(named, self.lang)}{self._colon}{text}"
+
+    def _rows(self, variant: Any) -> str:
+        """What each tier of a variant needs and does; what they have in common stands behind the last."""
+        rows = [f"{self.requirement(row.requires)}{self._colon}{self.effects(row.effects)}" for row in variant.rows]
+        return self._and.join((" / ".join(rows), *filter(None, [self.effects(variant.also)])))
+
+    def variant(self, hero: str, variant: str, levels: tuple[int, ...]) -> str:
+        """What a variant needs and does at the levels that a hero has, without its name."""
+        sheet = self.book.variants(hero, levels)[variant]
+        level: Any = self.book.content.heroes[hero].abilities[sheet.slot].levels[levels[sheet.slot]]
+        return self._rows(next(model for model in level.variants if model.id == variant))
 
     def announced(self, hero: str, variant: str, levels: tuple[int, ...], faces: tuple[int, ...]) -> str:
         """What a variant does with these dice; empty where they do not satisfy it."""
