@@ -293,7 +293,7 @@ def test_the_question_behind_a_roll_shows_the_dice_and_what_they_are_good_for() 
 
 def test_whoever_defends_reads_what_comes() -> None:
     table = sit(dice=[(1, 1, 2, 5, 6)]).attack("revolver").until("defence")
-    assert question_of(table) == "Attack: Revolver on Barbarian, 3 damage. Barbarian: how do you defend yourself?"
+    assert question_of(table) == "Barbarian - Attack: Revolver on Barbarian, 3 damage. How do you defend yourself?"
 
 
 def test_dice_of_a_defence_stand_in_the_question() -> None:

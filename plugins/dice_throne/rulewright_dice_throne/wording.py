@@ -327,7 +327,10 @@ class Wording:
     def _rows(self, variant: Any) -> str:
         """What each tier of a variant needs and does; what they have in common stands behind the last."""
         rows = [f"{self.requirement(row.requires)}{self._colon}{self.effects(row.effects)}" for row in variant.rows]
-        return self._and.join((" / ".join(rows), *filter(None, [self.effects(variant.also)])))
+        told, also = " / ".join(rows), self.effects(variant.also)
+        if not also:
+            return told
+        return told + (self._and + also if len(rows) == 1 else self.say("effect.besides", effects=also))
 
     def variant(self, hero: str, variant: str, levels: tuple[int, ...]) -> str:
         """What a variant needs and does at the levels that a hero has, without its name."""
