@@ -1,0 +1,18 @@
+"""Knockdown: Nemesis for Rulewright."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright import hookimpl
+
+if TYPE_CHECKING:
+    from rulewright import Ruleset
+
+
+@hookimpl
+def register_ruleset() -> Ruleset:
+    """The ruleset; its content is read when the first game begins."""
+    from .ruleset import RULESET
+
+    return RULESET

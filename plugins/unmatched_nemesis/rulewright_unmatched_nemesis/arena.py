@@ -1,0 +1,82 @@
+"""Pages 12 and 20 to 21: spaces, ranges, moves and corridors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from rulewright import rule
+from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range, passages
+
+from .events import DamageTaken, Moved
+from .skills import changed
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+    from .book import ArenaSheet
+
+STEP: Final = Move(1)
+
+
+def sheet_of(game: Game) -> ArenaSheet:
+    """The arena of the game."""
+    found: ArenaSheet = game.content.arenas[game.state.match[0].arena]
+    return found
+
+
+def space_of(game: Game, player: int) -> str:
+    """Where a player's fighter stands."""
+    return str(game.state.fighters[player].space)
+
+
+def gap(game: Game) -> int:
+    """How many spaces the two fighters are apart."""
+    return distance(sheet_of(game).place, space_of(game, 0), space_of(game, 1))
+
+
+def is_red(game: Game, player: int) -> bool:
+    """Whether a fighter stands on a red space."""
+    return space_of(game, player) in sheet_of(game).entrances
+
+
+@rule("attack.range-required", "range.fixed", "range.up-to", "range.straight", "range.none")
+def is_in_range(game: Game, player: int, reach: Range) -> bool:
+    """Whether the opponent of a player is in range."""
+    return out_of_range(sheet_of(game).place, space_of(game, player), space_of(game, 1 - player), reach) is None
+
+
+Ways = Mapping[str, tuple[str, ...]]
+"""For each space that can be reached a shortest way to it."""
+
+
+@rule("turn.move-limits", "move.teleport", "move.backward", "move.forward")
+def ways(game: Game, mover: int, spaces: int = 1, way: str = "any") -> Ways:
+    """Where a fighter can move: never out of the arena, into the other fighter's space or, unless teleported, through
+    it. Backward every space is farther from the other fighter, forward it is nearer."""
+    other = space_of(game, 1 - mover)
+    move = Move(
+        spaces,
+        through=way == "teleport",
+        away_from=other if way == "backward" else None,
+        toward=other if way == "forward" else None,
+    )
+    start = space_of(game, mover)
+    found = moves(sheet_of(game).place, start, move, (other,))
+    return {space: path for space, path in found.items() if space != start}
+
+
+@rule("corridor.network")
+def corridors(game: Game, player: int) -> tuple[str, ...]:
+    """The red spaces that a fighter can come to through the corridors."""
+    other = space_of(game, 1 - player)
+    return tuple(passage.end for passage in passages(sheet_of(game).place, space_of(game, player), (other,)))
+
+
+@rule("corridor.damage", "block.only-assault")
+def use_corridor(game: Game, player: int, space: str) -> Steps:
+    """Through a corridor, for the damage beside the space to which it leads."""
+    yield Moved(player, (space_of(game, player), space), True, rule="corridor.network")
+    heavy, light = changed(game, "corridor", player, *sheet_of(game).entrances[space])
+    if heavy or light:
+        yield DamageTaken(player, heavy, light, rule="corridor.damage")

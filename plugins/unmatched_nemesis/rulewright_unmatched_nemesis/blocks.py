@@ -1,0 +1,71 @@
+"""Page 16: blocking an assault with shields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Procedure, Window, reaction, rule
+
+from .attack_terms import Attack, sheet_of
+from .events import Blocked
+from .hands import cards_with, discard, hand, has_secrets
+from .skills import use_skills
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+CANCEL: Final = "cancel"
+REDUCE: Final = "reduce"
+
+
+@rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
+def open_uses(game: Game, attack: Attack) -> tuple[str, ...]:
+    """What a shield can still do against an attack: each use is made once, and only where there is something to it."""
+    sheet = sheet_of(game, attack)
+    if sheet.type != "assault":
+        return ()
+    worth = {REDUCE: bool(sheet.heavy or sheet.light), CANCEL: bool(sheet.program)}
+    return tuple(use for use, has_object in worth.items() if has_object and use not in attack.blocks)
+
+
+@rule("block.use", "icon.block")
+def blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[str, str]]:
+    """Each use of a shield with each card that shows one."""
+    shields = cards_with(game, player, "shield")
+    return ((use, shield) for use in open_uses(game, attack) for shield in shields)
+
+
+@reaction("assault declared", options=blocks)
+@rule("block.use", "block.both")
+def block(game: Game, player: int, choice: tuple[str, str], attack: Attack) -> Steps:
+    """A shield is discarded to reduce the damage or to cancel the effect; two shields do both."""
+    use, shield = choice
+    yield discard(game, player, [shield], "block.use")
+    yield game.note(attack, blocks=(*attack.blocks, use))
+    yield Blocked(player, shield, use, rule="block.use")
+    yield from use_skills(game, "blocked", player)
+
+
+@rule("field.hidden", "block.use")
+def might_block(game: Game, player: int) -> bool:
+    """Whether the opponent can not rule out a shield: then the player is asked, whatever the hand is."""
+    return bool(open_uses(game, game.context(Attack))) and has_secrets(game, player)
+
+
+@rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
+def reduced(game: Game, attack: Attack, heavy: int, light: int) -> tuple[int, int]:
+    """A reducing block ignores 1 heavy for every two cards in hand and 1 light for each, without the shields."""
+    if REDUCE not in attack.blocks:
+        return heavy, light
+    count = len(hand(game, 1 - attack.player))
+    half = count // 2
+    off_heavy, off_light = (half, count) if game.setup.block == "heavy dear" else (count, half)
+    return max(0, heavy - off_heavy), max(0, light - off_light)
+
+
+BLOCKING: Final = Procedure(
+    "blocking",
+    [Window("assault declared", "each until pass", lambda game, attack: (1 - attack.player,), "block.use")],
+    when=lambda game: bool(open_uses(game, game.context(Attack))),
+)

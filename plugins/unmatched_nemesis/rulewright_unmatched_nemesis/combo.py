@@ -1,0 +1,102 @@
+"""Pages 12 and 13: a combo of special attacks and dashes, paid with the symbols of cards in hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, choose, rule
+
+from .arena import is_in_range, space_of, ways
+from .attack import ATTACK
+from .attack_terms import panel_of
+from .events import AttackMissed, Moved
+from .hands import cards_with, hand, has_secrets, payments
+from .paying import PAY
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+What = tuple[str, str]
+"""A link of a combo: ("special", its id) or ("dash", the space)."""
+
+DASH_COST: Final = ("dash",)
+
+
+class Link(Context):
+    """One link of a combo: the special attacks used before in it, and what is done now; None ends the combo."""
+
+    player: int
+    used: tuple[str, ...] = ()
+    what: What | None = None
+
+
+@rule("special.pay", "special.once", "combo.contents", "attack.range-required")
+def open_specials(game: Game, player: int, used: tuple[str, ...]) -> list[What]:
+    """The special attacks that were not used in this combo, can be paid, and reach the opponent."""
+    held, wasted = hand(game, player), game.setup.out_of_range == "wasted"
+    return [
+        ("special", id)
+        for id, sheet in panel_of(game, player).specials.items()
+        if id not in used and (wasted or is_in_range(game, player, sheet.range)) and payments(game, held, sheet.cost)
+    ]
+
+
+@rule("dash.pay", "icon.dash")
+def open_dashes(game: Game, player: int) -> list[What]:
+    """A dash to each adjacent space, for a player with an arrow."""
+    return [("dash", space) for space in ways(game, player)] if cards_with(game, player, "dash") else []
+
+
+@rule("combo.contents", "combo.end", "note.combo-end", "note.empty-combo")
+def open_links(game: Game, player: int, used: tuple[str, ...] = ()) -> list[What]:
+    """What a player can do next in a combo, or begin one with."""
+    specials = open_specials(game, player, used)
+    if not specials and used and game.setup.combo_end == "specials over":
+        return []
+    return specials + open_dashes(game, player)
+
+
+@rule("combo.end", "field.hidden")
+def next_link(game: Game, last: Link) -> Link | None:
+    """The combo goes on until the player stops or can do nothing more; a hand that is not known tells nothing."""
+    if last.what is None:
+        return None
+    kind, name = last.what
+    used = (*last.used, name) if kind == "special" else last.used
+    goes_on = open_links(game, last.player, used) or has_secrets(game, last.player)
+    return Link(player=last.player, used=used) if goes_on else None
+
+
+@rule("combo.contents", "combo.end")
+def choose_link(game: Game, link: Link) -> Steps:
+    """A further special attack or dash, or the end. The first one was chosen with the action."""
+    if link.what is None:
+        options = (None, *open_links(game, link.player, link.used))
+        what = yield choose(link.player, "combo", options, "combo.contents")
+        yield game.note(link, what=what)
+
+
+@rule("special.pay", "dash.pay")
+def pay_link(game: Game, link: Link) -> Any:
+    """What is done is paid first."""
+    if link.what is None:
+        return None
+    kind, name = link.what
+    cost = panel_of(game, link.player).specials[name].cost if kind == "special" else DASH_COST
+    return PAY(player=link.player, cost=cost)
+
+
+@rule("special.resolve", "dash.pay", "attack.range-required")
+def do_link(game: Game, link: Link) -> Any:
+    """A special attack is resolved by the attack procedure, a dash is a move of one space."""
+    if link.what is None:
+        return None
+    kind, name = link.what
+    if kind == "dash":
+        return Moved(link.player, (space_of(game, link.player), name), rule="dash.pay")
+    if not is_in_range(game, link.player, panel_of(game, link.player).specials[name].range):
+        return AttackMissed(link.player, name, rule="attack.range-required")
+    return ATTACK(player=link.player, name=name)
+
+
+COMBO: Final = Loop("combo", next_link, [choose_link, pay_link, do_link], Link)

@@ -1,0 +1,295 @@
+"""The shape of the content: attack cards, fighter panels, skill cards, arenas, and the vocabulary of effects.
+
+An effect is a table whose ``do`` names a verb; each verb is one model here and one function in `effects`. Who acts is
+"self", the player whose card, panel or skill it is, or "opponent". Every model refuses unknown keys and is immutable.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from rulewright import rule
+
+Symbol = Literal["shield", "dash", "yin_yang", "fist", "eye", "wild"]
+"""What is printed in the corner of an attack card, and what costs are made of; "wild" is the question mark."""
+
+AttackType = Literal["assault", "ability", "response"]
+Who = Literal["self", "opponent"]
+Way = Literal["any", "teleport", "forward", "backward"]
+Moment = Literal["turn start", "attack resolved", "blocked", "test passed"]
+Number = Literal["assault dealt", "assault taken", "corridor", "test"]
+
+Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
+"""Lower-case words joined by hyphens: ``low-kick``."""
+
+
+class Model(BaseModel):
+    """What all content has in common: no unknown key, no change after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Name(Model):
+    """A name in the two languages of the project."""
+
+    en: str = Field(min_length=1)
+    zh: str = Field(min_length=1)
+
+
+class Entry(Model):
+    """What every entry has: its id, its name, and the box it comes from."""
+
+    id: Id
+    name: Name
+    box: Id = Field("nemesis", description="the box whose mark it carries; boxes are mixed by their marks")
+
+
+# Conditions and effects -------------------------------------------------------------------------------------
+
+
+class Condition(Model):
+    """When something counts: everything that is said here has to hold."""
+
+    distance_at_most: int | None = Field(default=None, ge=0, description="spaces between the two fighters")
+    opponent_on_red: bool | None = Field(default=None, description="whether the opponent stands on a corridor entrance")
+    tokens_at_least: int | None = Field(default=None, ge=1, description="tokens of the own fighter")
+    behind: bool | None = Field(default=None, description="whether the own fighter has more cubes than the opponent")
+
+
+class Damage(Model):
+    """Damage besides that of the damage slot: it can not be reduced by a block."""
+
+    do: Literal["damage"]
+    heavy: int = Field(0, ge=0)
+    light: int = Field(0, ge=0)
+    to: Who = "opponent"
+
+
+class Move(Model):
+    """A fighter moves; the acting player says where. Unless it ``must``, it may stay."""
+
+    do: Literal["move"]
+    who: Who = "self"
+    spaces: int = Field(1, ge=1)
+    way: Way = "any"
+    must: bool = False
+
+
+class SpendToMove(Model):
+    """The own fighter moves one space for each token that is discarded."""
+
+    do: Literal["spend_to_move"]
+
+
+class Discard(Model):
+    """A player discards cards of their choice."""
+
+    do: Literal["discard"]
+    who: Who = "opponent"
+    cards: int = Field(1, ge=1)
+
+
+class ShowAndDiscard(Model):
+    """The opponent shows cards of their choice, and the acting player discards one of them."""
+
+    do: Literal["show_and_discard"]
+    cards: int = Field(2, ge=1)
+
+
+class Draw(Model):
+    """The acting player draws cards from the attack deck, unseen."""
+
+    do: Literal["draw"]
+    cards: int = Field(1, ge=1)
+
+
+class GainTokens(Model):
+    """The own fighter gains tokens."""
+
+    do: Literal["gain_tokens"]
+    tokens: int = Field(1, ge=1)
+
+
+class TradeForTokens(Model):
+    """Any number of cards with a symbol are discarded for a token each."""
+
+    do: Literal["trade_for_tokens"]
+    symbol: Symbol
+
+
+class Recover(Model):
+    """The own fighter discards light cubes."""
+
+    do: Literal["recover"]
+    light: int = Field(ge=1)
+
+
+class When(Model):
+    """Effects that happen only under a condition."""
+
+    do: Literal["when"]
+    condition: Condition
+    then: tuple[Effect, ...]
+
+
+class Spend(Model):
+    """Tokens may be discarded; then the effects happen."""
+
+    do: Literal["spend"]
+    tokens: int = Field(1, ge=1)
+    then: tuple[Effect, ...]
+
+
+Effect = Annotated[
+    Damage
+    | Move
+    | SpendToMove
+    | Discard
+    | ShowAndDiscard
+    | Draw
+    | GainTokens
+    | TradeForTokens
+    | Recover
+    | When
+    | Spend,
+    Field(discriminator="do"),
+]
+
+# Attacks ----------------------------------------------------------------------------------------------------
+
+
+@rule("icon.straight", "icon.range-x", "icon.range-x-y")
+class Range(Model):
+    """How far an attack reaches: ``least`` to ``most`` spaces, or a straight line. Without it, without end."""
+
+    least: int = Field(0, ge=0)
+    most: int | None = Field(None, ge=0)
+    straight: bool = False
+
+
+@rule("panel.anatomy", "attack-card.damage-slot", "attack-card.types")
+class Attack(Model):
+    """What attack cards and special attacks have in common; what is not said is not there."""
+
+    type: AttackType
+    heavy: int = Field(0, ge=0, description="heavy damage in the damage slot")
+    light: int = Field(0, ge=0, description="light damage in the damage slot")
+    range: Range | None = None
+    knockdown: bool = False
+    effects: tuple[Effect, ...] = ()
+
+
+@rule("attack-card.anatomy", "icon.block", "icon.dash", "field.attack-deck")
+class AttackCard(Entry, Attack):
+    """An attack card; ``copies`` of it are in the deck of its box."""
+
+    symbol: Symbol
+    copies: int = Field(2, ge=1)
+
+
+class Special(Attack):
+    """A special attack of a panel. A response names what it answers."""
+
+    id: Id
+    name: Name
+    cost: tuple[Symbol, ...] = Field(min_length=1)
+    answers: Literal["assault"] | None = None
+
+    @model_validator(mode="after")
+    def _responses_answer(self) -> Special:
+        if (self.type == "response") != (self.answers is not None):
+            raise ValueError("answers: a response says what it answers, and nothing else does")
+        return self
+
+
+class Side(Model):
+    """One side of a panel."""
+
+    name: Name
+    specials: tuple[Special, ...] = Field(min_length=1)
+
+
+class Tokens(Model):
+    """The tokens of a fighter, and how many it begins a round with."""
+
+    name: Name
+    start: int = Field(0, ge=0)
+
+
+@rule("panel.anatomy", "field.fighters")
+class Fighter(Entry):
+    """A fighter and its two-sided panel."""
+
+    fighter_class: Name
+    tokens: Tokens | None = None
+    a: Side
+    b: Side
+
+
+# Skills -----------------------------------------------------------------------------------------------------
+
+
+class Change(Model):
+    """How a skill changes a number: points more or less, and heavy ones that become light."""
+
+    number: Number
+    heavy: int = 0
+    light: int = 0
+    soften: int = Field(0, ge=0, description="heavy damage that becomes light")
+    condition: Condition = Condition()
+
+
+@rule("skill-card.anatomy", "field.skill-deck")
+class Skill(Entry):
+    """A skill card: what it does at which moment, or which number it changes."""
+
+    initiative: int
+    when: Moment | None = None
+    once_a_turn: bool = False
+    condition: Condition = Condition()
+    effects: tuple[Effect, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    @model_validator(mode="after")
+    def _does_something(self) -> Skill:
+        if (self.when is None) != (not self.effects):
+            raise ValueError("when: effects need a moment, and a moment needs effects")
+        return self
+
+
+# Arenas -----------------------------------------------------------------------------------------------------
+
+
+class Space(Model):
+    """A space: the row it lies in, and where it is drawn."""
+
+    id: str
+    row: str
+    column: int
+    start: bool = False
+
+
+class Entrance(Model):
+    """A corridor entrance, and the damage of coming out of it."""
+
+    space: str
+    heavy: int = 0
+    light: int = 0
+
+
+@rule("field.arena-shape", "arena.start-space")
+class Arena(Entry):
+    """An arena: its spaces and links, its corridors, and the box whose attack deck and setup it needs."""
+
+    spaces: tuple[Space, ...]
+    links: tuple[tuple[str, str], ...]
+    corridors: tuple[Entrance, ...] = ()
+    deck: Id | None = Field(None, description="the box whose attack deck has to be used in it; none: any")
+
+    @model_validator(mode="after")
+    def _two_start_spaces(self) -> Arena:
+        if sum(space.start for space in self.spaces) != 2:
+            raise ValueError("spaces: an arena has two starting spaces")
+        return self

@@ -1,0 +1,168 @@
+"""What can happen at the table. Events alone change the state; the words for them stand in text.toml."""
+
+from __future__ import annotations
+
+from rulewright import Event
+from rulewright.zones import CardsMoved, CardsUncovered, Revealed, Shuffled
+
+from .state import Duel
+
+
+class StartPlayerFound(Event, frozen=True):
+    """A player is the start player of the first round."""
+
+    player: int
+
+    def apply(self, state: Duel) -> None:
+        state.match.edit(0).start = self.player
+
+
+class RoundBegan(Event, frozen=True):
+    """A round began: the models stand on the starting spaces, without cubes, with the tokens that they begin with."""
+
+    number: int
+    spaces: tuple[str, str]
+    tokens: tuple[int, int]
+
+    def apply(self, state: Duel) -> None:
+        state.match.edit(0).round = self.number
+        for seat, (space, tokens) in enumerate(zip(self.spaces, self.tokens, strict=True)):
+            fighter = state.fighters.edit(seat)
+            fighter.space, fighter.tokens = space, tokens
+            fighter.heavy = fighter.light = 0
+
+
+class TurnBegan(Event, frozen=True):
+    """A player's turn began."""
+
+    player: int
+    number: int
+
+    def apply(self, state: Duel) -> None:
+        state.match.edit(0).active = self.player
+        for seat in state.fighters:
+            if state.fighters[seat].used:
+                state.fighters.edit(seat).used = ()
+
+
+class Moved(Event, frozen=True):
+    """A fighter went this way, the space it came from first; through the corridors if it says so."""
+
+    player: int
+    way: tuple[str, ...]
+    corridor: bool = False
+
+    def apply(self, state: Duel) -> None:
+        state.fighters.edit(self.player).space = self.way[-1]
+
+
+class AttackBegan(Event, frozen=True):
+    """A player attacks with an attack card or a special attack."""
+
+    player: int
+    attack: str
+
+
+class AttackMissed(Event, frozen=True):
+    """The opponent is not in range: the attack is not resolved."""
+
+    player: int
+    attack: str
+
+
+class Blocked(Event, frozen=True):
+    """A player blocked with a shield: "reduce" the damage, or "cancel" the effect."""
+
+    player: int
+    card: str
+    use: str
+
+
+class DamageTaken(Event, frozen=True):
+    """A fighter took damage and has the cubes for it."""
+
+    player: int
+    heavy: int
+    light: int
+
+    def apply(self, state: Duel) -> None:
+        fighter = state.fighters.edit(self.player)
+        fighter.heavy += self.heavy
+        fighter.light += self.light
+
+
+class CubesDiscarded(Event, frozen=True):
+    """A fighter discarded light cubes."""
+
+    player: int
+    light: int
+
+    def apply(self, state: Duel) -> None:
+        state.fighters.edit(self.player).light -= self.light
+
+
+class TokensChanged(Event, frozen=True):
+    """A fighter gained tokens, or discarded some."""
+
+    player: int
+    by: int
+
+    def apply(self, state: Duel) -> None:
+        state.fighters.edit(self.player).tokens += self.by
+
+
+class SkillTriggered(Event, frozen=True):
+    """An active skill does what it says."""
+
+    player: int
+    skill: str
+
+    def apply(self, state: Duel) -> None:
+        fighter = state.fighters.edit(self.player)
+        fighter.used = (*fighter.used, self.skill)
+
+
+class TestCalled(Event, frozen=True):
+    """A player has to take a knockdown test with so many cubes."""
+
+    __test__ = False  # no test of pytest
+
+    player: int
+    cubes: int
+
+
+class TestPassed(Event, frozen=True):
+    """The fighter stands."""
+
+    __test__ = False
+
+    player: int
+    total: int = 0
+    """The sum of the dice; 0 for a tower."""
+
+
+class TestFailed(Event, frozen=True):
+    """The fighter is knocked down."""
+
+    __test__ = False
+
+    player: int
+    total: int = 0
+
+
+class RoundWon(Event, frozen=True):
+    """A player won the round and has a victory token for it; the loser starts the next one."""
+
+    player: int
+    reason: str
+
+    def apply(self, state: Duel) -> None:
+        state.fighters.edit(self.player).wins += 1
+        state.match.edit(0).start = 1 - self.player
+
+
+EVENTS = (
+    StartPlayerFound, RoundBegan, TurnBegan, Moved, AttackBegan, AttackMissed, Blocked, DamageTaken, CubesDiscarded,
+    TokensChanged, SkillTriggered, TestCalled, TestPassed, TestFailed, RoundWon, CardsMoved, CardsUncovered, Revealed,
+    Shuffled,
+)  # fmt: skip

@@ -1,0 +1,112 @@
+"""Pages 12 and 15: cards in hand, their symbols, and the hand limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import choose, rule, trigger
+from rulewright.zones import CardsMoved, move
+
+from .state import DISCARD, HAND, MOST_CARDS
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps, View
+
+WILD: Final = "wild"
+Cards = tuple[str, ...]
+
+
+def hand(game: Game | View, player: int) -> Cards:
+    """The cards in a hand."""
+    found: Cards = game.state.zones[HAND[player]].cards
+    return found
+
+
+def distinct(selections: Iterator[Cards]) -> list[Cards]:
+    """Selections of cards, those that have the same cards only once."""
+    return list({tuple(sorted(cards)): cards for cards in selections}.values())
+
+
+def selections(cards: Sequence[str], least: int, most: int) -> list[Cards]:
+    """Every selection of at least and at most so many of some cards."""
+    return distinct(some for count in range(least, min(most, len(cards)) + 1) for some in combinations(cards, count))
+
+
+def discard(game: Game, player: int, cards: Sequence[str], rule: str) -> CardsMoved:
+    """Cards of a hand go on the common discard pile."""
+    return move(game, cards, HAND[player], DISCARD, rule=rule)
+
+
+# Symbols ----------------------------------------------------------------------------------------------------
+
+
+@rule("icon.wild", "combo.hand-cards")
+def shows(game: Game | View, card: str, symbol: str) -> bool:
+    """Whether a card may be used for a symbol."""
+    printed = game.content.attacks[card].symbol
+    return bool(printed == symbol or (printed == WILD and game.setup.wild == "any symbol"))
+
+
+def cards_with(game: Game | View, player: int, symbol: str) -> Cards:
+    """The different cards of a hand that may be used for a symbol."""
+    return tuple(dict.fromkeys(card for card in hand(game, player) if shows(game, card, symbol)))
+
+
+@rule("special.pay", "icon.wild")
+def pays(game: Game | View, cards: Sequence[str], cost: Sequence[str]) -> bool:
+    """Whether cards pay a cost, one card a symbol; for a question mark any card will do."""
+    named = sorted(symbol for symbol in cost if symbol != WILD)
+    left = list(cards)
+    for symbol in named:
+        exact = [card for card in left if game.content.attacks[card].symbol == symbol]
+        able = exact or [card for card in left if shows(game, card, symbol)]
+        if not able:
+            return False
+        left.remove(able[0])
+    return len(left) == len(cost) - len(named)
+
+
+def payments(game: Game | View, cards: Sequence[str], cost: Sequence[str]) -> list[Cards]:
+    """The different ways to pay a cost with some of these cards."""
+    return distinct(some for some in combinations(cards, len(cost)) if pays(game, some, cost))
+
+
+# What the opponent knows ------------------------------------------------------------------------------------
+
+
+@rule("field.hidden")
+def is_open(game: Game, player: int) -> bool:
+    """Whether the opponent has seen every card of a hand: cards of the display are known, drawn ones are not."""
+    zone = game.state.zones[HAND[player]]
+    return not zone.cards or (bool(zone.known) and all(1 - player in knowers for knowers in zone.known))
+
+
+@rule("field.hidden")
+def has_secrets(game: Game, player: int) -> bool:
+    """Whether a player is asked even where the hand leaves no choice, because not being asked would tell about it."""
+    return bool(game.setup.asked == "whoever might") and not is_open(game, player)
+
+
+# The limit --------------------------------------------------------------------------------------------------
+
+
+def overfull(game: Game, event: CardsMoved) -> Iterator[str]:
+    """The hand that has just come above the limit."""
+    if event.target in HAND and len(game.state.zones[event.target].cards) > MOST_CARDS:
+        yield str(event.target)
+
+
+def holder(game: Game, event: CardsMoved, zone: Any) -> int:
+    """Whose hand it is."""
+    return HAND.index(zone)
+
+
+@trigger(CardsMoved, sources=overfull, player=holder, order_matters=False)
+@rule("rule.hand-limit", "turn.attack-hand-limit")
+def keep_hand_limit(game: Game, event: CardsMoved, zone: Any) -> Steps:
+    """Whoever takes a seventh card discards one at once, the new one perhaps."""
+    player = holder(game, event, zone)
+    card = yield choose(player, "hand_limit", tuple(dict.fromkeys(hand(game, player))), "rule.hand-limit")
+    yield discard(game, player, [card], "rule.hand-limit")

@@ -1,0 +1,61 @@
+"""What programs that play need: a position that could be the hidden one, and how good a position looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import rule
+from rulewright.zones import Zone, fill_hidden
+
+from .hands import payments
+from .paying import Payment
+from .state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rulewright import View
+
+ATTACK_PLACES: Final = (DECK, DISPLAY, DISCARD, *HAND)
+SKILL_PLACES: Final = (SKILLS, REMOVED, *DEALT, *KEPT, *ACTIVE)
+
+
+@rule("field.hidden")
+def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
+    """All cards that are not seen, dealt at random; but who is about to pay can pay."""
+    zones, book = view.state.zones, view.content
+    skills = fill_hidden([zones[place] for place in SKILL_PLACES], book.skill_set(view.setup.skill_set), rng)
+    deck = book.deck(view.setup.deck)
+    while True:
+        attacks = fill_hidden([zones[place] for place in ATTACK_PLACES], deck, rng)
+        if _can_be(view, attacks):
+            return {"zones": attacks + skills}
+
+
+def _can_be(view: View, zones: list[Zone]) -> bool:
+    """Whether a player who is about to pay can do so."""
+    payment = view.find_context(Payment)
+    if payment is None or payment.paid:
+        return True
+    hand = next(tuple(map(str, zone.cards)) for zone in zones if zone.id == HAND[payment.player])
+    return bool(payments(view, hand, payment.cost))
+
+
+HEAVY: Final = 1.4
+LIGHT: Final = 1.0
+CARD: Final = 0.5
+TOKEN: Final = 0.4
+ROUND: Final = 40.0
+
+
+def evaluate(view: View, player: int) -> float:
+    """The position in light cubes: rounds won, damage done, cards and tokens held."""
+    return _worth(view, player) - _worth(view, 1 - player)
+
+
+def _worth(view: View, player: int) -> float:
+    fighter = view.state.fighters[player]
+    danger = max(0, fighter.cubes - 6) * 0.5
+    worth = ROUND * fighter.wins - HEAVY * fighter.heavy - LIGHT * fighter.light - danger
+    return float(worth + CARD * len(view.state.zones[HAND[player]].cards) + TOKEN * min(3, fighter.tokens))

@@ -1,0 +1,58 @@
+"""Pages 17 and 19: the knockdown test, by dice or with a tower of cubes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Roll, choose, rule
+
+from .events import CubesDiscarded, TestCalled, TestFailed, TestPassed
+from .skills import changed
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+SECONDS: Final = 10
+DICE: Final = 3
+
+
+@rule("knockdown.dice-use", "field.knockdown-digital")
+def take_test(game: Game, player: int) -> Steps:
+    """A player is tested; returns whether the fighter stands."""
+    cubes = cubes_in_test(game, player)
+    yield TestCalled(player, cubes, rule="attack.step-3")
+    total, stands = yield from (build_tower if game.setup.knockdown == "tower" else roll_dice)(game, player, cubes)
+    if not stands:
+        yield TestFailed(player, total, rule="knockdown.fail")
+        return False
+    yield TestPassed(player, total, rule="knockdown.pass")
+    yield from recover(game, player)
+    return True
+
+
+@rule("rule.golden", "knockdown.dice-roll")
+def cubes_in_test(game: Game, player: int) -> int:
+    """All damage cubes, and what a skill of the opponent adds."""
+    return int(game.state.fighters[player].cubes + sum(changed(game, "test", 1 - player, 0, 0)))
+
+
+@rule("knockdown.dice-roll")
+def roll_dice(game: Game, player: int, cubes: int) -> Steps:
+    """Three dice: at least as many as there are cubes."""
+    faces = yield Roll.d6(DICE, player, "knockdown_test", "knockdown.dice-roll", cubes=cubes)
+    return sum(faces), sum(faces) >= cubes
+
+
+@rule("knockdown.procedure", "knockdown.pass", "knockdown.fail")
+def build_tower(game: Game, player: int, cubes: int) -> Steps:
+    """One cube upon the other, while the opponent counts down from ten; the players see whether the tower stands."""
+    built = yield choose(player, "tower", ("stands", "falls"), "knockdown.procedure", cubes=cubes, seconds=SECONDS)
+    return 0, built == "stands"
+
+
+@rule("knockdown.pass", "knockdown.dice-roll")
+def recover(game: Game, player: int) -> Any:
+    """Half of the light cubes go, rounded down; heavy cubes stay."""
+    half = game.state.fighters[player].light // 2
+    if half:
+        yield CubesDiscarded(player, half, rule="knockdown.pass")

@@ -1,0 +1,308 @@
+"""How a match looks at a terminal: names, options in words, and the drawn arena with everything round it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+from unicodedata import east_asian_width
+
+from .attack_terms import Attack
+from .blocks import REDUCE
+from .hands import hand
+from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
+from .wording import attack_text, called, card_name, damage_text, listed, say, skill_text, special_name
+
+if TYPE_CHECKING:
+    from rulewright import Request, View
+
+    from .state import Fighter
+
+WIDTH: Final = 80
+CELL: Final = 12
+BOLD, DIM, RED, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[0m"
+SEATS: Final = ("player", "fighter")
+PLACES: Final = ("origin", "target", "zone")
+
+# Names ------------------------------------------------------------------------------------------------------
+
+
+def name(view: View, field: str, value: Any, lang: str) -> str | None:
+    """What fighters, cards, skills, places and ways are called; None for what the texts tell."""
+    if field in SEATS and type(value) is int:
+        return fighter_name(view, value, lang)
+    if field in PLACES and isinstance(value, str):
+        return _place(view, value, lang)
+    if field == "way" and isinstance(value, tuple):
+        return " > ".join(value)
+    if field == "corridor" and isinstance(value, bool):
+        return say("way.corridor", lang) if value else ""
+    if field == "total" and isinstance(value, int):
+        return say("total.some", lang, total=value) if value else ""
+    if field == "reason" and isinstance(value, str):
+        return say(f"result.{value}", lang)
+    if field == "window" and isinstance(value, str):
+        return _window(view, value, lang)
+    if isinstance(value, str):
+        return called(view.content, value, lang)
+    return None
+
+
+def fighter_name(view: View, seat: int, lang: str) -> str | None:
+    """The fighter of a player; None for no seat."""
+    return called(view.content, view.state.fighters[seat].name, lang) if seat in view.state.fighters else None
+
+
+def _place(view: View, place: str, lang: str) -> str:
+    kind, _, seat = place.partition(":")
+    return say(f"place.{kind}", lang, player=fighter_name(view, int(seat), lang) if seat else "")
+
+
+def _window(view: View, window: str, lang: str) -> str:
+    attack = view.find_context(Attack)
+    return say(f"window.{window.replace(' ', '_')}", lang, attack=called(view.content, attack.name, lang))
+
+
+# Options ----------------------------------------------------------------------------------------------------
+
+
+def label(view: View, request: Request, answer: Any, lang: str) -> str | None:
+    """An option in words; None for what the texts alone tell."""
+    make = _LABELS.get(request.ask)
+    return make(view, request, answer, lang) if make is not None else None
+
+
+def _doing(view: View, request: Request, answer: Any, lang: str) -> str:
+    if answer is None:
+        return say("option.end_combo", lang)
+    kind, what = answer
+    if kind == "attack":
+        line = say("option.attack", lang, what=attack_text(view.content, what, lang))
+        return line if _reaches(view, request.player, what) else line + say("option.out_of_range", lang)
+    if kind == "special":
+        return say("option.special", lang, what=attack_text(view.content, what, lang))
+    if kind == "corridor":
+        heavy, light = view.content.arenas[view.state.match[0].arena].entrances[what]
+        return say("option.corridor", lang, space=what, damage=damage_text(heavy, light, lang))
+    return say(f"option.{kind}", lang, space=what)
+
+
+def _reaches(view: View, player: int, card: str) -> bool:
+    from .arena import is_in_range
+
+    return is_in_range(view, player, view.content.attacks[card].range)  # type: ignore[arg-type]
+
+
+def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:
+    if answer is None:
+        block = request.about.get("window") == "assault declared"
+        return say("option.no_block" if block else "option.no_response", lang)
+    kind, choice = answer
+    if kind == "respond":
+        return say("option.respond", lang, what=attack_text(view.content, choice, lang))
+    use, card = choice
+    if use != REDUCE:
+        return say("option.block_cancel", lang, card=card_name(view.content, card, lang))
+    left = len(hand(view, request.player)) - 1
+    dear = view.setup.block == "heavy dear"
+    facts = {"heavy": left // 2 if dear else left, "light": left if dear else left // 2}
+    return say("option.block_reduce", lang, card=card_name(view.content, card, lang), **facts)
+
+
+def _going(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say("option.stay", lang) if answer is None else say("option.go", lang, space=answer)
+
+
+def _card(view: View, request: Request, answer: Any, lang: str) -> str:
+    return attack_text(view.content, answer, lang)
+
+
+def _cards(view: View, request: Request, answer: Any, lang: str) -> str:
+    return listed((card_name(view.content, card, lang) for card in answer), lang) or say("option.no_cards", lang)
+
+
+def _skill(view: View, request: Request, answer: Any, lang: str) -> str:
+    return skill_text(view.content, answer, lang)
+
+
+def _yes(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say("option.yes" if answer else "option.no", lang)
+
+
+def _tower(view: View, request: Request, answer: Any, lang: str) -> str:
+    return say(f"built.{answer}", lang)
+
+
+_LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
+    "action": _doing,
+    "combo": _doing,
+    "react": _reaction,
+    "move_to": _going,
+    "spend_to_move": _going,
+    "take_card": _card,
+    "hand_limit": _card,
+    "discard_shown": _card,
+    "pay": _cards,
+    "discard": _cards,
+    "show": _cards,
+    "trade": _cards,
+    "keep_skill": _skill,
+    "keep_passed_skill": _skill,
+    "turn_skill_up": _skill,
+    "spend": _yes,
+    "call_test": _yes,
+    "tower": _tower,
+}
+
+# The table --------------------------------------------------------------------------------------------------
+
+
+def draw(view: View, lang: str) -> str:
+    """The table in characters, at most 80 columns wide."""
+    match = view.state.match[0]
+    zones = view.state.zones
+    counts = {"deck": len(zones[DECK].cards), "discard": len(zones[DISCARD].cards)}
+    player = fighter_name(view, match.active, lang)
+    key = "table.head" if match.round else "table.setup"
+    head = say(key, lang, round=match.round, player=player, **counts)
+    lines = [f"{BOLD}{_cut(head)}{PLAIN}", _RULE, *arena_lines(view, lang), _RULE]
+    for seat, fighter in view.state.fighters.items():
+        lines += _fighter_lines(view, seat, fighter, lang)
+    lines.append(_RULE)
+    display = [attack_text(view.content, card, lang) for card in zones[DISPLAY].cards]
+    lines += _block(say("table.display", lang), display or [say("table.none", lang)])
+    return "\n".join(lines)
+
+
+_RULE: Final = f"{DIM}{'─' * WIDTH}{PLAIN}"
+
+
+def arena_lines(view: View, lang: str) -> list[str]:
+    """The spaces in their rows and columns, joined where they are linked; red ones with a star and their damage."""
+    model = view.content["arenas"][view.state.match[0].arena]
+    links = {frozenset(link) for link in model.links}
+    at = {(space.row, space.column): space.id for space in model.spaces}
+    columns_ = sorted({column for _, column in at})
+    rows = sorted({row for row, _ in at})
+    lines = []
+    for number, row in enumerate(rows):
+        cells = ""
+        below = ""
+        for column in columns_:
+            here, right = at.get((row, column)), at.get((row, column + 1))
+            under = at.get((rows[number + 1], column)) if number + 1 < len(rows) else None
+            cells += _cell(view, here, lang) + (" ── " if _joined(links, here, right) else "    ")
+            below += _pad("     │" if _joined(links, here, under) else "", CELL + 4)
+        lines.append(cells.rstrip())
+        if below.strip():
+            lines.append(f"{DIM}{below.rstrip()}{PLAIN}")
+    return lines
+
+
+def _joined(links: set[frozenset[str]], one: str | None, other: str | None) -> bool:
+    return one is not None and other is not None and frozenset((one, other)) in links
+
+
+def _cell(view: View, space: str | None, lang: str) -> str:
+    if space is None:
+        return " " * CELL
+    inside = _short(view, space, lang)
+    entrances = view.content.arenas[view.state.match[0].arena].entrances
+    mark = "*" if space in entrances else " "
+    text = _pad(_cut(f"{space}{mark}{inside}", CELL - 2), CELL - 2)
+    colour = BOLD if inside else RED if space in entrances else ""
+    return f"[{colour}{text}{PLAIN if colour else ''}]"
+
+
+def _short(view: View, space: str, lang: str) -> str:
+    """Who stands in a space, and before the first round what a corridor to it costs."""
+    for seat, fighter in view.state.fighters.items():
+        if fighter.space == space:
+            return fighter_name(view, seat, lang) or ""
+    return ""
+
+
+def _fighter_lines(view: View, seat: int, fighter: Fighter, lang: str) -> list[str]:
+    model = view.content["fighters"][fighter.name]
+    title = getattr(model.fighter_class, lang)
+    key = "table.you" if seat == view.player else "table.other"
+    facts = [
+        say(key, lang, name=fighter_name(view, seat, lang), title=title),
+        say("table.damage", lang, heavy=fighter.heavy, light=fighter.light),
+    ]
+    if model.tokens is not None:
+        facts.append(say("table.tokens", lang, count=fighter.tokens, token=getattr(model.tokens.name, lang)))
+    facts.append(say("table.wins", lang, wins=fighter.wins))
+    mark = "> " if seat == view.state.match[0].active else "  "
+    lines = [f"{BOLD}{_cut(mark + ' | '.join(facts))}{PLAIN}"]
+    zones = view.state.zones
+    lines += _block(say("table.active", lang), [_seen_skill(view, id, lang) for id in zones[ACTIVE[seat]].cards])
+    lines += _block(say("table.kept", lang), [_seen_skill(view, id, lang) for id in zones[KEPT[seat]].cards])
+    lines += _block(say("table.panel", lang), _panel_lines(view, seat, fighter, lang))
+    cards = [_seen_card(view, id, lang) for id in zones[HAND[seat]].cards]
+    lines += _block(say("table.hand", lang), _wrapped(cards, lang))
+    return lines
+
+
+def _panel_lines(view: View, seat: int, fighter: Fighter, lang: str) -> list[str]:
+    """The own special attacks with all that they do; those of the opponent by name and cost."""
+    specials = getattr(view.content["fighters"][fighter.name], fighter.side).specials
+    if seat == view.player:
+        return [attack_text(view.content, special.id, lang) for special in specials]
+    return _wrapped((special_name(special, lang) for special in specials), lang)
+
+
+def _seen_skill(view: View, id: str | None, lang: str) -> str:
+    return say("table.unknown", lang) if id is None else skill_text(view.content, id, lang)
+
+
+def _seen_card(view: View, id: str | None, lang: str) -> str:
+    return say("table.unknown", lang) if id is None else card_name(view.content, id, lang)
+
+
+def _wrapped(cards: Iterable[str], lang: str) -> list[str]:
+    """Cards side by side, as many in a line as fit."""
+    lines: list[str] = []
+    for card in cards:
+        if lines and columns(lines[-1]) + columns(card) + 2 <= WIDTH - INDENT:
+            lines[-1] = listed((lines[-1], card), lang)
+        else:
+            lines.append(card)
+    return lines
+
+
+INDENT: Final = 14
+
+
+def _block(title: str, texts: list[str]) -> list[str]:
+    """Texts behind a title, each broken into lines; nothing where there are none."""
+    lines = [line for text in texts for line in _broken(text, WIDTH - INDENT)]
+    return [_pad(f"    {title}" if not number else "", INDENT) + line for number, line in enumerate(lines)]
+
+
+def _broken(text: str, wide: int) -> list[str]:
+    """A text in lines that are not too wide, broken at spaces where there are any; later lines are set in."""
+    lines = [""]
+    for part in re.findall(r"[\x21-\x7e]+ ?|.", text):
+        if columns(lines[-1]) + columns(part.rstrip()) > wide:
+            lines[-1] = lines[-1].rstrip()
+            lines.append("  ")
+        lines[-1] += part
+    return lines
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes; a Chinese character takes two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def _cut(text: str, wide: int = WIDTH) -> str:
+    if columns(text) <= wide:
+        return text
+    while columns(text) > wide - 1:
+        text = text[:-1]
+    return text + "~"
+
+
+def _pad(text: str, wide: int) -> str:
+    return text + " " * max(0, wide - columns(text))

@@ -1,0 +1,33 @@
+"""Page 13: paying with the symbols of cards in hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Context, Procedure, choose, rule
+
+from .hands import discard, hand, has_secrets, payments
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+
+class Payment(Context):
+    """A cost that a player pays."""
+
+    player: int
+    cost: tuple[str, ...]
+    paid: bool = False
+
+
+@rule("special.pay", "dash.pay", "combo.hand-cards")
+def pay(game: Game, payment: Payment) -> Steps:
+    """One card is discarded for each symbol of the cost; the player chooses among the ways to pay it."""
+    player, ways = payment.player, payments(game, hand(game, payment.player), payment.cost)
+    asks = len(ways) > 1 or has_secrets(game, player)
+    cards = (yield choose(player, "pay", ways, "special.pay", cost=payment.cost)) if asks else ways[0]
+    yield game.note(payment, paid=True)
+    yield discard(game, player, cards, "special.pay")
+
+
+PAY: Final = Procedure("payment", [pay], Payment)

@@ -1,0 +1,64 @@
+"""Pages 18 and 19: how a round is won, what comes then, and who wins the match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import GameOver, Leave, rule
+from rulewright.zones import move
+
+from .events import RoundBegan, RoundWon
+from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT, Fighter
+
+if TYPE_CHECKING:
+    from rulewright import Game, Round, Steps
+
+ROUNDS_TO_WIN: Final = 2
+
+
+@rule("round-end.token", "round-end.flip", "goal.match", "next-round.start-player", "note.flip-twice")
+def win_round(game: Game, winner: int, reason: str, rule: str) -> Steps:
+    """The winner takes a victory token, or wins the match with the second; the loser turns up the other skill."""
+    yield RoundWon(winner, reason, rule=rule)
+    if game.state.fighters[winner].wins == ROUNDS_TO_WIN:
+        return GameOver((winner,), reason, rule="goal.match")
+    loser = 1 - winner
+    yield move(game, game.state.zones[KEPT[loser]].cards, KEPT[loser], ACTIVE[loser], rule="round-end.flip")
+    return Leave("round")
+
+
+@rule("round-end.deck-out", "goal.deck-out", "note.least-damage")
+def win_by_damage(game: Game, active: int) -> Steps:
+    """Least heavy damage wins, then least light damage, then the player whose turn it is."""
+    best = min(_fighters(game), key=lambda fighter: (fighter.heavy, fighter.light, fighter.id != active))
+    return (yield from win_round(game, int(best.id), "deck_out", "round-end.deck-out"))
+
+
+@rule("next-round.discard", "next-round.models", "note.tokens-between-rounds", "setup.step-3")
+def begin_round(game: Game, context: Round) -> RoundBegan:
+    """No cubes, the models on the starting spaces, and the tokens of the beginning."""
+    starts = game.content.arenas[game.state.match[0].arena].starts
+    keeps = context.number > 1 and game.setup.tokens == "kept"
+    first, second = (fighter.tokens if keeps else _first_tokens(game, fighter.name) for fighter in _fighters(game))
+    return RoundBegan(context.number, starts, (first, second), rule="next-round.models")
+
+
+def _fighters(game: Game) -> Iterable[Fighter]:
+    found: Iterable[Fighter] = game.state.fighters.values()
+    return found
+
+
+def _first_tokens(game: Game, fighter: str) -> int:
+    tokens: Any = game.content["fighters"][fighter].tokens
+    return 0 if tokens is None else int(tokens.start)
+
+
+@rule("next-round.discard", "next-round.deck")
+def gather_cards(game: Game, context: Round) -> Steps:
+    """Hands are discarded, and all attack cards make a new deck."""
+    for place in (*HAND, DISPLAY):
+        if cards := game.state.zones[place].cards:
+            yield move(game, cards, place, DISCARD, rule="next-round.discard")
+    if cards := game.state.zones[DISCARD].cards:
+        yield move(game, cards, DISCARD, DECK, rule="next-round.deck")

@@ -1,0 +1,67 @@
+"""Everything that Knockdown: Nemesis registers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final
+
+from rulewright import Matchups, Ruleset, TimingPolicy, active_first
+
+from .attack import ATTACK, might_react, respond
+from .blocks import block
+from .book import load_book
+from .combo import COMBO
+from .events import EVENTS
+from .flow import MATCH
+from .hands import keep_hand_limit
+from .judgement import determinize, evaluate
+from .looks import draw, label, name
+from .paying import PAY
+from .setup import lay_table, sample_setup, setup_model
+from .state import Duel
+from .turn import ATTACK_ACTION
+
+if TYPE_CHECKING:
+    from rulewright import Game
+
+
+def active_player(game: Game) -> int:
+    """Whose turn it is."""
+    player: int = game.state.match[0].active
+    return player
+
+
+TIMING: Final = TimingPolicy(
+    active_first,
+    ask_all=might_react,
+    text="attacker, then the target's blocks and responses; skills at their printed moment",
+)
+
+RULESET: Final = Ruleset(
+    id="unmatched_nemesis",
+    title="Knockdown: Nemesis",
+    version="0.1",
+    state=Duel,
+    flow=MATCH,
+    procedures=[ATTACK_ACTION, ATTACK, COMBO, PAY],
+    populate=lay_table,
+    setup=setup_model,
+    events=EVENTS,
+    triggers=[keep_hand_limit],
+    reactions=[block, respond],
+    timing=TIMING,
+    active=active_player,
+    content=load_book,
+    determinize=determinize,
+    evaluate=evaluate,
+    sample_setup=sample_setup,
+    matchups=Matchups(
+        names=lambda book: tuple(book["fighters"]),
+        setup=lambda setup, fighters: {**setup, "fighters": tuple(fighters)},
+    ),
+    name=name,
+    label=label,
+    draw=draw,
+    ledger=files(__package__) / "rules.toml",
+    texts=files(__package__) / "text.toml",
+)

@@ -1,0 +1,212 @@
+"""Pages 10 and 11: fighters, arena, the secret draft of skills, the start player and the first hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, Options, Pick, Procedure, Request, SetupError, Together, choose, rule
+from rulewright.content import did_you_mean, nearest
+from rulewright.zones import draw, move, shuffle
+
+from .events import StartPlayerFound
+from .skills import initiative
+from .state import ACTIVE, DEALT, DECK, DISPLAY, DISPLAY_SIZE, HAND, KEPT, REMOVED, SKILLS, Duel, Fighter, Match
+from .state import empty_zones as zones
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from rulewright import Game, Steps
+    from rulewright.zones import CardsMoved
+
+    from .book import Book
+
+DEALT_SKILLS: Final = 3
+
+
+def setup_model() -> Any:
+    """The setup model; imported when a match is set up, for it needs pydantic."""
+    from .setup_model import Setup
+
+    return Setup
+
+
+@rule("setup.step-1", "setup.step-2", "setup.step-3", "setup.step-7", "arena.start-space", "note.start-spaces")
+def lay_table(state: Duel, setup: Any, book: Book) -> None:
+    """Each player has a fighter and a side of its panel, and a starting space; cards lie unshuffled."""
+    if problems := list(_problems(setup, book)):
+        raise SetupError("setup of unmatched_nemesis", problems)
+    state.match.add(Match(0, setup.arena))
+    for seat, start in enumerate(book.arenas[setup.arena].starts):
+        state.fighters.add(Fighter(seat, setup.fighters[seat], setup.sides[seat], start))
+    for zone in zones():
+        state.zones.add(zone)
+    state.zones.edit(SKILLS).cards = book.skill_set(setup.skill_set)
+    state.zones.edit(DECK).cards = book.deck(setup.deck)
+
+
+@rule("mix.nemesis-arena", "mix.tokens")
+def _problems(setup: Any, book: Book) -> Iterable[str]:
+    """Names that nothing has, and an arena with a deck that is not its own."""
+    for field, kind, names in (("fighters", "fighters", setup.fighters), ("arena", "arenas", (setup.arena,))):
+        for name in names:
+            if name not in book[kind]:
+                known = ", ".join(sorted(book[kind]))
+                yield f"{field}: there is no {name!r}{did_you_mean(nearest(name, book[kind]))}; there are {known}"
+    if len(book.skill_set(setup.skill_set)) < 2 * DEALT_SKILLS:
+        yield f"skill_set: the box {setup.skill_set!r} does not have {2 * DEALT_SKILLS} skill cards"
+    if not book.deck(setup.deck):
+        yield f"deck: the box {setup.deck!r} has no attack cards"
+    needed = book.arenas[setup.arena].deck if setup.arena in book.arenas else ""
+    if needed and setup.deck != needed:
+        yield f"deck: the arena {setup.arena!r} is used with the attack deck of {needed!r}, not of {setup.deck!r}"
+
+
+def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
+    """Any fighters, sides and readings, with everybody asked who might, so that no question tells a hand."""
+    from .setup_model import Setup
+
+    fixed = ("fighters", "sides", "skill_set", "arena", "deck", "asked")
+    readings = {
+        name: rng.choice(field.annotation.__args__)  # type: ignore[union-attr]
+        for name, field in Setup.model_fields.items()
+        if name not in fixed
+    }
+    return {
+        "fighters": tuple(rng.sample(sorted(book["fighters"]), 2)),
+        "sides": (rng.choice("ab"), rng.choice("ab")),
+        **readings,
+    }
+
+
+# Step 4: the skill draft ------------------------------------------------------------------------------------
+
+
+def _secretly(game: Game, ask: str, places: tuple[str, str]) -> Together:
+    """Both players choose from their own cards, neither seeing what the other does."""
+    return Together(
+        tuple(
+            Request(seat, ask, Options(game.state.zones[place].cards), "setup.skill-draft")
+            for seat, place in enumerate(places)
+        )
+    )
+
+
+@rule("setup.skill-draft")
+def deal_skills(game: Game, context: None) -> Steps:
+    """The skill cards are shuffled, and each player is dealt three."""
+    yield from shuffle(game, SKILLS, rule="setup.skill-draft")
+    for place in DEALT:
+        yield from draw(game, DEALT_SKILLS, SKILLS, place, rule="setup.skill-draft")
+
+
+@rule("setup.skill-draft")
+def keep_and_pass(game: Game, context: None) -> Steps:
+    """Each keeps one of the three and passes the other two."""
+    kept = yield _secretly(game, "keep_skill", DEALT)
+    left = [[card for card in game.state.zones[DEALT[seat]].cards if card != kept[seat]] for seat in game.players]
+    for seat in game.players:
+        yield move(game, [kept[seat]], DEALT[seat], KEPT[seat], by=seat, rule="setup.skill-draft")
+    for seat in game.players:
+        yield move(game, left[seat], DEALT[seat], DEALT[1 - seat], by=seat, rule="setup.skill-draft")
+
+
+@rule("setup.skill-draft")
+def keep_another(game: Game, context: None) -> Steps:
+    """Each keeps one of the two that were passed; the other one leaves the game, face down."""
+    kept = yield _secretly(game, "keep_passed_skill", DEALT)
+    for seat in game.players:
+        yield move(game, [kept[seat]], DEALT[seat], KEPT[seat], by=seat, rule="setup.skill-draft")
+        yield move(game, game.state.zones[DEALT[seat]].cards, DEALT[seat], REMOVED, by=seat, rule="setup.skill-draft")
+
+
+@rule("setup.skill-draft", "skill-card.active")
+def turn_one_up(game: Game, context: None) -> Steps:
+    """Of the two kept skills each player turns one up; the other stays face down."""
+    up = yield _secretly(game, "turn_skill_up", KEPT)
+    for seat in game.players:
+        yield move(game, [up[seat]], KEPT[seat], ACTIVE[seat], by=seat, rule="setup.skill-draft")
+
+
+SKILL_DRAFT: Final = Procedure("skill draft", [deal_skills, keep_and_pass, keep_another, turn_one_up])
+
+# Steps 5 and 6: display, start player, first hands ----------------------------------------------------------
+
+
+def fill_display(game: Game, rule: str) -> CardsMoved | None:
+    """Turn up cards until four lie in the display, as far as the deck goes."""
+    zones = game.state.zones
+    top = zones[DECK].cards[: DISPLAY_SIZE - len(zones[DISPLAY].cards)]
+    return move(game, top, DECK, DISPLAY, "bottom", rule=rule) if top else None
+
+
+@rule("setup.display", "next-round.deck")
+def lay_display(game: Game, context: Any) -> Steps:
+    """The attack deck is shuffled, and four cards are turned up."""
+    yield from shuffle(game, DECK, rule="setup.display")
+    yield fill_display(game, "setup.display")
+
+
+@rule("setup.step-6-first", "skill-card.initiative", "note.start-player-term")
+def find_start_player(game: Game, context: Any) -> Steps:
+    """The higher initiative starts round 1, chance where they are equal; the loser of a round starts the next one."""
+    if game.state.match[0].round > 1:
+        return
+    first, second = (initiative(game, seat) for seat in game.players)
+    if first == second:
+        (player,) = yield Pick(game.players, 1, -1, "start_player", "setup.step-6-first", stream="setup")
+    else:
+        player = 0 if first > second else 1
+    yield StartPlayerFound(player, rule="setup.step-6-first")
+
+
+class Taking(Context):
+    """Whose turn it is to take a card from the display, and the how many-th card it is."""
+
+    player: int
+    number: int = 1
+
+
+@rule("setup.step-6-draft", "next-round.hands", "note.initiative")
+def draft_leader(game: Game) -> int:
+    """Who takes the first card: the start player in round 1, then the higher initiative; a tie goes to the former."""
+    start = int(game.state.match[0].start)
+    if game.state.match[0].round == 1 or game.setup.draft_order == "start player":
+        return start
+    return max((start, 1 - start), key=lambda player: initiative(game, player))
+
+
+@rule("setup.step-6-draft", "next-round.hands")
+def next_taking(game: Game, last: Taking | None) -> Taking | None:
+    """The first player takes one card, the other two, the first the last one."""
+    if last is None:
+        return Taking(player=draft_leader(game))
+    if last.number == DISPLAY_SIZE:
+        return None
+    return Taking(player=1 - last.player if last.number in (1, 3) else last.player, number=last.number + 1)
+
+
+@rule("setup.step-6-draft", "next-round.hands")
+def take_from_display(game: Game, taking: Taking) -> Steps:
+    """A card of the display comes into the hand; its attack is not resolved."""
+    cards = tuple(dict.fromkeys(game.state.zones[DISPLAY].cards))
+    card = cards[0] if len(cards) == 1 else (yield choose(taking.player, "take_card", cards, "setup.step-6-draft"))
+    yield take(game, taking.player, card, "setup.step-6-draft")
+
+
+def take(game: Game, player: int, card: str, rule: str) -> CardsMoved:
+    """A card of the display comes into a hand; both players have seen it."""
+    return move(game, [card], DISPLAY, HAND[player], "bottom", rule=rule)
+
+
+@rule("setup.step-6-refill", "next-round.hands")
+def refill_after_draft(game: Game, context: Any) -> CardsMoved | None:
+    """Four new cards are turned up."""
+    return fill_display(game, "setup.step-6-refill")
+
+
+OPENING: Final = Procedure(
+    "opening",
+    [lay_display, find_start_player, Loop("opening draft", next_taking, [take_from_display]), refill_after_draft],
+)

@@ -1,0 +1,122 @@
+"""Page 12: a turn fills the display and has exactly two actions: move, attack or combo. Corridors come in between."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Loop, Procedure, Turn, choose, rule
+from rulewright.zones import CardsMoved
+
+from .arena import corridors, is_in_range, space_of, use_corridor, ways
+from .attack import ATTACK
+from .combo import COMBO, open_links
+from .events import AttackMissed, Moved, TurnBegan
+from .rounds import win_by_damage
+from .setup import fill_display, take
+from .skills import use_skills
+from .state import DECK, DISPLAY, DISPLAY_SIZE
+
+if TYPE_CHECKING:
+    from rulewright import Game, Steps
+
+ACTIONS_A_TURN: Final = 2
+
+
+@rule("turn.order", "next-round.start-player")
+def next_turn(game: Game, last: Turn | None) -> Turn:
+    """From the start player on the two players take turns."""
+    if last is None:
+        return Turn(player=game.state.match[0].start)
+    return Turn(player=1 - last.player, number=last.number + 1)
+
+
+def begin_turn(game: Game, turn: Turn) -> TurnBegan:
+    """It is a player's turn."""
+    return TurnBegan(turn.player, turn.number, rule="turn.order")
+
+
+@rule("turn.refill", "round-end.triggers", "round-end.deck-out", "goal.deck-out", "note.display-empty")
+def refill(game: Game, turn: Turn) -> Steps:
+    """The display is filled up to four; where the deck can not do it, the round is over."""
+    zones = game.state.zones
+    if len(zones[DISPLAY].cards) + len(zones[DECK].cards) < DISPLAY_SIZE:
+        return (yield from win_by_damage(game, turn.player))
+    return fill_display(game, "turn.refill")
+
+
+@rule("corridor.not-before-start", "skill-card.active")
+def start_of_turn(game: Game, turn: Turn) -> Steps:
+    """What active skills do at the start of the turn; corridors are closed until then."""
+    yield from use_skills(game, "turn start", turn.player)
+
+
+class Action(Context):
+    """The how many-th action of a turn; ``free`` when only a corridor was used and the action is still to come."""
+
+    player: int
+    number: int = 1
+    free: bool = False
+
+
+@rule("turn.actions", "corridor.free", "corridor.not-after-second", "note.actions")
+def next_action(game: Game, last: Action | None) -> Action | None:
+    """Exactly two actions; a corridor is none, and may be used before each of them."""
+    if last is None:
+        return Action(player=game.context(Turn).player)
+    if last.free:
+        return Action(player=last.player, number=last.number)
+    return Action(player=last.player, number=last.number + 1) if last.number < ACTIONS_A_TURN else None
+
+
+@rule("turn.actions", "turn.move", "turn.attack-choose", "combo.contents", "corridor.free", "note.empty-combo")
+def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
+    """Everything that a player can do now; a combo is begun with its first link."""
+    cards = dict.fromkeys(game.state.zones[DISPLAY].cards)
+    return [
+        *(("attack", card) for card in cards),
+        *(("move", space) for space in ways(game, player)),
+        *open_links(game, player),
+        *(("corridor", space) for space in corridors(game, player)),
+    ]
+
+
+@rule("turn.actions", "corridor.not-during-action")
+def act(game: Game, action: Action) -> Steps:
+    """The player chooses and carries out an action, the same one as before or another."""
+    player = action.player
+    what = yield choose(player, "action", open_actions(game, player), "turn.actions", number=action.number)
+    kind, name = what
+    if kind == "attack":
+        return ATTACK_ACTION(player=player, card=name)
+    if kind == "move":
+        return Moved(player, (space_of(game, player), name), rule="turn.move")
+    if kind == "corridor":
+        yield game.note(action, free=True)
+        return (yield from use_corridor(game, player, name))
+    return COMBO(player=player, what=what)
+
+
+class Strike(Context):
+    """An attack action with a card of the display."""
+
+    player: int
+    card: str
+
+
+@rule("turn.attack-resolve", "attack.range-required", "combo.hand-cards")
+def resolve_attack(game: Game, strike: Strike) -> Any:
+    """The attack is resolved if the opponent is in range."""
+    if is_in_range(game, strike.player, game.content.attacks[strike.card].range):
+        return ATTACK(player=strike.player, name=strike.card)
+    return AttackMissed(strike.player, strike.card, rule="turn.attack-take")
+
+
+@rule("turn.attack-take")
+def take_card(game: Game, strike: Strike) -> CardsMoved:
+    """The card comes into the hand, resolved or not."""
+    return take(game, strike.player, strike.card, "turn.attack-take")
+
+
+ATTACK_ACTION: Final = Procedure("attack action", [resolve_attack, take_card], Strike)
+ACTIONS: Final = Loop("action", next_action, [act])
+TURNS: Final = Loop("turn", next_turn, [begin_turn, refill, start_of_turn, ACTIONS])

@@ -1,0 +1,159 @@
+"""Cards, panels and skills in words, made from their data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from rulewright.text import Texts
+
+if TYPE_CHECKING:
+    from .book import Book
+
+
+@cache
+def words() -> Texts:
+    """The texts of the game."""
+    return Texts.load(files(__package__) / "text.toml")
+
+
+def say(key: str, lang: str, **facts: Any) -> str:
+    """A text of the game."""
+    return words().say(key, lang, **facts)
+
+
+def listed(parts: Iterable[str], lang: str) -> str:
+    """Parts of a sentence, with commas."""
+    return ("，" if lang == "zh" else ", ").join(part for part in parts if part)
+
+
+def called(book: Book, id: str, lang: str) -> str | None:
+    """What a card, a skill, a special attack or a fighter is called; None for what is none of them."""
+    found = _entry(book, id)
+    return None if found is None else getattr(found.name, lang)
+
+
+def _entry(book: Book, id: str) -> Any:
+    for kind in ("attacks", "skills", "fighters"):
+        if id in book[kind]:
+            return book[kind][id]
+    return _special(book, id)
+
+
+def _special(book: Book, id: str) -> Any:
+    sides = (side for fighter in book["fighters"].values() for side in (fighter.a, fighter.b))
+    return next((special for side in sides for special in side.specials if special.id == id), None)
+
+
+# Attacks ----------------------------------------------------------------------------------------------------
+
+
+def card_name(book: Book, id: str, lang: str) -> str:
+    """An attack card with its symbol."""
+    card = book["attacks"][id]
+    return say("sheet.card", lang, name=getattr(card.name, lang), symbol=say(f"symbol.{card.symbol}", lang))
+
+
+def attack_text(book: Book, id: str, lang: str) -> str:
+    """An attack card or special attack with all that it does."""
+    colon = "：" if lang == "zh" else ": "
+    if id in book["attacks"]:
+        return f"{card_name(book, id, lang)}{colon}{_attack(book['attacks'][id], lang)}"
+    special = _special(book, id)
+    return f"{special_name(special, lang)}{colon}{_attack(special, lang)}"
+
+
+def special_name(special: Any, lang: str) -> str:
+    """A special attack with its cost."""
+    return say("sheet.special", lang, name=getattr(special.name, lang), cost=cost_text(special.cost, lang))
+
+
+def cost_text(cost: Sequence[str], lang: str) -> str:
+    """The symbols of a cost."""
+    return " ".join(say(f"symbol.{symbol}", lang) for symbol in cost)
+
+
+def _attack(attack: Any, lang: str) -> str:
+    damage = damage_text(attack.heavy, attack.light, lang) if attack.heavy or attack.light else ""
+    parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
+    parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
+    parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
+    return "; ".join(part for part in (listed(parts, lang), effects_text(attack.effects, lang)) if part)
+
+
+def damage_text(heavy: int, light: int, lang: str) -> str:
+    """Damage points by their kinds."""
+    parts = [say(f"sheet.damage_{kind}", lang, count=n) for kind, n in (("heavy", heavy), ("light", light)) if n]
+    return " + ".join(parts) or say("sheet.no_damage", lang)
+
+
+def _range(reach: Any, lang: str) -> str:
+    if reach is None or (reach.most is None and not reach.straight):
+        return say("sheet.unlimited", lang)
+    if reach.straight:
+        return say("sheet.straight", lang)
+    least = max(1, reach.least)
+    key = "range_exactly" if least == reach.most else "range_between"
+    return say(f"sheet.{key}", lang, least=least, most=reach.most)
+
+
+# Effects ----------------------------------------------------------------------------------------------------
+
+
+def effects_text(effects: Iterable[Any], lang: str) -> str:
+    """Effects, in their order."""
+    return ("；" if lang == "zh" else "; ").join(_effect(effect, lang) for effect in effects)
+
+
+def _effect(effect: Any, lang: str) -> str:
+    facts = {name: getattr(effect, name) for name in type(effect).model_fields if name != "do"}
+    if effect.do == "damage":
+        facts = {"who": effect.to, "damage": damage_text(effect.heavy, effect.light, lang)}
+    if "who" in facts:
+        facts["who"] = say(f"who.{facts['who']}", lang)
+    if "way" in facts:
+        facts["way"] = "" if facts["way"] == "any" else say(f"direction.{facts['way']}", lang)
+    if "symbol" in facts:
+        facts["symbol"] = say(f"symbol.{facts['symbol']}", lang)
+    if "condition" in facts:
+        facts["condition"] = condition_text(facts["condition"], lang)
+    if "then" in facts:
+        facts["then"] = effects_text(facts["then"], lang)
+    return say(f"effect.{effect.do}", lang, **facts)
+
+
+def condition_text(condition: Any, lang: str) -> str:
+    """What a condition asks for; empty where it asks for nothing."""
+    said = ((name, getattr(condition, name)) for name in type(condition).model_fields)
+    return listed((say(f"condition.{name}", lang, value=value) for name, value in said if value is not None), lang)
+
+
+# Skills -----------------------------------------------------------------------------------------------------
+
+
+def skill_text(book: Book, id: str, lang: str) -> str:
+    """A skill card with its initiative and all that it does."""
+    skill = book["skills"][id]
+    parts = [_change(change, lang) for change in skill.changes]
+    if skill.when is not None:
+        moment = say(f"moment.{skill.when.replace(' ', '_')}", lang)
+        head = listed((moment, _if(condition_text(skill.condition, lang), lang)), lang)
+        once = say("change.once", lang) if skill.once_a_turn else ""
+        parts.append(f"{head}{'：' if lang == 'zh' else ': '}{effects_text(skill.effects, lang)}{once}")
+    name, what = getattr(skill.name, lang), ("；" if lang == "zh" else "; ").join(parts)
+    return say("sheet.skill", lang, name=name, initiative=skill.initiative, what=what)
+
+
+def _change(change: Any, lang: str) -> str:
+    counts = [(kind, getattr(change, kind)) for kind in ("heavy", "light", "soften")]
+    key = {"light": "test"} if change.number == "test" else {}
+    told = [say(f"change.{key.get(kind, kind)}", lang, count=count) for kind, count in counts if count]
+    number = say(f"number.{change.number.replace(' ', '_')}", lang)
+    what = f"{number}{'：' if lang == 'zh' else ': '}{listed(told, lang)}"
+    return listed((what, _if(condition_text(change.condition, lang), lang)), lang)
+
+
+def _if(condition: str, lang: str) -> str:
+    return (f"若{condition}" if lang == "zh" else f"if {condition}") if condition else ""

@@ -1,0 +1,153 @@
+"""Pages 20 and 21: ranges, ways of moving, corridors, and the shape of the arena."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.geometry.arena import distance
+from rulewright_unmatched_nemesis.events import AttackBegan
+
+from .table import FAR, acting, attack, attacking, cubes, duel, invent, kinds, named, rule, rules, space
+
+
+def reaches(range_: dict[str, Any] | None, *spaces: str) -> bool:
+    """Whether an attack of that range is resolved from one space to the other."""
+    card = attack(range=range_) if range_ else attack()
+    position = acting(rules=invent(attacks=[card]), display=("test",), spaces=spaces)
+    position.answer(("attack", "test"))
+    return bool(position.events(AttackBegan))
+
+
+@rule("range.fixed")
+@rule("icon.range-x")
+@pytest.mark.parametrize(("target", "hit"), [("b2", False), ("b3", True), ("a2", True), ("b4", False)])
+def test_a_fixed_range_is_exactly_so_many_spaces(target: str, hit: bool) -> None:
+    assert reaches({"least": 2, "most": 2}, "b1", target) == hit
+
+
+@rule("range.up-to")
+@pytest.mark.parametrize(("target", "hit"), [("b2", True), ("b3", True), ("b4", True), ("b5", False)])
+def test_a_range_up_to_three_is_three_spaces_or_fewer(target: str, hit: bool) -> None:
+    assert reaches({"most": 3}, "b1", target) == hit
+
+
+@rule("icon.range-x-y")
+@pytest.mark.parametrize(("target", "hit"), [("b2", False), ("b3", True), ("b4", True), ("b5", False)])
+def test_a_range_from_two_to_three_has_both_ends(target: str, hit: bool) -> None:
+    assert reaches({"least": 2, "most": 3}, "b1", target) == hit
+
+
+@rule("range.straight")
+@rule("icon.straight")
+@pytest.mark.parametrize(("target", "hit"), [("b5", True), ("b2", True), ("a1", True), ("a2", False), ("c3", False)])
+def test_a_straight_line_is_the_own_row_and_what_is_adjacent(target: str, hit: bool) -> None:
+    assert reaches({"straight": True}, "b1", target) == hit
+
+
+@rule("range.none")
+def test_without_a_range_the_opponent_is_always_in_range() -> None:
+    assert reaches(None, "a1", "c5")
+
+
+# Ways of moving ---------------------------------------------------------------------------------------------
+
+
+def moving(*spaces: str, **how: Any) -> list[str]:
+    """Where a move of an effect can lead."""
+    position = attacking(attack("test", {"do": "move", **how}, type="ability"), spaces=spaces)
+    return [option for option in position.options if option is not None] if position.asked == "move_to" else []
+
+
+@rule("move.teleport", 1, 2)
+def test_a_teleport_jumps_over_the_opponent() -> None:
+    assert "b3" in moving("b1", "b2", spaces=2, way="teleport")
+    assert "b3" not in moving("b1", "b2", spaces=2)
+
+
+@rule("move.teleport", 3)
+def test_a_teleport_does_not_end_on_the_opponent() -> None:
+    assert "b2" not in moving("b1", "b2", spaces=2, way="teleport")
+
+
+@rule("move.backward")
+def test_backward_leads_away_from_the_acting_fighter() -> None:
+    assert set(moving("b2", "b3", who="opponent", way="backward")) == {"a3", "b4", "c3"}
+    assert moving("b4", "b5", who="opponent", way="backward") == ["a5", "c5"]
+
+
+def test_against_the_wall_nobody_moves_backward() -> None:
+    assert moving("b1", "a5", who="opponent", way="backward") == []
+
+
+@rule("move.forward")
+def test_forward_leads_towards_the_opponent() -> None:
+    assert set(moving("b1", "a3", way="forward")) == {"a1", "b2"}
+    assert moving("b2", "b3", way="forward") == []
+
+
+# Corridors --------------------------------------------------------------------------------------------------
+
+
+@rule("corridor.network", 1, 2)
+def test_from_a_red_space_a_fighter_comes_to_any_other_red_space() -> None:
+    assert named(acting(spaces=("b1", "b2")), "corridor") == ["b3", "b5"]
+    assert "corridor" not in kinds(acting(spaces=("a1", "b2")))
+
+
+@rule("corridor.network", 3)
+def test_a_corridor_does_not_lead_to_the_opponent() -> None:
+    assert named(acting(spaces=FAR), "corridor") == ["b3"]
+
+
+@rule("corridor.damage", 1, 2)
+@pytest.mark.parametrize(("target", "damage"), [("b3", (0, 1)), ("b5", (1, 0))])
+def test_the_space_to_which_a_corridor_leads_says_the_damage(target: str, damage: tuple[int, int]) -> None:
+    position = acting(spaces=("b1", "a5")).answer(("corridor", target))
+
+    assert space(position, 0) == target
+    assert cubes(position, 0) == damage
+
+
+@rule("corridor.damage", 3)
+@rule("block.only-assault", 4)
+def test_corridor_damage_is_not_blocked() -> None:
+    position = acting(spaces=("b1", "a5"), hands=(("guard-jab",) * 3, ())).answer(("corridor", "b5"))
+
+    assert position.asked == "action"
+    assert cubes(position, 0) == (1, 0)
+
+
+# The shape --------------------------------------------------------------------------------------------------
+
+
+@rule("field.arena-shape", 1, 2, 3, 4)
+@rule("arena.start-space", 1)
+def test_the_arena_has_three_rows_of_five_with_red_spaces_in_the_middle_and_at_both_ends() -> None:
+    arena = rules().content.arenas["nemesis"]
+
+    assert [arena.place.row(f"{row}1") for row in "abc"] == [tuple(f"{row}{n}" for n in range(1, 6)) for row in "abc"]
+    assert set(arena.place.adjacent["b3"]) == {"a3", "b2", "b4", "c3"}
+    assert distance(arena.place, "a1", "c5") == 6
+    assert distance(arena.place, "a1", "a2") == 1
+    assert list(arena.entrances) == ["b1", "b3", "b5"]
+    assert set(arena.starts) == {"b1", "b5"} <= set(arena.entrances)
+
+
+@rule("field.arena-shape", 5)
+def test_the_arena_is_data() -> None:
+    """An arena of four spaces in one row, from a file."""
+    line = [{"id": f"x{n}", "row": "x", "column": n, "start": n in (1, 4)} for n in (1, 2, 3, 4)]
+    doors = [{"space": "x1", "heavy": 2}, {"space": "x4", "light": 3}]
+    links = [["x1", "x2"], ["x2", "x3"], ["x3", "x4"]]
+    more = invent(arenas=[{"id": "gangway", "spaces": line, "links": links, "corridors": doors}])
+    position = acting(rules=more, arena="gangway", spaces=("x1", "x3"))
+
+    assert named(position, "move") == ["x2"]
+    position.answer(("corridor", "x4"))
+    assert cubes(position, 0) == (0, 3)
+
+
+def test_an_arena_has_two_starting_spaces() -> None:
+    assert duel().state.fighters[0].space != duel().state.fighters[1].space

@@ -1,0 +1,192 @@
+"""Page 14: damage, effect, knockdown effect; the verbs of effects; responses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.testing import Position
+from rulewright_unmatched_nemesis.events import AttackBegan, DamageTaken, Moved, TestCalled
+from rulewright_unmatched_nemesis.state import DISCARD
+
+from .table import (
+    FAR,
+    IDLE,
+    acting,
+    attack,
+    attacking,
+    cubes,
+    fighter,
+    hand,
+    invent,
+    pile,
+    rule,
+    rules,
+    space,
+    special,
+)
+
+
+@rule("attack.step-1", 1, 3)
+@rule("attack-card.damage-slot")
+@rule("icon.heavy")
+@rule("icon.light")
+@rule("field.components")
+@pytest.mark.parametrize(("card", "damage"), [("elbow", (1, 0)), ("low-kick", (0, 2)), ("uppercut", (1, 1))])
+def test_the_damage_of_the_slot_is_recorded_in_cubes_of_its_kind(card: str, damage: tuple[int, int]) -> None:
+    position = attacking(card)
+
+    assert cubes(position, 1) == damage
+    assert cubes(position, 0) == (0, 0)
+
+
+@rule("rule.cubes-run-out")
+def test_there_are_always_cubes() -> None:
+    assert cubes(attacking("haymaker", heavy=(0, 400), light=(0, 300)).answer(False), 1) == (402, 300)
+
+
+@rule("attack.step-2", 1)
+def test_the_effect_comes_after_the_damage() -> None:
+    position = attacking(attack("test", {"do": "move"}, light=1))
+
+    assert position.asked == "move_to"
+    assert cubes(position, 1) == (0, 1)
+
+
+@rule("attack.step-2", 2)
+@pytest.mark.parametrize(
+    ("effect", "found"),
+    [
+        ({"do": "damage", "heavy": 1}, {"cubes": (1, 1)}),
+        ({"do": "damage", "light": 2, "to": "self"}, {"own": (0, 5)}),
+        ({"do": "recover", "light": 2}, {"own": (0, 1)}),
+        ({"do": "recover", "light": 9}, {"own": (0, 0)}),
+        ({"do": "gain_tokens", "tokens": 2}, {"tokens": 2}),
+        ({"do": "draw", "cards": 2}, {"hand": 2}),
+        ({"do": "discard", "cards": 3}, {"other": 0}),
+        ({"do": "discard", "who": "self"}, {"hand": 0}),
+    ],
+)
+def test_what_effects_do(effect: dict[str, Any], found: dict[str, Any]) -> None:
+    position = attacking(attack("test", effect, type="ability", light=1), hands=((), (IDLE,)), light=(3, 0))
+    state = position.state.fighters[0]
+    seen = {"own": cubes(position, 0), "cubes": cubes(position, 1), "tokens": state.tokens}
+    seen |= {"hand": len(hand(position, 0)), "other": len(hand(position, 1))}
+
+    assert {name: seen[name] for name in found} == found
+
+
+def test_the_opponent_chooses_what_to_discard() -> None:
+    position = attacking("feint", hands=((), ("hook", "vault")))
+    assert (position.asked, position.player) == ("discard", 1)
+    position.answer(("vault",))
+
+    assert pile(position, DISCARD) == ["vault"]
+
+
+def test_a_move_may_be_declined_unless_it_must_be_made() -> None:
+    free = attacking(attack("test", {"do": "move"}, type="ability"))
+    assert None in free.options
+    assert not free.answer(None).events(Moved)
+
+    bound = attacking(attack("test", {"do": "move", "who": "opponent", "must": True}, type="ability"))
+    assert None not in bound.options
+    assert space(bound.answer("c3"), 1) == "c3"
+
+
+def test_a_condition_is_looked_at_when_its_turn_comes() -> None:
+    """Leg Sweep hurts more on a red space."""
+    assert cubes(attacking("leg-sweep", spaces=("b2", "b3")), 1) == (1, 1)
+    assert cubes(attacking("leg-sweep", spaces=("b3", "b2")), 1) == (0, 1)
+
+
+def test_tokens_may_be_spent_for_more() -> None:
+    card = attack("test", {"do": "spend", "tokens": 2, "then": [{"do": "damage", "heavy": 1}]}, type="ability")
+    position = attacking(card, tokens=(2, 0)).answer(True)
+    assert (cubes(position, 1), position.state.fighters[0].tokens) == ((1, 0), 0)
+
+    assert attacking(card, tokens=(2, 0)).answer(False).state.fighters[0].tokens == 2
+    assert attacking(card, tokens=(1, 0)).idle
+
+
+@rule("attack.step-3")
+@rule("attack-card.knockdown-effect")
+def test_only_with_the_knockdown_effect_the_attacker_may_call_for_a_test() -> None:
+    position = attacking("hook")
+    assert (position.asked, position.player) == ("call_test", 0)
+    assert position.options == [True, False]
+    assert not position.answer(False).events(TestCalled)
+
+    assert attacking("low-kick").idle
+
+
+@rule("attack-card.anatomy")
+@rule("attack-card.types")
+@rule("field.attack-deck", 2, 3, 4, 5, 6, 7)
+@rule("icon.block")
+def test_what_an_attack_card_shows() -> None:
+    deck = rules().content["attacks"].values()
+
+    assert len(rules().content.deck("nemesis")) >= 40
+    assert {card.type for card in deck} <= {"assault", "ability", "response"}
+    assert {card.symbol for card in deck} == {"shield", "dash", "yin_yang", "fist", "eye", "wild"}
+    assert all(card.name.en and card.name.zh for card in deck)
+    for part in ("heavy", "light", "range", "knockdown", "effects"):
+        assert {bool(getattr(card, part)) for card in deck} == {True, False}
+    near = [card for card in deck if card.type == "assault" and card.range.most and card.range.most <= 2]
+    assert len(near) > len(deck) / 2
+    assert all(1 <= card.heavy + card.light <= 3 for card in near)
+    assert sum(card.knockdown for card in deck) < len(deck) / 3
+
+
+# Responses --------------------------------------------------------------------------------------------------
+
+RETURN = special("return", type="response", answers="assault", light=2, range={"most": 3}, cost=("eye",))
+
+
+def struck(*held: str, card: str = "elbow", **how: Any) -> Position:
+    """A fighter with a response has been attacked, and holds these cards."""
+    here: dict[str, Any] = {"rules": invent(fighters=[fighter(RETURN)]), "fighters": ("katie", "tester")}
+    return acting(hands=((), held), display=(card, IDLE, IDLE, IDLE), **here, **how).answer(("attack", card))
+
+
+@rule("note.response")
+@rule("attack-card.types")
+def test_a_response_is_paid_and_resolved_when_its_trigger_occurs_in_the_turn_of_the_opponent() -> None:
+    position = struck("taunt")
+    assert (position.window, position.player) == ("attack resolved", 1)
+    position.answer(("respond", "return"))
+
+    assert cubes(position, 0) == (0, 2)
+    assert pile(position, DISCARD) == ["taunt"]
+    assert [event.player for event in position.events(AttackBegan)] == [0, 1]
+    assert position.player == 0
+
+
+@rule("attack-card.block-by-type", 2)
+@rule("block.only-assault", 2)
+def test_a_response_is_not_blocked() -> None:
+    here: dict[str, Any] = {"rules": invent(fighters=[fighter(RETURN)]), "fighters": ("katie", "tester")}
+    hands = (("guard-jab", "guard-jab"), ("taunt",))
+    position = acting(hands=hands, display=("elbow",), **here).answer(("attack", "elbow"), ("respond", "return"))
+
+    assert cubes(position, 0) == (0, 2)
+
+
+def test_a_response_can_be_declined_and_is_not_part_of_a_combo() -> None:
+    position = struck("taunt").answer(None)
+    assert cubes(position, 0) == (0, 0)
+
+    here: dict[str, Any] = {"rules": invent(fighters=[fighter(RETURN)]), "fighters": ("tester", "katie")}
+    assert not any(option[0] == "special" for option in acting(hands=(("taunt",), ()), **here).options)
+
+
+@pytest.mark.parametrize("how", [{"card": "vault"}, {"spaces": FAR}])
+def test_what_is_no_assault_or_does_not_reach_has_no_response(how: dict[str, Any]) -> None:
+    position = struck("taunt", **how)
+    assert position.window == ""
+
+
+def test_damage_is_dealt_before_anybody_responds() -> None:
+    assert [event.player for event in struck("taunt").answer(("respond", "return")).events(DamageTaken)] == [1, 0]

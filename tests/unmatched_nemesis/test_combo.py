@@ -1,0 +1,329 @@
+"""Pages 12 and 13: combos, paying with symbols, dashes; James's special attacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright.testing import Position
+from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, Blocked, TokensChanged
+from rulewright_unmatched_nemesis.state import DISCARD, HAND
+
+from .table import (
+    FAR,
+    IDLE,
+    NEAR,
+    acting,
+    cubes,
+    fighter,
+    hand,
+    invent,
+    kinds,
+    named,
+    pile,
+    rule,
+    rules,
+    space,
+    special,
+)
+
+FIST, OTHER_FIST, ARROW, OTHER_ARROW = "hook", "body-blow", "sprint", "vault"
+EYE, OTHER_EYE, YIN, SHIELD, WILD = "taunt", "study", "palm-wave", "guard-jab", "headbutt"
+
+
+def specials(*hand_: str, **how: Any) -> set[str]:
+    """The special attacks that are offered as an action."""
+    return set(named(acting(hands=(hand_, ()), **how), "special"))
+
+
+def combo(first: tuple[str, str], *hand_: str, **how: Any) -> Position:
+    """A combo after its first link."""
+    return acting(hands=(hand_, how.pop("other", ())), **how).answer(first)
+
+
+def with_specials(*own: Any) -> Any:
+    """Rules and setup with a fighter that has these special attacks."""
+    return {"rules": invent(fighters=[fighter(*own)]), "fighters": ("tester", "katie")}
+
+
+HIT = {"do": "damage", "light": 1}
+PUNCH = special("punch", HIT)
+STARE = special("stare", HIT, cost=("eye",))
+
+# Contents and end -------------------------------------------------------------------------------------------
+
+
+@rule("combo.contents", 1, 4)
+def test_special_attacks_and_dashes_mix_in_any_order() -> None:
+    position = combo(("dash", "a2"), ARROW, FIST, OTHER_ARROW, EYE, spaces=("b2", "b5"), **with_specials(PUNCH, STARE))
+    position.answer(OTHER_ARROW) if position.asked == "pay" else None
+    position.answer(("special", "punch"))
+    position.answer(("dash", "a3"))
+    position.answer(("special", "stare"))
+
+    assert space(position, 0) == "a3"
+    assert cubes(position, 1) == (0, 2)
+    assert position.game.request.about["number"] == 2
+
+
+@rule("combo.contents", 2)
+@rule("special.once", 1)
+def test_each_special_attack_is_used_once_in_a_combo() -> None:
+    position = combo(("special", "punch"), FIST, FIST, EYE, **with_specials(PUNCH, STARE))
+
+    assert named(position, "special") == ["stare"]
+
+
+@rule("special.once", 2)
+def test_in_a_second_combo_of_the_turn_it_may_be_used_again() -> None:
+    position = combo(("special", "punch"), FIST, FIST, **with_specials(PUNCH))
+    assert position.asked == "action"
+    position.answer(("special", "punch"))
+
+    assert cubes(position, 1) == (0, 2)
+    assert position.player == 1
+
+
+@rule("combo.contents", 3)
+def test_dashes_repeat_as_long_as_arrows_pay() -> None:
+    position = combo(("dash", "a2"), ARROW, ARROW, ARROW, spaces=("b2", "b5"))
+    position.answer(("dash", "a3"), ("dash", "a4"))
+
+    assert space(position, 0) == "a4"
+    assert position.asked == "action"
+
+
+@rule("combo.end")
+@rule("note.combo-end")
+def test_a_combo_ends_when_the_player_stops() -> None:
+    position = combo(("special", "punch"), FIST, EYE, **with_specials(PUNCH, STARE)).answer(None)
+
+    assert (position.asked, position.game.request.about["number"]) == ("action", 2)
+    assert hand(position, 0) == [EYE]
+
+
+@rule("combo.end")
+def test_a_combo_ends_when_nothing_can_be_paid_any_more() -> None:
+    assert combo(("special", "punch"), FIST, SHIELD, **with_specials(PUNCH, STARE)).asked == "action"
+
+
+def test_by_the_letter_a_combo_ends_with_the_last_special_attack() -> None:
+    here: Any = with_specials(PUNCH)
+    assert combo(("special", "punch"), FIST, ARROW, **here).asked == "combo"
+    assert combo(("special", "punch"), FIST, ARROW, combo_end="specials over", **here).asked == "action"
+
+
+@rule("note.empty-combo")
+def test_there_is_no_combo_with_nothing_in_it() -> None:
+    assert kinds(acting(hands=((SHIELD,), ()), spaces=("a1", "b5"))) == {"attack", "move"}
+
+
+def test_a_player_with_a_card_that_nobody_knows_is_asked_for_the_next_link_all_the_same() -> None:
+    here: Any = with_specials(PUNCH)
+    asked = combo(("special", "punch"), FIST, SHIELD, known=False, **here)
+    assert asked.answer((FIST,)).asked == "combo"
+    assert asked.options == [None]
+
+    assert combo(("special", "punch"), FIST, SHIELD, known=False, asked="whoever can", **here).asked == "action"
+
+
+# Paying -----------------------------------------------------------------------------------------------------
+
+
+@rule("special.pay", 1, 3)
+def test_a_special_attack_costs_one_card_for_each_of_its_symbols() -> None:
+    here: Any = with_specials(special("both", HIT, cost=("fist", "eye")))
+    assert specials(FIST, **here) == set()
+    assert specials(FIST, YIN, **here) == set()
+    position = combo(("special", "both"), FIST, YIN, EYE, **here)
+
+    assert pile(position, DISCARD) == [FIST, EYE]
+    assert hand(position, 0) == [YIN]
+
+
+@rule("special.pay", 2)
+@rule("icon.wild", 1)
+def test_any_card_pays_a_question_mark() -> None:
+    here: Any = with_specials(special("any", HIT, cost=("fist", "wild")))
+
+    assert specials(FIST, SHIELD, **here) == {"any"}
+    assert specials(FIST, **here) == set()
+    assert specials(SHIELD, YIN, **here) == set()
+
+
+@rule("icon.wild", 2)
+def test_a_card_with_a_question_mark_stands_for_any_symbol() -> None:
+    here: Any = with_specials(PUNCH)
+    assert specials(WILD, **here) == {"punch"}
+    assert named(acting(hands=((WILD,), ())), "dash")
+    assert specials(WILD, wild="costs only", **here) == set()
+    assert not named(acting(hands=((WILD,), ()), wild="costs only"), "dash")
+
+
+def test_the_player_chooses_what_to_pay_with() -> None:
+    position = combo(("special", "punch"), FIST, OTHER_FIST, WILD, **with_specials(PUNCH))
+
+    assert position.asked == "pay"
+    assert set(position.options) == {(FIST,), (OTHER_FIST,), (WILD,)}
+    assert hand(position.answer((OTHER_FIST,)), 0) == [FIST, WILD]
+
+
+@rule("special.resolve")
+@rule("attack.range-required", 2, 3)
+def test_a_special_attack_goes_through_the_attack_procedure_only_in_range() -> None:
+    here: Any = with_specials(special("swing", type="assault", light=1, range={"most": 1}))
+    assert specials(FIST, spaces=FAR, **here) == set()
+
+    position = combo(("special", "swing"), FIST, spaces=NEAR, **here)
+    assert position.events(AttackBegan)
+    assert cubes(position, 1) == (0, 1)
+
+
+def test_with_the_other_reading_a_special_attack_out_of_range_is_paid_for_nothing() -> None:
+    here: Any = with_specials(special("swing", type="assault", light=1, range={"most": 1}))
+    position = combo(("special", "swing"), FIST, spaces=FAR, out_of_range="wasted", **here)
+
+    assert position.events(AttackMissed)
+    assert pile(position, DISCARD) == [FIST]
+
+
+@rule("attack-card.block-by-type", 3)
+@rule("special.resolve")
+def test_an_assault_of_a_panel_is_blocked_like_one_of_a_card() -> None:
+    here: Any = with_specials(special("swing", type="assault", light=1, range={"most": 1}))
+    position = combo(("special", "swing"), FIST, other=(SHIELD, SHIELD), **here)
+
+    assert position.window == "assault declared"
+    assert position.answer(("block", ("reduce", SHIELD))).events(Blocked)
+    assert cubes(position, 1) == (0, 0)
+
+
+# Dashes -----------------------------------------------------------------------------------------------------
+
+
+@rule("dash.pay", 1, 2)
+@rule("icon.dash")
+def test_each_arrow_pays_for_a_dash_of_one_space() -> None:
+    position = acting(hands=((ARROW, SHIELD), ()), spaces=("b2", "b5"))
+    assert set(named(position, "dash")) == {"a2", "b1", "b3", "c2"}
+    position.answer(("dash", "b3"))
+
+    assert (space(position, 0), hand(position, 0)) == ("b3", [SHIELD])
+    assert "dash" not in kinds(position)
+
+
+@rule("dash.pay", 3)
+def test_a_dash_is_bound_like_a_move() -> None:
+    assert set(named(acting(hands=((ARROW,), ()), spaces=("a1", "a2")), "dash")) == {"b1"}
+
+
+@rule("combo.hand-cards")
+@rule("turn.attack-choose")
+def test_cards_in_hand_are_paid_with_and_never_attack() -> None:
+    position = acting(hands=(("uppercut", ARROW), ()), display=(IDLE,))
+    assert named(position, "attack") == [IDLE]
+    assert ("attack", "uppercut") not in position.options
+    position.answer(("dash", "a2"))
+
+    assert position.events(AttackBegan) == []
+    assert cubes(position, 1) == (0, 0)
+
+
+# James ------------------------------------------------------------------------------------------------------
+
+
+@rule("panel.example-fighter")
+@rule("panel.aim-for-the-head")
+@rule("panel.anatomy", 2, 3)
+def test_james_has_the_four_special_attacks_that_the_rulebook_prints() -> None:
+    james = rules().content["fighters"]["james"]
+
+    assert (james.name.en, james.fighter_class.en) == ("James", "Captain")
+    assert [(one.name.en, one.type) for one in james.a.specials] == [
+        ("Aim for the Head", "assault"),
+        ("Suppressing Fire", "ability"),
+        ("Order", "ability"),
+        ("Reload", "ability"),
+    ]
+    aim, fire, order, _ = james.a.specials
+    assert (len(aim.cost), aim.heavy, aim.light, aim.range.most, aim.knockdown) == (3, 1, 1, 3, True)
+    for one in (fire, order):
+        assert (one.heavy, one.light, one.range, one.knockdown) == (0, 0, None, False)
+        assert one.effects
+    assert "6" not in {str(value) for value in (james.tokens.start, *(len(one.cost) for one in james.a.specials))}
+
+
+@rule("panel.suppressing-fire", 1)
+def test_suppressing_fire_moves_a_space_for_each_bullet() -> None:
+    position = combo(("special", "suppressing-fire"), FIST, tokens=(2, 0), spaces=("b1", "b5"))
+    assert position.asked == "spend_to_move"
+    assert {"b2", "b3", "a2", None} <= set(position.options)
+    assert "b4" not in position.options
+
+    position.answer("b3")
+    assert space(position, 0) == "b3"
+    assert position.state.fighters[0].tokens == 0
+    assert "spend_to_move" in {effect.do for effect in rules().content["fighters"]["james"].a.specials[1].effects}
+
+
+@rule("panel.suppressing-fire", 2)
+def test_fewer_bullets_may_be_spent() -> None:
+    position = combo(("special", "suppressing-fire"), FIST, tokens=(2, 0), spaces=("b1", "b5")).answer("b2")
+
+    assert position.state.fighters[0].tokens == 1
+
+
+@rule("panel.order", 1)
+def test_order_first_moves_the_opponent_one_space() -> None:
+    position = combo(("special", "order"), EYE, other=(SHIELD, FIST, YIN))
+    assert (position.asked, position.player) == ("move_to", 0)
+    assert set(position.options) == {"a3", "b4", "c3"}
+
+    position.answer("c3")
+    assert space(position, 1) == "c3"
+    assert position.asked == "show"
+
+
+@rule("panel.order", 2, 4)
+def test_order_then_takes_one_of_two_cards_that_the_opponent_shows() -> None:
+    position = combo(("special", "order"), EYE, other=(SHIELD, FIST, YIN), known=False).answer((EYE,), "c3")
+    assert (position.asked, position.player) == ("show", 1)
+    position.answer((SHIELD, YIN))
+    assert (position.asked, position.player, set(position.options)) == ("discard_shown", 0, {SHIELD, YIN})
+    assert position.game.view(0).state.zones[HAND[1]].cards == (SHIELD, None, YIN)
+    position.answer(YIN)
+
+    assert hand(position, 1) == [SHIELD, FIST]
+    assert pile(position, DISCARD) == [YIN, EYE]
+
+
+@rule("panel.order", 3)
+def test_a_short_hand_is_shown_whole() -> None:
+    position = combo(("special", "order"), EYE, other=(SHIELD,)).answer("c3")
+    assert position.options == [SHIELD]
+    position.answer(SHIELD)
+    assert hand(position, 1) == []
+
+    assert combo(("special", "order"), EYE).answer("c3").asked == "action"
+
+
+@rule("panel.reload")
+def test_reload_brings_a_bullet_and_one_for_each_yin_yang_card() -> None:
+    position = combo(("special", "reload"), YIN, YIN, "focus-breath", FIST)
+    position.answer((YIN,))
+    assert position.asked == "trade"
+    assert (YIN, "focus-breath") in position.options and () in position.options
+    position.answer((YIN, "focus-breath"))
+
+    assert [event.by for event in position.events(TokensChanged)] == [1, 2]
+    assert position.state.fighters[0].tokens == 3
+    assert hand(position, 0) == [FIST]
+
+
+@pytest.mark.parametrize("card", [FIST, SHIELD])
+def test_reload_trades_no_other_symbol(card: str) -> None:
+    position = combo(("special", "reload"), YIN, card)
+
+    assert position.state.fighters[0].tokens == 1
+    assert card in hand(position, 0)

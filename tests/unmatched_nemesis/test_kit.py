@@ -1,0 +1,24 @@
+"""What every ruleset owes: matches end, nothing hidden shows, one seed gives one match, saves go on."""
+
+from random import Random
+
+from rulewright import new_game
+from rulewright.ruleset import Rules
+from rulewright.testing import check_ruleset
+from rulewright_unmatched_nemesis.ruleset import RULESET
+
+RULES: Rules = RULESET.freeze()
+
+
+def test_the_game_keeps_what_every_ruleset_owes() -> None:
+    check_ruleset(RULES, games=2, seed=1, looks=2)
+
+
+def test_random_matches_of_all_setups_finish() -> None:
+    for seed in range(12):
+        rng = Random(seed)
+        game = new_game(RULES, RULES.ruleset.sample_setup(RULES.content, rng), seed=seed)  # type: ignore[misc]
+        while game.request is not None:
+            game.answer(game.request.space.sample(rng), game.request.player)
+        assert game.result is not None
+        assert len(game.result.winners) == 1

@@ -1,0 +1,110 @@
+"""Pages 17 and 19: the knockdown test, by dice and with a tower."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import odds
+from rulewright.testing import Position
+from rulewright_unmatched_nemesis.events import RoundWon, TestCalled, TestFailed, TestPassed
+
+from .table import IDLE, acting, cubes, rule
+
+
+def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Position:
+    """Player 0 strikes with Last Word (1 light, not blocked) and calls for a test; the cubes are those before it."""
+    wishes: dict[str, Any] = {"display": ("last-word",) + (IDLE,) * 3, "dice": [dice] if dice else ()} | how
+    how = {"heavy": (0, heavy), "light": (0, light - 1), "active": (("quick-feet",), ("merciless",)), **wishes}
+    return acting(**how).answer(("attack", "last-word"), True)
+
+
+def outcome(position: Position) -> str:
+    return "passed" if position.events(TestPassed) else "failed" if position.events(TestFailed) else "open"
+
+
+@rule("knockdown.dice-use", 2)
+@rule("knockdown.dice-roll", 1, 2, 4)
+@rule("field.knockdown-digital", 1)
+@pytest.mark.parametrize(("dice", "outcome_"), [((4, 4, 3), "passed"), ((4, 3, 3), "failed"), ((6, 6, 6), "passed")])
+def test_three_dice_have_to_reach_the_number_of_all_cubes(dice: tuple[int, ...], outcome_: str) -> None:
+    position = trial(*dice, heavy=5, light=6)
+
+    assert position.last(TestCalled).cubes == 11
+    assert outcome(position) == outcome_
+
+
+@rule("knockdown.dice-roll", 5)
+def test_with_nineteen_cubes_the_best_dice_fail() -> None:
+    assert outcome(trial(6, 6, 6, heavy=10, light=9)) == "failed"
+    assert outcome(trial(6, 6, 6, heavy=10, light=8)) == "passed"
+
+
+@rule("knockdown.dice-roll", 6)
+def test_with_three_cubes_the_worst_dice_pass() -> None:
+    assert outcome(trial(1, 1, 1, heavy=2, light=1)) == "passed"
+    assert outcome(trial(1, 1, 1, heavy=2, light=2)) == "failed"
+
+
+@rule("knockdown.dice-roll", 3)
+@rule("knockdown.pass", 2, 3, 4)
+@pytest.mark.parametrize(("light", "left"), [(7, 4), (8, 4), (1, 1)])
+def test_who_passes_discards_half_of_the_light_cubes_and_goes_on(light: int, left: int) -> None:
+    position = trial(6, 6, 6, heavy=3, light=light)
+
+    assert cubes(position, 1) == (3, left)
+    assert position.asked
+    assert not position.events(RoundWon)
+
+
+@rule("knockdown.dice-roll", 4)
+@rule("round-end.knockdown")
+@rule("goal.knock-down")
+@rule("round-end.triggers", 1)
+@rule("overview.players", 2)
+def test_who_fails_is_knocked_down_and_the_attacker_wins_the_round() -> None:
+    position = trial(1, 1, 1, heavy=3, light=2)
+
+    won = position.last(RoundWon)
+    assert (won.player, won.reason) == (0, "knockdown")
+    assert position.state.fighters[0].wins == 1
+
+
+@rule("field.knockdown-digital", 2)
+@pytest.mark.parametrize(("count", "chance"), [(3, 1.0), (11, 0.5), (19, 0.0)])
+def test_how_likely_the_dice_are_to_pass(count: int, chance: float) -> None:
+    position = acting(heavy=(0, count - 1), display=("last-word",) + (IDLE,) * 3, wins=(1, 0))
+    position.answer(("attack", "last-word"))
+
+    law = odds.distribution(position.game.fork(), lambda then: then.state.fighters[0].wins, answers=[True])
+    assert float(dict(law.items()).get(1, 0)) == chance
+
+
+# The tower --------------------------------------------------------------------------------------------------
+
+
+@rule("knockdown.procedure")
+@rule("knockdown.dice-use", 1)
+def test_a_tower_of_all_cubes_is_built_in_ten_seconds_and_the_players_say_how_it_ended() -> None:
+    position = trial(heavy=3, light=7, knockdown="tower")
+
+    request = position.game.request
+    assert (request.ask, request.player) == ("tower", 1)
+    assert dict(request.about) == {"cubes": 10, "seconds": 10}
+
+
+@rule("knockdown.pass", 1)
+def test_a_tower_that_stands_passes_the_test() -> None:
+    position = trial(heavy=3, light=7, knockdown="tower").answer("stands")
+
+    assert outcome(position) == "passed"
+    assert cubes(position, 1) == (3, 4)
+
+
+@rule("knockdown.fail")
+def test_a_tower_that_is_not_finished_loses_the_round() -> None:
+    position = trial(heavy=3, light=7, knockdown="tower").answer("falls")
+
+    assert outcome(position) == "failed"
+    assert position.last(RoundWon).player == 0

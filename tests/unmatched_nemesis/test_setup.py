@@ -1,0 +1,231 @@
+"""Pages 10 and 11: fighters, arena, skill draft, display, start player, first hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright import Game, Round, SetupError, new_game
+from rulewright.testing import Position, set_up
+from rulewright_unmatched_nemesis.events import RoundBegan, StartPlayerFound
+from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
+
+from .table import IDLE, duel, pile, rule, rules, turn
+
+
+def cards(game: Game, zone: str) -> tuple[str, ...]:
+    found: tuple[str, ...] = game.state.zones[zone].cards
+    return found
+
+
+def begun(**setup: Any) -> Game:
+    """A match before the first choice."""
+    return new_game(rules(), setup, seed=4)
+
+
+@rule("overview.players", 1)
+@rule("setup.step-1", 1, 3)
+def test_two_players_choose_a_fighter_and_a_side_each() -> None:
+    game = begun(fighters=("nymph", "james"), sides=("b", "a"))
+
+    assert game.players == (0, 1)
+    fighters = game.state.fighters
+    assert [(fighters[seat].name, fighters[seat].side) for seat in (0, 1)] == [("nymph", "b"), ("james", "a")]
+
+
+def test_the_same_fighter_can_not_be_chosen_twice() -> None:
+    with pytest.raises(SetupError, match="only one james"):
+        begun(fighters=("james", "james"))
+
+
+def test_a_fighter_that_is_not_there_is_named() -> None:
+    with pytest.raises(SetupError, match="did you mean 'james'"):
+        begun(fighters=("jame", "katie"))
+
+
+@rule("setup.step-1", 2)
+@rule("panel.anatomy", 1)
+def test_a_panel_has_a_name_a_class_and_two_sides_with_special_attacks() -> None:
+    for fighter in rules().content["fighters"].values():
+        assert fighter.name.en and fighter.fighter_class.en
+        assert fighter.a.specials and fighter.b.specials
+        assert {one.id for one in fighter.a.specials}.isdisjoint(one.id for one in fighter.b.specials)
+
+
+@rule("setup.step-1", 1)
+@rule("setup.step-7")
+def test_the_tokens_of_a_fighter_are_taken_and_no_cube_lies_on_it() -> None:
+    known = (("merciless",), ("iron-jaw",))
+    position = duel(fighters=("james", "nymph"), heavy=(3, 3), active=known)
+    position.begin("rounds/round/begin_round", Round(number=1))
+
+    assert position.last(RoundBegan).tokens == (0, 1)
+    assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
+
+
+@rule("setup.step-3")
+@rule("arena.start-space", 2)
+@rule("setup.step-2")
+def test_the_models_stand_on_the_two_starting_spaces_in_view_of_both() -> None:
+    game = begun()
+
+    for player in game.players:
+        seen = game.view(player).state
+        assert seen.match[0].arena == "nemesis"
+        assert [fighter.space for fighter in seen.fighters.values()] == ["b1", "b5"]
+
+
+# Step 4: the skill draft ------------------------------------------------------------------------------------
+
+
+@rule("setup.skill-draft", 1)
+def test_three_skills_are_dealt_to_each_player_from_the_shuffled_cards() -> None:
+    orders = {cards(new_game(rules(), seed=seed), DEALT[0]) for seed in range(4)}
+
+    assert all(len(order) == 3 for order in orders)
+    assert len(orders) > 1
+    assert len(cards(begun(), SKILLS)) == len(rules().content.skills) - 6
+
+
+@rule("setup.skill-draft", 2, 3, 4)
+def test_each_keeps_one_of_three_then_one_of_the_two_that_were_passed_and_turns_one_up() -> None:
+    game = begun()
+    first, second = cards(game, DEALT[0]), cards(game, DEALT[1])
+
+    game.answer(first[0], 0)
+    game.answer(second[0], 1)
+    assert (set(cards(game, DEALT[0])), set(cards(game, DEALT[1]))) == (set(second[1:]), set(first[1:]))
+
+    game.answer(second[1], 0)
+    game.answer(first[1], 1)
+    assert set(cards(game, REMOVED)) == {first[2], second[2]}
+    assert set(cards(game, KEPT[0])) == {first[0], second[1]}
+
+    game.answer(second[1], 0)
+    game.answer(second[0], 1)
+    assert (cards(game, ACTIVE[0]), cards(game, KEPT[0])) == ((second[1],), (first[0],))
+    assert (cards(game, ACTIVE[1]), cards(game, KEPT[1])) == ((second[0],), (first[1],))
+
+
+def looks(game: Game) -> tuple[bytes, Any, Any]:
+    """What player 1 sees."""
+    view = game.view(1)
+    return view.state.to_json(), view.events(), view.request
+
+
+@rule("setup.skill-draft", 6)
+def test_both_choose_without_seeing_what_the_other_does() -> None:
+    game = begun()
+    before = looks(game)
+
+    game.answer(cards(game, DEALT[0])[0], 0)
+
+    assert looks(game) == before
+    assert len(cards(game, KEPT[0])) == 0
+
+
+@rule("setup.skill-draft", 5)
+@rule("skill-card.active", 1, 4)
+def test_only_face_up_skills_count() -> None:
+    """Iron Jaw turns a heavy into a light when it lies face up, and does nothing face down."""
+    from .table import attacking, cubes
+
+    assert cubes(attacking("elbow", active=((), ("iron-jaw",))), 1) == (0, 1)
+    assert cubes(attacking("elbow", kept=((), ("iron-jaw",))), 1) == (1, 0)
+
+
+@rule("field.hidden", 2)
+def test_the_opponent_does_not_see_a_skill_that_lies_face_down() -> None:
+    position = duel(kept=(("iron-jaw",), ()), active=(("merciless",), ()))
+
+    assert position.game.view(1).state.zones[KEPT[0]].cards == (None,)
+    assert position.game.view(1).state.zones[ACTIVE[0]].cards == ("merciless",)
+    assert position.game.view(0).state.zones[KEPT[0]].cards == ("iron-jaw",)
+
+
+# Steps 5 and 6 ----------------------------------------------------------------------------------------------
+
+
+def opening(first: str, second: str, **how: Any) -> Position:
+    """The opening of round 1 with these active skills."""
+    deck = how.pop("deck", ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8))
+    how.setdefault("display", ())
+    position = duel(active=((first,), (second,)), deck=deck, **how)
+    return position.begin("rounds/round/opening/lay_display", Round(number=1))
+
+
+@rule("setup.display")
+@rule("field.attack-deck", 1)
+def test_four_cards_of_the_shuffled_common_deck_are_turned_up_for_both_to_see() -> None:
+    position = opening("iron-jaw", "merciless", cards=[("taunt", "hook", "vault", "lunge", *(IDLE,) * 8)])
+
+    for player in (0, 1):
+        assert position.game.view(player).state.zones[DISPLAY].cards == ("taunt", "hook", "vault", "lunge")
+        assert set(position.game.view(player).state.zones[DECK].cards) == {None}
+
+
+@rule("setup.step-6-first", 1)
+@rule("skill-card.initiative")
+@pytest.mark.parametrize(("skills", "starts"), [(("iron-jaw", "merciless"), 1), (("quick-feet", "merciless"), 0)])
+def test_the_higher_initiative_starts(skills: tuple[str, str], starts: int) -> None:
+    assert opening(*skills).last(StartPlayerFound).player == starts
+
+
+@rule("setup.step-6-first", 2)
+def test_equal_initiative_is_decided_by_chance() -> None:
+    how: Any = {"cards": [("hook", "lunge", "vault", "taunt", *(IDLE,) * 8), (1,)]}
+    assert opening("iron-jaw", "iron-jaw", **how).last(StartPlayerFound).player == 1
+    how["cards"][1] = (0,)
+    assert opening("iron-jaw", "iron-jaw", **how).last(StartPlayerFound).player == 0
+
+
+@rule("setup.step-6-draft")
+@rule("setup.step-6-refill")
+def test_the_first_takes_one_card_the_other_two_the_first_the_last() -> None:
+    deck = ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8)
+    position = opening("quick-feet", "merciless", deck=deck, cards=[deck])
+    asked = []
+    for card in ("vault", "hook", "taunt"):
+        asked.append((position.player, list(position.options)))
+        position.answer(card)
+
+    assert [player for player, _ in asked] == [0, 1, 1]
+    assert [len(options) for _, options in asked] == [4, 3, 2]
+    assert pile(position, HAND[0]) == ["vault", "lunge"]
+    assert pile(position, HAND[1]) == ["hook", "taunt"]
+    assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
+    assert pile(position, DISPLAY) == [IDLE] * 4
+    assert pile(position, DISCARD) == []
+
+
+@rule("turn.order")
+def test_from_the_start_player_on_the_players_take_turns() -> None:
+    position = turn(duel(), player=1)
+    seen = []
+    for _ in range(4):
+        seen.append(position.player)
+        position.answer(("move", position.options[1][1]) if position.options[1][0] == "move" else position.options[0])
+        position.answer(next(option for option in position.options if option[0] == "move"))
+    assert seen == [1, 0, 1, 0]
+
+
+# Boxes ------------------------------------------------------------------------------------------------------
+
+
+@rule("mix.nemesis-arena")
+def test_the_arena_of_the_nemesis_needs_its_own_attack_deck() -> None:
+    from .table import attack, invent
+
+    more = invent(attacks=[attack("other-punch")])
+    with pytest.raises(SetupError, match="is used with the attack deck of 'nemesis', not of 'test'"):
+        set_up(more, setup={"deck": "test"})
+
+
+@rule("mix.tokens")
+def test_fighters_skills_and_attacks_carry_the_mark_of_their_box() -> None:
+    content = rules().content
+    for kind in ("fighters", "skills", "attacks", "arenas"):
+        assert {entry.box for entry in content[kind].values()} == {"nemesis"}
+    with pytest.raises(SetupError, match="does not have 6 skill cards"):
+        begun(skill_set="another")

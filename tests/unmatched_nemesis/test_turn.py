@@ -1,0 +1,175 @@
+"""Page 12: refill, two actions, move, attack; corridors in between."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, DamageTaken, Moved, TurnBegan
+from rulewright_unmatched_nemesis.state import DECK, DISCARD, DISPLAY
+
+from .table import FAR, IDLE, acting, attack, cubes, duel, hand, invent, kinds, named, pile, rule, space, turn
+
+
+@rule("turn.refill", 1)
+def test_the_display_is_filled_to_four_at_the_start_of_a_turn() -> None:
+    position = turn(duel(display=("hook", "vault"), deck=("lunge", "taunt", IDLE)))
+
+    assert pile(position, DISPLAY) == ["hook", "vault", "lunge", "taunt"]
+    assert pile(position, DECK) == [IDLE]
+
+
+@rule("turn.refill", 2)
+def test_the_second_attack_chooses_among_what_is_left() -> None:
+    position = acting(display=("vault", "hook", "taunt", "lunge"), spaces=FAR).answer(("attack", "vault"))
+
+    assert named(position, "attack") == ["hook", "taunt", "lunge"]
+
+
+@rule("turn.actions", 1, 4)
+def test_a_turn_has_two_actions_no_more_and_no_fewer() -> None:
+    position = acting(spaces=FAR)
+    assert None not in position.options
+    position.answer(("move", "b2"))
+    assert (position.player, position.game.request.about["number"]) == (0, 2)
+    position.answer(("move", "b3"))
+
+    assert position.player == 1
+    assert position.last(TurnBegan).player == 1
+
+
+@rule("turn.actions", 2, 3)
+@pytest.mark.parametrize("order", [("move", "attack"), ("attack", "move"), ("attack", "attack"), ("move", "move")])
+def test_the_two_actions_are_the_same_or_different_in_any_order(order: tuple[str, str]) -> None:
+    position = acting(spaces=FAR)
+    for kind in order:
+        position.answer(next(option for option in position.options if option[0] == kind))
+    assert position.player == 1
+
+
+@rule("turn.move")
+def test_a_move_is_one_adjacent_space() -> None:
+    position = acting(spaces=("b2", "b5"))
+    assert set(named(position, "move")) == {"a2", "b1", "b3", "c2"}
+
+    position.answer(("move", "a2"))
+    assert space(position, 0) == "a2"
+
+
+@rule("turn.move-limits", 1, 2, 3)
+def test_nobody_moves_into_the_space_of_the_opponent() -> None:
+    position = acting(spaces=("b2", "b3"))
+
+    assert "b3" not in named(position, "move")
+    with position.refused(rule="turn.actions"):
+        position.answer(("move", "b3"))
+    with position.refused(rule="turn.actions"):
+        position.answer(("move", "b4"))
+
+
+@rule("turn.move-limits", 4)
+def test_nobody_moves_out_of_the_arena() -> None:
+    assert set(named(acting(spaces=("a1", "b5")), "move")) == {"a2", "b1"}
+
+
+@rule("turn.attack-choose")
+def test_an_attack_takes_a_card_of_the_display() -> None:
+    position = acting(display=("hook", "vault", "taunt", "lunge"))
+    assert named(position, "attack") == ["hook", "vault", "taunt", "lunge"]
+
+    with position.refused(rule="turn.actions"):
+        position.answer(("attack", "headbutt"))
+
+
+@rule("turn.attack-resolve")
+@rule("turn.attack-take", 1)
+@rule("field.hidden", 1)
+def test_the_attack_is_resolved_and_then_the_card_comes_into_the_hand() -> None:
+    position = acting(display=("uppercut", "vault", "taunt", "lunge")).answer(("attack", "uppercut"))
+
+    assert cubes(position, 1) == (1, 1)
+    order = [type(entry.event).__name__ for entry in position.game.log]
+    assert order.index("DamageTaken") < order.index("CardsMoved")
+    assert hand(position, 0) == ["uppercut"]
+    assert position.game.view(1).state.zones["hand:0"].cards == ("uppercut",)
+
+
+@rule("turn.attack-take", 2)
+@rule("attack.range-required", 1)
+@rule("note.display-empty")
+def test_a_card_is_taken_even_where_the_opponent_is_not_in_range() -> None:
+    position = acting(display=("uppercut", "vault", "taunt", "lunge"), spaces=FAR).answer(("attack", "uppercut"))
+
+    assert hand(position, 0) == ["uppercut"]
+    assert position.events(AttackMissed)
+    assert not position.events(AttackBegan) and not position.events(DamageTaken)
+
+
+@rule("turn.attack-hand-limit")
+@rule("rule.hand-limit")
+def test_a_seventh_card_is_discarded_at_once_as_the_player_chooses() -> None:
+    held = ("hook", "vault", "taunt", "lunge", "elbow", "feint")
+    position = acting(hands=(held, ()), display=("uppercut", IDLE, IDLE, IDLE), spaces=FAR)
+    position.answer(("attack", "uppercut"))
+    assert (position.asked, position.player) == ("hand_limit", 0)
+    assert set(position.options) == {*held, "uppercut"}
+
+    position.answer("uppercut")
+    assert hand(position, 0) == list(held)
+    assert pile(position, DISCARD) == ["uppercut"]
+    assert position.asked == "action"
+
+
+@rule("rule.hand-limit", 1)
+def test_the_limit_holds_for_cards_that_an_effect_draws() -> None:
+    more = invent(attacks=[attack("study-hard", {"do": "draw", "cards": 2}, type="ability")])
+    held = ("hook", "vault", "taunt", "lunge", "elbow", "feint")
+    position = acting(hands=(held, ()), display=("study-hard",), rules=more).answer(("attack", "study-hard"))
+
+    assert position.asked == "hand_limit"
+    for card in ("hook", "vault", "study-hard"):
+        assert (position.asked, len(hand(position, 0))) == ("hand_limit", 7)
+        position.answer(card)
+    assert len(hand(position, 0)) == 6
+
+
+# Corridors --------------------------------------------------------------------------------------------------
+
+
+@rule("corridor.free")
+def test_a_corridor_is_no_action_and_may_be_used_again() -> None:
+    position = acting(spaces=("b1", "a5"))
+    position.answer(("corridor", "b3"))
+    position.answer(("corridor", "b5"))
+    position.answer(("corridor", "b1"))
+
+    assert (position.player, position.game.request.about["number"]) == (0, 1)
+    assert space(position, 0) == "b1"
+
+
+@rule("corridor.not-after-second")
+def test_a_corridor_is_open_before_each_of_the_two_actions_and_not_after_the_second() -> None:
+    position = acting(spaces=("b1", "a5"))
+    assert "corridor" in kinds(position)
+    position.answer(("attack", IDLE))
+    assert "corridor" in kinds(position)
+    position.answer(("attack", IDLE))
+
+    assert position.player == 1
+
+
+@rule("corridor.not-during-action")
+def test_a_corridor_is_closed_between_the_links_of_a_combo() -> None:
+    position = acting(spaces=("b2", "a5"), hands=(("sprint", "sprint"), ())).answer(("dash", "b3"))
+
+    assert position.asked == "combo"
+    assert named(position, "dash") and not named(position, "corridor")
+
+
+@rule("corridor.not-before-start")
+def test_a_corridor_is_closed_until_what_comes_at_the_start_of_the_turn_is_done() -> None:
+    """Second Wind is resolved before the first thing that the player is asked."""
+    position = turn(duel(spaces=("b1", "a5"), light=(3, 0), active=(("second-wind",), ())))
+
+    assert cubes(position, 0) == (0, 2)
+    assert "corridor" in kinds(position)
+    assert not position.events(Moved)
