@@ -89,7 +89,7 @@ def duel(
     kept: tuple[Sequence[str], Sequence[str]] = ((), ()),
     known: bool = True,
     rules: Rules | None = None,
-    dice: Sequence[int] = (),
+    dice: Sequence[Any] = (),
     cards: Sequence[Any] = (),
     reading: Mapping[str, Any] | None = None,
     **options: Any,

@@ -11,7 +11,7 @@ from rulewright.testing import Position, set_up
 from rulewright_unmatched_nemesis.events import RoundBegan, StartPlayerFound
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 
-from .table import IDLE, duel, pile, rule, rules, turn
+from .table import IDLE, attack, attacking, cubes, duel, fighter, invent, pile, rule, rules, special, turn
 
 
 def cards(game: Game, zone: str) -> tuple[str, ...]:
@@ -47,10 +47,10 @@ def test_a_fighter_that_is_not_there_is_named() -> None:
 @rule("setup.step-1", 2)
 @rule("panel.anatomy", 1)
 def test_a_panel_has_a_name_a_class_and_two_sides_with_special_attacks() -> None:
-    for fighter in rules().content["fighters"].values():
-        assert fighter.name.en and fighter.fighter_class.en
-        assert fighter.a.specials and fighter.b.specials
-        assert {one.id for one in fighter.a.specials}.isdisjoint(one.id for one in fighter.b.specials)
+    for panel in rules().content["fighters"].values():
+        assert panel.name.en and panel.fighter_class.en
+        assert panel.a.specials and panel.b.specials
+        assert {one.id for one in panel.a.specials}.isdisjoint(one.id for one in panel.b.specials)
 
 
 @rule("setup.step-1", 1)
@@ -129,8 +129,6 @@ def test_both_choose_without_seeing_what_the_other_does() -> None:
 @rule("skill-card.active", 1, 4)
 def test_only_face_up_skills_count() -> None:
     """Iron Jaw turns a heavy into a light when it lies face up, and does nothing face down."""
-    from .table import attacking, cubes
-
     assert cubes(attacking("elbow", active=((), ("iron-jaw",))), 1) == (0, 1)
     assert cubes(attacking("elbow", kept=((), ("iron-jaw",))), 1) == (1, 0)
 
@@ -215,8 +213,6 @@ def test_from_the_start_player_on_the_players_take_turns() -> None:
 
 @rule("mix.nemesis-arena")
 def test_the_arena_of_the_nemesis_needs_its_own_attack_deck() -> None:
-    from .table import attack, invent
-
     more = invent(attacks=[attack("other-punch")])
     with pytest.raises(SetupError, match="is used with the attack deck of 'nemesis', not of 'test'"):
         set_up(more, setup={"deck": "test"})
@@ -229,3 +225,42 @@ def test_fighters_skills_and_attacks_carry_the_mark_of_their_box() -> None:
         assert {entry.box for entry in content[kind].values()} == {"nemesis"}
     with pytest.raises(SetupError, match="does not have 6 skill cards"):
         begun(skill_set="another")
+
+
+@rule("mix.random")
+def test_fighters_skill_set_and_arena_are_drawn_at_random() -> None:
+    """With another box whose arena asks for no deck of its own."""
+    line = [{"id": f"x{n}", "row": "x", "column": n, "start": n in (1, 2)} for n in (1, 2)]
+    skill = {"initiative": 1, "changes": [{"number": "corridor", "light": 1}]}
+    more = invent(
+        fighters=[fighter(special("punch"), id="other")],
+        skills=[{"id": f"skill-{n}", **skill} for n in range(6)],
+        arenas=[{"id": "gangway", "spaces": line, "links": [["x1", "x2"]]}],
+    )
+    seen = [new_game(more, {"mix": "random"}, seed=seed).state for seed in range(12)]
+
+    assert {state.fighters[seat].name for state in seen for seat in (0, 1)} == {"james", "katie", "nymph", "other"}
+    assert all(state.fighters[0].name != state.fighters[1].name for state in seen)
+    assert {state.match[0].arena for state in seen} == {"nemesis", "gangway"}
+    assert {state.match[0].skill_set for state in seen} == {"nemesis", "test"}
+    assert {card.startswith("skill-") for state in seen for card in state.zones[DEALT[0]].cards} == {True, False}
+
+
+@rule("field.fighters")
+def test_the_fighters_of_the_box() -> None:
+    fighters = rules().content["fighters"]
+
+    assert {fighter.name.en for fighter in fighters.values()} == {"Nymph", "Katie", "James"}
+    assert all(len(side.specials) == 4 for fighter in fighters.values() for side in (fighter.a, fighter.b))
+    assert fighters["james"].tokens.name.en == "bullet"
+    assert "Intruder" in fighters["nymph"].fighter_class.en
+
+
+@rule("field.skill-deck")
+@rule("skill-card.anatomy")
+def test_each_skill_has_a_name_an_effect_and_an_initiative_of_its_own() -> None:
+    skills = rules().content["skills"].values()
+
+    assert len(skills) >= 6
+    assert len({skill.initiative for skill in skills}) == len(skills)
+    assert all(skill.name.en and skill.name.zh and (skill.effects or skill.changes) for skill in skills)

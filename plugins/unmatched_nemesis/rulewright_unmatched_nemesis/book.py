@@ -115,6 +115,12 @@ class Book:
         """The entries of a kind as they were read, by id."""
         return self.pack[kind]
 
+    @rule("mix.tokens")
+    def boxes(self, kind: str, least: int = 1) -> tuple[str, ...]:
+        """The boxes with at least so many entries of a kind."""
+        marks = [entry.box for entry in self[kind].values()]
+        return tuple(box for box in dict.fromkeys(marks) if marks.count(box) >= least)
+
     @rule("field.attack-deck")
     def deck(self, box: str) -> tuple[str, ...]:
         """The attack deck of a box, one id for each copy."""

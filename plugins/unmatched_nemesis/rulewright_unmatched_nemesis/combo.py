@@ -48,10 +48,10 @@ def open_dashes(game: Game, player: int) -> list[What]:
 
 
 @rule("combo.contents", "combo.end", "note.combo-end", "note.empty-combo")
-def open_links(game: Game, player: int, used: tuple[str, ...] = ()) -> list[What]:
-    """What a player can do next in a combo, or begin one with."""
-    specials = open_specials(game, player, used)
-    if not specials and used and game.setup.combo_end == "specials over":
+def open_links(game: Game, player: int, used: tuple[str, ...] | None = None) -> list[What]:
+    """What a player can begin a combo with, or do next in it."""
+    specials = open_specials(game, player, used or ())
+    if not specials and used is not None and game.setup.combo_end == "specials over":
         return []
     return specials + open_dashes(game, player)
 

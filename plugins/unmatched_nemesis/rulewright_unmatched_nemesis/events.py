@@ -5,7 +5,26 @@ from __future__ import annotations
 from rulewright import Event
 from rulewright.zones import CardsMoved, CardsUncovered, Revealed, Shuffled
 
-from .state import Duel
+from .state import DECK, SKILLS, Duel
+
+
+class LotsDrawn(Event, frozen=True):
+    """Fighters, skill set and arena were drawn at random; their cards are taken, and the deck that the arena needs."""
+
+    fighters: tuple[str, str]
+    skill_set: str
+    arena: str
+    deck: str
+    skills: tuple[str, ...]
+    attacks: tuple[str, ...]
+
+    def apply(self, state: Duel) -> None:
+        match = state.match.edit(0)
+        match.skill_set, match.arena, match.deck = self.skill_set, self.arena, self.deck
+        for seat, name in enumerate(self.fighters):
+            state.fighters.edit(seat).name = name
+        state.zones.edit(SKILLS).cards = self.skills
+        state.zones.edit(DECK).cards = self.attacks
 
 
 class StartPlayerFound(Event, frozen=True):
@@ -162,7 +181,7 @@ class RoundWon(Event, frozen=True):
 
 
 EVENTS = (
-    StartPlayerFound, RoundBegan, TurnBegan, Moved, AttackBegan, AttackMissed, Blocked, DamageTaken, CubesDiscarded,
-    TokensChanged, SkillTriggered, TestCalled, TestPassed, TestFailed, RoundWon, CardsMoved, CardsUncovered, Revealed,
-    Shuffled,
+    LotsDrawn, StartPlayerFound, RoundBegan, TurnBegan, Moved, AttackBegan, AttackMissed, Blocked, DamageTaken,
+    CubesDiscarded, TokensChanged, SkillTriggered, TestCalled, TestPassed, TestFailed, RoundWon,
+    CardsMoved, CardsUncovered, Revealed, Shuffled,
 )  # fmt: skip

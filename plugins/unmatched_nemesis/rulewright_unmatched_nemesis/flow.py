@@ -1,4 +1,4 @@
-"""The order of play: the skill draft, then rounds until somebody has won two."""
+"""The order of play: what is drawn at random, the skill draft, then rounds until somebody has won two."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 from rulewright import Loop, Procedure, rounds
 
 from .rounds import begin_round, gather_cards
-from .setup import OPENING, SKILL_DRAFT
+from .setup import LOTS, OPENING, SKILL_DRAFT
 from .turn import TURNS
 
 ROUND: Final = Procedure("round", [begin_round, gather_cards, OPENING, TURNS])
-MATCH: Final = Procedure("match", [SKILL_DRAFT, Loop("rounds", rounds(), [ROUND])])
+MATCH: Final = Procedure("match", [LOTS, SKILL_DRAFT, Loop("rounds", rounds(), [ROUND])])

@@ -24,9 +24,9 @@ SKILL_PLACES: Final = (SKILLS, REMOVED, *DEALT, *KEPT, *ACTIVE)
 @rule("field.hidden")
 def determinize(view: View, rng: Random) -> Mapping[str, Iterable[Any]]:
     """All cards that are not seen, dealt at random; but who is about to pay can pay."""
-    zones, book = view.state.zones, view.content
-    skills = fill_hidden([zones[place] for place in SKILL_PLACES], book.skill_set(view.setup.skill_set), rng)
-    deck = book.deck(view.setup.deck)
+    zones, book, match = view.state.zones, view.content, view.state.match[0]
+    skills = fill_hidden([zones[place] for place in SKILL_PLACES], book.skill_set(match.skill_set), rng)
+    deck = book.deck(match.deck)
     while True:
         attacks = fill_hidden([zones[place] for place in ATTACK_PLACES], deck, rng)
         if _can_be(view, attacks):

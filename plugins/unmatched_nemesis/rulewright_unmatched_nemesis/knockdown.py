@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Roll, choose, rule
 
 from .events import CubesDiscarded, TestCalled, TestFailed, TestPassed
-from .skills import changed
+from .skills import changed, use_skills
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -27,6 +27,7 @@ def take_test(game: Game, player: int) -> Steps:
         return False
     yield TestPassed(player, total, rule="knockdown.pass")
     yield from recover(game, player)
+    yield from use_skills(game, "test passed", player)
     return True
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Options, Pick, Procedure, Request, SetupError, Together, choose, rule
 from rulewright.content import did_you_mean, nearest
+from rulewright.requests import CHANCE
 from rulewright.zones import draw, move, shuffle
 
-from .events import StartPlayerFound
+from .events import LotsDrawn, StartPlayerFound
 from .skills import initiative
 from .state import ACTIVE, DEALT, DECK, DISPLAY, DISPLAY_SIZE, HAND, KEPT, REMOVED, SKILLS, Duel, Fighter, Match
 from .state import empty_zones as zones
@@ -37,7 +38,7 @@ def lay_table(state: Duel, setup: Any, book: Book) -> None:
     """Each player has a fighter and a side of its panel, and a starting space; cards lie unshuffled."""
     if problems := list(_problems(setup, book)):
         raise SetupError("setup of unmatched_nemesis", problems)
-    state.match.add(Match(0, setup.arena))
+    state.match.add(Match(0, setup.arena, setup.skill_set, setup.deck))
     for seat, start in enumerate(book.arenas[setup.arena].starts):
         state.fighters.add(Fighter(seat, setup.fighters[seat], setup.sides[seat], start))
     for zone in zones():
@@ -79,6 +80,30 @@ def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
         **readings,
     }
 
+
+# Mixing boxes -----------------------------------------------------------------------------------------------
+
+
+def _drawn(items: Iterable[str], count: int, ask: str) -> Steps:
+    """So many of some tokens at random, shuffled face down."""
+    tokens = tuple(items)
+    if len(tokens) == count == 1:
+        return tokens
+    return (yield Pick(tokens, count, CHANCE, ask, "mix.random", ordered=True, stream="setup"))
+
+
+@rule("mix.random", "mix.tokens", "mix.nemesis-arena")
+def draw_lots(game: Game, context: None) -> Steps:
+    """Fighters, the skill set and the arena are drawn; an arena that needs its own attack deck brings it."""
+    book: Book = game.content
+    fighters = yield from _drawn(book["fighters"], 2, "draw_fighters")
+    (skill_set,) = yield from _drawn(book.boxes("skills", 2 * DEALT_SKILLS), 1, "draw_skill_set")
+    (arena,) = yield from _drawn(book["arenas"], 1, "draw_arena")
+    deck = book.arenas[arena].deck or game.setup.deck
+    yield LotsDrawn(fighters, skill_set, arena, deck, book.skill_set(skill_set), book.deck(deck), rule="mix.random")
+
+
+LOTS: Final = Procedure("lots", [draw_lots], when=lambda game: bool(game.setup.mix == "random"))
 
 # Step 4: the skill draft ------------------------------------------------------------------------------------
 
@@ -155,7 +180,7 @@ def find_start_player(game: Game, context: Any) -> Steps:
         return
     first, second = (initiative(game, seat) for seat in game.players)
     if first == second:
-        (player,) = yield Pick(game.players, 1, -1, "start_player", "setup.step-6-first", stream="setup")
+        (player,) = yield Pick(game.players, 1, CHANCE, "start_player", "setup.step-6-first", stream="setup")
     else:
         player = 0 if first > second else 1
     yield StartPlayerFound(player, rule="setup.step-6-first")

@@ -16,6 +16,9 @@ class Setup(BaseModel):
 
     fighters: tuple[str, str] = Field(("james", "katie"), description="the fighter of each player (setup.step-1)")
     sides: tuple[Side, Side] = Field(("a", "a"), description="which side of the panel each uses (setup.step-1)")
+    mix: Literal["chosen", "random"] = Field(
+        "chosen", description="whether fighters, skill set and arena are those named or drawn at random (mix.random)"
+    )
     skill_set: str = Field("nemesis", description="the box of the skill cards (mix.tokens)")
     arena: str = Field("nemesis", description="the arena; that of the Nemesis needs its own deck (mix.nemesis-arena)")
     deck: str = Field("nemesis", description="the box of the attack cards (mix.nemesis-arena)")

@@ -48,6 +48,9 @@ class Match(Record):
     """The match; its id is 0."""
 
     arena: str
+    skill_set: str
+    deck: str
+    """The boxes of the skill cards and of the attack cards."""
     round: int = 0
     start: int = 0
     """The start player of the round."""

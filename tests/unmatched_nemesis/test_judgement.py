@@ -1,0 +1,52 @@
+"""What bots need: hidden cards made up, and a judgement of positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from rulewright import new_game
+from rulewright_unmatched_nemesis.judgement import ATTACK_PLACES, SKILL_PLACES, evaluate
+from rulewright_unmatched_nemesis.state import ACTIVE, HAND, KEPT
+
+from .table import acting, duel, rules
+
+
+def test_an_imagined_match_has_the_cards_that_are_known_to_be_there() -> None:
+    game, rng = new_game(rules(), seed=5), Random(5)
+    for _ in range(80):
+        assert game.request is not None
+        game.answer(game.request.space.sample(rng), game.request.player)
+    imagined = game.view(0).imagine(Random(1))
+
+    zones = imagined.state.zones
+    attacks = Counter(card for place in ATTACK_PLACES for card in zones[place].cards)
+    skills = Counter(card for place in SKILL_PLACES for card in zones[place].cards)
+    assert attacks == Counter(rules().content.deck("nemesis"))
+    assert skills == Counter(rules().content.skill_set("nemesis"))
+    assert zones[HAND[0]].cards == game.state.zones[HAND[0]].cards
+    assert zones[KEPT[0]].cards == game.state.zones[KEPT[0]].cards
+    assert zones[ACTIVE[1]].cards == game.state.zones[ACTIVE[1]].cards
+
+
+def test_who_is_about_to_pay_can_pay_in_an_imagined_match() -> None:
+    """James names Order with a card that nobody knows: whoever imagines the match gives him an eye."""
+    cards = Counter(rules().content.deck("nemesis"))
+    cards.subtract({"taunt": 1, "hook": 1})
+    position = acting(hands=(("taunt", "hook"), ()), known=False, display=(), deck=[*cards.elements()])
+    position.answer(("special", "order"))
+    assert position.asked == "pay"
+
+    for seed in range(8):
+        held = position.game.view(1).imagine(Random(seed)).state.zones[HAND[0]].cards
+        assert {rules().content.attacks[card].symbol for card in held} & {"eye", "wild"}
+
+
+def test_damage_and_rounds_count_and_both_sides_agree() -> None:
+    even = evaluate(duel().game.view(0), 0)
+    better = evaluate(duel(heavy=(0, 1)).game.view(0), 0)
+
+    assert even == 0
+    assert better > even
+    assert evaluate(duel(heavy=(0, 1)).game.view(1), 1) == -better
+    assert evaluate(duel(heavy=(9, 0), wins=(1, 0)).game.view(0), 0) > 0

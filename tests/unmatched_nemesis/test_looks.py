@@ -1,0 +1,132 @@
+"""The match in words: texts for everything, a drawn arena for every moment, and no word about hidden cards."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright import Event, new_game
+from rulewright.telling import Teller, snake
+from rulewright_unmatched_nemesis.events import EVENTS
+from rulewright_unmatched_nemesis.looks import WIDTH, columns, draw
+from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
+
+from .table import FAR, acting, attacking, duel, invent, rule, rules, special
+from .table import fighter as invented_fighter
+
+LANGUAGES = ("en", "zh")
+COLOUR = re.compile(r"\x1b\[\d+m")
+GAPS = re.compile(r"[{}]|\b(None|True|False)\b")
+
+
+def shown(text: str) -> list[str]:
+    return COLOUR.sub("", text).split("\n")
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
+def test_every_event_has_a_text_that_names_only_its_fields(event: type[Event]) -> None:
+    kind = snake(event.__name__)
+    keys = [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
+    assert keys
+    for key in keys:
+        assert words().fields(key) <= set(event.__struct_fields__)
+
+
+def test_every_text_stands_in_both_languages() -> None:
+    assert set(words().missing("en")) == set(words().missing("zh")) == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_card_panel_and_skill_is_worded_without_gaps(lang: str) -> None:
+    book = rules().content
+    attacks = [*book["attacks"], *(id for panel in book.panels.values() for id in (*panel.specials, *panel.responses))]
+    told = [attack_text(book, id, lang) for id in attacks] + [skill_text(book, id, lang) for id in book["skills"]]
+
+    assert len(set(told)) == len(told) == 24 + 24 + 8
+    assert not [text for text in told if GAPS.search(text) or re.search(r"\w_\w|\w\.\w", text)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_random_matches_can_be_looked_at_at_every_moment(lang: str) -> None:
+    teller = Teller(rules(), lang)
+    told = 0
+    for seed in range(3):
+        rng = Random(seed)
+        game = new_game(rules(), rules().ruleset.sample_setup(rules().content, rng), seed=seed)  # type: ignore[misc]
+        for _ in range(90):
+            if game.request is None:
+                break
+            for player in game.players:
+                lines = shown(draw(game.view(player), lang))
+                assert max(map(columns, lines)) <= WIDTH, lines
+                assert not GAPS.search("\n".join(lines)), lines
+            request = game.request
+            view = game.view(request.player) if request.player in game.players else game.view(0)
+            told += options_are_told(teller, view, request)
+            game.answer(request.space.sample(rng), request.player)
+        for event in game.view(0).events():
+            text = teller.event(game.view(0), event) + teller.heading(game.view(0), event)
+            assert not GAPS.search(text) and not re.search(r"Player \d|玩家 \d", text), text
+    assert told > 300
+
+
+def options_are_told(teller: Teller, view: Any, request: Any) -> int:
+    """The question and each option have a text of their own, without a fact that is missing."""
+    options = list(request.space.options() or ())
+    texts = [teller.option(view, request, answer) for answer in options]
+    assert all(text and not GAPS.search(text) for text in [*texts, teller.question(view, request)]), texts
+    assert len(set(texts)) == len(options), texts
+    return len(options)
+
+
+@rule("setup.step-1", 4)
+def test_each_player_sees_what_the_own_fighter_can_do_and_pay_for() -> None:
+    """What the aid card is for: the own panel in full, that of the opponent by name and cost."""
+    lines = "\n".join(shown(draw(duel().game.view(0), "en")))
+
+    assert "Reload (costs yin-yang): ability, any range; gain 1 token(s)" in lines
+    assert "Patch Up (costs eye)" in lines
+    assert "Patch Up (costs eye): " not in lines
+
+
+def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:
+    lines = shown(draw(duel(spaces=("a2", "b3")).game.view(0), "en"))
+
+    assert any("[a1        ] ── [a2 James" in line for line in lines)
+    assert any("[b1*       ]" in line and "[b3*Katie  ]" in line for line in lines)
+
+
+def test_unseen_cards_are_only_counted() -> None:
+    position = duel(hands=(("hook",), ("uppercut", "vault")), known=False)
+    lines = "\n".join(shown(draw(position.game.view(0), "en")))
+
+    assert "Hook [fist]" in lines
+    assert "Uppercut" not in lines
+    assert "(unknown), (unknown)" in lines
+
+
+def test_options_say_what_they_do() -> None:
+    labels = acting(display=("hook",), spaces=FAR, hands=(("sprint", "taunt"), ())).labels
+
+    assert "Attack: Hook [fist]: assault, 2 light, range 1, KNOCKDOWN (not in range)" in labels
+    assert "Move to b2" in labels
+    assert "Combo: dash to b2" in labels
+    assert "Corridor to b3 (1 light)" in labels
+    assert any(label.startswith("Combo: Order (costs eye): ability, any range; move the opponent") for label in labels)
+
+
+def test_a_block_says_how_much_it_takes_off() -> None:
+    labels = attacking("uppercut", hands=((), ("guard-jab", "hook", "hook"))).labels
+
+    assert labels == ["No block", "Block with Guard Jab [shield]: 1 heavy, 2 light less"]
+
+
+def test_a_response_is_told_with_what_it_does() -> None:
+    own = special("answer", type="response", answers="assault", light=2, cost=("eye",))
+    here: dict[str, Any] = {"rules": invent(fighters=[invented_fighter(own)]), "fighters": ("katie", "tester")}
+    labels = acting(hands=((), ("taunt",)), display=("elbow",), **here).answer(("attack", "elbow")).labels
+
+    assert labels == ["No response", "Respond: answer (costs eye): response, 2 light, any range, answers an assault"]

@@ -1,0 +1,113 @@
+"""Page 9: active skills, each of the eight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulewright_unmatched_nemesis.events import Moved, SkillTriggered, TestCalled
+
+from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, hand, invent, rule, space, turn
+
+SHIELD = "guard-jab"
+
+
+@rule("skill-card.active", 3)
+def test_a_skill_counts_every_time_its_moment_comes() -> None:
+    position = acting(display=("vault", "vault", IDLE, IDLE), active=(("quick-feet",), ()))
+    for _ in range(2):
+        position.answer(("attack", "vault"), None, None)
+
+    assert len(position.events(SkillTriggered)) == 2
+
+
+@rule("skill-card.active", 3)
+def test_a_skill_with_a_limit_counts_once_a_turn() -> None:
+    """Sharp Eye draws a card after the first attack of a turn."""
+    position = acting(display=("taunt", "taunt", IDLE, IDLE), active=(("sharp-eye",), ()), spaces=FAR)
+    position.answer(("attack", "taunt"), None)
+    assert len(hand(position, 0)) == 2
+    position.answer(("attack", "taunt"), None)
+
+    assert len(position.events(SkillTriggered)) == 1
+    assert len(hand(position, 0)) == 3
+
+
+@rule("skill-card.active", 2)
+def test_after_the_draft_each_player_has_an_active_skill() -> None:
+    from random import Random
+
+    from rulewright import new_game
+
+    from .table import rules
+
+    game, rng = new_game(rules(), seed=3), Random(3)
+    while game.request is not None:
+        game.answer(game.request.space.sample(rng), game.request.player)
+        if game.state.match[0].round:
+            assert all(game.state.zones[f"active:{seat}"].cards for seat in (0, 1))
+
+
+@rule("attack.step-1", 2)
+def test_skills_and_a_block_change_the_damage() -> None:
+    """Palm Strike deals 1 light, 2 with Close Quarters; a block with one more card in hand ignores one of them."""
+    skills: Any = {"active": (("close-quarters",), ())}
+    assert cubes(attacking("low-kick", **skills), 1) == (0, 3)
+    assert cubes(attacking(attack("test", light=1), spaces=("b1", "b3"), **skills), 1) == (0, 1)
+
+    blocked = attacking("low-kick", hands=((), (SHIELD, IDLE)), **skills).answer(("block", ("reduce", SHIELD)))
+    assert cubes(blocked, 1) == (0, 2)
+
+
+@rule("attack.step-1", 2)
+def test_abilities_are_no_assaults() -> None:
+    assert cubes(attacking("vault", active=(("close-quarters",), ("iron-jaw",))).answer(None), 1) == (0, 1)
+
+
+def test_iron_jaw_turns_one_heavy_into_light() -> None:
+    assert cubes(attacking("haymaker", active=((), ("iron-jaw",))).answer(False), 1) == (1, 1)
+
+
+@rule("rule.golden")
+def test_a_card_wins_over_the_rules() -> None:
+    """Through a corridor to the edge costs a heavy, with Tunnel Rat a light; Merciless adds a cube to a test."""
+    position = acting(spaces=("b1", "a5"), active=(("tunnel-rat",), ())).answer(("corridor", "b5"))
+    assert cubes(position, 0) == (0, 1)
+
+    tested = attacking("last-word", heavy=(0, 4), active=(("merciless",), ()), dice=[(3, 2, 1)]).answer(True)
+    assert tested.last(TestCalled).cubes == 6
+
+
+def test_second_wind_helps_who_is_behind() -> None:
+    skills: Any = {"active": (("second-wind",), ())}
+    assert cubes(turn(duel(light=(3, 2), **skills)), 0) == (0, 2)
+    assert cubes(turn(duel(light=(3, 3), **skills)), 0) == (0, 3)
+    assert cubes(turn(duel(light=(3, 2), **skills), player=1), 0) == (0, 3)
+
+
+def test_counterstep_moves_in_the_turn_of_the_opponent() -> None:
+    position = attacking("low-kick", hands=((), (SHIELD,)), active=((), ("counterstep",)))
+    position.answer(("block", ("reduce", SHIELD)))
+    assert (position.asked, position.player) == ("move_to", 1)
+    position.answer("b4")
+
+    assert space(position, 1) == "b4"
+    assert position.last(Moved).player == 1
+
+
+@pytest.mark.parametrize(("spaces", "asked"), [(("b2", "b3"), True), (("b1", "b5"), False)])
+def test_quick_feet_move_after_an_attack_from_nearby(spaces: tuple[str, str], asked: bool) -> None:
+    card = attack("test", light=1, type="ability")
+    position = attacking(card, spaces=spaces, active=(("quick-feet",), ()))
+
+    assert (position.asked == "move_to") == asked
+
+
+def test_a_moment_of_a_passed_test() -> None:
+    skill = {"id": "grit", "initiative": 9, "when": "test passed", "effects": [{"do": "recover", "light": 1}]}
+    position = duel(rules=invent(skills=[skill]), light=(0, 4), active=((), ("grit",)), dice=[(6, 6, 6)])
+    from rulewright_unmatched_nemesis.attack import ATTACK
+
+    position.begin(ATTACK(player=0, name="last-word")).answer(True)
+    assert cubes(position, 1) == (0, 2)
