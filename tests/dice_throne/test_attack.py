@@ -1,5 +1,7 @@
 """Chapters 3.4 step 4, 3.5, 3.6 and 4: activation, defence, Ultimates."""
 
+import pytest
+
 from rulewright_dice_throne.events import (
     AbilityActivated,
     AttackDealt,
@@ -49,6 +51,22 @@ def test_healing_of_step_4_takes_effect_at_the_end_of_the_offensive_roll_phase()
     )  # fmt: skip
     assert healed < main_2
     assert table.health[0] == 45
+
+
+@rule("note.immediate-heal")
+@pytest.mark.parametrize(("health", "left"), [(60, 57), (2, 3)])
+def test_healing_of_step_4_is_over_when_the_defence_strikes_back(health: int, left: int) -> None:
+    """At the cap it is lost, and not netted with the 3 damage of the next phase; at 2 it saves a life."""
+    rules = invent(
+        [
+            offence("mend", {"do": "heal", "amount": 4}, {"do": "damage", "amount": 1}),
+            defence("riposte", {"do": "damage", "amount": 3, "to": "attacker"}),
+        ]
+    )
+    table = sit({"health": health}, rules=rules, heroes=TESTERS, dice=[NOTHING, (1,)]).attack("mend")
+    table.defend("riposte").settle()
+
+    assert table.health == (left, 49)
 
 
 @rule("3.4.step-4", 3)

@@ -28,8 +28,9 @@ ANSWERS = 60
 COLOUR = re.compile(r"\x1b\[\d+m")
 ASKS = (
     "react", "keep_or_reroll", "announce", "after_interference", "target", "defence", "order", "pay", "may", "how_many",
-    "choose_option", "choose_player", "choose_players", "choose_status", "choose_die", "choose_dice", "choose_value",
-    "discard", "sell_down", "who_defends", "targeting_roll", "offensive_roll", "defensive_roll",
+    "choose_option", "choose_player", "choose_players", "take_from", "give_to",
+    "choose_status", "choose_die", "choose_dice", "choose_value", "discard", "sell_down",
+    "who_defends", "targeting_roll", "offensive_roll", "defensive_roll",
     "effect_roll", "contest", "reroll", "start_roll",
 )  # fmt: skip
 
@@ -243,6 +244,19 @@ def test_an_upgrade_costs_the_difference() -> None:
     assert "Play Getting Paid! (0 CP): gain 2 CP" in told
     assert any(text.startswith("Upgrade to Revolver II (2 CP): 3 Bullet: 4 damage") for text in told)
     assert any(text.startswith("Upgrade to Showdown III (1 CP)") for text in told)
+
+
+@pytest.mark.parametrize(("lang", "changed"), [("en", "the dice have changed since"), ("zh", "骰子此后已被改变")])
+def test_who_is_asked_about_an_announcement_is_told_that_the_dice_do_not_show_it_any_more(
+    lang: str, changed: str
+) -> None:
+    table = sit(second={"hand": ("so-wild", "tip-it"), "cp": 5}, dice=[(1, 2, 3, 4, 6)])
+    table.until("announce").answer("revolver").until(window="ability announced", player=1)
+    teller = Teller(table.game.rules, lang)
+    assert changed not in teller.question(table.game.view(1), table.game.request)
+    table.play("so-wild").answer((0, 4), 5)
+
+    assert changed in teller.question(table.game.view(1), table.game.request)
 
 
 # What a person needs to know ---------------------------------------------------------------------------------

@@ -428,6 +428,16 @@ def test_an_ultimate_does_not_fail_whenever_a_token_would_make_it(moment: str) -
     assert doomed(dazed, first={"dazed": 1}).settle().health == (50, 41)
 
 
+@rule("3.4.step-4", 1)
+def test_after_an_ability_that_failed_nobody_is_asked_about_its_activation() -> None:
+    blind = {"tokens": {"blind": 1}}
+    table = sit(blind, heroes=("moon-elf", "barbarian"), dice=[(1, 2, 3, 4, 6), (1,)], asked="whoever might")
+    table.until("announce").answer("longbow")
+    while table.phase != "main_2":
+        assert table.window != "ability activated"
+        table.skip()
+
+
 def test_blind_does_not_stop_an_ultimate() -> None:
     table = sit({"tokens": {"blind": 1}}, heroes=("barbarian", "gunslinger"), dice=[(6,) * 5, (1,)]).attack("rage")
     table.until("keep_or_reroll")  # it stuns, so he rolls once more

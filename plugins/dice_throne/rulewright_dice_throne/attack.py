@@ -101,12 +101,8 @@ def announced(game: Game, player: int) -> tuple[VariantSheet, RowSheet]:
 
 
 @rule("3.4.step-4", "4.1.requirement", "4.4.counter", "field.board", "overview.structure", "field.skip-targeting")
-def activate(game: Game, phases: RollPhases) -> Steps | None:
-    """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy; unless it failed."""
-    return _activate(game, phases) if is_announced(game) else None
-
-
-def _activate(game: Game, phases: RollPhases) -> Steps:
+def activate(game: Game, phases: RollPhases) -> Steps:
+    """Step 4: the announced ability is activated, the highest of its tiers that the dice satisfy."""
     player = phases.player
     variant, row = announced(game, player)
     others = opponents(game, player)
@@ -118,8 +114,6 @@ def _activate(game: Game, phases: RollPhases) -> Steps:
 
 def activated(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by the activation."""
-    if game.state.attack[0].stage == "declined":
-        return None
     return fire(game, "ability_activated", phases.player)
 
 
@@ -158,9 +152,11 @@ def land(game: Game, phases: RollPhases) -> Steps:
     )  # fmt: skip
 
 
-ACTIVATION: Final = Procedure(
-    "activation", [lock_in, activate, activated, finish_without_attack, ACTIVATED], when=is_announced
+CARRIED_OUT: Final = Procedure(
+    "carried out", [activate, activated, finish_without_attack, ACTIVATED], when=is_announced
 )
+ACTIVATION: Final = Procedure("activation", [lock_in, CARRIED_OUT], when=is_announced)
+"""An ability that fails between the two is not activated at all."""
 
 # 3.5 --------------------------------------------------------------------------------------------------------
 

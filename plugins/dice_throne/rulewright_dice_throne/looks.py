@@ -104,7 +104,8 @@ def _window(view: View, window: str, lang: str) -> str:
         own = "_own" if rolled.player == view.player else ""
         return say(f"{key}{own}", lang, player=player, dice=dice, left=left, fits=fits)
     if window == ANNOUNCED.name:
-        return say(key, lang, announced=_announcement(view, attack, lang))
+        altered = attack.stage and attack.announced != tuple(sorted(rolled.faces))
+        return say("window.altered" if altered else key, lang, announced=_announcement(view, attack, lang))
     return _behind(view, say(key, lang), lang)
 
 
@@ -369,6 +370,8 @@ _LABELS: Final = {
     "choose_status": _named,
     "choose_player": _seat,
     "choose_players": _seat,
+    "take_from": _seat,
+    "give_to": _seat,
     "target": _seat,
     "who_defends": _seat,
     "order": _first,
