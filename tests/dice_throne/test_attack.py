@@ -298,10 +298,10 @@ def ultimate(**seats: object) -> Table:
 @rule("11.ultimate", 1, 2)
 @rule("7.1.ultimate", 3, 4, 5)
 @rule("note.ultimate-lock")
-def test_once_an_ultimate_is_activated_opponents_can_do_nothing_until_its_damage_is_applied() -> None:
+def test_once_an_ultimate_is_activated_opponents_can_do_nothing_until_the_roll_phases_are_over() -> None:
     table = ultimate()
     asked = set()
-    while not table.events(AttackDealt):
+    while table.phase != "main_2":
         asked.add(table.player)
         table.skip()
 
@@ -311,11 +311,11 @@ def test_once_an_ultimate_is_activated_opponents_can_do_nothing_until_its_damage
 
 
 @rule("4.4.lock")
-def test_after_the_damage_the_opponent_may_act_again() -> None:
+def test_after_the_roll_phases_the_opponent_may_act_again() -> None:
     table = ultimate()
     table.until(player=1)
 
-    assert table.events(AttackDealt)
+    assert table.phase == "main_2"
     assert set(table.reactions("play")) >= {"feelin-good", "buh-bye"}
 
 

@@ -134,6 +134,17 @@ def test_ultimate_damage_comes_from_ultimates_only() -> None:
             assert ("ultimate" in kinds) is (ability.kind == "ultimate")
 
 
+@rule("7.1.pure", 3)
+@rule("7.3.enhanceable")
+@pytest.mark.parametrize(("type", "left"), [("normal", 40), ("undefendable", 40), ("pure", 42)])
+def test_a_token_on_the_target_raises_what_can_be_enhanced_and_not_pure_damage(type: str, left: int) -> None:
+    marked = status("marked", triggers=[{"when": "attacked", "effects": [{"do": "modify_attack", "add": 2}]}])
+    rules = invent([offence("hit", {"do": "damage", "amount": 8, "type": type})], statuses=[marked])
+    table = sit(second={"tokens": {"marked": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit").settle()
+
+    assert table.health == (50, left)
+
+
 # Collateral -------------------------------------------------------------------------------------------------
 
 SPRAY = offence("spray", {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"})
@@ -261,6 +272,25 @@ def test_the_other_reading_lets_pure_damage_be_ignored_but_not_lowered() -> None
     assert reduced([("pure", 8)], 2, ()) == 6
     assert reduced([("pure", 8)], 2, (), ignore_only=True) == 8
     assert reduced([("pure", 8)], 0, ("all",), ignore_only=True) == 0
+
+
+@pytest.mark.parametrize(("option", "left"), [("ignore and reduce", 44), ("ignore only", 42)])
+def test_the_option_of_the_setup_says_whether_pure_damage_is_lowered(option: str, left: int) -> None:
+    table = strike("pure", ignorable=option).until(window="last chance", player=1).play("less-2").settle()
+
+    assert table.health == (50, left)
+
+
+def test_two_halves_prevent_three_quarters() -> None:
+    halve = status(
+        "halve", kind="spendable", polarity="positive", uses=[{"windows": ["damage_incoming"], "effects": [HALVE]}]
+    )
+    rules = invent([offence("hit", {"do": "damage", "amount": 12})], statuses=[halve])
+    table = sit(second={"tokens": {"halve": 2}}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit").defend(None)
+    for _ in range(2):
+        table.until(window="last chance", player=1).spend("halve")
+
+    assert table.settle().health == (50, 47)
 
 
 @rule("field.rounding")

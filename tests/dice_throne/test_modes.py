@@ -287,6 +287,21 @@ def test_damage_of_both_partners_is_added_together() -> None:
 SHOWER = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
 
 
+@rule("7.1.collateral-team")
+@rule("9.1.no-direct-prevention")
+def test_what_one_partner_prevents_of_collateral_damage_is_of_ones_own_part() -> None:
+    """5 for each of two partners; one halves: 2 and 5, not half of 10."""
+    halve = status(
+        "halve", kind="spendable", polarity="positive",
+        uses=[{"windows": ["damage_incoming"], "effects": [{"do": "prevent", "fraction": "half"}]}],
+    )  # fmt: skip
+    flood = offence("flood", {**SHOWER, "amount": 5})
+    table = four({}, {"tokens": {"halve": 1}}, abilities=[flood], statuses=[CURSE, halve], dice=[NOTHING])
+    table.attack("flood").until(window="ability activated", player=1).spend("halve").settle()
+
+    assert table.health == (50, 43)
+
+
 def test_damage_and_healing_of_partners_are_summed_before_the_floor_counts() -> None:
     """5 health, 3 damage each, and one of them heals 4: 3 are left, whoever comes first."""
     heal = card("bandage", {"do": "heal", "amount": 4}, kind="instant")
@@ -450,6 +465,34 @@ def test_an_ability_that_is_no_attack_earns_no_card() -> None:
     table.answer("hex").until("target").answer(1).settle()
 
     assert len(table.hand(0)) == before
+
+
+WAVE = {"do": "damage", "amount": {"per": "star", "dice": "attack"}}
+
+
+@rule("3.5.trigger", 2)
+@rule("7.2.attack")
+def test_damage_of_0_needs_no_target_and_rolls_no_targeting_die() -> None:
+    """1 damage for each star, and no star: neither among three nor among teams is anybody looked for."""
+    for sit_down in (three, four):
+        table = sit_down(abilities=[offence("wave", WAVE)], dice=[(1, 1, 2, 4, 5)]).attack("wave").settle()
+        assert "targeting_roll" not in [event.phase for event in table.events(PhaseBegan)]
+
+
+@rule("9.2.reward")
+@rule("3.6.trigger", 1)
+@rule("7.2.attack")
+@pytest.mark.parametrize(("face", "attack"), [(5, False), (6, True)])
+def test_a_leader_who_is_only_given_a_token_is_not_attacked(face: int, attack: bool) -> None:
+    """A token, and 1 damage for each star: without a star no card is drawn, and no Defensive Roll Phase follows."""
+    wave = offence("wave", {"do": "inflict", "status": "curse"}, WAVE)
+    table = with_health(20, 30, 25, abilities=[wave], dice=[(1, 1, 2, 4, face)]).until("announce")
+    before = len(table.hand(0))
+    table.answer("wave").until("target").answer(1).settle()
+
+    assert len(table.hand(0)) - before == attack
+    assert ("defensive_roll" in [event.phase for event in table.events(PhaseBegan)]) is attack
+    assert table.tokens(1) == {"curse": 1}
 
 
 def test_against_the_last_opponent_no_target_is_asked_for_and_the_card_is_drawn_all_the_same() -> None:
@@ -658,7 +701,7 @@ def test_after_a_card_everybody_is_asked_again_until_all_have_passed() -> None:
         asked.append(table.player)
         table.skip()
 
-    assert sorted(asked) == [0, 2]
+    assert asked == [2, 0]  # clockwise from whoever played
     assert [event.player for event in table.events(CardPlayed)] == [1]
 
 

@@ -79,14 +79,41 @@ def test_an_ultimate_is_not_defended_against_whatever_type_its_damage_has() -> N
     assert table.health == (50, 41)
 
 
-def test_the_lock_is_over_before_what_comes_after_the_damage_and_dice_are_locked_until_then() -> None:
+@rule("4.4.counter", 1)
+@rule("4.4.lock")
+@rule("note.ultimate-lock")
+def test_dice_may_be_changed_until_the_activation_and_then_the_lock_lasts_until_the_roll_phases_are_over() -> None:
     table = sit({}, {"cp": 15, "hand": ("tip-it", "so-wild", "feelin-good")}, dice=[(6, 6, 6, 6, 6)])
     table.until("announce").answer("fill-em-with-lead")
     table.until(window="ability announced", player=1)
     assert {"tip-it", "so-wild"} <= set(table.reactions("play"))
     table.skip().until(player=1)
 
-    assert (table.window, table.reactions("play")) == ("damage dealt", ["feelin-good"])
+    assert (table.phase, table.window, table.reactions("play")) == ("main_2", "main actions", ["feelin-good"])
+
+
+@rule("4.4.unstoppable", 2)
+@rule("11.ultimate", 1)
+def test_what_an_ultimate_does_after_its_damage_can_not_be_prevented_either() -> None:
+    late = {"do": "after_damage", "effects": [{"do": "damage", "amount": 3, "to": "target"}]}
+    rules = invent([offence("doom", {"do": "damage", "amount": 9}, late, kind="ultimate")])
+    table = sit({}, {"hand": ("not-this-time",), "cp": 5}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("doom")
+    while table.phase != "main_2":
+        assert table.player == 0
+        table.skip()
+
+    assert table.health == (50, 38)
+
+
+@rule("4.4.unstoppable", 2)
+@pytest.mark.parametrize(("kind", "left"), [("ultimate", 1), ("offensive", 0)])
+def test_tokens_that_come_with_an_ultimate_are_not_kept_off(kind: str, left: int) -> None:
+    curse = status("curse", forbids=["selling"])
+    ward = passive("ward", {"when": "attacked", "effects": [{"do": "prevent_status"}]})
+    doom = offence("doom", {"do": "inflict", "status": "curse"}, {"do": "damage", "amount": 9}, kind=kind)
+    table = sit(rules=invent([doom, ward], statuses=[curse]), heroes=HEROES, dice=[NOTHING]).attack("doom").settle()
+
+    assert table.tokens(1).get("curse", 0) == left
 
 
 # Altered dice -----------------------------------------------------------------------------------------------
@@ -271,6 +298,47 @@ def test_what_an_attack_dealt_is_what_is_left_of_its_own_damage() -> None:
 
     assert table.health == (50, 45)
     assert table.events(AttackDealt)[-1].amount == 4
+
+
+@rule("10.1.order", 1)
+@rule("7.2.modifier-use", 1)
+@pytest.mark.parametrize("first", ["weak", "strong"])
+def test_modifiers_are_summed_in_whatever_order_they_come(first: str) -> None:
+    """1 damage, less 1, and 2 more: an Attack that is lowered to 0 is still one, and can be raised again."""
+    weak = status("weak", triggers=[{"when": "attacking", "effects": [{"do": "modify_attack", "add": -1}]}])
+    strong = status("strong", triggers=[{"when": "attacking", "effects": [{"do": "modify_attack", "add": 2}]}])
+    rules = invent([offence("nick", {"do": "damage", "amount": 1})], statuses=[weak, strong])
+    tokens = {"tokens": {"weak": 1, "strong": 1}}
+    table = sit(tokens, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("nick").until("order")
+    table.answer(next(key for key in table.options if key.startswith(first))).defend(None).settle()
+
+    assert table.health == (50, 48)
+
+
+@rule("7.2.modifier-timing")
+def test_an_attack_that_tokens_have_lowered_to_0_is_defended_against_and_raised_in_the_last_window() -> None:
+    weak = status("weak", triggers=[{"when": "attacking", "effects": [{"do": "modify_attack", "add": -1}]}])
+    more = card("more", {"do": "modify_attack", "add": 4}, kind="instant", attack_modifier=True)
+    nick = offence("nick", {"do": "damage", "amount": 1})
+    rules = invent([nick, defence("shelter", {"do": "prevent", "amount": 3})], [more], [weak])
+    seat = {"tokens": {"weak": 1}, "hand": ("more",)}
+    table = sit(seat, rules=rules, heroes=HEROES, dice=[NOTHING, (1,)]).attack("nick").defend("shelter")
+    table.until(window="last chance").play("more").settle()
+
+    assert table.health == (50, 49)
+
+
+@rule("6.3.spendable", 3)
+@rule("note.spend-windows")
+def test_damage_at_the_end_of_the_roll_phase_can_be_evaded() -> None:
+    sting = {"do": "damage", "amount": 3, "to": "each_opponent"}
+    late = passive("late", {"when": "roll_phase_end", "effects": [sting]})
+    second = {"tokens": {"evasive": 1}}
+    table = sit({}, second, rules=invent([CUT, late]), heroes=("tester", "barbarian"), dice=[NOTHING, (1,)])
+    table.until("announce").answer(None)
+    table.until(window="last chance", player=1).spend("evasive").settle()
+
+    assert table.health == (50, 50)
 
 
 # Two at once ------------------------------------------------------------------------------------------------

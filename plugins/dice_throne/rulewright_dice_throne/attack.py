@@ -125,11 +125,19 @@ def reward(game: Game) -> Steps:
         yield from draw_cards(game, attack.attacker, 1, "9.2.reward")
 
 
+@rule("7.2.attack", "11.attack", "3.4.step-4")
+def is_to_attack(game: Game) -> bool:
+    """Whether the activated ability deals damage to its target, or may do so once there is one."""
+    attack = game.state.attack[0]
+    ops = game.content.ops
+    return bool(attack.attacks and (attack.parts or any(ops[number].strikes for number in attack.deferred)))
+
+
 @rule("3.4.step-4", "3.5.trigger")
 def finish_without_attack(game: Game, phases: RollPhases) -> Steps | None:
     """An ability without an Attack is finished at once: its other effects find their target now."""
     attack = game.state.attack[0]
-    if attack.attacks or not attack.deferred or needs_targeting(game) or is_lost(game, attack):
+    if is_to_attack(game) or not attack.deferred or needs_targeting(game) or is_lost(game, attack):
         return None
     return land(game, phases)
 
@@ -168,7 +176,7 @@ def needs_targeting(game: Game) -> bool:
     if attack.stage != "activated" or attack.target >= 0 or is_lost(game, attack):
         return False
     ops = game.content.ops
-    return bool(attack.attacks or any(ops[number].at_target for number in attack.deferred))
+    return is_to_attack(game) or any(ops[number].at_target for number in attack.deferred)
 
 
 @rule("3.5.roll")
@@ -194,7 +202,8 @@ def find_target(game: Game, phases: RollPhases) -> Steps:
     else:
         target = yield from chosen_target(game, player)
     yield TargetChosen(player, target, rule="3.5.trigger")
-    yield from reward(game)
+    if is_to_attack(game):
+        yield from reward(game)
     return TARGETED
 
 
@@ -231,9 +240,7 @@ def chosen_target(game: Game, player: int) -> Steps:
 def is_under_attack(game: Game) -> bool:
     """The Offensive Roll Phase has produced an Attack."""
     attack = game.state.attack[0]
-    if attack.stage != "activated" or is_lost(game, attack):
-        return False
-    return bool(attack.attacks and (attack.parts or attack.deferred))
+    return attack.stage == "activated" and not is_lost(game, attack) and is_to_attack(game)
 
 
 @rule("7.2.modifier", "4.2.passive", "6.1.active", "field.status-negative")
@@ -339,6 +346,12 @@ def _last_chance(game: Game) -> Steps:
 LAST_CHANCES: Final = Loop("last chances", next_chance, [Step(modified, "modified_by_late_tokens"), last_chance])
 
 
+@rule("6.3.spendable", "note.spend-windows")
+def late_chance(game: Game, context: Any) -> Window | None:
+    """Damage outside of an Attack that no window has followed so far can be prevented like any other."""
+    return LAST_CHANCE if any(pending.damage for pending in game.state.pending.values()) else None
+
+
 def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
     """What is triggered by damage that is about to be dealt."""
     attack = game.state.attack[0]
@@ -420,7 +433,7 @@ OFFENSIVE_ROLL: Final = Phase(
 
 TARGETING_ROLL: Final = Phase(
     "targeting_roll",
-    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, about_to_fall, settle],
+    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, late_chance, about_to_fall, settle],
     when=needs_targeting, announce=False, windows=False,
 )  # fmt: skip
 
@@ -455,4 +468,4 @@ def end_roll_phases(game: Game, context: Any) -> Event:
     return RollPhasesEnded(game.state.round[0].active, rule="11.roll-phase-end")
 
 
-ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, about_to_fall, settle, end_roll_phases])
+ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, late_chance, about_to_fall, settle, end_roll_phases])

@@ -56,6 +56,8 @@ class Op:
     """Whether that is only to deal it damage, which as part of an ability is the Attack itself (7.2)."""
     special: bool
     """Whether it is collateral damage, which has a target of its own (7.3)."""
+    strikes: bool
+    """Whether it, or an effect inside it, deals damage to the target of an ability."""
 
     tells: bool
     """Whether it only tells what happens: it neither asks nor rolls nor leads to others."""
@@ -63,7 +65,7 @@ class Op:
     def __init__(self, do: str) -> None:
         self.do = do
         self.tells = False
-        self.needs_target = self.at_target = self.aims_only = self.special = False
+        self.needs_target = self.at_target = self.aims_only = self.special = self.strikes = False
 
     if TYPE_CHECKING:
 

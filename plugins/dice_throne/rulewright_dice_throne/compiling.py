@@ -129,6 +129,7 @@ class _Compiler:
         self._number(op, VERBS[model.do], fields)
         self._finish(op, model)
         op.needs_target = self._needs_target(op, model)
+        op.strikes = _deals_damage(model)
         op.at_target = _means_target(model, *ROLE_FIELDS, *AMOUNTS, "test")
         roles = [getattr(model, name, None) for name in ROLE_FIELDS]
         spec = next((who for who in roles if hasattr(who, "choose")), None)

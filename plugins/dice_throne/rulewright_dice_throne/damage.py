@@ -93,26 +93,23 @@ def attack_damage(game: Game) -> int:
 
 @rule("7.2.attack", "11.attack", "7.1.collateral", "11.collateral")
 def is_attack(attack: Attack) -> bool:
-    """An offensive ability that deals at least 1 damage to its target; collateral damage is none."""
-    bonus = attack.bonus
-    for type, amount in attack.parts:
-        if type != "collateral" and amount + bonus > 0:
-            return True
-        bonus = 0  # it belongs to the first part
-    return False
+    """An offensive ability that deals at least 1 damage to its target; collateral damage is none.
+
+    What modifiers take from it may be given back by others, in whatever order they come, so it stays an Attack.
+    """
+    return bool(attack.parts)
 
 
 @rule("3.6.step-2", "7.1.normal", "7.1.undefendable", "7.1.pure", "7.1.ultimate", "10.1.note-undefendable")
 def is_defendable(attack: Attack) -> bool:
     """Only normal damage lets the defender roll."""
-    return any(TYPES[type].defendable for type, _ in attack_parts(attack))
+    return not attack.undefendable and any(TYPES[type].defendable for type, _ in attack.parts)
 
 
 @rule("7.2.modifier-use", "7.3.enhanceable", "10.1.note-ultimate")
 def is_enhanceable(attack: Attack) -> bool:
     """Attack modifiers work on an Attack whose damage can be enhanced, and on nothing else."""
-    parts = attack_parts(attack)
-    return bool(parts) and parts[0][0] != "collateral" and TYPES[parts[0][0]].enhanceable
+    return bool(attack.parts) and TYPES[attack.parts[0][0]].enhanceable
 
 
 # Output -----------------------------------------------------------------------------------------------------

@@ -457,6 +457,7 @@ def named_players(
 
 
 @verb
+@rule("4.4.unstoppable")
 def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
     """Tokens that this Attack has inflicted on somebody are not received, or those that are about to come.
 
