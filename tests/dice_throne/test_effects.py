@@ -10,12 +10,14 @@ from rulewright_dice_throne.content_models import VERBS as MODELS
 from rulewright_dice_throne.effects import VERBS
 from rulewright_dice_throne.events import (
     AttackCancelled,
-    CardStolen,
+    CpGained,
     DamageDealt,
     EffectDeferred,
     EffectDiceRolled,
     InflictionUndone,
     SkipOrdered,
+    StatusGained,
+    StatusInflicted,
 )
 
 from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
@@ -59,6 +61,15 @@ def test_an_effect_roll_is_made_once_and_uses_no_attempt() -> None:
     assert table.game.state.attack[0].parts == (("normal", 15),)
     assert table.game.state.rolls[0].attempts == 3
     assert table.game.state.rolls[0].faces == (1, 1, 2, 6, 6)
+
+
+@rule("8.1.roll", 1)
+def test_no_dice_are_no_roll() -> None:
+    """A die for each token that one does not hold: nobody is asked for dice, and the text goes on."""
+    gain = {"do": "gain_cp", "amount": {"value": "roll", "plus": 1}}
+    effect = {"do": "roll", "dice": {"tokens": "evasive"}, "then": [gain]}
+
+    assert play(effect).cp[0] == 3 + 1
 
 
 @rule("8.2.on-symbol")
@@ -126,6 +137,82 @@ def test_at_a_then_of_a_roll_phase_roll_cards_apply() -> None:
     assert table.reactions("play") == ["eat-my-lead"]
 
 
+def order_of(table: Table, *kinds: Any) -> list[Any]:
+    """Events of these kinds in the order in which they happened."""
+    return [type(entry.event) for entry in table.game.log if type(entry.event) in kinds]
+
+
+WAITING: Any = {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 3}
+BREAK = {"do": "then"}
+EXTRA: Any = {"do": "gain", "status": "evasive"}
+
+
+@rule("8.5.then", 3)
+@pytest.mark.parametrize("text", [(WAITING[0], BREAK, EXTRA), (WAITING[0], BREAK, BREAK, EXTRA)])
+def test_what_follows_a_then_waits_with_what_precedes_it(text: Any) -> None:
+    """Inflict Knockdown, then gain Evasive: the token of one's own does not come before the break."""
+    rules = invent([offence("cut", *text, WAITING[1])])
+    table = sit({"hand": ("double-up",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+    table.until(window="then")
+    assert (table.phase, table.tokens(0), table.tokens(1)) == ("defensive_roll", {}, {"knockdown": 1})
+    table.settle()
+
+    assert table.tokens(0) == {"evasive": 1}
+    assert table.health == (50, 47)
+
+
+@rule("8.5.then", 3)
+def test_what_precedes_a_then_and_needs_no_target_happens_at_once() -> None:
+    rules = invent([offence("cut", EXTRA, *WAITING)])
+    table = sit({"hand": ("double-up",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+
+    assert (table.phase, table.tokens(0)) == ("offensive_roll", {"evasive": 1})
+
+
+@rule("11.additionally")
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_said_additionally_waits_for_all_else_that_the_ability_says(first: bool) -> None:
+    """The token of one's own comes after the one inflicted, wherever the text has it."""
+    more = {"do": "additionally", "effects": [EXTRA]}
+    text = (more, *WAITING) if first else (*WAITING, more)
+    table = sit(rules=invent([offence("cut", *text)]), heroes=HEROES, dice=[NOTHING]).attack("cut").settle()
+
+    assert order_of(table, StatusInflicted, StatusGained) == [StatusInflicted, StatusGained]
+
+
+@rule("11.additionally")
+def test_two_things_said_additionally_come_in_their_order() -> None:
+    more = [{"do": "additionally", "effects": [effect]} for effect in ({"do": "gain_cp", "amount": 1}, EXTRA)]
+    table = play(*more, {"do": "draw"})
+
+    assert order_of(table, CpGained, StatusGained)[-2:] == [CpGained, StatusGained]
+    assert table.discards(0) == ["test"]
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_what_was_paid_counts_for_what_waits(later: bool) -> None:
+    """Pay any CP: a token for each CP, on the target, or on oneself after the damage."""
+    tokens = {"do": "gain" if later else "inflict", "status": "evasive", "amount": "paid"}
+    bought = {"do": "after_damage", "effects": [tokens]} if later else tokens
+    cut = offence("cut", {"do": "pay", "cost": {"cp": "any"}, "then": [bought]}, {"do": "damage", "amount": 3})
+    table = sit(rules=invent([cut]), heroes=HEROES, dice=[NOTHING]).until("announce").answer("cut")
+    table.until("how_many").answer(2).settle()
+
+    assert (table.tokens(0 if later else 1), table.cp[0]) == ({"evasive": 2}, 1)
+
+
+def test_the_question_of_a_transfer_says_from_whom_and_to_whom() -> None:
+    table = sit(
+        {"tokens": {"evasive": 1}}, {"tokens": {"evasive": 1}}, heroes=("barbarian",) * 3, dice=[NOTHING]
+    ).until(window="main actions").play(IDLE)
+    assert (table.ask, table.options) == ("take_from", [0, 1])
+    table.answer(1)
+    assert (table.ask, table.options) == ("give_to", [0, 2])
+    table.answer(2)
+
+    assert (table.tokens(0), table.tokens(1), table.tokens(2)) == ({"evasive": 1}, {}, {"evasive": 1})
+
+
 @rule("8.5b.steal")
 @rule("note.double-8.5")
 @pytest.mark.parametrize(("has", "stolen"), [(5, 3), (2, 2), (0, 0)])
@@ -135,23 +222,44 @@ def test_stealing_takes_what_is_there_and_gives_as_much(has: int, stolen: int) -
     assert table.cp == (3 + stolen, has - stolen)
 
 
-def test_health_is_stolen_at_the_end_of_the_phase() -> None:
-    table = play({"do": "steal", "what": "health", "amount": 4}, seat={"health": 30}, other={"health": 3})
+STEAL: Any = {"do": "steal", "what": "health", "amount": 4}
+
+
+@rule("8.5b.steal")
+@pytest.mark.parametrize("times", [1, 2])
+def test_health_is_stolen_at_the_end_of_the_phase(times: int) -> None:
+    """Of 3 health no more than 3 is stolen, not by stealing twice either."""
+    table = play(*[STEAL] * times, seat={"health": 30}, other={"health": 3})
     table.settle("offensive_roll")
 
     assert table.game.result is not None
     assert table.health == (33, 0)
 
 
-def test_a_stolen_card_is_known_to_both_and_a_stolen_token_changes_hands() -> None:
-    table = play(
-        {"do": "steal", "what": "card"}, {"do": "steal", "what": "status"},
-        dice=[("so-wild",)], other={"hand": ("so-wild",), "tokens": {"evasive": 1}},
-    )  # fmt: skip
+@rule("8.5b.steal", 1)
+def test_stolen_health_is_no_damage_so_that_nothing_prevents_it() -> None:
+    rules = invent([offence("cut", STEAL, {"do": "damage", "amount": 3})])
+    seats: Any = {"health": 30}, {"health": 30, "tokens": {"evasive": 1}}
+    table = sit(*seats, rules=rules, heroes=HEROES, dice=[NOTHING, (1,)]).attack("cut").defend(None)
+    table.until(window="last chance").spend("evasive").settle()
 
-    assert table.hand(0) == [IDLE, "so-wild"]
-    assert table.tokens(0) == {"evasive": 1}
-    assert table.events(CardStolen)[-1].card == "so-wild"
+    assert table.health == (34, 26)
+
+
+@rule("8.5b.steal", 1)
+@rule("limits.cp", 2)
+@rule("11.heal")
+def test_who_steals_gets_no_more_than_the_cap_allows() -> None:
+    cp = play({"do": "steal", "what": "cp", "amount": 4}, seat={"cp": 12}, other={"cp": 9})
+    assert cp.cp == (15, 5)
+    table = play(STEAL, seat={"health": 58}, other={"health": 20}).until(phase="offensive_roll")
+    assert table.health == (60, 16)
+
+
+def test_a_stolen_token_changes_hands() -> None:
+    table = play({"do": "steal", "what": "status"}, other={"tokens": {"evasive": 1}})
+
+    assert (table.tokens(0), table.tokens(1)) == ({"evasive": 1}, {})
 
 
 @rule("11.additionally")
@@ -426,6 +534,11 @@ def test_what_is_forbidden_is_forbidden_for_a_while() -> None:
     ("abilities", "message"),
     [
         ([passive("odd", uses=[{"windows": ["defeated"], "effects": [{"do": "draw"}]}])], "'defeated'"),
+        ([offence("odd", {"do": "roll", "by": "each_opponent", "then": [{"do": "draw"}]})], "'roll' for several"),
+        (
+            [offence("odd", {"do": "contest", "tie": "win", "against": {"choose": "opponent", "count": 2}})],
+            "'contest' for several",
+        ),
         ([offence("odd", {"do": "skip_phase", "phase": "defensive_roll", "of": "target"})], "'defensive_roll'"),
     ],
 )

@@ -156,7 +156,7 @@ def land(game: Game, phases: RollPhases) -> Steps:
     yield AttackAdvanced("landing", rule="3.6.step-1")
     return resolve(
         attack.attacker, "ability", attack.variant, attack.deferred,
-        dice=attack.dice, chosen=attack.chosen, roller=attack.attacker,
+        dice=attack.dice, chosen=attack.chosen, paid=attack.paid, removed=attack.removed, roller=attack.attacker,
     )  # fmt: skip
 
 
@@ -383,7 +383,10 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
     program = tuple(
         number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects
     )
-    return resolve(attack.attacker, "after", attack.variant, program, dice=attack.dice, roller=attack.attacker)
+    return resolve(
+        attack.attacker, "after", attack.variant, program,
+        dice=attack.dice, paid=attack.paid, removed=attack.removed, roller=attack.attacker,
+    )  # fmt: skip
 
 
 def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:

@@ -48,6 +48,9 @@ PATIENT: Final = (
 )  # fmt: skip
 """Verbs that wait for the target if they concern anybody but the attacker."""
 
+FOR_ONE: Final = ("roll", "contest", "choose", "may", "pay", "extra_phase")
+"""Verbs that one player carries out, against one other."""
+
 FIRED: Final = frozenset(
     (
         "upkeep", "before_income", "income", "main_phase", "before_offensive_roll", "offensive_roll_end",
@@ -174,6 +177,8 @@ class _Compiler:
 
     def _finish(self, op: Op, model: Any) -> None:
         """What single verbs need besides their fields."""
+        if model.do in FOR_ONE and any(_names_several(getattr(model, name, None)) for name in ("by", "against")):
+            raise Unsupported(f"{model.do!r} for several players")
         match model.do:
             case "damage":
                 op.aims = model.to == "target" and model.type != "collateral"
@@ -404,6 +409,11 @@ def _means_target(model: Model, *fields: str) -> bool:
     parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
     named = own + [getattr(part, name) for part in parts for name in type(part).model_fields]
     return any(value in ("target", "target_health") for value in named if isinstance(value, str))
+
+
+def _names_several(who: Any) -> bool:
+    """Whether a role, or the choice of a player, may mean more than one."""
+    return who in ("each_opponent", "each_player") or (hasattr(who, "choose") and who.count > 1)
 
 
 def _is_chosen_die(amount: Any) -> bool:

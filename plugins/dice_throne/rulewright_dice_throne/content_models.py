@@ -643,7 +643,7 @@ class Steal(Model):
     """Take from somebody what they have, up to the amount, and add it to one's own (8.5b)."""
 
     do: Literal["steal"]
-    what: Literal["cp", "health", "status", "card"]
+    what: Literal["cp", "health", "status"]
     amount: Amount = 1
     of: Who = "target"
 

@@ -28,7 +28,6 @@ from .events import (
     CardFound,
     CardPlayed,
     CardPutAway,
-    CardStolen,
     CompanionChanged,
     CompanionPlaced,
     CpLost,
@@ -82,7 +81,7 @@ def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
     if not queue:
         if not last.later:
             return None
-        queue, following.later = last.later, ()
+        queue, following.later, following.last = last.later, (), True
     following.queue = queue
     return following
 
@@ -104,7 +103,14 @@ def lacks_target(game: Game, run: Resolution, op: Op) -> bool:
 
 def must_name_target(game: Game, run: Resolution, op: Op) -> bool:
     """Whether it has to be said now: what an ability does in step 4 can wait, but for collateral damage."""
-    return (op.special or not run.staged) and lacks_target(game, run, op)
+    return (not run.staged or (op.special and not comes_after(game, run))) and lacks_target(game, run, op)
+
+
+@rule("8.5.then", "11.additionally")
+def comes_after(game: Game, run: Resolution) -> bool:
+    """Whether the text has gone on, over a "then" or to what comes additionally, after something that waits."""
+    deferred = game.state.attack[0].deferred
+    return bool(deferred) and (run.last or any(game.content.ops[number].do == "then" for number in deferred))
 
 
 @rule("7.3.special-targeting", "7.1.collateral", "note.collateral-target")
@@ -116,9 +122,19 @@ def name_target(game: Game, run: Resolution) -> Steps:
 
 
 def _do(game: Game, run: Resolution, op: Op) -> Any:
-    if run.staged and (op.needs_target or (op.at_target and lacks_target(game, run, op))):
-        return EffectDeferred(op.number, run.dice, run.chosen, rule="3.6.step-1")
-    return op.verb(game, run, op)
+    return _defer(run, op) if run.staged and waits(game, run, op) else op.verb(game, run, op)
+
+
+@rule("3.4.step-4", "3.6.step-1")
+def waits(game: Game, run: Resolution, op: Op) -> bool:
+    """Whether an effect of step 4 waits for the target, or for what waits; the damage of the Attack itself is known."""
+    if op.needs_target or (op.at_target and lacks_target(game, run, op)):
+        return True
+    return not op.aims_only and comes_after(game, run)
+
+
+def _defer(run: Resolution, op: Op) -> Event:
+    return EffectDeferred(op.number, run.dice, run.chosen, run.paid, run.removed, rule="3.6.step-1")
 
 
 def _tell(game: Game, run: Resolution) -> Steps:
@@ -423,13 +439,13 @@ def named_status(game: Game, run: Resolution, player: int, op: Op, *, to_move: b
 def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
     """Tokens go from one player to another."""
     moved: list[tuple[str, int, str]] = []
-    givers = yield from named_players(game, run, op.of, lambda player: bool(_movable(game, player, op)))
+    givers = yield from named_players(game, run, "take_from", op.of, lambda player: bool(_movable(game, player, op)))
     for giver in givers:
         for _ in range(number(op.amount, game, run)):
             status = yield from named_status(game, run, giver, op, to_move=True)
             if status is None:
                 break
-            takers = yield from named_players(game, run, op.to, giver.__ne__, (giver,))
+            takers = yield from named_players(game, run, "give_to", op.to, giver.__ne__, (giver,))
             yield StatusRemoved(giver, status, 1, rule="6.1.remove")
             for taker in takers[:1]:
                 event = received(game, run, taker, status, 1, inflicted=False)
@@ -445,7 +461,7 @@ def _movable(game: Game, player: int, op: Op) -> tuple[str, ...]:
 
 
 def named_players(
-    game: Game, run: Resolution, who: Any, fits: Callable[[int], bool], others: tuple[int, ...] = ()
+    game: Game, run: Resolution, ask: str, who: Any, fits: Callable[[int], bool], others: tuple[int, ...] = ()
 ) -> Steps:
     """The players of a role, or one whom the player of the effect names among those who fit."""
     if callable(who):
@@ -453,7 +469,7 @@ def named_players(
     seats = tuple(player for player in candidates(game, run.player, who.choose, others) if fits(player))
     if len(seats) < 2:
         return seats
-    return ((yield choose(run.player, "choose_player", seats, "6.1.gain", source=run.source)),)
+    return ((yield choose(run.player, ask, seats, "6.1.gain", source=run.source)),)
 
 
 @verb
@@ -588,14 +604,7 @@ def _steal_status(game: Game, run: Resolution, player: int, amount: int) -> Step
     return moved
 
 
-def _steal_card(game: Game, run: Resolution, player: int, amount: int) -> Steps:
-    cards = game.state.zones[HAND[player]].cards
-    picked = yield Pick(tuple(sorted(cards)), min(amount, len(cards)), player, rule="8.5b.steal")
-    for card in picked:
-        yield CardStolen(run.player, player, card, rule="8.5b.steal")
-
-
-STOLEN: Final = {"cp": _steal_cp, "health": _steal_health, "status": _steal_status, "card": _steal_card}
+STOLEN: Final = {"cp": _steal_cp, "health": _steal_health, "status": _steal_status}
 
 
 @verb
@@ -753,6 +762,8 @@ def roll(game: Game, run: Resolution, op: Op) -> Steps:
     """Dice are rolled at once for an effect; before they count they may be changed, unless nothing may interrupt."""
     count = number(op.dice, game, run)
     for player in op.by(game, run):
+        if not count:
+            return then_do(game, run, results(game, player, op, ()), dice=(), roller=player, place=-1)
         faces = yield Roll((D6,) * count, player, "effect_roll", "8.1.roll", {"source": run.source})
         after = aftermath(game, run, op)
         if len(after) == 1:  # nobody can touch them, so they need not lie on the table
@@ -959,7 +970,7 @@ def if_(game: Game, run: Resolution, op: Op) -> Any:
 def then(game: Game, run: Resolution, op: Op) -> Any:
     """A break: instants, roll cards where they apply, tokens. What is waiting for the target breaks off there, too."""
     if run.staged and game.state.attack[0].deferred:
-        return EffectDeferred(op.number, run.dice, run.chosen, rule="3.6.step-1")
+        return _defer(run, op)
     return THEN if run.open else None
 
 
@@ -967,13 +978,14 @@ def then(game: Game, run: Resolution, op: Op) -> Any:
 @rule("11.additionally")
 def additionally(game: Game, run: Resolution, op: Op) -> Any:
     """After all other effects of the description."""
-    return game.note(run, later=op.effects + run.later)
+    end = len(run.later) - (run.kind == "card")  # the card is put away in the end
+    return game.note(run, later=(*run.later[:end], *op.effects, *run.later[end:]))
 
 
 @verb
 def after_damage(game: Game, run: Resolution, op: Op) -> Any:
     """After the damage of the Attack has been applied."""
-    return AfterDamageOrdered(op.dealt_at_least, op.number, run.dice, rule="3.6.step-6")
+    return AfterDamageOrdered(op.dealt_at_least, op.number, run.dice, run.paid, run.removed, rule="3.6.step-6")
 
 
 @verb

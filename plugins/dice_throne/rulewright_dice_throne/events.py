@@ -316,6 +316,8 @@ class EffectDeferred(Event, frozen=True):
     effect: int
     dice: tuple[int, ...]
     chosen: tuple[int, ...]
+    paid: int = 0
+    removed: int = 0
 
     AUDIENCE = Seen.NOBODY
 
@@ -324,6 +326,7 @@ class EffectDeferred(Event, frozen=True):
         attack.deferred = (*attack.deferred, self.effect)
         attack.dice = self.dice
         attack.chosen = self.chosen
+        attack.paid, attack.removed = self.paid, self.removed
 
 
 class AttackAdvanced(Event, frozen=True):
@@ -395,6 +398,8 @@ class AfterDamageOrdered(Event, frozen=True):
     at_least: int
     effect: int
     dice: tuple[int, ...]
+    paid: int = 0
+    removed: int = 0
 
     AUDIENCE = Seen.NOBODY
 
@@ -402,6 +407,7 @@ class AfterDamageOrdered(Event, frozen=True):
         attack = state.attack.edit(0)
         attack.after = (*attack.after, (self.at_least, self.effect))
         attack.dice = self.dice
+        attack.paid, attack.removed = self.paid, self.removed
 
 
 class TriggerFired(Event, frozen=True):
@@ -923,19 +929,6 @@ class AbilityUpgraded(Event, frozen=True):
         hero.cp -= self.cost
         hero.upgrades = (*hero.upgrades, self.card)
         hero.levels = (*hero.levels[: self.slot], self.level, *hero.levels[self.slot + 1 :])
-
-
-class CardStolen(Event, frozen=True):
-    """A card of one player's hand went to another's."""
-
-    player: int
-    of: int
-    card: Annotated[str, Seen.TEAM]
-
-    def apply(self, state: Throne) -> None:
-        take(state, HAND[self.of], self.card)
-        own = state.zones.edit(HAND[self.player])
-        own.cards = (*own.cards, self.card)
 
 
 def every_event() -> tuple[type[Event], ...]:

@@ -22,6 +22,8 @@ class Resolution(Context):
     queue: tuple[int, ...]
     later: tuple[int, ...] = ()
     """Effects after all others ("additionally")."""
+    last: bool = False
+    """Whether those are under way."""
     staged: bool = False
     """Step 4 of the Offensive Roll Phase: what needs the target waits."""
     open: bool = True

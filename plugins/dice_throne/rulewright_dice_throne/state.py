@@ -150,7 +150,9 @@ class Attack(Record):
     """Effects that wait for the target (3.6 step 1), by their numbers."""
     dice: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
-    """What the waiting effects refer to: the dice that the ability rolled, the players it chose."""
+    paid: int = 0
+    removed: int = 0
+    """What the waiting effects refer to: the dice that the ability rolled, the players it chose, what was paid."""
     after: tuple[tuple[int, int], ...] = ()
     """Effects after the damage: how much must have been dealt, and the number of the effect."""
     inflicted: tuple[tuple[int, str, int], ...] = ()
