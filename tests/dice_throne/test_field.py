@@ -41,6 +41,14 @@ def test_samesies_turns_one_of_ones_dice_to_the_number_of_another() -> None:
     assert (table.dice, table.cp[0]) == ((4, 2, 4, 5, 6), 8)
 
 
+@rule("field.roll-cards", 1, 2, 5)
+def test_cards_for_ones_own_dice_are_of_no_use_for_those_of_an_opponent() -> None:
+    hand = ("six-it", "samesies", "try-try-again", "so-wild")
+    table = sit(second={"hand": hand, "cp": 9}, dice=[NOTHING]).until(window="dice rolled", player=1)
+
+    assert table.reactions("play") == ["so-wild"]
+
+
 @rule("field.roll-cards", 3)
 def test_so_wild_turns_any_die_of_any_player_to_any_number_for_2_cp() -> None:
     table = sit(second={"hand": ("so-wild",), "cp": 2}, dice=[NOTHING]).until(window="dice rolled", player=1)

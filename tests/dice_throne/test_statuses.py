@@ -136,6 +136,22 @@ def test_a_raised_stack_limit_is_one_players_and_lasts() -> None:
     assert table.tokens(1) == {"evasive": 3}
 
 
+@rule("6.3.limit-increase")
+def test_a_raised_stack_limit_counts_for_tokens_that_come_in_later_turns_too() -> None:
+    rules = invent(
+        [offence("dodge", {"do": "gain", "status": "evasive", "amount": 9})],
+        [card("study", {"do": "raise_limit", "status": "evasive", "amount": 2})],
+    )
+    seat: Any = {"cp": 9, "hand": ("study", "what-status-effects")}
+    table = sit(seat, rules=rules, heroes=HEROES, dice=[NOTHING, NOTHING, NOTHING]).until(window="main actions")
+    table.play("study").attack("dodge").until("announce").answer(None)
+    table.until(window="main actions", player=0).play("what-status-effects")
+    assert table.tokens(0) == {}
+    table.attack("dodge")
+
+    assert table.tokens(0) == {"evasive": 5}
+
+
 @rule("6.4.companion")
 @rule("6.4.protection")
 def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
