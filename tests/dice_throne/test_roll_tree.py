@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright import new_game, rules_for
@@ -64,6 +64,7 @@ def test_other_notations_are_refused(text: str) -> None:
 DIE = [(1, 2, 3), (4, 5), (6,), (1,), (2,), (3,), (4,), (5,)]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(DIE), min_size=1, max_size=5))
 def test_a_requirement_asks_for_what_the_slots_ask_for(slots: list[tuple[int, ...]]) -> None:
     """However symbols and numbers share the dice, every slot has a die of its own."""
