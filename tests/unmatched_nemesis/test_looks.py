@@ -11,6 +11,7 @@ import pytest
 from rulewright import Event, new_game
 from rulewright.telling import Teller, snake
 from rulewright_unmatched_nemesis.events import EVENTS
+from rulewright_unmatched_nemesis.looking import look
 from rulewright_unmatched_nemesis.looks import WIDTH, columns, draw
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
 
@@ -130,3 +131,14 @@ def test_a_response_is_told_with_what_it_does() -> None:
     labels = acting(hands=((), ("taunt",)), display=("elbow",), **here).answer(("attack", "elbow")).labels
 
     assert labels == ["No response", "Respond: answer (costs eye): response, 2 light, any range, answers an assault"]
+
+
+def test_a_closer_look_tells_a_panel_a_card_and_a_skill() -> None:
+    view = duel().game.view(1)
+
+    assert (look(view, "", "en") or "").startswith("\x1b[1mKatie, Scout - Toolbox\x1b[0m\nWrench Swing (costs fist ?)")
+    assert look(view, "Hook", "en") == "Hook [fist]: assault, 2 light, range 1, KNOCKDOWN"
+    assert look(view, "勾拳", "zh") == "勾拳【拳】：突袭，2 轻伤，范围 1，击倒"
+    assert look(view, "reload", "en") == attack_text(view.content, "reload", "en")
+    assert look(view, "iron jaw", "en") == "Iron Jaw (3): assaults against you: 1 heavy becomes light"
+    assert look(view, "no such thing", "en") is None

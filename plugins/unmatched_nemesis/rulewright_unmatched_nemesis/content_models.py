@@ -43,6 +43,7 @@ class Entry(Model):
 
     id: Id
     name: Name
+    rules: tuple[str, ...] = Field((), description="ids of the rules that say what it is")
     box: Id = Field("nemesis", description="the box whose mark it carries; boxes are mixed by their marks")
 
 
@@ -196,6 +197,7 @@ class Special(Attack):
     name: Name
     cost: tuple[Symbol, ...] = Field(min_length=1)
     answers: Literal["assault"] | None = None
+    rules: tuple[str, ...] = Field((), description="ids of the rules that say what it is")
 
     @model_validator(mode="after")
     def _responses_answer(self) -> Special:

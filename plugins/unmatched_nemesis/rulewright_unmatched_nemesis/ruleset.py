@@ -15,7 +15,9 @@ from .events import EVENTS
 from .flow import MATCH
 from .hands import keep_hand_limit
 from .judgement import determinize, evaluate
+from .looking import look
 from .looks import draw, label, name
+from .odds import DESK
 from .paying import PAY
 from .setup import lay_table, sample_setup, setup_model
 from .state import Duel
@@ -62,6 +64,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     draw=draw,
+    look=look,
+    odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )
