@@ -110,6 +110,12 @@ def test_the_space_to_which_a_corridor_leads_says_the_damage(target: str, damage
     assert cubes(position, 0) == damage
 
 
+def test_with_the_other_reading_the_centre_is_the_dear_one() -> None:
+    position = acting(spaces=("b1", "a5"), corridors="centre heavy").answer(("corridor", "b3"))
+
+    assert cubes(position, 0) == (1, 0)
+
+
 @rule("corridor.damage", 3)
 @rule("block.only-assault", 4)
 def test_corridor_damage_is_not_blocked() -> None:

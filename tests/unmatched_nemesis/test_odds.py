@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.desk import BadWish
 from rulewright.odds import ask
-from rulewright_unmatched_nemesis.odds import chance_to_stand
+from rulewright_unmatched_nemesis.knockdown import chance_to_stand
 
 from .table import rule, rules
 

@@ -12,7 +12,7 @@ from .events import DamageTaken, Moved
 from .skills import changed
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Steps, View
 
     from .book import ArenaSheet
 
@@ -73,10 +73,17 @@ def corridors(game: Game, player: int) -> tuple[str, ...]:
     return tuple(passage.end for passage in passages(sheet_of(game).place, space_of(game, player), (other,)))
 
 
+@rule("corridor.damage")
+def toll(game: Game | View, space: str) -> tuple[int, int]:
+    """The heavy and light damage that stands beside a red space."""
+    heavy, light = game.content.arenas[game.state.match[0].arena].entrances[space]
+    return (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
+
+
 @rule("corridor.damage", "block.only-assault")
 def use_corridor(game: Game, player: int, space: str) -> Steps:
     """Through a corridor, for the damage beside the space to which it leads."""
     yield Moved(player, (space_of(game, player), space), True, rule="corridor.network")
-    heavy, light = changed(game, "corridor", player, *sheet_of(game).entrances[space])
+    heavy, light = changed(game, "corridor", player, *toll(game, space))
     if heavy or light:
         yield DamageTaken(player, heavy, light, rule="corridor.damage")

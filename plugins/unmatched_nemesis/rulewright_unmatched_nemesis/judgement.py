@@ -9,6 +9,7 @@ from rulewright import rule
 from rulewright.zones import Zone, fill_hidden
 
 from .hands import payments
+from .knockdown import chance_to_stand
 from .paying import Payment
 from .state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 
@@ -47,6 +48,8 @@ LIGHT: Final = 1.0
 CARD: Final = 0.5
 TOKEN: Final = 0.4
 ROUND: Final = 40.0
+FALL: Final = 8.0
+"""How much it counts that a knockdown test would be failed for certain."""
 
 
 def evaluate(view: View, player: int) -> float:
@@ -56,6 +59,6 @@ def evaluate(view: View, player: int) -> float:
 
 def _worth(view: View, player: int) -> float:
     fighter = view.state.fighters[player]
-    danger = max(0, fighter.cubes - 6) * 0.5
+    danger = FALL * float(1 - chance_to_stand(fighter.cubes))
     worth = ROUND * fighter.wins - HEAVY * fighter.heavy - LIGHT * fighter.light - danger
     return float(worth + CARD * len(view.state.zones[HAND[player]].cards) + TOKEN * min(3, fighter.tokens))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, choose, rule
@@ -42,6 +44,17 @@ def roll_dice(game: Game, player: int, cubes: int) -> Steps:
     """Three dice: at least as many as there are cubes."""
     faces = yield Roll.d6(DICE, player, "knockdown_test", "knockdown.dice-roll", cubes=cubes)
     return sum(faces), sum(faces) >= cubes
+
+
+@cache
+@rule("field.knockdown-digital", "knockdown.dice-roll")
+def chance_to_stand(cubes: int) -> Fraction:
+    """How likely three dice reach a number of cubes."""
+    sums = {0: 1}
+    for _ in range(DICE):
+        totals = range(min(sums) + 1, max(sums) + 7)
+        sums = {total: sum(sums.get(total - face, 0) for face in range(1, 7)) for total in totals}
+    return Fraction(sum(ways for total, ways in sums.items() if total >= cubes), 6**DICE)
 
 
 @rule("knockdown.procedure", "knockdown.pass", "knockdown.fail")

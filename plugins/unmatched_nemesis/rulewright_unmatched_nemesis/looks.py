@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import east_asian_width
 
+from .arena import is_in_range, toll
 from .attack_terms import Attack
 from .blocks import REDUCE
 from .hands import hand
@@ -82,14 +83,11 @@ def _doing(view: View, request: Request, answer: Any, lang: str) -> str:
     if kind == "special":
         return say("option.special", lang, what=attack_text(view.content, what, lang))
     if kind == "corridor":
-        heavy, light = view.content.arenas[view.state.match[0].arena].entrances[what]
-        return say("option.corridor", lang, space=what, damage=damage_text(heavy, light, lang))
+        return say("option.corridor", lang, space=what, damage=damage_text(*toll(view, what), lang))
     return say(f"option.{kind}", lang, space=what)
 
 
 def _reaches(view: View, player: int, card: str) -> bool:
-    from .arena import is_in_range
-
     return is_in_range(view, player, view.content.attacks[card].range)  # type: ignore[arg-type]
 
 
@@ -178,7 +176,7 @@ _RULE: Final = f"{DIM}{'─' * WIDTH}{PLAIN}"
 
 
 def arena_lines(view: View, lang: str) -> list[str]:
-    """The spaces in their rows and columns, joined where they are linked; red ones with a star and their damage."""
+    """The spaces in their rows and columns, joined where they are linked; red ones with a star."""
     model = view.content["arenas"][view.state.match[0].arena]
     links = {frozenset(link) for link in model.links}
     at = {(space.row, space.column): space.id for space in model.spaces}
@@ -215,7 +213,7 @@ def _cell(view: View, space: str | None, lang: str) -> str:
 
 
 def _short(view: View, space: str, lang: str) -> str:
-    """Who stands in a space, and before the first round what a corridor to it costs."""
+    """Who stands in a space."""
     for seat, fighter in view.state.fighters.items():
         if fighter.space == space:
             return fighter_name(view, seat, lang) or ""

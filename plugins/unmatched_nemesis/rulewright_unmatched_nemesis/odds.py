@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, GameOver, Loop, Procedure, rule
+from rulewright import Context, GameOver, Loop, Procedure
 from rulewright.content import did_you_mean, nearest
 from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
 
@@ -19,7 +19,7 @@ from .arena import is_in_range
 from .attack import ATTACK
 from .attack_terms import Attack, sheet_of
 from .events import AttackMissed
-from .knockdown import DICE
+from .knockdown import DICE, chance_to_stand
 from .setup import lay_table
 from .state import ACTIVE, DECK, HAND, Duel
 from .wording import called, say
@@ -40,19 +40,6 @@ OPTIONS: Final = (
     Option("tokens", "tokens of the attacking fighter", int, 0, least=0),
     Option("distance", "spaces between the two fighters", int, 1, least=1, most=4),
 )
-
-
-# The test ---------------------------------------------------------------------------------------------------
-
-
-@rule("field.knockdown-digital", "knockdown.dice-roll")
-def chance_to_stand(cubes: int) -> Fraction:
-    """How likely three dice reach a number of cubes."""
-    sums = {0: 1}
-    for _ in range(DICE):
-        totals = range(min(sums) + 1, max(sums) + 7)
-        sums = {total: sum(sums.get(total - face, 0) for face in range(1, 7)) for total in totals}
-    return Fraction(sum(ways for total, ways in sums.items() if total >= cubes), 6**DICE)
 
 
 # A plan -----------------------------------------------------------------------------------------------------

@@ -40,6 +40,11 @@ class Setup(BaseModel):
         "heavy dear",
         description="which damage takes two cards in hand to ignore one point of: heavy or light (note.block-icons)",
     )
+    corridors: Literal["edge heavy", "centre heavy"] = Field(
+        "edge heavy",
+        description="which damage stands where: 1 heavy beside the red spaces at the edges and 1 light beside the "
+        "central one, or the other way round (corridor.damage)",
+    )
     combo_end: Literal["nothing possible", "specials over"] = Field(
         "nothing possible",
         description="whether a combo goes on while only dashes can be paid, or ends with the last special attack "

@@ -1,0 +1,44 @@
+"""The page for players has every option, every contradiction and everything unclear, and names only rules there are."""
+
+import re
+from pathlib import Path
+
+from rulewright import Ledger
+from rulewright_unmatched_nemesis.ruleset import RULESET
+from rulewright_unmatched_nemesis.setup_model import Setup
+
+PAGE = (Path(__file__).parents[2] / "docs" / "knockdown.md").read_text(encoding="utf-8")
+LEDGER = Ledger.load(RULESET.ledger)
+
+
+def first_cells(heading: str) -> list[str]:
+    """What stands in the first column of the tables below a heading."""
+    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    rows = [line for line in section.splitlines() if line.startswith("| `")]
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row.split("|")[1])]
+
+
+def test_every_option_is_listed() -> None:
+    assert sorted(first_cells("Options of the setup")) == sorted(Setup.model_fields)
+
+
+def test_every_note_and_every_unclear_rule_is_decided() -> None:
+    notes = [rule.id for rule in LEDGER if rule.id.startswith("note.")]
+    unclear = [rule.id for rule in LEDGER if any("[unclear" in text for text in rule.asserts)]
+
+    assert sorted(first_cells("Where the rulebook contradicts itself or is silent")) == sorted(notes + unclear)
+
+
+def test_every_value_of_an_option_is_named() -> None:
+    for name, field in Setup.model_fields.items():
+        if name not in ("fighters", "sides", "skill_set", "arena", "deck"):
+            for value in field.annotation.__args__:  # type: ignore[union-attr]
+                assert f"`{value}`" in PAGE, value
+
+
+def test_only_rules_that_exist_are_cited() -> None:
+    groups = {rule.id.split(".")[0] for rule in LEDGER}
+    cited = [id for id in re.findall(r"`([a-z]+(?:-[a-z]+)*\.[a-z0-9-]+)`", PAGE) if id.split(".")[0] in groups]
+
+    assert len(cited) > 30
+    assert all(id in LEDGER for id in cited)
