@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Position
-from rulewright_unmatched_nemesis.events import AttackBegan, DamageTaken, Moved, TestCalled
+from rulewright_unmatched_nemesis.events import AttackBegan, DamageTaken, KnockdownTestCalled, Moved
 from rulewright_unmatched_nemesis.state import DISCARD
 
 from .table import (
@@ -116,7 +116,7 @@ def test_only_with_the_knockdown_effect_the_attacker_may_call_for_a_test() -> No
     position = attacking("hook")
     assert (position.asked, position.player) == ("call_test", 0)
     assert position.options == [True, False]
-    assert not position.answer(False).events(TestCalled)
+    assert not position.answer(False).events(KnockdownTestCalled)
 
     assert attacking("low-kick").idle
 

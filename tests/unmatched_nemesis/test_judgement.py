@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 from rulewright import new_game
 from rulewright_unmatched_nemesis.judgement import ATTACK_PLACES, SKILL_PLACES, evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, HAND, KEPT
 
-from .table import acting, duel, rules
+from .table import FAR, NEAR, acting, duel, rules
 
 
 def test_an_imagined_match_has_the_cards_that_are_known_to_be_there() -> None:
@@ -42,11 +43,18 @@ def test_who_is_about_to_pay_can_pay_in_an_imagined_match() -> None:
         assert {rules().content.attacks[card].symbol for card in held} & {"eye", "wild"}
 
 
-def test_damage_and_rounds_count_and_both_sides_agree() -> None:
-    even = evaluate(duel().game.view(0), 0)
-    better = evaluate(duel(heavy=(0, 1)).game.view(0), 0)
+def worth(**how: Any) -> float:
+    """What a position is worth to player 0."""
+    return evaluate(duel(**how).game.view(0), 0)
 
-    assert even == 0
-    assert better > even
-    assert evaluate(duel(heavy=(0, 1)).game.view(1), 1) == -better
-    assert evaluate(duel(heavy=(9, 0), wins=(1, 0)).game.view(0), 0) > 0
+
+def test_damage_cards_and_rounds_count() -> None:
+    assert worth(heavy=(0, 1)) > worth(light=(0, 1)) > worth() > worth(light=(1, 0))
+    assert worth(hands=(("hook",), ())) > worth()
+    assert worth(heavy=(9, 0), wins=(1, 0)) > 0
+    assert worth(light=(0, 11)) - worth(light=(0, 10)) > worth(light=(0, 2)) - worth(light=(0, 1))
+
+
+def test_who_is_not_ahead_wants_to_be_near() -> None:
+    assert worth(spaces=NEAR) > worth(spaces=FAR)
+    assert worth(spaces=NEAR, light=(0, 8)) == worth(spaces=FAR, light=(0, 8))

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import odds
 from rulewright.testing import Position
-from rulewright_unmatched_nemesis.events import RoundWon, TestCalled, TestFailed, TestPassed
+from rulewright_unmatched_nemesis.events import KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed, RoundWon
 
 from .table import IDLE, acting, cubes, rule
 
@@ -21,7 +21,8 @@ def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Position:
 
 
 def outcome(position: Position) -> str:
-    return "passed" if position.events(TestPassed) else "failed" if position.events(TestFailed) else "open"
+    passed, failed = position.events(KnockdownTestPassed), position.events(KnockdownTestFailed)
+    return "passed" if passed else "failed" if failed else "open"
 
 
 @rule("knockdown.dice-use", 2)
@@ -31,7 +32,7 @@ def outcome(position: Position) -> str:
 def test_three_dice_have_to_reach_the_number_of_all_cubes(dice: tuple[int, ...], outcome_: str) -> None:
     position = trial(*dice, heavy=5, light=6)
 
-    assert position.last(TestCalled).cubes == 11
+    assert position.last(KnockdownTestCalled).cubes == 11
     assert outcome(position) == outcome_
 
 

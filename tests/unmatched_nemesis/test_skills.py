@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_unmatched_nemesis.events import Moved, SkillTriggered, TestCalled
+from rulewright_unmatched_nemesis.events import KnockdownTestCalled, Moved, SkillTriggered
 
 from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, hand, invent, rule, space, turn
 
@@ -76,7 +76,7 @@ def test_a_card_wins_over_the_rules() -> None:
     assert cubes(position, 0) == (0, 1)
 
     tested = attacking("last-word", heavy=(0, 4), active=(("merciless",), ()), dice=[(3, 2, 1)]).answer(True)
-    assert tested.last(TestCalled).cubes == 6
+    assert tested.last(KnockdownTestCalled).cubes == 6
 
 
 def test_second_wind_helps_who_is_behind() -> None:

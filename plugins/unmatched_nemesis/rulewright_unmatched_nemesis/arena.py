@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 STEP: Final = Move(1)
 
 
-def sheet_of(game: Game) -> ArenaSheet:
+def sheet_of(game: Game | View) -> ArenaSheet:
     """The arena of the game."""
     found: ArenaSheet = game.content.arenas[game.state.match[0].arena]
     return found
 
 
-def space_of(game: Game, player: int) -> str:
+def space_of(game: Game | View, player: int) -> str:
     """Where a player's fighter stands."""
     return str(game.state.fighters[player].space)
 
 
-def gap(game: Game) -> int:
+def gap(game: Game | View) -> int:
     """How many spaces the two fighters are apart."""
     return distance(sheet_of(game).place, space_of(game, 0), space_of(game, 1))
 
@@ -41,7 +41,7 @@ def is_red(game: Game, player: int) -> bool:
 
 
 @rule("attack.range-required", "range.fixed", "range.up-to", "range.straight", "range.none")
-def is_in_range(game: Game, player: int, reach: Range) -> bool:
+def is_in_range(game: Game | View, player: int, reach: Range) -> bool:
     """Whether the opponent of a player is in range."""
     return out_of_range(sheet_of(game).place, space_of(game, player), space_of(game, 1 - player), reach) is None
 

@@ -48,7 +48,7 @@ def resolve_effect(game: Game, attack: Attack) -> Steps:
 
 
 @rule("attack.step-3", "attack-card.knockdown-effect", "block.only-assault", "round-end.knockdown", "goal.knock-down")
-def test_knockdown(game: Game, attack: Attack) -> Steps:
+def call_test(game: Game, attack: Attack) -> Steps:
     """With the knockdown effect the attacker may make the opponent take a test; who fails has lost the round."""
     if sheet_of(game, attack).knockdown:
         target = 1 - attack.player
@@ -110,6 +110,6 @@ RESPONSES: Final = Procedure(
 
 ATTACK: Final = Procedure(
     "attack",
-    [announce, BLOCKING, deal_damage, resolve_effect, test_knockdown, after_attack, RESPONSES],
+    [announce, BLOCKING, deal_damage, resolve_effect, call_test, after_attack, RESPONSES],
     Attack,
 )

@@ -33,7 +33,8 @@ class StartPlayerFound(Event, frozen=True):
     player: int
 
     def apply(self, state: Duel) -> None:
-        state.match.edit(0).start = self.player
+        match = state.match.edit(0)
+        match.start = match.active = self.player
 
 
 class RoundBegan(Event, frozen=True):
@@ -141,29 +142,23 @@ class SkillTriggered(Event, frozen=True):
         fighter.used = (*fighter.used, self.skill)
 
 
-class TestCalled(Event, frozen=True):
+class KnockdownTestCalled(Event, frozen=True):
     """A player has to take a knockdown test with so many cubes."""
-
-    __test__ = False  # no test of pytest
 
     player: int
     cubes: int
 
 
-class TestPassed(Event, frozen=True):
+class KnockdownTestPassed(Event, frozen=True):
     """The fighter stands."""
-
-    __test__ = False
 
     player: int
     total: int = 0
     """The sum of the dice; 0 for a tower."""
 
 
-class TestFailed(Event, frozen=True):
+class KnockdownTestFailed(Event, frozen=True):
     """The fighter is knocked down."""
-
-    __test__ = False
 
     player: int
     total: int = 0
@@ -177,11 +172,12 @@ class RoundWon(Event, frozen=True):
 
     def apply(self, state: Duel) -> None:
         state.fighters.edit(self.player).wins += 1
-        state.match.edit(0).start = 1 - self.player
+        match = state.match.edit(0)
+        match.start = match.active = 1 - self.player
 
 
 EVENTS = (
     LotsDrawn, StartPlayerFound, RoundBegan, TurnBegan, Moved, AttackBegan, AttackMissed, Blocked, DamageTaken,
-    CubesDiscarded, TokensChanged, SkillTriggered, TestCalled, TestPassed, TestFailed, RoundWon,
-    CardsMoved, CardsUncovered, Revealed, Shuffled,
+    CubesDiscarded, TokensChanged, SkillTriggered, KnockdownTestCalled, KnockdownTestPassed, KnockdownTestFailed,
+    RoundWon, CardsMoved, CardsUncovered, Revealed, Shuffled,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import rule
 from rulewright.zones import Zone, fill_hidden
 
+from .arena import gap
 from .hands import payments
 from .knockdown import chance_to_stand
 from .paying import Payment
@@ -48,13 +49,17 @@ LIGHT: Final = 1.0
 CARD: Final = 0.5
 TOKEN: Final = 0.4
 ROUND: Final = 40.0
+NEAR: Final = 0.8
+LEAD: Final = 4.0
+"""How far ahead a fighter is who need not look for a fight."""
 FALL: Final = 8.0
 """How much it counts that a knockdown test would be failed for certain."""
 
 
 def evaluate(view: View, player: int) -> float:
-    """The position in light cubes: rounds won, damage done, cards and tokens held."""
-    return _worth(view, player) - _worth(view, 1 - player)
+    """The position in light cubes: rounds, damage, cards and tokens; who is not far ahead wants to be near."""
+    ahead = _worth(view, player) - _worth(view, 1 - player)
+    return ahead if ahead > LEAD else ahead - NEAR * gap(view)
 
 
 def _worth(view: View, player: int) -> float:

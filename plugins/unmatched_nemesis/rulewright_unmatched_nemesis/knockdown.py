@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, choose, rule
 
-from .events import CubesDiscarded, TestCalled, TestFailed, TestPassed
+from .events import CubesDiscarded, KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
 from .skills import changed, use_skills
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ DICE: Final = 3
 def take_test(game: Game, player: int) -> Steps:
     """A player is tested; returns whether the fighter stands."""
     cubes = cubes_in_test(game, player)
-    yield TestCalled(player, cubes, rule="attack.step-3")
+    yield KnockdownTestCalled(player, cubes, rule="attack.step-3")
     total, stands = yield from (build_tower if game.setup.knockdown == "tower" else roll_dice)(game, player, cubes)
     if not stands:
-        yield TestFailed(player, total, rule="knockdown.fail")
+        yield KnockdownTestFailed(player, total, rule="knockdown.fail")
         return False
-    yield TestPassed(player, total, rule="knockdown.pass")
+    yield KnockdownTestPassed(player, total, rule="knockdown.pass")
     yield from recover(game, player)
     yield from use_skills(game, "test passed", player)
     return True

@@ -88,7 +88,7 @@ def _doing(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _reaches(view: View, player: int, card: str) -> bool:
-    return is_in_range(view, player, view.content.attacks[card].range)  # type: ignore[arg-type]
+    return is_in_range(view, player, view.content.attacks[card].range)
 
 
 def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:

@@ -111,6 +111,10 @@ def _effect(effect: Any, lang: str) -> str:
     facts = {name: getattr(effect, name) for name in type(effect).model_fields if name != "do"}
     if effect.do == "damage":
         facts = {"who": effect.to, "damage": damage_text(effect.heavy, effect.light, lang)}
+    key = f"effect.{effect.do}"
+    if effect.do == "move":
+        key += f"_{effect.who}"
+        facts["limit"] = "" if effect.must else say("direction.up_to", lang)
     if "who" in facts:
         facts["who"] = say(f"who.{facts['who']}", lang)
     if "way" in facts:
@@ -121,7 +125,7 @@ def _effect(effect: Any, lang: str) -> str:
         facts["condition"] = condition_text(facts["condition"], lang)
     if "then" in facts:
         facts["then"] = effects_text(facts["then"], lang)
-    return say(f"effect.{effect.do}", lang, **facts)
+    return say(key, lang, **facts)
 
 
 def condition_text(condition: Any, lang: str) -> str:
