@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulewright import Event
+from typing import Annotated
+
+from rulewright import Event, Seen
 from rulewright.zones import CardsMoved, CardsUncovered, Revealed, Shuffled
 
 from .state import DECK, SKILLS, Duel
@@ -15,8 +17,8 @@ class LotsDrawn(Event, frozen=True):
     skill_set: str
     arena: str
     deck: str
-    skills: tuple[str, ...]
-    attacks: tuple[str, ...]
+    skills: Annotated[tuple[str, ...], Seen.NOBODY]
+    attacks: Annotated[tuple[str, ...], Seen.NOBODY]
 
     def apply(self, state: Duel) -> None:
         match = state.match.edit(0)
