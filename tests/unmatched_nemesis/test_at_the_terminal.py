@@ -1,0 +1,46 @@
+"""Knockdown: Nemesis at the command line: whole matches in both languages, setups, odds."""
+
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from rulewright.cli import main
+
+
+def run(*arguments: str, typed: str | None = None) -> Any:
+    return CliRunner().invoke(main, list(arguments), input=typed)
+
+
+@pytest.mark.parametrize(("lang", "end"), [("en", "The game is over: "), ("zh", "游戏结束：")])
+def test_bots_play_a_match_that_is_told_to_its_end(lang: str, end: str) -> None:
+    result = run("play", "unmatched_nemesis", "--seats", "random,random", "--seed", "2", "--lang", lang)
+
+    assert result.exit_code == 0, result.output
+    assert end in result.output
+
+
+def test_a_newcomer_sees_the_arena_and_the_options() -> None:
+    typed = "1\n1\n1\nlook hook\nquit\n"
+    result = run("play", "unmatched_nemesis", "--seats", "human,random", "--seed", "4", typed=typed)
+
+    assert result.exit_code == 0, result.output
+    assert "[b1*James" in result.output
+    assert "James: which skill do you keep?" in result.output
+    assert "Hook [fist]: assault, 2 light, range 1, KNOCKDOWN" in result.output
+
+
+def test_options_of_the_setup_are_chosen_by_name() -> None:
+    chosen = ("fighters=nymph,james", "sides=b,a", "mix=chosen", "asked=whoever can")
+    options = [word for option in chosen for word in ("--set", option)]
+    result = run("simulate", "unmatched_nemesis", "--games", "2", "--seed", "1", "--jobs", "1", *options)
+
+    assert result.exit_code == 0, result.output
+    assert "2 of 2 games finished" in result.output
+
+
+def test_odds_are_told() -> None:
+    result = run("odds", "unmatched_nemesis", "--plan", "haymaker", "--heavy", "9", "--hand", "guard-jab,hook,hook")
+
+    assert result.exit_code == 0, result.output
+    assert "The round ends with 37.5%" in result.output
