@@ -1,5 +1,6 @@
 """Knockdown: Nemesis at the command line: whole matches in both languages, setups, odds."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +21,8 @@ def test_bots_play_a_match_that_is_told_to_its_end(lang: str, end: str) -> None:
     assert end in result.output
 
 
-def test_a_newcomer_sees_the_arena_and_the_options() -> None:
+def test_a_newcomer_sees_the_arena_and_the_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # leaving saves the match there
     typed = "1\n1\n1\nlook hook\nquit\n"
     result = run("play", "unmatched_nemesis", "--seats", "human,random", "--seed", "4", typed=typed)
 
