@@ -9,7 +9,6 @@ a call, :class:`Leave`) is done after the step has ended, with nothing suspended
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -306,8 +305,3 @@ class Insert:
         self.procedure = procedure
         self.before = before
         self.after = after
-
-
-def is_generator_function(fn: Any) -> bool:
-    """Whether a step function is a generator (it asks or tells in the middle) rather than a plain one."""
-    return inspect.isgeneratorfunction(fn)

@@ -15,15 +15,38 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import east_asian_width
 
 if TYPE_CHECKING:
     from .content import Source
 
 LANGUAGES: Final = ("en", "zh")
 
+WIDTH: Final = 80
+"""So many columns a terminal has at least."""
+
 _BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?))?")
 _NONE: Final[Mapping[str, str]] = {}
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes; a Chinese character takes two."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def cut(text: str, wide: int = WIDTH) -> str:
+    """A text in at most so many columns; where something is left out it ends in ``~``."""
+    if columns(text) <= wide:
+        return text
+    while columns(text) > wide - 1:
+        text = text[:-1]
+    return text + "~"
+
+
+def padded(text: str, wide: int) -> str:
+    """A text with spaces behind it, up to so many columns."""
+    return text + " " * max(0, wide - columns(text))
 
 
 class TextError(ValueError):

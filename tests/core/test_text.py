@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.text import TextError, Texts, fill, show
+from rulewright.text import TextError, Texts, columns, cut, fill, padded, show
 
 FILE = """
 [attack]
@@ -153,3 +153,11 @@ def test_a_damaged_file_names_the_key(tmp_path: Path, text: str, message: str) -
     with pytest.raises(TextError) as caught:
         Texts.load(tmp_path / "texts.toml")
     assert message in str(caught.value)
+
+
+def test_chinese_characters_take_two_columns_where_texts_are_cut_and_padded() -> None:
+    assert columns("骰子 ab") == 7
+    assert cut("骰子 ab", 7) == "骰子 ab"
+    assert cut("骰子骰子", 6) == "骰子~"
+    assert columns(padded("骰子", 7)) == 7
+    assert padded("abc", 2) == "abc"

@@ -12,9 +12,9 @@ import pytest
 from rulewright import Event, Game, new_game
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller, snake
-from rulewright.text import Texts
+from rulewright.text import WIDTH, Texts, columns
 from rulewright_dice_throne.events import CardPlayed, DiceRerolled, DiceRolled, EffectDiceRolled, every_event
-from rulewright_dice_throne.looks import WIDTH, columns, draw, label, name
+from rulewright_dice_throne.looks import draw, label, name
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
 

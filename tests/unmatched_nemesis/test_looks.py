@@ -10,9 +10,10 @@ import pytest
 
 from rulewright import Event, new_game
 from rulewright.telling import Teller, snake
+from rulewright.text import WIDTH, columns
 from rulewright_unmatched_nemesis.events import EVENTS
 from rulewright_unmatched_nemesis.looking import look
-from rulewright_unmatched_nemesis.looks import WIDTH, columns, draw
+from rulewright_unmatched_nemesis.looks import draw
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
 
 from .table import FAR, acting, attacking, duel, invent, rule, rules, special

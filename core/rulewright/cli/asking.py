@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.cells import cell_len
 
 from ..desk import BadWish, Listing, Option, Told
+from ..text import columns, padded
 from .failing import Failed
 
 Decorator = Callable[[Any], Any]
@@ -82,16 +82,15 @@ def _table(table: Listing) -> Iterator[str]:
     if table.title:
         yield table.title
     rows = [table.columns, *table.rows]
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(table.columns))]
+    widths = [max(columns(row[column]) for row in rows) for column in range(len(table.columns))]
     right = [all(map(_is_number, (row[column] for row in table.rows))) for column in range(len(table.columns))]
     for row in rows:
-        cells = [_padded(cell, widths[place], right[place]) for place, cell in enumerate(row)]
+        cells = [_aligned(cell, widths[place], right[place]) for place, cell in enumerate(row)]
         yield ("  " + "  ".join(cells)).rstrip()
 
 
-def _padded(cell: str, width: int, right: bool) -> str:
-    space = " " * (width - cell_len(cell))
-    return space + cell if right else cell + space
+def _aligned(cell: str, width: int, right: bool) -> str:
+    return " " * (width - columns(cell)) + cell if right else padded(cell, width)
 
 
 def _is_number(cell: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
-from unicodedata import east_asian_width
+
+from rulewright.text import WIDTH, columns, cut, padded
 
 from .book import UPGRADE
 from .cards import upgrade_cost
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from .state import Attack, Companion, Hero, Rolled, Side
 
-WIDTH: Final = 80
 BAR: Final = 16
 MAX_CP: Final = 15
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
@@ -389,14 +389,14 @@ def draw(view: View, lang: str) -> str:
     now = view.state.round[0]
     phase = say(f"phase.{now.phase or 'rolls'}", lang) if now.number else say("phase.setup", lang)
     head = say("table.turn", lang, number=now.number, player=player_name(view, now.active, lang), phase=phase)
-    lines = [f"{BOLD}{_cut(head)}{PLAIN}", _RULE]
+    lines = [f"{BOLD}{cut(head)}{PLAIN}", _RULE]
     for side, players in zip(view.state.sides.values(), view.teams, strict=True):
         if len(players) > 1:
             lines.append(_team_line(view, side, players, lang))
         for seat in players:
             lines += _hero_lines(view, seat, lang)
     if has_leaders(view):
-        lines.append(f"{DIM}{_cut(say('table.leaders', lang))}{PLAIN}")
+        lines.append(f"{DIM}{cut(say('table.leaders', lang))}{PLAIN}")
     lines.append(_RULE)
     on_table = _table_lines(view, lang)
     if on_table:
@@ -416,27 +416,10 @@ def _partners(view: View) -> tuple[int, ...]:
 _RULE: Final = f"{DIM}{'─' * WIDTH}{PLAIN}"
 
 
-def columns(text: str) -> int:
-    """How many columns a text takes; a Chinese character takes two."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
-
-
-def _cut(text: str, wide: int = WIDTH) -> str:
-    if columns(text) <= wide:
-        return text
-    while columns(text) > wide - 1:
-        text = text[:-1]
-    return text + "~"
-
-
-def _pad(text: str, wide: int) -> str:
-    return text + " " * max(0, wide - columns(text))
-
-
 def _team_line(view: View, side: Side, players: tuple[int, ...], lang: str) -> str:
     """The health that a team shares; its players stand below it."""
     title = say("table.own_team" if view.player in players else "table.other_team", lang)
-    return f"{BOLD}{_pad(title, 20)}{PLAIN} {_health(side)}"
+    return f"{BOLD}{padded(title, 20)}{PLAIN} {_health(side)}"
 
 
 def _health(side: Side) -> str:
@@ -455,7 +438,7 @@ def _hero_lines(view: View, seat: int, lang: str) -> list[str]:
     counts = {of: len(state.zones[zone[seat]].cards) for of, zone in _COUNTED.items()}
     figures = say("table.figures", lang, cp=f"{hero.cp:2}", **counts)
     health = "" if any(len(team) > 1 for team in view.teams) else f"{_health(side)} "
-    named = f"{mark}{_pad(_cut(title, 18), 18)}"
+    named = f"{mark}{padded(cut(title, 18), 18)}"
     if hero.out:
         return [f"{DIM}{named} {say('table.out', lang)}{PLAIN}"]
     line = f"{BOLD}{named}{PLAIN} {health}{figures}"
@@ -520,7 +503,7 @@ def _dice_lines(view: View, place: int, rolled: Rolled, lang: str) -> list[str]:
         key = "table.defence" if place == DEFENCE else "table.effect"
         return _filled(say(key, lang, player=player, source=source), shown, " ")
     left = say("left.locked", lang) if rolled.locked else _rolls_left(view, lang)
-    lines = [_cut(say("table.dice", lang, player=player, left=left)), *_filled("  ", shown, " ")]
+    lines = [cut(say("table.dice", lang, player=player, left=left)), *_filled("  ", shown, " ")]
     return lines if rolled.locked else lines + (_odds_lines(view, rolled, lang) or _fits_lines(view, rolled, lang))
 
 
@@ -534,9 +517,9 @@ def _fits_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
     fits = uncovered_among(view, hero, view.content.matches(hero.name, hero.levels, rolled.faces))
     head = say("table.fits", lang)
     if not fits:
-        return [_cut(head + say("table.fits_nothing", lang))]
+        return [cut(head + say("table.fits_nothing", lang))]
     told = [_with(called(view, id, lang), _announced(view, hero, id, rolled.faces, lang), lang) for id in fits]
-    return [_cut((head if number == 0 else " " * columns(head)) + line) for number, line in enumerate(told)]
+    return [cut((head if number == 0 else " " * columns(head)) + line) for number, line in enumerate(told)]
 
 
 def _odds_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
@@ -551,13 +534,13 @@ def _odds_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
     cards = () if forbidden(view, player, "cards") else tuple(sorted(hand))  # type: ignore[arg-type]
     seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, left, cards, hero.cp)
     helped = any(percent(chance) != percent(seen.chances[id]) for id, chance in seen.with_cards.items())
-    lines = [_cut(say("odds.chances_helped" if helped else "odds.chances", lang))]
+    lines = [cut(say("odds.chances_helped" if helped else "odds.chances", lang))]
     wording = Wording(view.content, lang)
     for id, bare in seen.chances.items():
         chances = f"{percent(bare):>6}" + (f" {percent(seen.with_cards[id]):>6}" if helped else "")
         line = _with(called(view, id, lang), wording.variant(hero.name, id, hero.levels), lang)
-        lines.append(_cut(f"{chances}  {line}"))
-    return [*lines, _cut(_advised(rolled.faces, seen.keep, seen.value, lang))]
+        lines.append(cut(f"{chances}  {line}"))
+    return [*lines, cut(_advised(rolled.faces, seen.keep, seen.value, lang))]
 
 
 def _chooses_dice(request: Request | None, player: int) -> bool:
@@ -592,8 +575,8 @@ def percent(chance: float) -> str:
 def _attack_lines(view: View, lang: str) -> list[str]:
     attack = view.state.attack[0]
     if attack.stage == "announced":
-        return [_cut(say("table.announced", lang, ability=_announcement(view, attack, lang)))]
-    return [_cut(_attack(view, attack, lang))] if attack.stage in UNDER_WAY else []
+        return [cut(say("table.announced", lang, ability=_announcement(view, attack, lang)))]
+    return [cut(_attack(view, attack, lang))] if attack.stage in UNDER_WAY else []
 
 
 def _attack(view: View, attack: Attack, lang: str) -> str:
@@ -632,8 +615,8 @@ def _own_hand_lines(view: View, lang: str) -> list[str]:
     for card, count in held.items():
         sheet = view.content.heroes[hero].cards[card]
         told = f"{called(view, card, lang)} ×{count}" if count > 1 else called(view, card, lang)
-        head = f"{sheet.cost:>3} CP  {_pad(say(f'short.{sheet.kind}', lang), 8)} {told}"
-        lines.append(_cut(_with(head, wording.card(hero, card), lang)))
+        head = f"{sheet.cost:>3} CP  {padded(say(f'short.{sheet.kind}', lang), 8)} {told}"
+        lines.append(cut(_with(head, wording.card(hero, card), lang)))
     return lines
 
 
@@ -652,4 +635,4 @@ def _filled(head: str, items: Iterable[str], comma: str) -> list[str]:
             line, piece = " " * indent, item
         line += piece
         empty = False
-    return [_cut(text) for text in (*lines, line)]
+    return [cut(text) for text in (*lines, line)]

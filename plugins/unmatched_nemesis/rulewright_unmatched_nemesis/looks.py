@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
-from unicodedata import east_asian_width
+
+from rulewright.text import WIDTH, columns, cut, padded
 
 from .arena import is_in_range, toll
 from .attack_terms import Attack
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from .state import Fighter
 
-WIDTH: Final = 80
 CELL: Final = 12
 BOLD, DIM, RED, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[0m"
 SEATS: Final = ("player", "fighter")
@@ -163,7 +163,7 @@ def draw(view: View, lang: str) -> str:
     player = fighter_name(view, match.active, lang)
     key = "table.head" if match.round else "table.setup"
     head = say(key, lang, round=match.round, player=player, **counts)
-    lines = [f"{BOLD}{_cut(head)}{PLAIN}", _RULE, *arena_lines(view, lang), _RULE]
+    lines = [f"{BOLD}{cut(head)}{PLAIN}", _RULE, *arena_lines(view, lang), _RULE]
     for seat, fighter in view.state.fighters.items():
         lines += _fighter_lines(view, seat, fighter, lang)
     lines.append(_RULE)
@@ -190,7 +190,7 @@ def arena_lines(view: View, lang: str) -> list[str]:
             here, right = at.get((row, column)), at.get((row, column + 1))
             under = at.get((rows[number + 1], column)) if number + 1 < len(rows) else None
             cells += _cell(view, here, lang) + (" ── " if _joined(links, here, right) else "    ")
-            below += _pad("     │" if _joined(links, here, under) else "", CELL + 4)
+            below += padded("     │" if _joined(links, here, under) else "", CELL + 4)
         lines.append(cells.rstrip())
         if below.strip():
             lines.append(f"{DIM}{below.rstrip()}{PLAIN}")
@@ -207,7 +207,7 @@ def _cell(view: View, space: str | None, lang: str) -> str:
     inside = _short(view, space, lang)
     entrances = view.content.arenas[view.state.match[0].arena].entrances
     mark = "*" if space in entrances else " "
-    text = _pad(_cut(f"{space}{mark}{inside}", CELL - 2), CELL - 2)
+    text = padded(cut(f"{space}{mark}{inside}", CELL - 2), CELL - 2)
     colour = BOLD if inside else RED if space in entrances else ""
     return f"[{colour}{text}{PLAIN if colour else ''}]"
 
@@ -232,7 +232,7 @@ def _fighter_lines(view: View, seat: int, fighter: Fighter, lang: str) -> list[s
         facts.append(say("table.tokens", lang, count=fighter.tokens, token=getattr(model.tokens.name, lang)))
     facts.append(say("table.wins", lang, wins=fighter.wins))
     mark = "> " if seat == view.state.match[0].active else "  "
-    lines = [f"{BOLD}{_cut(mark + ' | '.join(facts))}{PLAIN}"]
+    lines = [f"{BOLD}{cut(mark + ' | '.join(facts))}{PLAIN}"]
     zones = view.state.zones
     lines += _block(say("table.active", lang), [_seen_skill(view, id, lang) for id in zones[ACTIVE[seat]].cards])
     lines += _block(say("table.kept", lang), [_seen_skill(view, id, lang) for id in zones[KEPT[seat]].cards])
@@ -275,7 +275,7 @@ INDENT: Final = 14
 def _block(title: str, texts: list[str]) -> list[str]:
     """Texts behind a title, each broken into lines; nothing where there are none."""
     lines = [line for text in texts for line in _broken(text, WIDTH - INDENT)]
-    return [_pad(f"    {title}" if not number else "", INDENT) + line for number, line in enumerate(lines)]
+    return [padded(f"    {title}" if not number else "", INDENT) + line for number, line in enumerate(lines)]
 
 
 def _broken(text: str, wide: int) -> list[str]:
@@ -287,20 +287,3 @@ def _broken(text: str, wide: int) -> list[str]:
             lines.append("  ")
         lines[-1] += part
     return lines
-
-
-def columns(text: str) -> int:
-    """How many columns a text takes; a Chinese character takes two."""
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
-
-
-def _cut(text: str, wide: int = WIDTH) -> str:
-    if columns(text) <= wide:
-        return text
-    while columns(text) > wide - 1:
-        text = text[:-1]
-    return text + "~"
-
-
-def _pad(text: str, wide: int) -> str:
-    return text + " " * max(0, wide - columns(text))
