@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field
 from rulewright import Extension, SetupError, hookimpl, new_game
 from rulewright.cli import main
 from rulewright.content import ContentKind, Pack, Vocabulary, load_pack
-from rulewright.plugins import registry
+from rulewright.plugins import Imported, Registry, registry
 from rulewright.setups import setup_model
 
 from .small_games import SURVEY, install
@@ -442,3 +442,26 @@ def test_describe_does_not_show_the_field_that_only_editors_need() -> None:
     run("schema", "armed")
 
     assert "$schema" not in run("describe", "armed", "--json").stdout
+
+
+def test_a_file_that_two_games_read_is_checked_for_the_one_that_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Lists:
+        name = "list"
+
+        def __init__(self, ruleset: str) -> None:
+            self.ruleset = ruleset
+
+        def recognizes(self, file_name: str, head: bytes) -> bool:
+            return head.startswith(b"list")
+
+        def read(self, data: bytes) -> Imported:
+            return Imported("setup", {}, ("the weather",))
+
+    forms = (Lists("armed"), Lists("pub"))
+    monkeypatch.setattr(
+        Registry, "file_formats", lambda self, game="": tuple(form for form in forms if game in ("", form.ruleset))
+    )
+    Path("army.txt").write_text("list of everybody")
+
+    assert problems("army.txt") == ["army.txt: --game says for which game it is read: armed, pub"]
+    assert "an import leaves out: the weather" in run("check", "army.txt", "--game", "pub").stdout

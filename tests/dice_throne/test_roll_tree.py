@@ -152,6 +152,64 @@ def test_every_problem_of_a_file_is_named_with_its_place() -> None:
     assert "did you mean 'damage'" in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"damage": -3}, "objectives[0].damage"),
+        ({"damage": True}, "objectives[0].damage"),
+        ({"cards": -1}, "objectives[0].cards"),
+        ({"bypassDefense": "no"}, "objectives[0].bypassDefense"),
+        ({"heal": 2, "hp": 3}, "objectives[0].hp"),
+    ],
+)
+def test_nothing_of_an_objective_is_guessed(change: dict[str, Any], place: str) -> None:
+    objective = {"name": "A", "notation": "[6]", "damage": 1, **change}
+
+    with pytest.raises(ContentError) as refused:
+        read({"id": "demo", "name": "Demo", "objectives": [objective]})
+
+    assert [problem.field for problem in refused.value.problems] == [place]
+
+
+def test_a_key_of_the_hero_that_nobody_reads_is_named() -> None:
+    with pytest.raises(ContentError, match=r"health: found an unknown key, expected one of id, name, objectives"):
+        read({**DEMO, "health": 60})
+
+
+def test_tiers_stand_in_rising_order_whatever_the_file_does() -> None:
+    turned = {**DEMO, "objectives": [DEMO["objectives"][1], DEMO["objectives"][0]]}
+
+    rows = hero_of(turned)["abilities"][0]["levels"]["1"]["variants"][0]["rows"]
+
+    assert [row["effects"][0]["amount"] for row in rows] == [4, 5]
+
+
+def test_an_ultimate_of_the_name_of_another_ability_stays_an_ultimate() -> None:
+    twins = [
+        {"name": "Finale", "notation": "[666]", "damage": 3},
+        {"name": "Finale!", "notation": "[66666]", "damage": 9},
+    ]
+
+    abilities = hero_of({**DEMO, "objectives": twins})["abilities"]
+
+    assert [(ability["id"], ability["kind"]) for ability in abilities] == [
+        ("finale", "offensive"), ("finale-ultimate", "ultimate"),
+    ]  # fmt: skip
+
+
+def test_nothing_is_imported_over_a_file_that_is_there(tmp_path: Path) -> None:
+    source, out = tmp_path / "demo.json", tmp_path / "game.json"
+    source.write_text(json.dumps(DEMO), encoding="utf-8")
+    new_game("dice_throne", seed=1).save(out)
+    before = out.read_bytes()
+
+    found = CliRunner().invoke(main, ["import", str(source), "-o", str(out)])
+
+    assert found.exit_code == 1
+    assert "there already" in found.stderr
+    assert out.read_bytes() == before
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"objectives": 3}', b"\xff\xfe", b"[" * 100_000])
 def test_what_is_no_hero_is_refused(data: bytes) -> None:
     with pytest.raises(ContentError):

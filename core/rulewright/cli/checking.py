@@ -13,6 +13,7 @@ from ..content import MAX_PROBLEMS, ContentError, DocumentError, read_document
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
+from .failing import Failed
 from .importing import format_of
 from .replaying import Replay
 from .schemas import content_of
@@ -138,6 +139,8 @@ def _foreign(path: Path, game: str | None) -> Checked | None:
         form = format_of(path, game)
     except OSError as error:
         return Checked(str(path), "unknown", game or "", (f"{path}: {error.strerror or error}",))
+    except Failed as several:
+        return Checked(str(path), "unknown", "", (str(several),))
     if form is None:
         return None
     try:

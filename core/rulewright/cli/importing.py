@@ -9,17 +9,19 @@ from typing import Final
 from ..content import ContentError
 from ..plugins import FileFormat, Imported, registry
 from .failing import Failed
-from .saving import occupied
 
 HEAD: Final = 4096
 """So many bytes tell a format."""
 
 
 def format_of(path: Path, game: str | None) -> FileFormat | None:
-    """The format of a file, or None where no plugin knows it. Raises OSError."""
+    """The format of a file, or None where no plugin knows it. Raises OSError, and Failed where several do."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     known = [form for form in registry().file_formats(game or "") if form.recognizes(path.name, head)]
+    if len({form.ruleset for form in known}) > 1:
+        games = ", ".join(sorted({form.ruleset for form in known}))
+        raise Failed(f"{path}: --game says for which game it is read: {games}")
     return known[0] if known else None
 
 
@@ -31,8 +33,8 @@ def import_file(path: Path, out: Path, game: str | None) -> tuple[FileFormat, Im
     if form is None:
         known = ", ".join(sorted({form.name for form in registry().file_formats(game or "")})) or "none"
         raise Failed(f"{path}: no format that is known here; known: {known}")
-    if problem := occupied(out):
-        raise Failed(f"{out}: {problem}")
+    if out.exists():
+        raise Failed(f"{out}: it is there already, and nothing is written over it")
     try:
         found = form.read(path.read_bytes())
     except ContentError as error:

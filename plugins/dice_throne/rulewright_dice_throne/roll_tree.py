@@ -21,6 +21,9 @@ DICE: Final = 5
 STRAIGHTS: Final = {"SmallStraight": "small", "LargeStraight": "large"}
 KEYS: Final = ("name", "notation", "damage", "heal", "hp", "cp", "cards", "tokens", "bypassDefense")
 NUMBERS: Final = ("damage", "heal", "hp", "cp", "cards")
+SIGNED: Final = ("heal", "hp")
+"""What may be negative: that is damage to oneself."""
+HERO_KEYS: Final = ("id", "name", "objectives")
 ULTIMATE: Final = ((6,),) * DICE
 TIER: Final = re.compile(r"\s*\(\d\)$")
 SLOTS: Final = re.compile(r"\[((?:[1-6]|\([1-6]+\))+)\]")
@@ -85,6 +88,8 @@ def _problems(hero: Any) -> Iterator[Problem]:
     if not isinstance(hero, dict):
         yield Problem("", found=type(hero).__name__, expected="an object with id, name and objectives")
         return
+    for key in (key for key in hero if key not in HERO_KEYS):
+        yield Problem("", "", key, "an unknown key", f"one of {', '.join(HERO_KEYS)}", nearest(key, HERO_KEYS))
     for key in ("id", "name"):
         if not isinstance(hero.get(key), str) or not _slug(hero[key]):
             yield Problem("", field=key, found=repr(hero.get(key)), expected="a name with letters")
@@ -105,8 +110,15 @@ def _problems_of(objective: Any, place: str) -> Iterator[Problem]:
     if not isinstance(objective.get("name"), str) or not _slug(objective["name"]):
         yield Problem("", field=f"{place}.name", found=repr(objective.get("name")), expected="a name with letters")
     for key in NUMBERS:
-        if not isinstance(objective.get(key, 0), int):
-            yield Problem("", field=f"{place}.{key}", found=repr(objective[key]), expected="a whole number")
+        number = objective.get(key, 0)
+        if type(number) is not int or (number < 0 and key not in SIGNED):
+            wish = "a whole number" if key in SIGNED else "a whole number from 0"
+            yield Problem("", field=f"{place}.{key}", found=repr(number), expected=wish)
+    if "heal" in objective and "hp" in objective:
+        yield Problem("", field=f"{place}.hp", found="heal as well", expected="one of the two")
+    if type(objective.get("bypassDefense", False)) is not bool:
+        found = repr(objective["bypassDefense"])
+        yield Problem("", field=f"{place}.bypassDefense", found=found, expected="true or false")
     tokens = objective.get("tokens", [])
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
         yield Problem("", field=f"{place}.tokens", found=repr(tokens), expected="a list of names")
@@ -222,12 +234,23 @@ def _effects(
 def _add_row(abilities: dict[str, dict[str, Any]], title: str, ultimate: bool, row: dict[str, Any]) -> None:
     """Put a row into its ability: what differs only by the number behind the name are tiers of one."""
     title = TIER.sub("", title)
+    kind = "ultimate" if ultimate else "offensive"
     id = _slug(title)
+    if id in abilities and abilities[id]["kind"] != kind:
+        id = f"{id}-{kind}"
     if id not in abilities:
         variant = {"id": id, "rows": []}
-        kind = "ultimate" if ultimate else "offensive"
         abilities[id] = {"id": id, "kind": kind, "name": _name(title), "levels": {"1": {"variants": [variant]}}}
-    abilities[id]["levels"]["1"]["variants"][0]["rows"].append(row)
+    rows = abilities[id]["levels"]["1"]["variants"][0]["rows"]
+    rows.append(row)
+    rows.sort(key=_dice_wanted)
+
+
+def _dice_wanted(row: Mapping[str, Any]) -> int:
+    """How many dice a row asks for: tiers stand in rising order."""
+    requires = row["requires"]
+    shown = requires["all"][0] if "all" in requires else requires
+    return sum(shown.get("symbols", {}).values())
 
 
 def _name(text: str) -> dict[str, str]:
