@@ -12,7 +12,7 @@ from rulewright_unmatched_nemesis.state import DISCARD
 
 from .table import attack, attacking, cubes, hand, pile, rule
 
-SHIELD, OTHER_SHIELD, FIST = "guard-jab", "low-kick", "hook"
+SHIELD, OTHER_SHIELD, FIST, WILD = "guard-jab", "low-kick", "hook", "headbutt"
 HIT = {"do": "damage", "light": 1}
 
 
@@ -51,6 +51,30 @@ def test_a_block_can_be_declined() -> None:
 def test_a_shield_reduces_the_damage_or_cancels_the_effect() -> None:
     uses = [option[1][0] for option in assault(SHIELD, FIST, light=1, effects=[HIT]).options if option]
     assert uses == ["reduce", "cancel"]
+
+
+@rule("block.use", 1, 2)
+def test_a_shield_reduces_damage_that_comes_from_a_skill_alone() -> None:
+    """Close Quarters adds 1 light to an assault without a damage slot; Iron Jaw takes nothing of it away."""
+    skills: Any = {"active": (("close-quarters",), ())}
+    position = assault(SHIELD, FIST, effects=[{"do": "gain_tokens"}], **skills)
+    assert [option[1][0] for option in position.options if option] == ["reduce", "cancel"]
+    assert taken(position.answer(("block", ("reduce", SHIELD)))) == (0, 0)
+
+    assert not assault(SHIELD, FIST, **skills, spaces=("b1", "b3")).asked
+
+
+@rule("icon.wild", 2)
+def test_a_question_mark_is_a_shield_too() -> None:
+    assert assault(WILD, light=1).options == [None, ("block", ("reduce", WILD))]
+    assert not assault(WILD, light=1, wild="costs only").asked
+
+
+@rule("block.reduce-stack", 1)
+def test_light_damage_takes_no_reduction_that_is_for_heavy() -> None:
+    position = assault(SHIELD, *(FIST,) * 5, heavy=3, light=1).answer(("block", ("reduce", SHIELD)))
+
+    assert taken(position) == (1, 0)
 
 
 @rule("block.reduce-heavy")

@@ -120,10 +120,20 @@ def test_options_say_what_they_do() -> None:
     assert any(label.startswith("Combo: Order (costs eye): ability, any range; move the opponent") for label in labels)
 
 
-def test_a_block_says_how_much_it_takes_off() -> None:
-    labels = attacking("uppercut", hands=((), ("guard-jab", "hook", "hook"))).labels
+def test_a_block_says_what_is_threatened_and_what_is_left_of_it() -> None:
+    """Close Quarters makes 2 light of the 1 light of an Uppercut."""
+    position = attacking("uppercut", hands=((), ("guard-jab", "hook")), active=(("close-quarters",), ()))
+    question = Teller(rules(), "en").question(position.game.view(1), position.game.request)
 
-    assert labels == ["No block", "Block with Guard Jab [shield]: 1 heavy, 2 light less"]
+    assert question == "Katie - Uppercut, 1 heavy + 2 light: do you block?"
+    assert position.labels == ["No block", "Block with Guard Jab [shield]: you take 1 heavy + 1 light"]
+
+
+def test_a_corridor_says_what_it_costs_whoever_uses_it() -> None:
+    """For Tunnel Rat the heavy damage at an edge is light."""
+    labels = acting(spaces=("b3", "a1"), active=(("tunnel-rat",), ())).labels
+
+    assert "Corridor to b1 (1 light)" in labels
 
 
 def test_a_response_is_told_with_what_it_does() -> None:

@@ -74,16 +74,17 @@ def corridors(game: Game, player: int) -> tuple[str, ...]:
 
 
 @rule("corridor.damage")
-def toll(game: Game | View, space: str) -> tuple[int, int]:
-    """The heavy and light damage that stands beside a red space."""
-    heavy, light = game.content.arenas[game.state.match[0].arena].entrances[space]
-    return (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
+def toll(game: Game | View, player: int, space: str) -> tuple[int, int]:
+    """The heavy and light damage that stands beside a red space, as the active skills of who comes there change it."""
+    heavy, light = sheet_of(game).entrances[space]
+    beside = (heavy, light) if game.setup.corridors == "edge heavy" else (light, heavy)
+    return changed(game, "corridor", player, *beside)
 
 
 @rule("corridor.damage", "block.only-assault")
 def use_corridor(game: Game, player: int, space: str) -> Steps:
     """Through a corridor, for the damage beside the space to which it leads."""
     yield Moved(player, (space_of(game, player), space), True, rule="corridor.network")
-    heavy, light = changed(game, "corridor", player, *toll(game, space))
+    heavy, light = toll(game, player, space)
     if heavy or light:
         yield DamageTaken(player, heavy, light, rule="corridor.damage")

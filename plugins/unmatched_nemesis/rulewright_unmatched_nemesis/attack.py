@@ -9,13 +9,13 @@ from rulewright import Procedure, Window, choose, reaction, rule
 
 from .arena import is_in_range
 from .attack_terms import Attack, panel_of, sheet_of
-from .blocks import BLOCKING, CANCEL, might_block, reduced
+from .blocks import BLOCKING, CANCEL, REDUCE, might_block, reduced, threatened
 from .events import AttackBegan, DamageTaken
 from .hands import hand, has_secrets, payments
 from .knockdown import take_test
 from .paying import PAY
 from .rounds import win_round
-from .skills import changed, use_skills
+from .skills import use_skills
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -27,15 +27,13 @@ def announce(game: Game, attack: Attack) -> AttackBegan:
     return AttackBegan(attack.player, attack.name, rule="attack.step-1")
 
 
-@rule("attack.step-1", "attack-card.damage-slot", "icon.heavy", "icon.light")
+@rule("attack.step-1", "block.use", "icon.heavy", "icon.light")
 def deal_damage(game: Game, attack: Attack) -> DamageTaken | None:
-    """The damage of the damage slot, as skills and a block change it."""
-    sheet, target = sheet_of(game, attack), 1 - attack.player
-    heavy, light = sheet.heavy, sheet.light
-    if sheet.type == "assault":
-        heavy, light = changed(game, "assault dealt", attack.player, heavy, light)
-        heavy, light = changed(game, "assault taken", target, heavy, light)
-    heavy, light = reduced(game, attack, heavy, light)
+    """The damage of the damage slot, as skills and then a block change it; no shield is counted."""
+    target = 1 - attack.player
+    heavy, light = threatened(game, attack)
+    if REDUCE in attack.blocks:
+        heavy, light = reduced(game, len(hand(game, target)), heavy, light)
     return DamageTaken(target, heavy, light, rule="attack.step-1") if heavy or light else None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright import Context, rule
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, View
 
     from .book import AttackSheet, PanelSheet
 
@@ -21,14 +21,14 @@ class Attack(Context):
 
 
 @rule("panel.anatomy", "setup.step-1")
-def panel_of(game: Game, player: int) -> PanelSheet:
+def panel_of(game: Game | View, player: int) -> PanelSheet:
     """The side of the panel that a player uses."""
     fighter = game.state.fighters[player]
     found: PanelSheet = game.content.panels[fighter.name, fighter.side]
     return found
 
 
-def sheet_of(game: Game, attack: Attack) -> AttackSheet:
+def sheet_of(game: Game | View, attack: Attack) -> AttackSheet:
     """The attack card, special attack or response that is being resolved."""
     panel = panel_of(game, attack.player)
     for sheets in (panel.specials, panel.responses, game.content.attacks):

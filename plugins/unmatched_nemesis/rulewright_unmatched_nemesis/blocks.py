@@ -9,14 +9,24 @@ from rulewright import Procedure, Window, reaction, rule
 
 from .attack_terms import Attack, sheet_of
 from .events import Blocked
-from .hands import cards_with, discard, hand, has_secrets
-from .skills import use_skills
+from .hands import cards_with, discard, has_secrets
+from .skills import changed, use_skills
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Steps, View
 
 CANCEL: Final = "cancel"
 REDUCE: Final = "reduce"
+
+
+@rule("attack.step-1", "attack-card.damage-slot")
+def threatened(game: Game | View, attack: Attack) -> tuple[int, int]:
+    """The heavy and light damage of the damage slot, as active skills change it."""
+    sheet = sheet_of(game, attack)
+    if sheet.type != "assault":
+        return sheet.heavy, sheet.light
+    dealt = changed(game, "assault dealt", attack.player, sheet.heavy, sheet.light)
+    return changed(game, "assault taken", 1 - attack.player, *dealt)
 
 
 @rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
@@ -25,7 +35,7 @@ def open_uses(game: Game, attack: Attack) -> tuple[str, ...]:
     sheet = sheet_of(game, attack)
     if sheet.type != "assault":
         return ()
-    worth = {REDUCE: bool(sheet.heavy or sheet.light), CANCEL: bool(sheet.program)}
+    worth = {REDUCE: any(threatened(game, attack)), CANCEL: bool(sheet.program)}
     return tuple(use for use, has_object in worth.items() if has_object and use not in attack.blocks)
 
 
@@ -54,13 +64,10 @@ def might_block(game: Game, player: int) -> bool:
 
 
 @rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
-def reduced(game: Game, attack: Attack, heavy: int, light: int) -> tuple[int, int]:
-    """A reducing block ignores 1 heavy for every two cards in hand and 1 light for each, without the shields."""
-    if REDUCE not in attack.blocks:
-        return heavy, light
-    count = len(hand(game, 1 - attack.player))
-    half = count // 2
-    off_heavy, off_light = (half, count) if game.setup.block == "heavy dear" else (count, half)
+def reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[int, int]:
+    """A reducing block ignores 1 heavy for every two cards left in hand and 1 light for each."""
+    half = cards // 2
+    off_heavy, off_light = (half, cards) if game.setup.block == "heavy dear" else (cards, half)
     return max(0, heavy - off_heavy), max(0, light - off_light)
 
 

@@ -10,7 +10,7 @@ from rulewright.text import WIDTH, columns, cut, padded
 
 from .arena import is_in_range, toll
 from .attack_terms import Attack
-from .blocks import REDUCE
+from .blocks import REDUCE, reduced, threatened
 from .hands import hand
 from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
 from .wording import attack_text, called, card_name, damage_text, listed, say, skill_text, special_name
@@ -61,7 +61,8 @@ def _place(view: View, place: str, lang: str) -> str:
 
 def _window(view: View, window: str, lang: str) -> str:
     attack = view.find_context(Attack)
-    return say(f"window.{window.replace(' ', '_')}", lang, attack=called(view.content, attack.name, lang))
+    facts = {"attack": called(view.content, attack.name, lang), "damage": damage_text(*threatened(view, attack), lang)}
+    return say(f"window.{window.replace(' ', '_')}", lang, **facts)
 
 
 # Options ----------------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ def _doing(view: View, request: Request, answer: Any, lang: str) -> str:
     if kind == "special":
         return say("option.special", lang, what=attack_text(view.content, what, lang))
     if kind == "corridor":
-        return say("option.corridor", lang, space=what, damage=damage_text(*toll(view, what), lang))
+        return say("option.corridor", lang, space=what, damage=damage_text(*toll(view, request.player, what), lang))
     return say(f"option.{kind}", lang, space=what)
 
 
@@ -101,10 +102,8 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:
     use, card = choice
     if use != REDUCE:
         return say("option.block_cancel", lang, card=card_name(view.content, card, lang))
-    left = len(hand(view, request.player)) - 1
-    dear = view.setup.block == "heavy dear"
-    facts = {"heavy": left // 2 if dear else left, "light": left if dear else left // 2}
-    return say("option.block_reduce", lang, card=card_name(view.content, card, lang), **facts)
+    left = reduced(view, len(hand(view, request.player)) - 1, *threatened(view, view.find_context(Attack)))
+    return say("option.block_reduce", lang, card=card_name(view.content, card, lang), damage=damage_text(*left, lang))
 
 
 def _going(view: View, request: Request, answer: Any, lang: str) -> str:

@@ -10,13 +10,13 @@ from .events import SkillTriggered
 from .state import ACTIVE
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Steps, View
 
     from .book import SkillSheet
 
 
 @rule("skill-card.active")
-def active_skills(game: Game, player: int) -> list[SkillSheet]:
+def active_skills(game: Game | View, player: int) -> list[SkillSheet]:
     """The skill cards that lie face up."""
     return [game.content.skills[id] for id in game.state.zones[ACTIVE[player]].cards]
 
@@ -28,7 +28,7 @@ def initiative(game: Game, player: int) -> int:
 
 
 @rule("rule.golden", "attack.step-1")
-def changed(game: Game, number: str, player: int, heavy: int, light: int) -> tuple[int, int]:
+def changed(game: Game | View, number: str, player: int, heavy: int, light: int) -> tuple[int, int]:
     """A number of damage as the active skills of a player change it."""
     for skill in active_skills(game, player):
         for change in skill.changes:
