@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from rulewright import Game, Round, SetupError, new_game
+from rulewright.telling import Teller
 from rulewright.testing import Position, set_up
-from rulewright_unmatched_nemesis.events import RoundBegan, StartPlayerFound
+from rulewright_unmatched_nemesis.events import LotsDrawn, RoundBegan, StartPlayerFound
+from rulewright_unmatched_nemesis.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 
 from .table import IDLE, attack, attacking, cubes, duel, fighter, invent, pile, rule, rules, special, turn
@@ -244,6 +246,73 @@ def test_fighters_skill_set_and_arena_are_drawn_at_random() -> None:
     assert {state.match[0].arena for state in seen} == {"nemesis", "gangway"}
     assert {state.match[0].skill_set for state in seen} == {"nemesis", "test"}
     assert {card.startswith("skill-") for state in seen for card in state.zones[DEALT[0]].cards} == {True, False}
+
+
+def gangway(**more: Any) -> dict[str, Any]:
+    """An arena of another box: three spaces in a line, no corridors."""
+    spaces = [{"id": f"x{n}", "row": "x", "column": n, "start": n != 2} for n in (1, 2, 3)]
+    return {"id": "gangway", "spaces": spaces, "links": [["x1", "x2"], ["x2", "x3"]], **more}
+
+
+@rule("mix.random")
+@rule("setup.step-3")
+def test_the_models_stand_in_the_arena_that_was_drawn_before_skills_are_drafted() -> None:
+    more = invent(arenas=[gangway()])
+    drawn = [new_game(more, {"mix": "random"}, seed=seed) for seed in range(8)]
+
+    stand = {
+        (game.state.match[0].arena, *(fighter.space for fighter in game.state.fighters.values())) for game in drawn
+    }
+    assert stand == {("nemesis", "b1", "b5"), ("gangway", "x1", "x3")}
+    for game in drawn:
+        assert game.request is not None and game.request.ask == "keep_skill"
+        evaluate(game.view(0), 0)
+
+
+@rule("mix.random")
+def test_all_that_was_drawn_is_told() -> None:
+    game = new_game(rules(), {"mix": "random"}, seed=4)
+    (drawn,) = [event for event in game.view(0).events() if isinstance(event, LotsDrawn)]
+    book = game.content
+    for lang, box, joint in (
+        ("en", "The Nemesis", "{}, {}; arena: {}; skills: {}"),
+        ("zh", "复仇女神号", "{}、{}；竞技场：{}；技能套组：{}"),
+    ):
+        names = [getattr(book["fighters"][id].name, lang) for id in drawn.fighters]
+        told = Teller(rules(), lang).event(game.view(0), drawn)
+        assert told.endswith(joint.format(*names, box, box)), told
+
+
+@rule("mix.nemesis-arena")
+@rule("mix.random")
+def test_a_drawn_arena_without_a_deck_of_its_own_is_used_with_the_chosen_deck() -> None:
+    more = invent(arenas=[gangway()], attacks=[attack("jab", copies=8)])
+    drawn = [new_game(more, {"mix": "random", "deck": "test"}, seed=seed).state for seed in range(8)]
+
+    assert {(state.match[0].arena, state.match[0].deck) for state in drawn} == {
+        ("nemesis", "nemesis"),
+        ("gangway", "test"),
+    }
+
+
+@rule("setup.step-6-refill")
+@pytest.mark.parametrize(("copies", "enough"), [(7, False), (8, True)])
+def test_a_deck_has_the_cards_of_a_draft_and_of_a_display(copies: int, enough: bool) -> None:
+    more = invent(arenas=[gangway()], attacks=[attack("jab", copies=copies)])
+    if enough:
+        set_up(more, setup={"arena": "gangway", "deck": "test"})
+        return
+    with pytest.raises(SetupError, match="deck: the box 'test' has 7 attack cards, and a round begins with 8"):
+        set_up(more, setup={"arena": "gangway", "deck": "test"})
+
+
+@rule("mix.nemesis-arena")
+@pytest.mark.parametrize("mix", ["chosen", "random"])
+def test_an_arena_whose_deck_nobody_has_is_refused(mix: str) -> None:
+    """Also where it only might be drawn."""
+    more = invent(arenas=[gangway(deck="nowhere")])
+    with pytest.raises(SetupError, match="deck: the box 'nowhere' has 0 attack cards"):
+        set_up(more, setup={"mix": mix, "arena": "gangway", "deck": "nowhere"})
 
 
 @rule("field.fighters")

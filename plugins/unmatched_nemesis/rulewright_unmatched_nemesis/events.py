@@ -11,20 +11,22 @@ from .state import DECK, SKILLS, Duel
 
 
 class LotsDrawn(Event, frozen=True):
-    """Fighters, skill set and arena were drawn at random; their cards are taken, and the deck that the arena needs."""
+    """Fighters, skill set and arena were drawn; the models stand in it, its attack deck and the skills are taken."""
 
     fighters: tuple[str, str]
     skill_set: str
     arena: str
     deck: str
+    spaces: tuple[str, str]
     skills: Annotated[tuple[str, ...], Seen.NOBODY]
     attacks: Annotated[tuple[str, ...], Seen.NOBODY]
 
     def apply(self, state: Duel) -> None:
         match = state.match.edit(0)
         match.skill_set, match.arena, match.deck = self.skill_set, self.arena, self.deck
-        for seat, name in enumerate(self.fighters):
-            state.fighters.edit(seat).name = name
+        for seat, (name, space) in enumerate(zip(self.fighters, self.spaces, strict=True)):
+            fighter = state.fighters.edit(seat)
+            fighter.name, fighter.space = name, space
         state.zones.edit(SKILLS).cards = self.skills
         state.zones.edit(DECK).cards = self.attacks
 

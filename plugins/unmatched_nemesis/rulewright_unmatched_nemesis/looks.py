@@ -34,6 +34,8 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return fighter_name(view, value, lang)
     if field in PLACES and isinstance(value, str):
         return _place(view, value, lang)
+    if field == "arena" and isinstance(value, str):
+        return str(getattr(view.content["arenas"][value].name, lang))
     if field == "way" and isinstance(value, tuple):
         return " > ".join(value)
     if field == "corridor" and isinstance(value, bool):

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .book import Book
 
 DEALT_SKILLS: Final = 3
+FIRST_CARDS: Final = 2 * DISPLAY_SIZE
+"""Attack cards with which a round begins: those of the first hands, and those of the display after the draft."""
 
 
 def setup_model() -> Any:
@@ -57,11 +59,18 @@ def _problems(setup: Any, book: Book) -> Iterable[str]:
                 yield f"{field}: there is no {name!r}{did_you_mean(nearest(name, book[kind]))}; there are {known}"
     if len(book.skill_set(setup.skill_set)) < 2 * DEALT_SKILLS:
         yield f"skill_set: the box {setup.skill_set!r} does not have {2 * DEALT_SKILLS} skill cards"
-    if not book.deck(setup.deck):
-        yield f"deck: the box {setup.deck!r} has no attack cards"
-    needed = book.arenas[setup.arena].deck if setup.arena in book.arenas else ""
-    if needed and setup.deck != needed:
+    drawn = setup.mix == "random"
+    for deck in dict.fromkeys(deck_in(book, setup, arena) for arena in book.arenas) if drawn else (setup.deck,):
+        if (count := len(book.deck(deck))) < FIRST_CARDS:
+            yield f"deck: the box {deck!r} has {count} attack cards, and a round begins with {FIRST_CARDS}"
+    if not drawn and setup.arena in book.arenas and (needed := deck_in(book, setup, setup.arena)) != setup.deck:
         yield f"deck: the arena {setup.arena!r} is used with the attack deck of {needed!r}, not of {setup.deck!r}"
+
+
+@rule("mix.nemesis-arena")
+def deck_in(book: Book, setup: Any, arena: str) -> str:
+    """The box whose attack deck is used in an arena: the one that it needs, else the one that was chosen."""
+    return book.arenas[arena].deck or str(setup.deck)
 
 
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
@@ -92,15 +101,16 @@ def _drawn(items: Iterable[str], count: int, ask: str) -> Steps:
     return (yield Pick(tokens, count, CHANCE, ask, "mix.random", ordered=True, stream="setup"))
 
 
-@rule("mix.random", "mix.tokens", "mix.nemesis-arena")
+@rule("mix.random", "mix.tokens", "mix.nemesis-arena", "setup.step-3")
 def draw_lots(game: Game, context: None) -> Steps:
     """Fighters, the skill set and the arena are drawn; an arena that needs its own attack deck brings it."""
     book: Book = game.content
     fighters = yield from _drawn(book["fighters"], 2, "draw_fighters")
     (skill_set,) = yield from _drawn(book.boxes("skills", 2 * DEALT_SKILLS), 1, "draw_skill_set")
     (arena,) = yield from _drawn(book["arenas"], 1, "draw_arena")
-    deck = book.arenas[arena].deck or game.setup.deck
-    yield LotsDrawn(fighters, skill_set, arena, deck, book.skill_set(skill_set), book.deck(deck), rule="mix.random")
+    deck = deck_in(book, game.setup, arena)
+    cards = book.skill_set(skill_set), book.deck(deck)
+    yield LotsDrawn(fighters, skill_set, arena, deck, book.arenas[arena].starts, *cards, rule="mix.random")
 
 
 LOTS: Final = Procedure("lots", [draw_lots], when=lambda game: bool(game.setup.mix == "random"))
