@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from rulewright.content import ContentError
 from rulewright.geometry.arena import distance
 from rulewright_unmatched_nemesis.events import AttackBegan
 
-from .table import FAR, acting, attack, attacking, cubes, duel, invent, kinds, named, rule, rules, space
+from .table import FAR, acting, attack, attacking, cubes, invent, kinds, named, rule, rules, space
 
 
 def reaches(range_: dict[str, Any] | None, *spaces: str) -> bool:
@@ -49,6 +50,19 @@ def test_a_straight_line_is_the_own_row_and_what_is_adjacent(target: str, hit: b
 @rule("range.none")
 def test_without_a_range_the_opponent_is_always_in_range() -> None:
     assert reaches(None, "a1", "c5")
+
+
+@pytest.mark.parametrize(
+    ("range_", "problem"),
+    [
+        ({"least": 3, "most": 2}, "range: a range goes from"),
+        ({"straight": True, "most": 2}, "range: straight"),
+        ({"most": 0}, "range.most: found 0"),
+    ],
+)
+def test_a_range_that_no_icon_shows_is_refused_with_its_place(range_: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ContentError, match=f"attacks.json: test: {problem}"):
+        invent(attacks=[attack(range=range_)])
 
 
 # Ways of moving ---------------------------------------------------------------------------------------------
@@ -155,5 +169,22 @@ def test_the_arena_is_data() -> None:
     assert cubes(position, 0) == (0, 3)
 
 
-def test_an_arena_has_two_starting_spaces() -> None:
-    assert duel().state.fighters[0].space != duel().state.fighters[1].space
+LINE: dict[str, Any] = {
+    "id": "gangway",
+    "spaces": [{"id": f"x{n}", "row": "x", "column": n, "start": n < 3} for n in (1, 2, 3)],
+    "links": [["x1", "x2"], ["x2", "x3"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"spaces": LINE["spaces"][:1], "links": []}, "an arena has two starting spaces"),
+        ({"links": [["x1", "x2"], ["x2", "x9"]]}, "there is no 'x9'"),
+        ({"links": [["x1", "x2"]]}, "no links lead from 'x1' to 'x3'"),
+        ({"corridors": [{"space": "x1"}, {"space": "x3"}, {"space": "x1"}]}, "a space has one entrance"),
+    ],
+)
+def test_an_arena_that_can_not_be_is_refused_with_its_place(change: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ContentError, match=f"arenas.json: gangway: .*{problem}"):
+        invent(arenas=[LINE | change])

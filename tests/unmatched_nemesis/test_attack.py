@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.content import ContentError
 from rulewright.testing import Position
 from rulewright_unmatched_nemesis.events import AttackBegan, DamageTaken, KnockdownTestCalled, Moved
 from rulewright_unmatched_nemesis.state import DISCARD
@@ -95,6 +96,12 @@ def test_a_move_may_be_declined_unless_it_must_be_made() -> None:
     assert space(bound.answer("c3"), 1) == "c3"
 
 
+def test_a_move_that_must_be_made_goes_as_far_as_it_can() -> None:
+    push = {"do": "move", "who": "opponent", "way": "backward", "spaces": 2, "must": True}
+    assert set(attacking(attack("test", push, type="ability"), spaces=("b1", "b2")).options) == {"a3", "b4", "c3"}
+    assert set(attacking(attack("test", push, type="ability"), spaces=("b1", "b5")).options) == {"a5", "c5"}
+
+
 def test_a_condition_is_looked_at_when_its_turn_comes() -> None:
     """Leg Sweep hurts more on a red space."""
     assert cubes(attacking("leg-sweep", spaces=("b2", "b3")), 1) == (1, 1)
@@ -138,6 +145,20 @@ def test_what_an_attack_card_shows() -> None:
     assert len(near) > len(deck) / 2
     assert all(1 <= card.heavy + card.light <= 3 for card in near)
     assert sum(card.knockdown for card in deck) < len(deck) / 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry"),
+    [("attacks", attack("reload")), ("attacks", attack("iron-jaw")), ("fighters", fighter(special("hook")))],
+)
+def test_an_id_names_one_thing(kind: str, entry: dict[str, Any]) -> None:
+    """Otherwise a fighter with a special attack of that id would resolve it in place of the attack card."""
+    with pytest.raises(ContentError, match=rf"(?s)id: found .*an id of its own.*{kind}.json|{kind}.json.*its own"):
+        invent(**{kind: [entry]})
+
+
+def test_both_sides_of_a_panel_may_have_the_same_special_attack() -> None:
+    assert invent(fighters=[fighter(special("jump"))])
 
 
 # Responses --------------------------------------------------------------------------------------------------

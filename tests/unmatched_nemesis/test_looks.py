@@ -16,7 +16,7 @@ from rulewright_unmatched_nemesis.looking import look
 from rulewright_unmatched_nemesis.looks import draw
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
 
-from .table import FAR, acting, attacking, duel, invent, rule, rules, special
+from .table import FAR, acting, attack, attacking, duel, invent, rule, rules, special
 from .table import fighter as invented_fighter
 
 LANGUAGES = ("en", "zh")
@@ -99,6 +99,23 @@ def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:
 
     assert any("[a1        ] ── [a2 James" in line for line in lines)
     assert any("[b1*       ]" in line and "[b3*Katie  ]" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("range_", "told"),
+    [
+        (None, ("any range", "无限范围")),
+        ({"most": 1}, ("range 1", "范围 1")),
+        ({"most": 3}, ("range 1-3", "范围 1-3")),
+        ({"least": 2}, ("range 2 or more", "范围 2 以上")),
+        ({"straight": True}, ("straight line", "直线")),
+    ],
+)
+def test_a_card_tells_how_far_it_reaches(range_: Any, told: tuple[str, str]) -> None:
+    book = invent(attacks=[attack("test", {"do": "draw"}, range=range_)]).content
+
+    assert attack_text(book, "test", "en") == f"test [fist]: assault, {told[0]}; draw 1 card(s) from the deck"
+    assert attack_text(book, "test", "zh") == f"test【拳】：突袭，{told[1]}；从牌库抽 1 张牌"
 
 
 def test_unseen_cards_are_only_counted() -> None:

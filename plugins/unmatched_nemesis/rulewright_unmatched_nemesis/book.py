@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
-from rulewright.geometry.arena import Arena, Network, Range, Space
+from rulewright.content import ContentError, Problem
+from rulewright.geometry.arena import UNLIMITED, Arena, Range
 
 from .conditions import Test, compile_condition
 from .effects import VERBS
@@ -93,6 +94,8 @@ class Book:
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack) -> None:
+        if problems := list(_mistaken(pack)):
+            raise ContentError(problems)
         self.pack = pack
         self.attacks = {card.id: _attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
         self.panels = {
@@ -149,6 +152,26 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     return Book(pack)
 
 
+def _mistaken(pack: Pack) -> Iterator[Problem]:
+    """Ids that name two different things: one would be told, or resolved, for the other."""
+    named: dict[str, tuple[Any, str, str]] = {}
+    for id, thing, kind, entry in _things(pack):
+        first, where, what = named.setdefault(id, (thing, pack.file_of(kind, entry), kind))
+        if thing != first:
+            wish = f"an id of its own: something else of the {what} in {where} has it"
+            yield Problem(pack.file_of(kind, entry), entry, "id", found=repr(id), expected=wish)
+
+
+def _things(pack: Pack) -> Iterator[tuple[str, Any, str, str]]:
+    """Everything that has a name at the table: its id, what it is, and the entry in which it stands."""
+    for kind in ("attacks", "skills", "fighters"):
+        for entry in pack[kind].values():
+            yield entry.id, entry, kind, entry.id
+    for fighter in pack["fighters"].values():
+        for special in (*fighter.a.specials, *fighter.b.specials):
+            yield special.id, special, "fighters", fighter.id
+
+
 # Compiling --------------------------------------------------------------------------------------------------
 
 
@@ -167,7 +190,7 @@ def _facts(effect: models.Effect) -> dict[str, Any]:
 
 
 def _attack(attack: Any, **more: Any) -> AttackSheet:
-    reach = Range() if attack.range is None else Range(attack.range.least, attack.range.most, attack.range.straight)
+    reach = UNLIMITED if attack.range is None else attack.range.reach()
     program = compile_effects(attack.effects)
     return AttackSheet(attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program, **more)
 
@@ -191,12 +214,7 @@ def _skill(skill: models.Skill) -> SkillSheet:
     return SkillSheet(skill.id, skill.initiative, skill.when or "", skill.once_a_turn, counts, program, changes)
 
 
-@rule("arena.start-space", "corridor.network", "corridor.damage")
 def _arena(arena: models.Arena) -> ArenaSheet:
-    """The spaces as a geometry; entrances of corridors are red, and so are the starting spaces."""
-    costs = {door.space: {"heavy": door.heavy, "light": door.light} for door in arena.corridors}
-    networks = (Network("corridor", costs),) if costs else ()
-    spaces = tuple(Space(space.id, space.row) for space in arena.spaces)
     first, second = (space.id for space in arena.spaces if space.start)
     entrances = {door.space: (door.heavy, door.light) for door in arena.corridors}
-    return ArenaSheet(Arena(spaces, arena.links, networks, arena.id), (first, second), entrances, arena.deck or "")
+    return ArenaSheet(arena.place(), (first, second), entrances, arena.deck or "")

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from rulewright import rule
+from rulewright.geometry import arena as geometry
 
 Symbol = Literal["shield", "dash", "yin_yang", "fist", "eye", "wild"]
 """What is printed in the corner of an attack card, and what costs are made of; "wild" is the question mark."""
@@ -69,7 +70,7 @@ class Damage(Model):
 
 
 class Move(Model):
-    """A fighter moves; the acting player says where. Unless it ``must``, it may stay."""
+    """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay."""
 
     do: Literal["move"]
     who: Who = "self"
@@ -165,9 +166,20 @@ Effect = Annotated[
 class Range(Model):
     """How far an attack reaches: ``least`` to ``most`` spaces, or a straight line. Without it, without end."""
 
-    least: int = Field(0, ge=0)
-    most: int | None = Field(None, ge=0)
+    least: int = Field(1, ge=1)
+    most: int | None = Field(None, ge=1)
     straight: bool = False
+
+    @model_validator(mode="after")
+    def _reaches(self) -> Range:
+        if self.straight and (self.least > 1 or self.most is not None):
+            raise ValueError("straight: a straight line begins next to the fighter and has no end")
+        self.reach()
+        return self
+
+    def reach(self) -> geometry.Range:
+        """The range on the spaces of an arena."""
+        return geometry.Range(self.least, self.most, self.straight)
 
 
 @rule("panel.anatomy", "attack-card.damage-slot", "attack-card.types")
@@ -291,7 +303,19 @@ class Arena(Entry):
     deck: Id | None = Field(None, description="the box whose attack deck has to be used in it; none: any")
 
     @model_validator(mode="after")
-    def _two_start_spaces(self) -> Arena:
+    def _is_an_arena(self) -> Arena:
         if sum(space.start for space in self.spaces) != 2:
             raise ValueError("spaces: an arena has two starting spaces")
+        entrances = [door.space for door in self.corridors]
+        if len({*entrances}) < len(entrances):
+            raise ValueError("corridors: a space has one entrance")
+        self.place()
         return self
+
+    @rule("arena.start-space", "corridor.network", "corridor.damage")
+    def place(self) -> geometry.Arena:
+        """The spaces as a geometry, the corridors as a network."""
+        costs = {door.space: {"heavy": door.heavy, "light": door.light} for door in self.corridors}
+        networks = (geometry.Network("corridor", costs),) if costs else ()
+        spaces = tuple(geometry.Space(space.id, space.row) for space in self.spaces)
+        return geometry.Arena(spaces, self.links, networks, self.id)

@@ -37,9 +37,12 @@ def damage(game: Game, player: int, *, heavy: int, light: int, to: str) -> Steps
 @VERBS.register("move")
 @rule("attack.step-2", "panel.order", "move.backward", "move.forward", "move.teleport")
 def move(game: Game, player: int, *, who: str, spaces: int, way: str, must: bool) -> Steps:
-    """The acting player moves a fighter; nothing happens where it can not move."""
+    """The acting player moves a fighter, as far as it can go where it must; nothing happens where it can not move."""
     mover = _seat(player, who)
     found = ways(game, mover, spaces, way)
+    if must:
+        longest = max(map(len, found.values()), default=0)
+        found = {space: path for space, path in found.items() if len(path) == longest}
     if found:
         stay = () if must else (None,)
         space = yield choose(player, "move_to", (*stay, *found), "attack.step-2", fighter=mover)

@@ -29,6 +29,11 @@ def listed(parts: Iterable[str], lang: str) -> str:
     return ("，" if lang == "zh" else ", ").join(part for part in parts if part)
 
 
+def _in_turn(parts: Iterable[str], lang: str) -> str:
+    """What comes one after the other, with semicolons."""
+    return ("；" if lang == "zh" else "; ").join(part for part in parts if part)
+
+
 def called(book: Book, id: str, lang: str) -> str | None:
     """What a card, a skill, a special attack or a fighter is called; None for what is none of them."""
     found = _entry(book, id)
@@ -80,7 +85,7 @@ def _attack(attack: Any, lang: str) -> str:
     parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
     parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
     parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
-    return "; ".join(part for part in (listed(parts, lang), effects_text(attack.effects, lang)) if part)
+    return _in_turn((listed(parts, lang), effects_text(attack.effects, lang)), lang)
 
 
 def damage_text(heavy: int, light: int, lang: str) -> str:
@@ -90,13 +95,12 @@ def damage_text(heavy: int, light: int, lang: str) -> str:
 
 
 def _range(reach: Any, lang: str) -> str:
-    if reach is None or (reach.most is None and not reach.straight):
+    if reach is None or reach == type(reach)():
         return say("sheet.unlimited", lang)
     if reach.straight:
         return say("sheet.straight", lang)
-    least = max(1, reach.least)
-    key = "range_exactly" if least == reach.most else "range_between"
-    return say(f"sheet.{key}", lang, least=least, most=reach.most)
+    key = {reach.least: "range_exactly", None: "range_from"}.get(reach.most, "range_between")
+    return say(f"sheet.{key}", lang, least=reach.least, most=reach.most)
 
 
 # Effects ----------------------------------------------------------------------------------------------------
@@ -104,7 +108,7 @@ def _range(reach: Any, lang: str) -> str:
 
 def effects_text(effects: Iterable[Any], lang: str) -> str:
     """Effects, in their order."""
-    return ("；" if lang == "zh" else "; ").join(_effect(effect, lang) for effect in effects)
+    return _in_turn((_effect(effect, lang) for effect in effects), lang)
 
 
 def _effect(effect: Any, lang: str) -> str:
@@ -146,8 +150,9 @@ def skill_text(book: Book, id: str, lang: str) -> str:
         head = listed((moment, _if(condition_text(skill.condition, lang), lang)), lang)
         once = say("change.once", lang) if skill.once_a_turn else ""
         parts.append(f"{head}{'：' if lang == 'zh' else ': '}{effects_text(skill.effects, lang)}{once}")
-    name, what = getattr(skill.name, lang), ("；" if lang == "zh" else "; ").join(parts)
-    return say("sheet.skill", lang, name=name, initiative=skill.initiative, what=what)
+    return say(
+        "sheet.skill", lang, name=getattr(skill.name, lang), initiative=skill.initiative, what=_in_turn(parts, lang)
+    )
 
 
 def _change(change: Any, lang: str) -> str:
