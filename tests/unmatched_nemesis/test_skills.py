@@ -79,6 +79,18 @@ def test_a_card_wins_over_the_rules() -> None:
     assert tested.last(KnockdownTestCalled).cubes == 6
 
 
+@rule("rule.golden")
+def test_a_skill_may_take_cubes_off_a_test() -> None:
+    """The number of a test is all cubes, as the caller's active skills change it."""
+    mild = {"id": "mild", "initiative": 1, "changes": [{"number": "test", "heavy": 1, "light": -3}]}
+    position = acting(
+        rules=invent(skills=[mild]), display=("last-word",) * 4, light=(0, 5), active=(("mild",), ()), dice=[(1, 1, 2)]
+    )
+    position.answer(("attack", "last-word"), True)
+
+    assert cubes(position, 1) == (0, 3)
+
+
 def test_second_wind_helps_who_is_behind() -> None:
     skills: Any = {"active": (("second-wind",), ())}
     assert cubes(turn(duel(light=(3, 2), **skills)), 0) == (0, 2)

@@ -215,6 +215,6 @@ def _skill(skill: models.Skill) -> SkillSheet:
 
 
 def _arena(arena: models.Arena) -> ArenaSheet:
-    first, second = (space.id for space in arena.spaces if space.start)
+    first, second = arena.starts
     entrances = {door.space: (door.heavy, door.light) for door in arena.corridors}
     return ArenaSheet(arena.place(), (first, second), entrances, arena.deck or "")

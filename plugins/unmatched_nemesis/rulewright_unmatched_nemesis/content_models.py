@@ -254,6 +254,12 @@ class Change(Model):
     soften: int = Field(0, ge=0, description="heavy damage that becomes light")
     condition: Condition = Condition()
 
+    @model_validator(mode="after")
+    def _changes_something(self) -> Change:
+        if not (self.heavy or self.light or self.soften):
+            raise ValueError("heavy, light, soften: a change has at least one of them")
+        return self
+
 
 @rule("skill-card.anatomy", "field.skill-deck")
 class Skill(Entry):
@@ -270,6 +276,8 @@ class Skill(Entry):
     def _does_something(self) -> Skill:
         if (self.when is None) != (not self.effects):
             raise ValueError("when: effects need a moment, and a moment needs effects")
+        if not (self.effects or self.changes):
+            raise ValueError("effects, changes: a skill card has at least one of them")
         return self
 
 
@@ -302,13 +310,21 @@ class Arena(Entry):
     corridors: tuple[Entrance, ...] = ()
     deck: Id | None = Field(None, description="the box whose attack deck has to be used in it; none: any")
 
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The starting spaces; in an arena with corridors they are red, that is, corridors lead to them."""
+        return tuple(space.id for space in self.spaces if space.start)
+
     @model_validator(mode="after")
     def _is_an_arena(self) -> Arena:
-        if sum(space.start for space in self.spaces) != 2:
+        if len(self.starts) != 2:
             raise ValueError("spaces: an arena has two starting spaces")
         entrances = [door.space for door in self.corridors]
         if len({*entrances}) < len(entrances):
             raise ValueError("corridors: a space has one entrance")
+        for start in self.starts if entrances else ():
+            if start not in entrances:
+                raise ValueError(f"corridors: {start!r} is a starting space, and no corridor leads to it")
         self.place()
         return self
 

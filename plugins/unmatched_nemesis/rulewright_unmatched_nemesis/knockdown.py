@@ -35,8 +35,9 @@ def take_test(game: Game, player: int) -> Steps:
 
 @rule("rule.golden", "knockdown.dice-roll")
 def cubes_in_test(game: Game, player: int) -> int:
-    """All damage cubes, and what a skill of the opponent adds."""
-    return int(game.state.fighters[player].cubes + sum(changed(game, "test", 1 - player, 0, 0)))
+    """All damage cubes, as the skills of the opponent change their number."""
+    fighter = game.state.fighters[player]
+    return sum(changed(game, "test", 1 - player, fighter.heavy, fighter.light))
 
 
 @rule("knockdown.dice-roll")
