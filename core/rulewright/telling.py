@@ -224,6 +224,10 @@ class Teller:
         listed = ", ".join(f"{_plain(name)} {value}" for name, value in about.items())
         return f"{_plain(request.ask).capitalize()}{f' ({listed})' if listed else ''}"
 
+    def addresses(self, request: Any) -> bool:
+        """Whether the question of a request itself names the player who is asked."""
+        return "player" in self.texts.fields(f"question.{_key(request.ask)}")
+
     def _about(self, view: View, request: Any) -> dict[str, Any]:
         about = {"player": request.player, **request.about}
         if request.ask == "trigger" and isinstance(about.get("event"), str):

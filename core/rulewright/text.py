@@ -5,7 +5,8 @@ A file of texts is TOML; the key of a text is its path, such as ``attack.hit``::
     [attack]
     hit = {en = "{attacker} hits {target} for {clicks}", zh = "{attacker}命中{target}，伤害{clicks}"}
 
-A field is a plain name, with a number format behind a colon if need be (``{range:.1f}``, ``{bonus:+d}``).
+A field is a plain name, with a number format behind a colon if need be (``{range:.1f}``, ``{bonus:+d}``); the
+format ``s`` is the s of a plural (``{count} card{count:s}``).
 Anything else that `str.format` would do, above all looking into objects, is refused when texts are loaded and
 stays as it is written when a text comes from elsewhere.
 """
@@ -26,7 +27,8 @@ WIDTH: Final = 80
 """So many columns a terminal has at least."""
 
 _BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-_FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?))?")
+_FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?|s))?")
+PLURAL: Final = "s"
 _NONE: Final[Mapping[str, str]] = {}
 
 
@@ -126,6 +128,8 @@ def show(fact: object, lang: str = "en", form: str = "") -> str:
     """A fact in words: bilingual facts (``{"en": ..., "zh": ...}``) in the language, lists with commas."""
     if isinstance(fact, Mapping) and "en" in fact:
         return str(fact.get(lang) or fact["en"])
+    if form == PLURAL:
+        return "" if type(fact) in (int, str) and fact in (1, "1") else PLURAL
     if isinstance(fact, list | tuple):
         return ("、" if lang == "zh" else ", ").join(show(item, lang, form) for item in fact)
     if form and type(fact) in (int, float):

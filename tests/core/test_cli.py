@@ -26,6 +26,7 @@ from rulewright.plugins import BrokenPlugin, registry
 from rulewright.requests import Allocation, Cells, Number, Options, Ordering, Pose, Subset
 from rulewright.requests import Path as Walk
 from rulewright.simulate import play_game
+from rulewright.text import Texts
 
 from .small_games import DUEL, Hurt, Nothing, duel, install
 
@@ -486,9 +487,15 @@ def test_everything_is_said_in_chinese() -> None:
     shown = typed("x", "9", "help", "why", "undo", "table", "log", "1", "", "", lang="zh")
     english = re.findall(r"[A-Za-z]{4,}", re.sub(r"duel\S*|A duel for tests|hand: .*|\S+/\S+", "", shown))
     allowed = {"random", "help", "undo", "save", "quit", "table", "rule", "FILE", "might", "rulewright", "play", "load"}
+    allowed |= {"seats", "human", "lang"}
     assert set(english) - allowed <= {"json", "cards"}
     for words in ("玩家 1的回合", "你有 8 点生命，要做什么？", "无法理解", "规则 1.1 抽牌", "游戏已保存"):
         assert words in shown
+
+
+def test_the_way_back_to_a_game_leads_to_the_same_table() -> None:
+    assert "rulewright play duel --load duel-3.save.json --seats human,random goes on" in typed("quit")
+    assert "--load duel-3-2.save.json --seats human,random --lang zh" in typed("quit", lang="zh")
 
 
 def test_the_language_may_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -529,6 +536,16 @@ def test_all_seats_may_be_people_and_hands_stay_hidden() -> None:
     assert "Player 1 draws Shield" in first and "Player 2: What do you do" not in first
     assert "Player 1 draws a card" in second and "hand: oil" in second
     assert "Player 2: press Enter when nobody else looks." in second
+
+
+def test_a_question_that_names_the_player_is_not_headed_by_the_name_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    names = Texts({"question.action": {"en": "What does {player} do?", "zh": "{player}要做什么？"}})
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, texts=names))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("", arguments=["play", "duel", "--seed", "3", "--seats", "human"])
+    assert "\nWhat does Player 1 do?" in shown
 
 
 def test_a_pass_that_is_forced_does_not_show() -> None:

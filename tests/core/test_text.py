@@ -42,10 +42,15 @@ def test_a_missing_translation_falls_back_to_english_and_then_to_what_there_is(t
 
 
 def test_a_missing_key_is_still_readable(texts: Texts) -> None:
-    assert (
-        texts.say("attack.knock_back", "en", squares=2, key="k") == "attack knock back (squares: 2, key: k)"
-    )
+    assert texts.say("attack.knock_back", "en", squares=2, key="k") == "attack knock back (squares: 2, key: k)"
     assert texts.say("draw", "zh") == "draw"
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 cards"), (1, "1 card"), ("1", "1 card"), (2, "2 cards"), ("some", "some cards")]
+)
+def test_more_than_one_takes_an_s(count: object, text: str) -> None:
+    assert Texts({"hand": {"en": "{count} card{count:s}"}}).say("hand", "en", count=count) == text
 
 
 def test_missing_facts_and_wrong_formats_do_no_harm(texts: Texts) -> None:
@@ -84,7 +89,8 @@ class Secret:
         "{x:{x}}",
         "{0}",
         "{}",
-        "{x:s}",
+        "{x:9s}",
+        "{x:c}",
         "{ x }",
     ],
 )
@@ -102,6 +108,7 @@ def test_a_hostile_field_is_refused_by_files_and_never_evaluated(tmp_path: Path,
 def test_facts_from_strangers_are_not_read_as_templates() -> None:
     assert fill("{name}!", "en", {"name": "{secret}", "secret": "x"}) == "{secret}!"
     assert fill("{x:+d}", "en", {"x": Secret()}) == "."
+    assert fill("{x:s}", "en", {"x": Secret()}) == "s"
 
 
 @pytest.mark.parametrize(

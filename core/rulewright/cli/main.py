@@ -235,7 +235,7 @@ def play(
 
     if load is not None and (setup is not None or settings or seed is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
-    start(Wishes(_rules(game, content), seats, setup, settings, seed, dice == "manual", save, load, lang))
+    start(Wishes(_rules(game, content), seats, setup, settings, seed, dice == "manual", save, load, lang, content))
 
 
 @main.command()
@@ -434,4 +434,3 @@ def check(files: Sequence[Path], game: str | None, as_json: bool) -> None:
         _lines(lines(checked))
     if any(one.problems for one in checked):
         raise click.exceptions.Exit(1)
-

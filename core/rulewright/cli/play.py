@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,7 +38,6 @@ COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 """Of the players in the log; whoever looks at the screen has the first."""
 
 
-
 class PlayFailed(Exception):
     """A game can not go on: a bot or the rules failed. The game was saved."""
 
@@ -68,7 +68,10 @@ class TypedDice:
 
 
 class Sitting:
-    """One game at one terminal. ``bots`` sit on their seats, people on the others."""
+    """One game at one terminal. ``bots`` sit on their seats, people on the others.
+
+    ``again`` are the options with which a person who leaves comes back to the same table.
+    """
 
     def __init__(
         self,
@@ -79,12 +82,14 @@ class Sitting:
         *,
         dice: TypedDice | None = None,
         boards: bool = True,
+        again: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.bots = bots
         self.people = tuple(player for player in game.players if player not in bots)
         self.terminal = terminal
         self.saver = saver
+        self.again = again
         self.teller = Teller(game.rules, terminal.lang)
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
@@ -318,7 +323,7 @@ class Sitting:
     def _show_question(self, view: View, request: Any, suggestions: Sequence[Answer] = ()) -> list[str]:
         """Show a question with its options; returns their labels."""
         question = self.teller.question(view, request)
-        if len(self.people) > 1 or is_chance(request):
+        if (len(self.people) > 1 or is_chance(request)) and not self.teller.addresses(request):
             player = self.teller.seat(view, request.player)
             question = self.terminal.words("play.asked", player=player, question=question)
         self.terminal.show("")
@@ -421,7 +426,8 @@ class Sitting:
         if interrupted:
             self.terminal.say("error.interrupted")
         self.terminal.say("command.saved", file=file)
-        self.terminal.say("command.go_on", "dim", game=self.game.rules.id, file=file)
+        options = shlex.join(["--load", str(file), *self.again])
+        self.terminal.say("command.go_on", "dim", game=self.game.rules.id, options=options)
 
     def _rescue(self) -> str:
         """Save a game that can not go on; says where."""

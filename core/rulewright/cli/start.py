@@ -13,6 +13,7 @@ from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
+from ..text import LANGUAGES
 from .failing import Failed
 from .play import PlayFailed, Sitting, TypedDice
 from .saving import Saver, occupied
@@ -36,6 +37,14 @@ class Wishes(msgspec.Struct, frozen=True):
     save: Path | None
     load: Path | None
     lang: str
+    content: Sequence[Path] = ()
+
+    def again(self) -> list[str]:
+        """The options that a saved game needs to go on at the same table."""
+        options = [word for path in self.content for word in ("--content", str(path))]
+        options += ["--seats", self.seats] if self.seats else []
+        options += ["--dice", "manual"] if self.manual else []
+        return options + (["--lang", self.lang] if self.lang != LANGUAGES[0] else [])
 
 
 def start(wishes: Wishes) -> None:
@@ -47,7 +56,7 @@ def start(wishes: Wishes) -> None:
     game, dice = _load(rules, wishes.load, wishes.manual) if wishes.load else _begin(rules, wishes)
     names = seats_for(wishes.seats, len(game.players))
     bots = seat_bots(names, game.header.seed)
-    sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target), dice=dice)
+    sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target), dice=dice, again=wishes.again())
     _greet(sitting, names, wishes)
     try:
         sitting.run()
