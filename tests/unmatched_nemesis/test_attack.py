@@ -34,7 +34,9 @@ from .table import (
 @rule("icon.heavy")
 @rule("icon.light")
 @rule("field.components")
-@pytest.mark.parametrize(("card", "damage"), [("elbow", (1, 0)), ("low-kick", (0, 2)), ("uppercut", (1, 1))])
+@pytest.mark.parametrize(
+    ("card", "damage"), [("elbow", (1, 0)), ("low-kick", (0, 2)), ("uppercut", (1, 1)), ("vault", (0, 1))]
+)
 def test_the_damage_of_the_slot_is_recorded_in_cubes_of_its_kind(card: str, damage: tuple[int, int]) -> None:
     position = attacking(card)
 
@@ -129,7 +131,6 @@ def test_only_with_the_knockdown_effect_the_attacker_may_call_for_a_test() -> No
 
 
 @rule("attack-card.anatomy")
-@rule("attack-card.types")
 @rule("field.attack-deck", 2, 3, 4, 5, 6, 7)
 @rule("icon.block")
 def test_what_an_attack_card_shows() -> None:
@@ -161,6 +162,15 @@ def test_both_sides_of_a_panel_may_have_the_same_special_attack() -> None:
     assert invent(fighters=[fighter(special("jump"))])
 
 
+@rule("attack-card.types")
+@pytest.mark.parametrize("entry", [attack(type="trick"), attack(type=["assault", "ability"])])
+def test_an_attack_has_one_of_three_types(entry: dict[str, Any]) -> None:
+    for type in ("assault", "ability", "response"):
+        assert invent(attacks=[attack(type=type)]).content.attacks["test"].type == type
+    with pytest.raises(ContentError, match=r"attacks.json: test: type: .*'assault', 'ability' or 'response'"):
+        invent(attacks=[entry])
+
+
 # Responses --------------------------------------------------------------------------------------------------
 
 RETURN = special("return", type="response", answers="assault", light=2, range={"most": 3}, cost=("eye",))
@@ -173,7 +183,6 @@ def struck(*held: str, card: str = "elbow", **how: Any) -> Position:
 
 
 @rule("note.response")
-@rule("attack-card.types")
 def test_a_response_is_paid_and_resolved_when_its_trigger_occurs_in_the_turn_of_the_opponent() -> None:
     position = struck("taunt")
     assert (position.window, position.player) == ("attack resolved", 1)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Position
+from rulewright.zones import CardsMoved
 from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, Blocked, TokensChanged
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
@@ -114,6 +115,17 @@ def test_by_the_letter_a_combo_ends_with_the_last_special_attack() -> None:
     assert combo(("special", "punch"), FIST, ARROW, combo_end="specials over", **here).asked == "action"
 
 
+@rule("note.combo-end")
+def test_by_the_letter_a_special_attack_that_can_be_paid_keeps_a_combo_going_even_out_of_range() -> None:
+    here: Any = with_specials(special("swing", type="assault", light=1, range={"most": 1}))
+    position = combo(("dash", "b2"), ARROW, ARROW, FIST, spaces=("b1", "b4"), combo_end="specials over", **here)
+    assert position.asked == "combo"
+    assert not named(position, "special")
+
+    position.answer(("dash", "b3"), ("special", "swing"))
+    assert cubes(position, 1) == (0, 1)
+
+
 @rule("note.empty-combo")
 def test_there_is_no_combo_with_nothing_in_it() -> None:
     assert kinds(acting(hands=((SHIELD,), ()), spaces=("a1", "b5"))) == {"attack", "move"}
@@ -210,6 +222,7 @@ def test_each_arrow_pays_for_a_dash_of_one_space() -> None:
     position.answer(("dash", "b3"))
 
     assert (space(position, 0), hand(position, 0)) == ("b3", [SHIELD])
+    assert position.last(CardsMoved).rule == "dash.pay"
     assert "dash" not in kinds(position)
 
 

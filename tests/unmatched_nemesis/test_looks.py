@@ -147,6 +147,20 @@ def test_a_block_says_what_is_threatened_and_what_is_left_of_it() -> None:
     assert position.labels == ["No block", "Block with Guard Jab [shield]: you take 1 heavy + 1 light"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Block with Guard Jab [shield]: you cancel the effect (move the opponent 1 space(s) backward)"),
+        ("zh", "用护身刺拳【盾】格挡（取消效果）：将对手移动 1 格（向后）"),
+    ],
+)
+def test_a_block_says_which_effect_it_cancels(lang: str, told: str) -> None:
+    position = attacking("palm-strike", hands=((), ("guard-jab",)))
+    cancel = ("block", ("cancel", "guard-jab"))
+
+    assert Teller(rules(), lang).option(position.game.view(1), position.game.request, cancel) == told
+
+
 def test_a_corridor_says_what_it_costs_whoever_uses_it() -> None:
     """For Tunnel Rat the heavy damage at an edge is light."""
     labels = acting(spaces=("b3", "a1"), active=(("tunnel-rat",), ())).labels

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, DamageTaken, Moved, TurnBegan
+from rulewright import Round
+from rulewright_unmatched_nemesis.events import (
+    AttackBegan,
+    AttackMissed,
+    DamageTaken,
+    Moved,
+    StartPlayerFound,
+    TurnBegan,
+)
 from rulewright_unmatched_nemesis.state import DECK, DISCARD, DISPLAY
 
 from .table import FAR, IDLE, acting, attack, cubes, duel, hand, invent, kinds, named, pile, rule, space, turn
@@ -37,12 +47,26 @@ def test_a_turn_has_two_actions_no_more_and_no_fewer() -> None:
     assert position.last(TurnBegan).player == 1
 
 
-@rule("turn.actions", 2, 3)
-@pytest.mark.parametrize("order", [("move", "attack"), ("attack", "move"), ("attack", "attack"), ("move", "move")])
-def test_the_two_actions_are_the_same_or_different_in_any_order(order: tuple[str, str]) -> None:
-    position = acting(spaces=FAR)
+@rule("turn.order")
+@pytest.mark.parametrize("start", [0, 1])
+def test_from_the_start_player_on_the_players_take_turns(start: int) -> None:
+    position = duel(spaces=FAR).happen(StartPlayerFound(start)).begin("rounds/round/turn/begin_turn", Round(number=1))
+    for _ in range(8):
+        position.answer(("move", named(position, "move")[0]))
+
+    assert [event.player for event in position.events(TurnBegan)] == [start, 1 - start, start, 1 - start, start]
+
+
+@rule("turn.actions", 1, 2, 3)
+@pytest.mark.parametrize("order", [*product(("move", "attack", "special", "dash"), repeat=2)])
+def test_the_two_actions_are_moves_attacks_and_combos_alike_or_not_in_any_order(order: tuple[str, str]) -> None:
+    """A combo is begun with a special attack or a dash."""
+    position = acting(spaces=("b1", "b4"), hands=(("sprint", "sprint", "palm-wave", "palm-wave"), ()))
     for kind in order:
+        assert position.player == 0
         position.answer(next(option for option in position.options if option[0] == kind))
+        while position.asked != "action":
+            position.answer(position.options[0])
     assert position.player == 1
 
 

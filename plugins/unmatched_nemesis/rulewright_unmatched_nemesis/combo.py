@@ -16,6 +16,8 @@ from .paying import PAY
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
+    from .book import AttackSheet
+
 What = tuple[str, str]
 """A link of a combo: ("special", its id) or ("dash", the space)."""
 
@@ -30,15 +32,17 @@ class Link(Context):
     what: What | None = None
 
 
-@rule("special.pay", "special.once", "combo.contents", "attack.range-required")
-def open_specials(game: Game, player: int, used: tuple[str, ...]) -> list[What]:
-    """The special attacks that were not used in this combo, can be paid, and reach the opponent."""
-    held, wasted = hand(game, player), game.setup.out_of_range == "wasted"
-    return [
-        ("special", id)
-        for id, sheet in panel_of(game, player).specials.items()
-        if id not in used and (wasted or is_in_range(game, player, sheet.range)) and payments(game, held, sheet.cost)
-    ]
+@rule("special.pay", "special.once", "combo.contents")
+def payable(game: Game, player: int, used: tuple[str, ...]) -> list[AttackSheet]:
+    """The special attacks that were not used in this combo and can be paid."""
+    sheets, held = panel_of(game, player).specials.values(), hand(game, player)
+    return [sheet for sheet in sheets if sheet.id not in used and payments(game, held, sheet.cost)]
+
+
+@rule("attack.range-required")
+def may_be_paid(game: Game, player: int, sheet: AttackSheet) -> bool:
+    """Whether a special attack reaches the opponent, or may be paid for although it does not."""
+    return game.setup.out_of_range == "wasted" or is_in_range(game, player, sheet.range)
 
 
 @rule("dash.pay", "icon.dash")
@@ -50,10 +54,11 @@ def open_dashes(game: Game, player: int) -> list[What]:
 @rule("combo.contents", "combo.end", "note.combo-end", "note.empty-combo")
 def open_links(game: Game, player: int, used: tuple[str, ...] | None = None) -> list[What]:
     """What a player can begin a combo with, or do next in it."""
-    specials = open_specials(game, player, used or ())
+    specials = payable(game, player, used or ())
     if not specials and used is not None and game.setup.combo_end == "specials over":
         return []
-    return specials + open_dashes(game, player)
+    open_specials = [("special", sheet.id) for sheet in specials if may_be_paid(game, player, sheet)]
+    return open_specials + open_dashes(game, player)
 
 
 @rule("combo.end", "field.hidden")
@@ -82,8 +87,9 @@ def pay_link(game: Game, link: Link) -> Any:
     if link.what is None:
         return None
     kind, name = link.what
-    cost = panel_of(game, link.player).specials[name].cost if kind == "special" else DASH_COST
-    return PAY(player=link.player, cost=cost)
+    if kind == "dash":
+        return PAY(player=link.player, cost=DASH_COST, rule="dash.pay")
+    return PAY(player=link.player, cost=panel_of(game, link.player).specials[name].cost)
 
 
 @rule("special.resolve", "dash.pay", "attack.range-required")

@@ -13,7 +13,7 @@ from .attack_terms import Attack
 from .blocks import REDUCE, reduced, threatened
 from .hands import hand
 from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
-from .wording import attack_text, called, card_name, damage_text, listed, say, skill_text, special_name
+from .wording import attack_text, called, card_name, damage_text, effect_text, listed, say, skill_text, special_name
 
 if TYPE_CHECKING:
     from rulewright import Request, View
@@ -102,10 +102,11 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:
     if kind == "respond":
         return say("option.respond", lang, what=attack_text(view.content, choice, lang))
     use, card = choice
+    shield, attack = card_name(view.content, card, lang), view.find_context(Attack)
     if use != REDUCE:
-        return say("option.block_cancel", lang, card=card_name(view.content, card, lang))
-    left = reduced(view, len(hand(view, request.player)) - 1, *threatened(view, view.find_context(Attack)))
-    return say("option.block_reduce", lang, card=card_name(view.content, card, lang), damage=damage_text(*left, lang))
+        return say("option.block_cancel", lang, card=shield, effect=effect_text(view.content, attack.name, lang))
+    left = reduced(view, len(hand(view, request.player)) - 1, *threatened(view, attack))
+    return say("option.block_reduce", lang, card=shield, damage=damage_text(*left, lang))
 
 
 def _going(view: View, request: Request, answer: Any, lang: str) -> str:

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 
 class Payment(Context):
-    """A cost that a player pays."""
+    """A cost that a player pays, and the rule that asks for it."""
 
     player: int
     cost: tuple[str, ...]
+    rule: str = "special.pay"
     paid: bool = False
 
 
@@ -25,9 +26,9 @@ def pay(game: Game, payment: Payment) -> Steps:
     """One card is discarded for each symbol of the cost; the player chooses among the ways to pay it."""
     player, ways = payment.player, payments(game, hand(game, payment.player), payment.cost)
     asks = len(ways) > 1 or has_secrets(game, player)
-    cards = (yield choose(player, "pay", ways, "special.pay", cost=payment.cost)) if asks else ways[0]
+    cards = (yield choose(player, "pay", ways, payment.rule, cost=payment.cost)) if asks else ways[0]
     yield game.note(payment, paid=True)
-    yield discard(game, player, cards, "special.pay")
+    yield discard(game, player, cards, payment.rule)
 
 
 PAY: Final = Procedure("payment", [pay], Payment)

@@ -48,7 +48,7 @@ class Setup(BaseModel):
     combo_end: Literal["nothing possible", "specials over"] = Field(
         "nothing possible",
         description="whether a combo goes on while only dashes can be paid, or ends with the last special attack "
-        "that can be used, by the letter (note.combo-end)",
+        "that can be paid, by the letter (note.combo-end)",
     )
     draft_order: Literal["initiative", "start player"] = Field(
         "initiative",

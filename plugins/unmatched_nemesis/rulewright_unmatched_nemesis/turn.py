@@ -108,7 +108,7 @@ def resolve_attack(game: Game, strike: Strike) -> Any:
     """The attack is resolved if the opponent is in range."""
     if is_in_range(game, strike.player, game.content.attacks[strike.card].range):
         return ATTACK(player=strike.player, name=strike.card)
-    return AttackMissed(strike.player, strike.card, rule="turn.attack-take")
+    return AttackMissed(strike.player, strike.card, rule="attack.range-required")
 
 
 @rule("turn.attack-take")

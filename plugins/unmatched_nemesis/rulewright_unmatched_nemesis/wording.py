@@ -64,10 +64,14 @@ def card_name(book: Book, id: str, lang: str) -> str:
 def attack_text(book: Book, id: str, lang: str) -> str:
     """An attack card or special attack with all that it does."""
     colon = "：" if lang == "zh" else ": "
-    if id in book["attacks"]:
-        return f"{card_name(book, id, lang)}{colon}{_attack(book['attacks'][id], lang)}"
-    special = _special(book, id)
-    return f"{special_name(special, lang)}{colon}{_attack(special, lang)}"
+    attack = _entry(book, id)
+    name = card_name(book, id, lang) if id in book["attacks"] else special_name(attack, lang)
+    return f"{name}{colon}{_attack(attack, lang)}"
+
+
+def effect_text(book: Book, id: str, lang: str) -> str:
+    """What stands in the effect box of an attack card or special attack."""
+    return effects_text(_entry(book, id).effects, lang)
 
 
 def special_name(special: Any, lang: str) -> str:
