@@ -933,7 +933,9 @@ class Request(Struct, frozen=True):
     """
     A question to one player: `ask` names it (and is the key of its text), `rule` is the rule that asks.
 
-    `about` is plain data for the prompt: who attacks, which card is read, and the like.
+    `about` is plain data for the prompt: who attacks, which card is read, and the like. `seconds` is how long the
+    player has for a deed of the hands at the table: whoever asks a person lets a clock run before the answer. Rules
+    read no clock, and an answer is legal whenever it comes. Raises ValueError for a clock without time on it.
     """
 
     player: Player
@@ -941,6 +943,11 @@ class Request(Struct, frozen=True):
     space: Space
     rule: str = ""
     about: Mapping[str, Any] = {}
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds > 0:
+            raise ValueError(f"{self.ask!r} is asked with more than 0 seconds on the clock, not {self.seconds}")
 
     def options(self) -> Sequence[Answer] | None:
         """All legal answers, or None where they can not be listed."""
@@ -969,6 +976,8 @@ class Together(Struct, frozen=True):
         return tuple([request.player for request in self.requests])
 
 
-def choose(player: Player, ask: str, values: Iterable[Answer], rule: str = "", **about: Any) -> Request:
-    """A request for one of these values; the keywords are data for the prompt."""
-    return Request(player, ask, Options(tuple(values)), rule, about)
+def choose(
+    player: Player, ask: str, values: Iterable[Answer], rule: str = "", *, seconds: float | None = None, **about: Any
+) -> Request:
+    """A request for one of these values, on a clock of so many `seconds`; other keywords are data for the prompt."""
+    return Request(player, ask, Options(tuple(values)), rule, about, seconds)

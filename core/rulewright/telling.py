@@ -4,7 +4,8 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 
 ``event.damage_dealt``        the line of the log for an event ``DamageDealt``; its fields are the facts. A text that is
                               empty in all languages keeps the event out of the log
-``question.announce``         the question that a request asks; what it is ``about`` are the facts, and ``player``
+``question.announce``         the question that a request asks; what it is ``about`` are the facts, and ``player``, and
+                              the ``seconds`` on the clock, if any
 ``option.announce.strike``    an option that is a word, or ``option.strike`` for all questions; ``pass`` is None
 ``reaction.block``            an option of a window, with the fact ``choice``
 ``trigger.counter``           an option among triggers, with the fact ``source``
@@ -230,6 +231,8 @@ class Teller:
 
     def _about(self, view: View, request: Any) -> dict[str, Any]:
         about = {"player": request.player, **request.about}
+        if (seconds := getattr(request, "seconds", None)) is not None:
+            about["seconds"] = seconds
         if request.ask == "trigger" and isinstance(about.get("event"), str):
             about["event"] = _plain(snake(about["event"]))
         return self.facts(view, about)

@@ -150,13 +150,15 @@ class View:
 
 
 def describe_request(request: Any) -> dict[str, Any]:
-    """A request as plain data: who is asked what, and which answers are legal."""
+    """A request as plain data: who is asked what, on which clock if any, and which answers are legal."""
+    seconds = getattr(request, "seconds", None)  # dice have none
     return {
         "player": request.player,
         "ask": request.ask,
         "rule": request.rule,
         "about": dict(request.about),
         "space": request.space.describe(),
+        **({} if seconds is None else {"seconds": seconds}),
     }
 
 

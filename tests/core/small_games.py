@@ -354,18 +354,46 @@ SURVEY = Ruleset(
 )
 
 
+# Against the clock -------------------------------------------------------------------
+
+
+def stack(game: Any, turn: Turn) -> Steps:
+    """Each player stacks two plates before the clock has run down; the first one to drop them loses."""
+    player = turn.player
+    stands = yield choose(player, "plates", ("stand", "fall"), rule="8.1", seconds=game.setup.seconds, plates=2)
+    yield Answered(player, "plates", stands)
+    if stands == "fall":
+        yield GameOver((1 - player,), "plates")
+
+
+class PlatesSetup(BaseModel, extra="forbid"):
+    """The option of the plates."""
+
+    seconds: float = 1.5
+
+
+PLATES = Ruleset(
+    id="plates",
+    title="Plates against the clock, for tests",
+    state=Nothing,
+    setup=PlatesSetup,
+    flow=Loop("turn", turns(lambda game: game.players), [stack]),
+    texts=Texts({"question.plates": {"en": "{plates} plates in {seconds} s", "zh": "{seconds} 秒叠 {plates} 盘"}}),
+)
+
+
 # As a plugin -------------------------------------------------------------------------
 
 
 class SmallGames:
-    """The hooks of a plugin with both games."""
+    """The hooks of a plugin with the small games."""
 
     @staticmethod
     @hookimpl
     def register_ruleset() -> list[Ruleset]:
-        return [DUEL, SURVEY]
+        return [DUEL, SURVEY, PLATES]
 
 
 def install() -> None:
-    """Make both games known to this process, as an installed plugin would be."""
+    """Make the small games known to this process, as an installed plugin would be."""
     registry().register(SmallGames, "small_games")

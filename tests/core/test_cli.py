@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -14,12 +15,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from rulewright import Event, Ruleset, View, load, new_game
 from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
 from rulewright.cli.answers import Unreadable, items_of, read
 from rulewright.cli.refusals import reason_in
+from rulewright.cli.terminal import Terminal
 from rulewright.content import ContentError, Problem
 from rulewright.dice import D6, DiceSpace, Die, PickSpace, ShuffleSpace
 from rulewright.plugins import BrokenPlugin, registry
@@ -546,6 +549,26 @@ def test_a_question_that_names_the_player_is_not_headed_by_the_name_again(monkey
     monkeypatch.setattr(registry(), "_frozen", {})
     shown = typed("", arguments=["play", "duel", "--seed", "3", "--seats", "human"])
     assert "\nWhat does Player 1 do?" in shown
+
+
+def test_no_clock_runs_for_answers_from_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.sleep", lambda seconds: pytest.fail("the program waits"))
+    shown = typed("1", "2", arguments=["play", "plates", "--seats", "human", "--seed", "1"])
+    assert "the clock of" not in shown and "Time is over" not in shown and "Player 1 wins" in shown
+
+
+def test_what_hands_have_to_do_a_person_does_for_a_bot() -> None:
+    shown = typed("1", "2", arguments=["play", "plates", "--seats", "human,random", "--seed", "1"])
+    assert "Player 2 is a bot and has no hands: do it for it, and say how it ended." in shown
+    assert shown.count("2 plates in 1.5 s") == 2 and "Player 1 wins" in shown
+
+
+def test_a_clock_counts_the_seconds_aloud() -> None:
+    waits: list[float] = []
+    shown = io.StringIO()
+    terminal = Terminal("en", Console(file=shown, force_terminal=True), waits.append)
+    terminal.count_down(2.5)
+    assert waits == [0.5, 1, 1] and "3 2 1 0  Time is over." in re.sub(r"\x1b\[[\d;]*m", "", shown.getvalue())
 
 
 def test_a_pass_that_is_forced_does_not_show() -> None:

@@ -183,9 +183,7 @@ def test_mistakes_why_undo_and_save(sit: Sit, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("key", "words"), [(b"\x04", ""), (b"\x03", "Interrupted.")])
-def test_end_of_input_and_ctrl_c_save_and_say_where(
-    sit: Sit, tmp_path: Path, key: bytes, words: str
-) -> None:
+def test_end_of_input_and_ctrl_c_save_and_say_where(sit: Sit, tmp_path: Path, key: bytes, words: str) -> None:
     person = sit(*DUEL_3)
     person.sees("What do you do")
     person.types("2")
@@ -245,6 +243,23 @@ def test_people_at_one_terminal_do_not_see_each_others_hands(sit: Sit) -> None:
     person.types("")
     person.sees("hand: oil")
     assert "shield" not in plain(person.seen[before:]).lower()
+
+
+def test_a_clock_runs_for_whoever_is_in_a_hurry(sit: Sit) -> None:
+    person = sit("play", "plates", "--seats", "human", "--save", "plates.json")
+    person.sees("Player 1: 2 plates in 1.5 s")
+    person.sees("[Enter: the clock of 1.5 seconds starts] > ")
+    began = time.monotonic()
+    person.types("", "2")  # what is typed while the clock runs is no answer
+    person.sees("2 1 0  Time is over.")
+    assert time.monotonic() - began >= 1.5
+    person.sees("> ")
+    person.types("1")
+    person.sees("Player 2: 2 plates in 1.5 s")
+    person.sees("> ")
+    person.types("2")  # their own clock: the outcome at once
+    person.sees("The game is over: Player 1 wins.")
+    assert person.leaves() == 0
 
 
 def test_dice_are_typed_at_the_terminal(sit: Sit, tmp_path: Path) -> None:

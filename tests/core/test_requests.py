@@ -39,13 +39,9 @@ from rulewright.requests import (
     plain,
     segment_distance,
 )
+from rulewright.view import describe_request
 
-ATOMS = (
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**63), 2**64 - 1)
-    | st.floats(allow_nan=False, allow_infinity=False)
-)
+ATOMS = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False, allow_infinity=False)
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 JSON_DATA = st.recursive(ATOMS | TEXTS, lambda inner: st.lists(inner, max_size=4), max_leaves=12)
 SMALL = st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["thor", "hulk", ""])
@@ -193,9 +189,7 @@ def subsets(draw: st.DrawFn) -> Space:
 
 @st.composite
 def cells(draw: st.DrawFn) -> Space:
-    given_cells = draw(
-        st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, unique=True, max_size=9)
-    )
+    given_cells = draw(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, unique=True, max_size=9))
     return Cells(tuple(given_cells), draw(st.integers(0, len(given_cells))))
 
 
@@ -277,9 +271,7 @@ def test_the_sample_is_among_the_options(space: Space) -> None:
     listed = space.options()
 
     if listed is not None:
-        assert space.sample(rng()) in [
-            tuple(answer) if isinstance(answer, list) else answer for answer in listed
-        ]
+        assert space.sample(rng()) in [tuple(answer) if isinstance(answer, list) else answer for answer in listed]
 
 
 @given(SPACES, ANYTHING)
@@ -591,9 +583,7 @@ def test_allocation_may_keep_some() -> None:
     spent = Allocation(2, ("a", "b"), exact=False, least=0, most=1)
 
     assert spent.options() == [(0, 0), (0, 1), (1, 0), (1, 1)]
-    assert "3 units are given out, 2 at most may be" in reasons(
-        Allocation(2, ("a",), exact=False).check((3,))
-    )
+    assert "3 units are given out, 2 at most may be" in reasons(Allocation(2, ("a",), exact=False).check((3,)))
 
 
 def test_allocation_counts_stars_and_bars() -> None:
@@ -719,11 +709,7 @@ def test_suggested_moves_stop_at_obstacles() -> None:
     suggested = Path((10, 10), 8, 20, 20, 0.5, ring).suggest(20, rng())
 
     assert len(suggested) == 20
-    assert any(
-        math.dist(points[-1], ring[k][:2]) == pytest.approx(1.2)
-        for points in suggested[:16]
-        for k in range(7)
-    )
+    assert any(math.dist(points[-1], ring[k][:2]) == pytest.approx(1.2) for points in suggested[:16] for k in range(7))
 
 
 def test_an_obstacle_behind_stops_nobody() -> None:
@@ -773,9 +759,7 @@ def test_path_length_adds_the_legs() -> None:
 def test_a_pose_keeps_to_its_bounds() -> None:
     zone = Pose((0, 44), (0, 12))
 
-    assert (
-        zone.check((0, 12, 359.9)) == zone.check((44.0, 0, 0)) == zone.check((44 + TOLERANCE / 2, 0, 0)) == ()
-    )
+    assert zone.check((0, 12, 359.9)) == zone.check((44.0, 0, 0)) == zone.check((44 + TOLERANCE / 2, 0, 0)) == ()
     (violation,) = zone.check((10, 12.5, 90))
     assert violation.facts == {"value": 12.5, "least": 0, "most": 12, "excess": 0.5}
     assert "y is 0.5 inch outside 0 to 12" in violation.reason
@@ -835,6 +819,16 @@ def test_choose_is_short_for_options() -> None:
 
     assert request == Request(1, "target", Options(("thor", None)), "heroclix:11.3b", {"attacker": "hulk"})
     assert request.options() == ("thor", None)
+
+
+def test_a_request_may_say_how_long_the_player_has() -> None:
+    request = choose(0, "tower", ("stands", "falls"), "17", seconds=10, cubes=7)
+    assert (request.seconds, request.about) == (10, {"cubes": 7})
+    assert describe_request(request)["seconds"] == 10
+    assert choose(0, "tower", ("stands", "falls")).seconds is None
+    for seconds in (0, -1, math.nan):
+        with pytest.raises(ValueError, match=r"^'tower' is asked with more than 0 seconds on the clock, not "):
+            choose(0, "tower", ("stands", "falls"), seconds=seconds)
 
 
 def test_together_asks_each_player() -> None:

@@ -122,10 +122,13 @@ class Sitting:
     def _play(self) -> None:
         while (request := self.game.request) is not None:
             self.show_news()
-            if request.player in self.bots and not is_chance(request):
-                self._let_bot_answer(request)
-            elif is_chance(request):
+            if is_chance(request):
                 self._ask_dice(request)
+            elif request.player in self.bots:
+                if request.seconds is not None and self.people:
+                    self._do_for_bot(request)
+                else:
+                    self._let_bot_answer(request)
             elif (only := forced(request)) is not None and not self._hides_force(request):
                 self._take(request, only[0])
             elif self._hand_over(request.player):
@@ -153,6 +156,13 @@ class Sitting:
             self._give(answer, player)
         except (Refused, BrokenRules, LoopDetected) as error:
             raise PlayFailed(str(error)) from error
+
+    def _do_for_bot(self, request: Any) -> None:
+        """What is done with hands against a clock a person at the table does for a bot."""
+        if self.holder is not None or self._hand_over(self.people[0]):
+            self.terminal.show("")
+            self.terminal.say("clock.hands", player=self.teller.seat(self.view(), request.player))
+            self._ask(request)
 
     def _take(self, request: Any, answer: Answer) -> None:
         """Give the only answer there is. A pass needs no words, and a secret choice is told to nobody else."""
@@ -287,13 +297,18 @@ class Sitting:
         self._show_board_before(request)
         suggestions = self._suggestions(request)
         labels = self._show_question(view, request, suggestions)
+        clock = request.seconds if self.terminal.typed else None
         while True:
-            typed = self.terminal.ask(self._prompt(view, request))
+            typed = self.terminal.ask(self._prompt(view, request, clock))
             command = command_in(typed)
             if command is not None:
                 if command(self):
                     return
                 self._show_question(view, request, suggestions)
+                continue
+            if clock is not None and not typed.strip():
+                self.terminal.count_down(clock)
+                clock = None
                 continue
             try:
                 self._give(read(request.space, typed, labels, suggestions), request.player)
@@ -364,7 +379,9 @@ class Sitting:
             lines.append(self.terminal.words("how.pass"))
         return lines
 
-    def _prompt(self, view: View, request: Any) -> str:
+    def _prompt(self, view: View, request: Any, clock: float | None) -> str:
+        if clock is not None:
+            return self.terminal.words("clock.start", seconds=clock)
         if enter_passes(request):
             return self.terminal.words("prompt.pass", option=self.teller.option(view, request, None))
         if isinstance(request.space, Options) and one_thing_or_none(request.space.values):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
 
@@ -40,12 +42,14 @@ def _shown(letter: str) -> str:
 class Terminal:
     """Shows texts of the program in one language, and asks for lines."""
 
-    def __init__(self, lang: str, console: Console | None = None) -> None:
+    def __init__(self, lang: str, console: Console | None = None, wait: Callable[[float], None] | None = None) -> None:
         self.lang = lang
         self.console = console or Console(highlight=False)
+        self._wait = wait or time.sleep
         self.texts = Texts.load(files(__package__) / "texts.toml")
-        self._typed = sys.stdin is not None and sys.stdin.isatty()
-        if self._typed:
+        self.typed = sys.stdin is not None and sys.stdin.isatty()
+        """Whether a person types, and not a file."""
+        if self.typed:
             with contextlib.suppress(ImportError):
                 importlib.import_module("readline")  # lines can be edited and called back
 
@@ -77,9 +81,32 @@ class Terminal:
             except UnicodeDecodeError:
                 self.say("error.unreadable", "red", reason="UTF-8")
                 continue
-            if not self._typed:
+            if not self.typed:
                 self.show(typed)  # lines from a file stand behind their prompts, as if they were typed
             return typed
+
+    def count_down(self, seconds: float) -> None:
+        """Let a clock run: the seconds are counted aloud on a terminal, and what is typed meanwhile is forgotten."""
+        whole = math.ceil(seconds)
+        for left in range(whole, 0, -1):
+            self._count(left)
+            self._wait(seconds - whole + 1 if left == whole else 1)
+        self._count(0)
+        self.say("clock.over", "bold")
+        self.console.bell()
+        self._forget()
+
+    def _count(self, left: int) -> None:
+        if self.console.is_terminal:
+            self.console.print(f"{left} ", end="")
+
+    def _forget(self) -> None:
+        """Forget what was typed and not read, as far as the system can."""
+        if self.typed:
+            with contextlib.suppress(ImportError, OSError):
+                import termios
+
+                termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def clear(self) -> None:
         """Hide what was shown, as far as the terminal can."""
