@@ -211,9 +211,7 @@ def test_damage_prevention_and_healing_of_the_phase_are_summed_and_applied_toget
 @rule("3.6.step-6", 2)
 @rule("note.draw")
 def test_all_at_0_at_this_moment_is_a_draw() -> None:
-    table = sit(
-        {"health": 3}, {"health": 4}, heroes=BARBARIAN_FIRST, dice=[SWORDS, (6,), (1,)]
-    )
+    table = sit({"health": 3}, {"health": 4}, heroes=BARBARIAN_FIRST, dice=[SWORDS, (6,), (1,)])
     table.attack("smack").defend("duel").until("choose_option").answer(0).settle()
 
     assert table.health == (0, 0)
@@ -227,6 +225,34 @@ def test_results_of_a_defence_are_counted_by_symbol() -> None:
     table = sit(second={"health": 30}, dice=[SWORDS, (4, 5, 6)]).attack("revolver").defend("thick-skin").settle()
 
     assert table.health == (50, 30 - 3 + 4)
+
+
+@rule("3.6.step-6", 1)
+def test_what_the_defence_deals_back_is_applied_with_the_attack_though_nothing_is_left_of_it() -> None:
+    """The attacker has lost the 3 health when the window after the damage opens."""
+    dull = passive("dull", {"when": "attacked", "effects": [{"do": "modify_attack", "add": -9}]})
+    thorns = defence("thorns", {"do": "damage", "amount": 3, "to": "attacker"})
+    rules = invent([offence("cut", {"do": "damage", "amount": 5}), dull, thorns])
+    table = sit({"hand": ("double-up",)}, rules=rules, heroes=TESTERS, dice=[NOTHING, (1,)]).attack("cut")
+    table.defend("thorns").until(window="last chance", player=0)
+    assert table.health == (50, 50)
+
+    assert table.until(window="damage dealt", player=0).health == (47, 50)
+
+
+@rule("8.3.multiplier")
+@rule("10.2.example")
+@rule("field.defence", 2)
+def test_after_a_contest_the_dice_of_the_defence_count_as_they_lie() -> None:
+    """A sword loses, turned to a star it wins, and what follows counts the star."""
+    win = {"do": "heal", "amount": {"per": "star", "times": 4}}
+    duel = {"do": "contest", "against": "attacker", "own": "defence", "tie": "lose", "win": [win]}
+    rules = invent([offence("cut", {"do": "damage", "amount": 5}), defence("duel", duel)])
+    seat = {"hand": ("so-wild",), "cp": 2}
+    table = sit(None, seat, rules=rules, heroes=TESTERS, dice=[NOTHING, (1,), (4,)]).attack("cut").defend("duel")
+    table.until(window="effect rolled", player=1).play("so-wild").answer((1, 0), 6).settle()
+
+    assert table.health == (50, 49)
 
 
 @rule("field.defence", 3)

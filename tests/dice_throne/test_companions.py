@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import DamageDealt
+from rulewright_dice_throne.events import CompanionChanged, DamageDealt
 from rulewright_dice_throne.looks import draw
 from rulewright_dice_throne.state import Companion
 from rulewright_dice_throne.wording import Wording
@@ -88,6 +88,44 @@ def test_prevention_comes_before_what_the_companion_takes() -> None:
 
     assert (table.health[1], own(table, 1).dial) == (50, 8)
     assert table.events(DamageDealt)[-1].prevented == 6
+
+
+@rule("6.4.companion", 1)
+def test_of_two_companions_the_second_takes_what_the_first_has_left() -> None:
+    two = [wolf(health=9, starts="active", uses=[shares(5)])]
+    cub = {"do": "redirect", "companion": "cub", "amount": 4}
+    use = {"windows": ["damage_incoming"], "effects": [cub]}
+    two.append({"id": "cub", "name": WOLF, "health": 9, "starts": "active", "uses": [use]})
+    table = sit(rules=invent([CUT], companions=two), heroes=HEROES, dice=[NOTHING]).attack("cut").defend(None)
+    table.until(window="last chance", player=1).spend("wolf").until(window="last chance", player=1).spend(
+        "cub"
+    ).settle()
+
+    assert [companion.dial for companion in table.game.state.heroes[1].companions] == [4, 7]
+    assert table.health == (50, 50)
+
+
+@rule("6.4.companion", 1)
+def test_of_a_dial_that_is_full_nothing_is_told() -> None:
+    rules = invent([CUT], [card("feed", change("heal", 5))], companions=[wolf(health=4, starts="active")])
+    table = sit({"hand": ("feed",)}, rules=rules, heroes=HEROES).until(window="main actions").play("feed")
+
+    assert own(table).dial == 4
+    assert not table.events(CompanionChanged)
+
+
+@rule("5.2.interrupt", 1)
+@rule("6.4.companion", 2)
+def test_what_a_companion_does_is_no_spent_token_and_can_be_interrupted() -> None:
+    sniff = {"do": "roll", "then": [{"do": "gain_cp", "amount": "roll"}]}
+    rules = invent(
+        [CUT], companions=[wolf(starts="active", count=2, uses=[{"windows": ["any_time"], "effects": [sniff]}])]
+    )
+    seats: Any = {"cp": 0}, {"cp": 1, "hand": ("tip-it",)}
+    table = sit(*seats, rules=rules, heroes=HEROES, dice=[(5,)]).until(window="end of upkeep", player=0).spend("wolf")
+    assert table.window == "effect rolled"
+
+    assert table.until(player=1).play("tip-it").answer(6).until(phase="main_1").cp[0] == 6 + 1
 
 
 def test_what_is_passed_on_altogether_is_not_passed_on_again() -> None:

@@ -83,9 +83,7 @@ def test_damage_that_can_be_ignored_can_be_lowered(type: str) -> None:
 @pytest.mark.parametrize("type", ["normal", "undefendable", "pure"])
 def test_a_successful_evasive_brings_it_down_to_0(type: str) -> None:
     rules = invent([offence("hit", {"do": "damage", "amount": 8, "type": type})])
-    table = sit(
-        second={"tokens": {"evasive": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, (2,)]
-    ).attack("hit")
+    table = sit(second={"tokens": {"evasive": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, (2,)]).attack("hit")
     if type == "normal":
         table.defend(None)
     table.until(window="last chance", player=1).spend("evasive").settle()
@@ -109,6 +107,27 @@ def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
     table = strike(type).until(window="ability activated").play("plus-4").settle()
 
     assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [(type, 12)]
+
+
+@rule("7.1.undefendable", 4)
+@rule("7.2.modifier-type")
+def test_what_is_added_to_an_attack_that_was_made_undefendable_is_undefendable_too() -> None:
+    keen = passive("keen", {"when": "offensive_roll_end", "effects": [{"do": "undefendable"}]})
+    rules = invent([offence("hit", {"do": "damage", "amount": 8}), keen], CARDS)
+    table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit")
+    table.until(window="ability activated").play("plus-4").settle_undefended()
+
+    assert [(event.type, event.amount) for event in table.events(AttackCounted)] == [("undefendable", 12)]
+
+
+@rule("7.1.normal", 3)
+@rule("3.6.step-2", 1)
+def test_an_attack_of_which_a_part_is_normal_damage_is_defended_against() -> None:
+    parts = [{"do": "damage", "amount": 5}, {"do": "damage", "amount": 3, "type": "undefendable"}]
+    for text in (parts, parts[::-1]):
+        rules = invent([offence("hit", *text), defence("shelter", HALVE)])
+        table = sit(rules=rules, heroes=HEROES, dice=[NOTHING, (1,)]).attack("hit").defend("shelter").settle()
+        assert table.health == (50, 46)
 
 
 @rule("7.1.pure", 3)
@@ -272,6 +291,7 @@ def test_the_other_reading_lets_pure_damage_be_ignored_but_not_lowered() -> None
     assert reduced([("pure", 8)], 2, ()) == 6
     assert reduced([("pure", 8)], 2, (), ignore_only=True) == 8
     assert reduced([("pure", 8)], 0, ("all",), ignore_only=True) == 0
+    assert reduced([("pure", 8), ("normal", 4), ("undefendable", 3)], 5, (), ignore_only=True) == 10
 
 
 @pytest.mark.parametrize(("option", "left"), [("ignore and reduce", 44), ("ignore only", 42)])
@@ -279,6 +299,15 @@ def test_the_option_of_the_setup_says_whether_pure_damage_is_lowered(option: str
     table = strike("pure", ignorable=option).until(window="last chance", player=1).play("less-2").settle()
 
     assert table.health == (50, left)
+
+
+def test_an_attack_that_is_lowered_to_0_deals_nothing_and_nothing_is_told_of_it() -> None:
+    dull = passive("dull", {"when": "attacked", "effects": [{"do": "modify_attack", "add": -9}]})
+    rules = invent([offence("hit", {"do": "damage", "amount": 8}), dull])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit").defend(None).settle()
+
+    assert table.health == (50, 50)
+    assert not table.events(AttackCounted) and not table.events(DamageDealt)
 
 
 def test_two_halves_prevent_three_quarters() -> None:
@@ -303,9 +332,7 @@ def test_halves_are_rounded_up(damage: int, left: int) -> None:
 @rule("10.1.note-undefendable", 2)
 def test_undefendable_damage_is_reduced_like_any_other() -> None:
     rules = invent([offence("hit", {"do": "damage", "amount": 8, "type": "undefendable"})])
-    table = sit(
-        second={"hand": ("not-this-time",), "cp": 1}, rules=rules, heroes=HEROES, dice=[NOTHING]
-    ).attack("hit")
+    table = sit(second={"hand": ("not-this-time",), "cp": 1}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit")
     table.until(window="last chance", player=1).play("not-this-time").settle()
 
     assert table.health == (50, 48)

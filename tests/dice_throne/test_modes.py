@@ -18,9 +18,9 @@ from rulewright_dice_throne.events import (
     TurnBegan,
 )
 from rulewright_dice_throne.modes import leaders, neighbours
-from rulewright_dice_throne.state import HAND
+from rulewright_dice_throne.state import ASIDE, HAND
 
-from .table import IDLE, NOTHING, Table, card, defence, invent, offence, rule, sit, status
+from .table import IDLE, NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 from .test_setup import begin
 
 CUT = offence("cut", {"do": "damage", "amount": 7})
@@ -117,6 +117,7 @@ def test_everybody_has_an_opponent_on_each_side() -> None:
     assert [neighbours(game, seat) for seat in range(4)] == [(1, 3), (2, 0), (3, 1), (0, 2)]
 
 
+@rule("note.seating")
 def test_partners_may_sit_side_by_side_instead() -> None:
     """Clockwise are then seats 1, 2, 4, 3; what lies to the left for one team lies to the right for the other."""
     table = four(seating="same side", active=1)
@@ -213,6 +214,7 @@ def test_with_5_the_opposing_team_decides() -> None:
     table = four(dice=[NOTHING, (5,)]).attack("cut")
 
     assert (table.ask, table.player, table.options) == ("who_defends", 1, [1, 3])
+    assert table.game.request.about["attacker"] == 0
     assert table.answer(3).until("defence").player == 3
 
 
@@ -229,16 +231,19 @@ def test_the_targeting_die_can_be_changed() -> None:
     table = four({"hand": ("six-it",)}, dice=[NOTHING, (1,)]).attack("cut").until(window="targeting die rolled")
 
     assert table.play("six-it").ask == "target"
+    table.answer(3)
+    assert not table.game.state.rolls[ASIDE].faces  # it has done its work
 
 
 @rule("3.5.roll", 2)
 def test_the_targeting_die_of_an_ultimate_can_not_be_changed_by_anybody() -> None:
     ultimate = offence("doom", {"do": "damage", "amount": 9}, kind="ultimate", requires={"numbers": {"6": 1}})
-    hand = {"hand": ("so-wild", "so-wild"), "cp": 9}
+    hand = {"hand": ("so-wild", "tip-it", "double-up"), "cp": 9}
     table = four(hand, hand, hand, hand, abilities=[ultimate], dice=[NOTHING, (1,)])
     table.until("announce").answer("doom")
     while table.phase != "main_2":
-        assert table.phase == "offensive_roll" or not table.reactions("play")
+        assert table.phase == "offensive_roll" or not {"so-wild", "tip-it"} & set(table.reactions("play"))
+        assert table.window != "targeting die rolled"
         table.skip()
 
     assert [event.locked for event in table.events(TargetingDieRolled)] == [True]
@@ -349,9 +354,7 @@ def test_a_partner_may_change_dice_to_save_or_to_strengthen() -> None:
     assert stronger.health == (50, 43)
 
 
-WARD = card(
-    "ward", {"do": "prevent", "amount": 3}, kind="instant", play={"window": "damage_incoming"}
-)
+WARD = card("ward", {"do": "prevent", "amount": 3}, kind="instant", play={"window": "damage_incoming"})
 
 
 @rule("9.1.no-direct-prevention")
@@ -467,6 +470,34 @@ def test_an_ability_that_is_no_attack_earns_no_card() -> None:
     assert len(table.hand(0)) == before
 
 
+@rule("9.2.reward")
+def test_an_ability_that_is_no_attack_earns_no_card_against_the_last_opponent_either() -> None:
+    table = lost(2, health=(20, 30, 1), abilities=[HEX]).until("announce")
+    before = len(table.hand(0))
+    table.answer("hex").settle()
+
+    assert (table.tokens(1), len(table.hand(0))) == ({"curse": 1}, before)
+
+
+@rule("7.2.attack")
+@rule("7.2.modifier-use", 2)
+@rule("3.6.step-2", 1)
+def test_damage_that_comes_to_nothing_when_the_target_is_known_is_no_attack() -> None:
+    """1 damage for each token of the target, who has none: nothing to defend against, to modify or to be triggered."""
+    judge = offence("judge", {"do": "damage", "amount": {"tokens": "curse", "of": "target"}})
+    sore = passive("sore", {"when": "attacked", "effects": [{"do": "gain_cp", "amount": 1}]})
+    more = card("more", {"do": "modify_attack", "add": 4}, kind="instant", attack_modifier=True)
+    table = three({"hand": ("more", "double-up")}, abilities=[judge, sore], cards=[more]).attack("judge")
+    table.until("target").answer(1)
+    while table.phase != "main_2":
+        assert table.ask != "defence"
+        assert table.window not in ("effects inflicted", "last chance")
+        assert "more" not in table.reactions("play")
+        table.skip()
+
+    assert (table.health, table.cp) == ((35, 35, 35), (3, 2, 2))
+
+
 WAVE = {"do": "damage", "amount": {"per": "star", "dice": "attack"}}
 
 
@@ -575,9 +606,7 @@ def test_tokens_on_a_hero_who_is_out_go_with_it() -> None:
 
 
 def test_nothing_comes_back_to_whoever_inflicted_a_token_and_is_out() -> None:
-    leech = status(
-        "leech", triggers=[{"when": "upkeep", "effects": [{"do": "heal", "amount": 5, "to": "inflicter"}]}]
-    )
+    leech = status("leech", triggers=[{"when": "upkeep", "effects": [{"do": "heal", "amount": 5, "to": "inflicter"}]}])
     table = lost(0, health=(5, 30, 20), seats={1: {"tokens": {"leech": 1}, "by": 0}}, statuses=[leech])
 
     assert table.until("keep_or_reroll").health == (0, 30, 20)
@@ -615,16 +644,36 @@ def test_the_thorns_of_a_defence_reach_the_attacker_and_not_another_opponent() -
 ZAP = card("zap", {"do": "damage", "amount": 3, "type": "pure", "to": {"choose": "opponent"}}, kind="instant")
 
 
-def test_a_target_that_dies_before_the_attack_lands_is_not_attacked() -> None:
-    table = three({"hand": ("zap",)}, {"health": 3}, {}, abilities=[BOTH], cards=[ZAP])
-    table.attack("both").until("target").answer(1)
-    table.until(window="target determined").play("zap").answer(1).settle()
+@rule("field.elimination")
+@rule("3.6.trigger", 1)
+@pytest.mark.parametrize(("active", "target"), [(0, 1), (1, 0)])
+def test_a_target_that_dies_before_the_attack_lands_is_not_attacked(active: int, target: int) -> None:
+    seats: list[Any] = [{}, {}, {}]
+    seats[active], seats[target] = {"hand": ("zap",)}, {"health": 3}
+    table = three(*seats, abilities=[BOTH], cards=[ZAP], active=active)
+    table.attack("both").until("target").answer(target)
+    table.until(window="target determined").play("zap").answer(target).settle()
 
-    assert [event.player for event in table.events(PlayerDefeated)] == [1]
+    assert [event.player for event in table.events(PlayerDefeated)] == [target]
     assert "defensive_roll" not in [event.phase for event in table.events(PhaseBegan)]
-    assert (table.health, table.tokens(1), table.active) == ((35, 0, 35), {}, 0)
+    assert (table.health[target], table.tokens(target), table.active) == (0, {}, active)
+    assert sum(table.health) == 70
 
 
+@rule("field.elimination")
+@rule("3.6.trigger", 1)
+def test_who_dies_of_the_ability_itself_attacks_nobody() -> None:
+    burst = {"do": "damage", "amount": 2, "type": "collateral", "to": "self"}
+    table = three({"health": 2}, abilities=[offence("burst", burst, {"do": "damage", "amount": 7})]).attack("burst")
+    while table.active == 0:
+        assert table.ask not in ("target", "defence")
+        table.skip()
+
+    assert table.health == (0, 35, 35)
+    assert "targeting_roll" not in [event.phase for event in table.events(PhaseBegan)]
+
+
+@rule("3.5.king-of-the-hill", 2)
 def test_who_dies_before_the_target_is_named_can_not_be_named() -> None:
     table = three({"hand": ("zap",)}, {"health": 3}, {}, cards=[ZAP]).until("announce").answer("cut")
     table.until(window="ability activated").play("zap").answer(1).until("defence")

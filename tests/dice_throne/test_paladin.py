@@ -231,6 +231,22 @@ def test_healing_of_the_same_phase_may_save_before_the_moment_comes() -> None:
     assert (table.health[1], table.tokens(1)) == (2, {})
 
 
+@rule("6.3.unique")
+@pytest.mark.parametrize(("effect", "left"), [({"do": "heal", "amount": 3}, 2), ({"do": "set_health", "amount": 1}, 1)])
+def test_what_saves_a_life_that_is_saved_already_is_not_used_up(effect: Any, left: int) -> None:
+    def saving(name: str) -> Any:
+        away = {"do": "remove_status", "status": name, "of": "self"}
+        trigger = {"when": "defeated", "effects": [away, effect]}
+        return status(name, kind="unique", polarity="positive", limit=1, triggers=[trigger])
+
+    rules = invent([offence("cut", {"do": "damage", "amount": 5})], statuses=[saving("spark"), saving("ember")])
+    seat = {"health": 4, "tokens": {"spark": 1, "ember": 1}}
+    table = sit(None, seat, heroes=("tester", "tester"), rules=rules, dice=[NOTHING]).attack("cut").defend(None)
+    table.until("order").answer(next(key for key in table.options if key.startswith("ember"))).settle()
+
+    assert (table.health[1], table.tokens(1)) == (left, {"spark": 1})
+
+
 # Cards ------------------------------------------------------------------------------------------------------
 
 

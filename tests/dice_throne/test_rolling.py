@@ -91,6 +91,18 @@ def test_dice_beyond_the_required_ones_show_anything() -> None:
         assert "deadeye" in sit(dice=[dice]).until("announce").options
 
 
+@rule("4.1.requirement")
+@pytest.mark.parametrize(
+    ("dice", "met"),
+    [((1, 6, 6, 2, 3), True), ((1, 1, 6, 6, 6), True), ((1, 6, 2, 3, 3), False), ((6, 6, 6, 2, 2), False)],
+)
+def test_numbers_that_an_ability_asks_for_must_all_be_there(dice: tuple[int, ...], met: bool) -> None:
+    rules = invent([offence("lock", {"do": "damage", "amount": 1}, requires={"numbers": {"1": 1, "6": 2}})])
+    table = sit(dice=[dice], rules=rules, heroes=("tester", "barbarian")).until("keep_or_reroll").skip()
+
+    assert (table.ask == "announce" and table.options == ["lock", None]) is met
+
+
 @rule("4.1.of-a-kind")
 @rule("11.of-a-kind")
 def test_of_a_kind_asks_for_equal_numbers_and_symbols_do_not_count() -> None:

@@ -161,9 +161,9 @@ def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
         [card("tease", {"do": "companion", "companion": "wolf", "change": "damage", "amount": 2})],
         companions=[{"id": "wolf", "name": {"en": "Wolf", "zh": "狼"}, "health": 3}],
     )
-    table = sit(
-        {"cp": 9, "hand": ("what-status-effects", "transference", "tease")}, rules=rules, heroes=HEROES
-    ).until(window="main actions")
+    table = sit({"cp": 9, "hand": ("what-status-effects", "transference", "tease")}, rules=rules, heroes=HEROES).until(
+        window="main actions"
+    )
     assert not {"what-status-effects", "transference"} & set(table.reactions("play"))
     table.play("tease")
 
@@ -179,6 +179,26 @@ def test_tokens_lie_with_their_holder_whatever_becomes_of_who_inflicted_them() -
 
 
 # Spending, in detail ----------------------------------------------------------------------------------------
+
+
+@rule("6.3.spendable")
+def test_a_use_that_takes_two_tokens_is_for_who_has_two() -> None:
+    pair = {**LUCK, "uses": [{**TWO_CP, "tokens": 2}]}
+    for held, uses in ((1, []), (2, ["luck"]), (3, ["luck"])):
+        table = sit({"tokens": {"luck": held}}, rules=invent([CUT], statuses=[pair]), heroes=HEROES, dice=[NOTHING])
+        table.until(window="end of upkeep") if uses else table.until("keep_or_reroll")
+        assert table.reactions("spend") == uses
+    assert (table.spend("luck").tokens(0), table.cp[0]) == ({"luck": 1}, 2 + 2 + 1)
+
+
+@rule("6.3.spendable")
+def test_of_several_tokens_no_more_are_spent_than_there_are_of_this_one() -> None:
+    use = {"windows": ["any_time"], "tokens": "any", "effects": [{"do": "gain_cp", "amount": "spent"}]}
+    rules = invent([CUT], statuses=[{**LUCK, "uses": [use]}, STONE])
+    table = sit({"tokens": {"stone": 1, "luck": 3}}, rules=rules, heroes=HEROES).until(window="end of upkeep")
+    assert table.spend("luck").refusal(4).rule == "6.3.spendable"
+
+    assert (table.answer(3).tokens(0), table.cp[0]) == ({"stone": 1}, 2 + 3 + 1)
 
 
 def test_a_use_once_a_turn_is_offered_once_a_turn() -> None:
@@ -202,6 +222,7 @@ def test_a_token_that_rests_is_not_spent_in_the_turn_in_which_it_came() -> None:
     assert (table.player, table.reactions("spend")) == (0, ["luck"])
 
 
+@rule("field.status-negative", 8)
 def test_who_is_stunned_can_do_nothing() -> None:
     seat = {"cp": 9, "hand": ("getting-paid", "so-wild"), "tokens": {"stun": 1, "evasive": 1}}
     table = sit(second=seat, dice=[(1, 1, 2, 4, 6), NOTHING]).attack("revolver")

@@ -306,9 +306,8 @@ def resolve_defence(game: Game, phases: RollPhases) -> Call | None:
     """Step 4: the results of the defensive roll; the damage and prevention among them wait for step 6."""
     attack = game.state.attack[0]
     return resolve(
-        attack.target, "defence", attack.defence, _defence(game, attack).program,
-        dice=game.state.rolls[DEFENCE].faces, roller=attack.target, place=DEFENCE,
-    )  # fmt: skip
+        attack.target, "defence", attack.defence, _defence(game, attack).program, roller=attack.target, place=DEFENCE
+    )
 
 
 def lock_defence(game: Game, phases: RollPhases) -> Event:
@@ -380,9 +379,7 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
     if game.state.heroes[attack.attacker].out:
         return None
     ops = game.content.ops
-    program = tuple(
-        number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects
-    )
+    program = tuple(number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects)
     return resolve(
         attack.attacker, "after", attack.variant, program,
         dice=attack.dice, paid=attack.paid, removed=attack.removed, roller=attack.attacker,

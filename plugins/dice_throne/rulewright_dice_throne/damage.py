@@ -219,8 +219,6 @@ def is_anything_pending(game: Game) -> bool:
 @rule("overview.lose", "10.3.simultaneous")
 def about_to_fall(game: Game, context: Any = None) -> Call | None:
     """What is triggered when somebody's health is about to become 0, before that happens."""
-    if DEFEATED not in game.content.moments:
-        return None
     falling = [
         (DEFEATED, player)
         for player in game.players
@@ -233,8 +231,6 @@ def is_falling(game: Game, player: int) -> bool:
     """Whether what this phase has produced leaves the side of a player no health, and no effect sets it."""
     number = game.state.heroes[player].side
     health: int = game.state.sides[number].health
-    if not health:
-        return False
     for pending in game.state.pending.values():
         other = int(pending.id)
         if game.state.heroes[other].side == number:
@@ -273,9 +269,7 @@ def settle_all(game: Game) -> Steps:
 
 
 @rule("6.4.companion", "10.1.reduce-last")
-def _taken_by_companions(
-    game: Game, pending: Pending, parts: Sequence[Part], left: int, happened: list[Event]
-) -> int:
+def _taken_by_companions(game: Game, pending: Pending, parts: Sequence[Part], left: int, happened: list[Event]) -> int:
     """How much of what prevention has left of some damage goes to companions; adds what becomes of them."""
     if not pending.shares:
         return 0
@@ -304,9 +298,7 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
 
 
 @rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
-def _outcome(
-    side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
-) -> list[Event]:
+def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]) -> list[Event]:
     """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
 
     Healing comes first with the room that the damage will make, so that the floor of 0 counts for the sum only.

@@ -844,7 +844,8 @@ def _count_contest(game: Game, run: Resolution, op: Op) -> Steps:
     own, other = rolls[run.place].faces[0], rolls[run.rival].faces[0]
     outcome = op.tie if own == other else "win" if own > other else "lose"
     yield DiceTaken((run.rival,) if run.place == DEFENCE else (run.place, run.rival))
-    return then_do(game, run, {"win": op.win, "lose": op.lose}.get(outcome, ()), place=-1, rival=-1)
+    place = DEFENCE if run.kind == "defence" else -1
+    return then_do(game, run, {"win": op.win, "lose": op.lose}.get(outcome, ()), place=place, rival=-1)
 
 
 @verb
@@ -938,9 +939,7 @@ def fewer_rolls(game: Game, run: Resolution, op: Op) -> Any:
 def choose_(game: Game, run: Resolution, op: Op) -> Steps:
     """The player picks exactly one option."""
     for player in op.by(game, run):
-        options = [
-            index for index, (_, test, _) in enumerate(op.options) if test is None or test(game, run)
-        ]
+        options = [index for index, (_, test, _) in enumerate(op.options) if test is None or test(game, run)]
         if not options:
             return None
         index = options[0]

@@ -187,9 +187,7 @@ def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
         return False
     if use.needs and not any(has_object(game, player, op) for op in use.needs):
         return False
-    return _is_time(game, player, use, context) and (
-        use.test is None or use.test(game, blank_run(player, use.key))
-    )
+    return _is_time(game, player, use, context) and (use.test is None or use.test(game, blank_run(player, use.key)))
 
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
@@ -200,7 +198,7 @@ def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | Non
     hero = game.state.heroes[player]
     if source in game.content.heroes[hero.name].companions:
         use = next(use for use in companion_uses(game, hero) if use.key == key)
-        return resolve(player, "companion", source, use.program, spent=use.tokens, open=False, about=key)
+        return resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
     if source not in game.content.statuses:
         use = next(use for use in passive_uses(game, hero) if use.key == key)
         return resolve(player, "passive", source, use.program, about=key)
