@@ -12,6 +12,7 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 ``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player``
 ``heading.turn_began``        makes a heading of an event ``TurnBegan`` of the ruleset's own; its fields are the facts
 ``window.attack_rolled``      a window, in questions
+``until.attack_rolled``       what the window is called where a player passes until then
 ``result.knockout``           why a game is over
 ``card.shield``               what a word is called in a field ``card``; ``card.hidden`` where it may not be known
 
@@ -109,7 +110,7 @@ class Teller:
         if isinstance(value, int) and field in SEATS and value in (*view.players, CHANCE):
             return self.seat(view, value)
         if isinstance(value, str):
-            return self._word(field, value)
+            return self.word(field, value)
         if isinstance(value, list | tuple):
             return self._several(view, field, value)
         if isinstance(value, msgspec.Struct | Mapping):
@@ -134,7 +135,8 @@ class Teller:
         name = self.rules.ruleset.name
         return name(view, field, value, self.lang) if name is not None else None
 
-    def _word(self, field: str, value: str) -> str:
+    def word(self, field: str, value: str) -> str:
+        """What a word is called in a field."""
         key = f"{field}.{_key(value)}"
         return self.texts.say(key, self.lang) if key in self.texts else _plain(value)
 
@@ -162,7 +164,7 @@ class Teller:
 
     def field(self, name: str) -> str:
         """What a field is called."""
-        return self._word("field", name)
+        return self.word("field", name)
 
     # -- events
 
@@ -210,7 +212,7 @@ class Teller:
         winners = self.fact(view, "winners", result.winners)
         key = "game.drawn" if not result.winners else "game.won" if len(result.winners) == 1 else "game.won_together"
         text = self.texts.say(key, self.lang, winners=winners)
-        reason = self._word("result", result.reason) if result.reason else ""
+        reason = self.word("result", result.reason) if result.reason else ""
         return f"{text} ({reason})" if reason and self.lang == "en" else f"{text}（{reason}）" if reason else text
 
     # -- questions

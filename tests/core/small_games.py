@@ -248,6 +248,7 @@ TEXTS = Texts(
         "option.wait": {"en": "Wait", "zh": "等待"},
         "option.drink": {"en": "Drink a potion", "zh": "喝药水"},
         "reaction.block": {"en": "Block with {choice}", "zh": "用{choice}格挡"},
+        "until.struck": {"en": "blow", "zh": "攻击之后"},
         "window.struck": {"en": "after the blow", "zh": "攻击之后"},
         "phase.deed": {"en": "Deed phase", "zh": "行动阶段"},
         "result.knockout": {"en": "knocked out", "zh": "被击倒"},

@@ -12,6 +12,15 @@ def run(*arguments: str) -> Any:
     return CliRunner().invoke(main, list(arguments))
 
 
+def typed(tmp_path: Any, *lines: str, lang: str = "en", seed: int = 1933340829) -> str:
+    """What is shown when a person types these lines against a bot, and leaves."""
+    save = str(tmp_path / "game.json")
+    arguments = ["play", "dice_throne", "--seed", str(seed), "--lang", lang, "--seats", "human,greedy", "--save", save]
+    result = CliRunner().invoke(main, arguments, input="".join(f"{line}\n" for line in (*lines, "quit")))
+    assert result.exit_code == 0, result.output
+    return result.output.partition("[Enter")[2] + result.output.partition("[回车")[2]
+
+
 @pytest.mark.parametrize(
     ("setting", "seats"),
     [("mode=teams", 4), ("mode=king_of_the_hill", 3), ("heroes=monk,ninja,samurai,monk,ninja", 5)],
@@ -38,3 +47,11 @@ def test_a_mode_that_does_not_fit_is_refused_in_words() -> None:
 
     assert result.exit_code == 1
     assert "teams is for 4 players, not for 3" in result.output
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "pass announcement"), ("zh", "跳过 宣告")])
+def test_a_player_passes_until_the_announcement_with_one_word(tmp_path: Any, lang: str, words: str) -> None:
+    shown = typed(tmp_path, words, lang=lang)
+
+    announced = {"en": "Announced: Mighty Blow", "zh": "已宣告：神力重击"}[lang]
+    assert shown.count("[3.4.windows]") == 1 and announced in shown

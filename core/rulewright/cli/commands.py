@@ -1,4 +1,4 @@
-"""What may be typed at any prompt besides an answer: why, undo, save, log, table, rule, help, quit."""
+"""What may be typed at any prompt besides an answer: pass on, look, why, undo, save, log, table, rule, help, quit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from rich.text import Text
 
 from ..requests import CHANCE, Refused
 from ..rules import Ledger, LedgerError, UnknownRule
-from .questions import forced, is_chance
+from .answers import PASS_WORDS
+from .passing import NoMoment, moments, passing
+from .questions import enter_passes, forced, is_chance
 from .refusals import reason_in
 from .saving import NotSaved
 from .terminal import Closed
@@ -28,6 +30,8 @@ def command_in(typed: str) -> Deed | None:
     """The command that a line holds; None where the line is an answer."""
     word, _, rest = typed.strip().partition(" ")
     name = word.lower()
+    if rest.strip() and name in PASS_WORDS:
+        return lambda sitting: pass_on(sitting, rest.strip())
     deed = _COMMANDS.get(_OTHER_NAMES.get(name, name))
     return None if deed is None else lambda sitting: deed(sitting, rest.strip())
 
@@ -110,7 +114,7 @@ def undo_all(sitting: Sitting, rest: str) -> bool:
 
 
 def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
-    """Go back, past bots and past questions that had one answer only, to a choice of a person."""
+    """Go back, past bots, passes that were not asked for and questions with one answer only, to a person's choice."""
     game, terminal = sitting.game, sitting.terminal
     before = len(game.answers)
     try:
@@ -120,7 +124,8 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
             mover = _last_mover(sitting)
             step()
             request = game.request
-            if mover not in sitting.bots and not is_chance(request) and forced(request) is None:
+            decided = mover not in sitting.bots and len(game.answers) not in sitting.passed
+            if decided and not is_chance(request) and forced(request) is None:
                 break
     except Refused as refused:
         reason = reason_in(refused.reason, terminal.lang)
@@ -141,6 +146,22 @@ def _last_mover(sitting: Sitting) -> int:
 def _decided(sitting: Sitting) -> bool:
     """Whether a person has decided anything."""
     return any(player not in sitting.bots and player != CHANCE for player, _ in sitting.game.answers)
+
+
+def pass_on(sitting: Sitting, rest: str) -> bool:
+    """Pass now, and at whatever comes until a moment that is named, or until something concerns the person."""
+    game, terminal, teller = sitting.game, sitting.terminal, sitting.teller
+    request = game.request
+    if request is None or is_chance(request) or request.player != sitting.holder or not enter_passes(request):
+        terminal.say("error.refused", "red", reason=terminal.words("command.no_pass"))
+        return False
+    try:
+        said = passing(game, teller, request, rest, secretly=sitting.handing_over)
+    except NoMoment:
+        terminal.say("command.no_moment", "red", text=rest, moments=[*moments(teller).values()])
+        return False
+    sitting.pass_until(said)
+    return True
 
 
 def save(sitting: Sitting, rest: str) -> bool:
@@ -210,8 +231,10 @@ def show_help(sitting: Sitting, rest: str) -> bool:
     stats = [*sitting.game.rules.stats]
     looks = ["look"] if sitting.game.rules.ruleset.look is not None else []
     numbers = ["why_number"] if stats else []
-    for name in (*looks, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
-        terminal.say(f"help.{name}", stats=stats)
+    known = [*moments(sitting.teller).values()]
+    passes = ["pass"] if known else []
+    for name in (*passes, *looks, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
+        terminal.say(f"help.{name}", stats=stats, moments=known)
     return False
 
 

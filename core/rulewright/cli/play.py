@@ -20,6 +20,7 @@ from ..telling import Teller, scope_of
 from .answers import LETTERS, Unreadable, items_of, one_thing_or_none, read
 from .board import board, drawing
 from .commands import command_in
+from .passing import TURNS, Passing
 from .questions import bounded, enter_passes, forced, how_to, is_chance, may_pass, written
 from .refusals import refusal_in
 from .saving import NotSaved, Saver
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from ..view import View
 
 SUGGESTED: Final = 5
-TURNS: Final = ("turn", "round")
 COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 """Of the players in the log; whoever looks at the screen has the first."""
 
@@ -93,6 +93,8 @@ class Sitting:
         self.teller = Teller(game.rules, terminal.lang)
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
+        self.passing: Passing | None = None  # what a person said once, to be asked no more until then
+        self.passed: set[int] = set()  # the numbers of the answers that were passes of this kind
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
         self._shown: tuple[Any, Any] = (None, None)
@@ -131,6 +133,9 @@ class Sitting:
                     self._let_bot_answer(request)
             elif (only := forced(request)) is not None and not self._hides_force(request):
                 self._take(request, only[0])
+            elif self._passes_on(request):
+                self.passed.add(len(self.game.answers))
+                self._pass(request)
             elif self._hand_over(request.player):
                 self._ask(request)
         self.show_news()
@@ -175,6 +180,26 @@ class Sitting:
             self._give(answer, request.player)
         except (Refused, BrokenRules, LoopDetected) as error:
             raise PlayFailed(str(error)) from error
+
+    def _passes_on(self, request: Any) -> bool:
+        """Whether the person who is asked has said that they pass; what was said ends with a question to them."""
+        if self.passing is None or self.passing.player != request.player:
+            return False
+        if not self.passing.goes_on(self.game, self.teller, request):
+            self.passing = None
+        return self.passing is not None
+
+    def _pass(self, request: Any) -> None:
+        try:
+            self._give(None, request.player)
+        except (BrokenRules, LoopDetected) as error:
+            self.passing = None
+            self.terminal.say("error.broken", "red", reason=error)
+
+    def pass_until(self, passing: Passing) -> None:
+        """Pass now, and go on passing as was said."""
+        self.passing = passing
+        self._pass(self.game.request)
 
     def _hides_force(self, request: Any) -> bool:
         """Whether it must not show that a player has no choice: another person at the terminal would learn it."""
@@ -432,6 +457,7 @@ class Sitting:
         """After the game went back: what was seen is no more than there is."""
         there = len(self.game.log)
         self._seen = {seat: min(seen, there) for seat, seen in self._seen.items()}
+        self.passed = {number for number in self.passed if number < len(self.game.answers)}
         self._headings = []
 
     def _leave(self, *, interrupted: bool) -> None:

@@ -1,0 +1,74 @@
+"""Passing on: a person says once that they pass, and is asked again when a moment has come or something concerns them.
+
+It lives at the terminal alone: the game is given one pass after the other, as if each had been typed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..telling import Teller, scope_of
+from .questions import enter_passes
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..requests import Answer, Player
+
+TURNS: Final = ("turn", "round")
+_TURN: Final = ("turn", "回合")
+_PHASE: Final = ("phase", "阶段")
+
+
+class NoMoment(Exception):
+    """Nothing is called like that until which a person could pass."""
+
+
+@dataclass(frozen=True)
+class Passing:
+    """What a person said: at which windows, or at the beginning of which scopes, they want to be asked again."""
+
+    player: Player
+    since: int
+    declined: tuple[Answer, ...] | None  # None where a question that appears would tell others of a hidden hand
+    windows: frozenset[str]
+    scopes: tuple[str, ...]
+
+    def goes_on(self, game: Game, teller: Teller, request: Any) -> bool:
+        """Whether a question to the person is passed without asking them."""
+        if not enter_passes(request) or request.about.get("window") in self.windows:
+            return False
+        if self.declined is not None and any(option not in self.declined for option in request.space.values):
+            return False
+        return not any(self._ends(game, teller, number) for number in range(self.since, len(game.log)))
+
+    def _ends(self, game: Game, teller: Teller, number: int) -> bool:
+        """Whether an event begins what was said, or its words name the person."""
+        view = game.view(self.player)
+        event = game.log[number].event.seen_by(game.viewer(self.player))
+        if event is None:
+            return False
+        if scope_of(event) in self.scopes and teller.heading(view, event):
+            return True
+        return teller.seat(view, self.player) in teller.event(view, event)
+
+
+def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bool) -> Passing:
+    """What ``pass TEXT`` means at a question. ``secretly``: other people see when somebody is asked.
+
+    Raises NoMoment.
+    """
+    name = text.casefold().removeprefix("until ").removeprefix("the ").removeprefix("直到").removeprefix("到").strip()
+    windows = frozenset(
+        window for window, called in moments(teller).items() if name in window.casefold() or name in called.casefold()
+    )
+    if not windows and name not in (*_TURN, *_PHASE):
+        raise NoMoment(text)
+    scopes = TURNS if name in _TURN else (*TURNS, "phase") if name in _PHASE else ()
+    return Passing(request.player, len(game.log), None if secretly else request.space.values, windows, scopes)
+
+
+def moments(teller: Teller) -> dict[str, str]:
+    """The windows in which anybody can react, and what they are called where somebody passes until then."""
+    used = {window for reaction in teller.rules.reactions.values() for window in reaction.windows}
+    return {window: teller.word("until", window) for window in teller.rules.windows if window in used}
