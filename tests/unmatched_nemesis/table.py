@@ -15,6 +15,7 @@ import pytest
 from rulewright import Round, Turn
 from rulewright.ruleset import Rules
 from rulewright.testing import Position, set_up
+from rulewright.zones import CardsMoved
 from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.book import load_book
 from rulewright_unmatched_nemesis.ruleset import RULESET
@@ -142,6 +143,11 @@ def hand(position: Position, player: int) -> list[str]:
 def pile(position: Position, zone: str) -> list[str]:
     """The cards in a zone."""
     return list(position.state.zones[zone].cards)
+
+
+def filled_by(position: Position) -> str:
+    """The rule by which cards came to the display the last time."""
+    return next(event.rule for event in reversed(position.events(CardsMoved)) if event.target == DISPLAY)
 
 
 def cubes(position: Position, player: int) -> tuple[int, int]:

@@ -25,7 +25,6 @@ def line(*, starts: tuple[int, ...] = (1, 3), **more: Any) -> dict[str, Any]:
     return {"id": "line", "spaces": spaces, "links": [["x1", "x2"], ["x2", "x3"]], **more}
 
 
-@rule("setup.step-1", 3)
 def test_the_two_sides_of_a_panel_may_share_a_special_attack_and_not_only_its_id() -> None:
     invent(fighters=[two_sided(SLAM)])
     with pytest.raises(ContentError, match=r"fighters.json: tester: id: found 'slam', expected an id of its"):

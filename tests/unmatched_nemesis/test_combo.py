@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Position
-from rulewright.zones import CardsMoved
+from rulewright.zones import CardsMoved, Revealed
 from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, Blocked, TokensChanged
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
@@ -314,6 +314,7 @@ def test_order_then_takes_one_of_two_cards_that_the_opponent_shows() -> None:
 @rule("panel.order", 3)
 def test_a_short_hand_is_shown_whole() -> None:
     position = combo(("special", "order"), EYE, other=(SHIELD,)).answer("c3")
+    assert position.last(Revealed).cards == (SHIELD,)
     assert position.options == [SHIELD]
     position.answer(SHIELD)
     assert hand(position, 1) == []

@@ -8,9 +8,15 @@ import pytest
 
 from rulewright import odds
 from rulewright.testing import Position
-from rulewright_unmatched_nemesis.events import KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed, RoundWon
+from rulewright_unmatched_nemesis.events import (
+    KnockdownTestCalled,
+    KnockdownTestFailed,
+    KnockdownTestPassed,
+    RoundBegan,
+    RoundWon,
+)
 
-from .table import IDLE, acting, cubes, rule
+from .table import IDLE, acting, cubes, fighter, invent, rule, special
 
 
 def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Position:
@@ -25,7 +31,7 @@ def outcome(position: Position) -> str:
     return "passed" if passed else "failed" if failed else "open"
 
 
-@rule("knockdown.dice-use", 2)
+@rule("knockdown.dice-use")
 @rule("knockdown.dice-roll", 1, 2, 4)
 @rule("field.knockdown-digital", 1)
 @pytest.mark.parametrize(("dice", "outcome_"), [((4, 4, 3), "passed"), ((4, 3, 3), "failed"), ((6, 6, 6), "passed")])
@@ -70,6 +76,25 @@ def test_who_fails_is_knocked_down_and_the_attacker_wins_the_round() -> None:
     won = position.last(RoundWon)
     assert (won.player, won.reason) == (0, "knockdown")
     assert position.state.fighters[0].wins == 1
+    assert position.last(RoundBegan).number == 2
+
+
+@rule("round-end.knockdown", 2)
+def test_a_response_knocks_down_the_player_whose_turn_it_is() -> None:
+    answer = special("answer", type="response", answers="assault", knockdown=True, cost=("eye",))
+    position = acting(
+        rules=invent(fighters=[fighter(answer)]),
+        fighters=("katie", "tester"),
+        hands=((), ("taunt",)),
+        display=("elbow",) + (IDLE,) * 3,
+        heavy=(4, 0),
+        active=(("merciless",), ("quick-feet",)),
+        dice=[(1, 1, 1)],
+    )
+    position.answer(("attack", "elbow"), ("respond", "answer"), True)
+
+    assert position.last(RoundWon).player == 1
+    assert position.last(RoundBegan).number == 2
 
 
 @rule("field.knockdown-digital", 2)

@@ -10,7 +10,7 @@ from rulewright.testing import Position
 from rulewright_unmatched_nemesis.events import RoundBegan, RoundWon, TurnBegan
 from rulewright_unmatched_nemesis.state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
 
-from .table import IDLE, duel, hand, pile, rule, space, turn
+from .table import IDLE, duel, filled_by, hand, pile, rule, space, turn
 
 SKILLS: Any = {"active": (("close-quarters",), ("merciless",)), "kept": (("tunnel-rat",), ("sharp-eye",))}
 """Initiative 5 and 4; face down 1 and 7."""
@@ -104,13 +104,15 @@ def test_with_the_other_reading_tokens_are_kept() -> None:
 
 
 @rule("next-round.deck")
-def test_all_attack_cards_make_a_new_deck() -> None:
-    position = exhausted(light=(0, 5), hands=(("uppercut",), ("elbow",)), discard=("lunge", "lunge"))
+def test_all_attack_cards_are_shuffled_into_a_new_deck_and_four_are_turned_up() -> None:
+    """Those of the hands, of the display, of the discard pile and of the deck, in the order that chance gives them."""
+    order = ("lunge", "elbow", "hook", "uppercut", "taunt", "vault", "lunge")
+    cards: Any = {"hands": (("uppercut",), ("elbow",)), "discard": ("lunge", "lunge")}
+    position = exhausted(light=(0, 5), cards=[order], **cards)
 
     assert pile(position, DISCARD) == []
-    assert len(pile(position, DISPLAY)) == 4
-    cards = pile(position, DISPLAY) + pile(position, DECK)
-    assert sorted(cards) == sorted(["hook", "vault", "taunt", "uppercut", "elbow", "lunge", "lunge"])
+    assert pile(position, DISPLAY) == list(order[:4])
+    assert pile(position, DECK) == list(order[4:])
 
 
 def drafting(**how: Any) -> Position:
@@ -141,16 +143,16 @@ def test_the_loser_takes_the_first_turn_of_the_next_round() -> None:
 @rule("next-round.hands", 1, 2, 3)
 def test_the_draft_follows_the_higher_initiative_and_the_display_is_filled_again() -> None:
     """Player 1 lost and has Merciless (4) and Sharp Eye (7) against Close Quarters (5)."""
-    position = drafting()
-    takers = finish_draft(position)
+    position = drafting(cards=[("hook", "vault", "taunt", *(IDLE,) * 12)])
 
-    assert takers[0] == 1
-    assert set(takers[1:]) <= {0}
-    assert [len(hand(position, seat)) for seat in (0, 1)] == [2, 2]
-    assert len(pile(position, DISPLAY)) == 4
+    assert finish_draft(position) == [1, 0, 0]
+    assert (hand(position, 0), hand(position, 1)) == (["vault", "taunt"], ["hook", IDLE])
+    assert pile(position, DISPLAY) == [IDLE] * 4
+    assert filled_by(position) == "setup.step-6-refill"
 
 
 @rule("next-round.hands", 1, 3)
+@rule("next-round.start-player", 1)
 def test_the_higher_initiative_drafts_first_even_if_the_loser_starts() -> None:
     position = drafting(active=(("quick-feet",), ("merciless",)), kept=(("tunnel-rat",), ("second-wind",)))
     assert finish_draft(position)[0] == 0

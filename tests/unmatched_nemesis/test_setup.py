@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,23 @@ from rulewright_unmatched_nemesis.events import LotsDrawn, RoundBegan, StartPlay
 from rulewright_unmatched_nemesis.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
 
-from .table import IDLE, attack, attacking, cubes, duel, fighter, invent, pile, rule, rules, special, turn
+from .table import (
+    IDLE,
+    acting,
+    attack,
+    attacking,
+    cubes,
+    duel,
+    fighter,
+    filled_by,
+    invent,
+    named,
+    pile,
+    rule,
+    rules,
+    special,
+    turn,
+)
 
 
 def cards(game: Game, zone: str) -> tuple[str, ...]:
@@ -34,6 +51,16 @@ def test_two_players_choose_a_fighter_and_a_side_each() -> None:
     assert game.players == (0, 1)
     fighters = game.state.fighters
     assert [(fighters[seat].name, fighters[seat].side) for seat in (0, 1)] == [("nymph", "b"), ("james", "a")]
+
+
+@rule("setup.step-1", 3)
+@pytest.mark.parametrize("side", ["a", "b"])
+def test_only_the_chosen_side_of_a_panel_is_used(side: str) -> None:
+    held = ("hook", "taunt", "focus-breath", "sprint", "guard-jab", "headbutt")
+    position = acting(sides=(side, "a"), hands=(held, ()), out_of_range="wasted")
+
+    panel = getattr(rules().content["fighters"]["james"], side)
+    assert set(named(position, "special")) == {one.id for one in panel.specials if one.type != "response"}
 
 
 def test_the_same_fighter_can_not_be_chosen_twice() -> None:
@@ -59,7 +86,7 @@ def test_a_panel_has_a_name_a_class_and_two_sides_with_special_attacks() -> None
 @rule("setup.step-7")
 def test_the_tokens_of_a_fighter_are_taken_and_no_cube_lies_on_it() -> None:
     known = (("merciless",), ("iron-jaw",))
-    position = duel(fighters=("james", "nymph"), heavy=(3, 3), active=known)
+    position = duel(fighters=("james", "nymph"), heavy=(3, 3), light=(2, 0), active=known)
     position.begin("rounds/round/begin_round", Round(number=1))
 
     assert position.last(RoundBegan).tokens == (0, 1)
@@ -119,12 +146,28 @@ def looks(game: Game) -> tuple[bytes, Any, Any]:
 @rule("setup.skill-draft", 6)
 def test_both_choose_without_seeing_what_the_other_does() -> None:
     game = begun()
-    before = looks(game)
+    for ask, places in (("keep_skill", DEALT), ("keep_passed_skill", DEALT), ("turn_skill_up", KEPT)):
+        before = looks(game)
+        assert before[2].ask == ask
 
-    game.answer(cards(game, DEALT[0])[0], 0)
+        game.answer(cards(game, places[0])[0], 0)
+        assert looks(game) == before
+        game.answer(cards(game, places[1])[0], 1)
 
-    assert looks(game) == before
-    assert len(cards(game, KEPT[0])) == 0
+
+@rule("setup.skill-draft", 6)
+@rule("field.hidden", 2)
+def test_who_passed_two_skills_does_not_see_which_of_them_was_kept() -> None:
+    for seed in range(12):
+        game, rng = new_game(rules(), seed=seed), Random(seed)
+        for _ in range(6):
+            assert game.request is not None
+            game.answer(game.request.space.sample(rng), game.request.player)
+            for player in game.players:
+                assert set(game.view(player).state.zones[KEPT[1 - player]].cards) <= {None}
+        own = [set(game.view(player).state.zones[REMOVED].cards) - {None} for player in game.players]
+        assert [len(cards) for cards in own] == [1, 1]
+        assert own[0] != own[1]
 
 
 @rule("setup.skill-draft", 5)
@@ -196,6 +239,7 @@ def test_the_first_takes_one_card_the_other_two_the_first_the_last() -> None:
     assert pile(position, HAND[1]) == ["hook", "taunt"]
     assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
     assert pile(position, DISPLAY) == [IDLE] * 4
+    assert filled_by(position) == "setup.step-6-refill"
     assert pile(position, DISCARD) == []
 
 
@@ -289,10 +333,9 @@ def test_a_drawn_arena_without_a_deck_of_its_own_is_used_with_the_chosen_deck() 
     more = invent(arenas=[gangway()], attacks=[attack("jab", copies=8)])
     drawn = [new_game(more, {"mix": "random", "deck": "test"}, seed=seed).state for seed in range(8)]
 
-    assert {(state.match[0].arena, state.match[0].deck) for state in drawn} == {
-        ("nemesis", "nemesis"),
-        ("gangway", "test"),
-    }
+    boxes = {(state.match[0].arena, state.match[0].deck) for state in drawn}
+    assert boxes == {("nemesis", "nemesis"), ("gangway", "test")}
+    assert all(("jab" in state.zones[DECK].cards) == (state.match[0].deck == "test") for state in drawn)
 
 
 @rule("setup.step-6-refill")

@@ -33,6 +33,11 @@ def test_a_skill_with_a_limit_counts_once_a_turn() -> None:
     assert len(position.events(SkillTriggered)) == 1
     assert len(hand(position, 0)) == 3
 
+    for _ in range(2):
+        position.answer(next(option for option in position.options if option[0] == "move"))
+    position.answer(("attack", IDLE))
+    assert len(position.events(SkillTriggered)) == 2
+
 
 @rule("skill-card.active", 2)
 def test_after_the_draft_each_player_has_an_active_skill() -> None:
@@ -108,6 +113,7 @@ def test_counterstep_moves_in_the_turn_of_the_opponent() -> None:
     assert position.last(Moved).player == 1
 
 
+@rule("skill-card.active", 3)
 @pytest.mark.parametrize(("spaces", "asked"), [(("b2", "b3"), True), (("b1", "b5"), False)])
 def test_quick_feet_move_after_an_attack_from_nearby(spaces: tuple[str, str], asked: bool) -> None:
     card = attack("test", light=1, type="ability")

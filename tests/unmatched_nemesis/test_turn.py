@@ -144,6 +144,16 @@ def test_a_seventh_card_is_discarded_at_once_as_the_player_chooses() -> None:
 
 
 @rule("rule.hand-limit", 1)
+def test_six_cards_may_be_held() -> None:
+    held = ("hook", "vault", "taunt", "lunge", "elbow")
+    position = acting(hands=(held, ()), display=("uppercut", IDLE, IDLE, IDLE), spaces=FAR)
+    position.answer(("attack", "uppercut"))
+
+    assert position.asked == "action"
+    assert hand(position, 0) == [*held, "uppercut"]
+
+
+@rule("rule.hand-limit", 1)
 def test_the_limit_holds_for_cards_that_an_effect_draws() -> None:
     more = invent(attacks=[attack("study-hard", {"do": "draw", "cards": 2}, type="ability")])
     held = ("hook", "vault", "taunt", "lunge", "elbow", "feint")
