@@ -15,6 +15,7 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 ``until.attack_rolled``       what the window is called where a player passes until then
 ``result.knockout``           why a game is over
 ``card.shield``               what a word is called in a field ``card``; ``card.hidden`` where it may not be known
+                              (in a list of such with the fact ``count``)
 
 Before texts the ruleset's own functions ``name`` and ``label`` are asked; its ``facts`` add to those of a text.
 """
@@ -144,8 +145,13 @@ class Teller:
         if not values:
             return self.texts.say("nobody" if field in SEATS else "nothing", self.lang)
         if all(value is None for value in values):
-            return f"{len(values)} {self._first((f'{field}.hidden', 'hidden'))}"
+            return self._unseen(f"{field}.hidden", len(values))
         return ("、" if self.lang == "zh" else ", ").join(self._element(view, field, value) for value in values)
+
+    def _unseen(self, key: str, count: int) -> str:
+        """So many things that may not be known; a text may have a place of its own for the ``count``."""
+        told = self._first((key, "hidden"), count=count)
+        return told if "count" in self.texts.fields(key) else f"{count} {told}"
 
     def _element(self, view: View, field: str, value: Any) -> str:
         """A value in a list: a list of its own in parentheses."""

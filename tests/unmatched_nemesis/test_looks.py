@@ -10,8 +10,10 @@ import pytest
 
 from rulewright import Event, new_game
 from rulewright.telling import Teller, snake
+from rulewright.testing import Position
 from rulewright.text import WIDTH, columns
-from rulewright_unmatched_nemesis.events import EVENTS
+from rulewright.zones import CardsMoved
+from rulewright_unmatched_nemesis.events import EVENTS, DamageTaken, TokensChanged
 from rulewright_unmatched_nemesis.looking import look
 from rulewright_unmatched_nemesis.looks import draw
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
@@ -32,9 +34,10 @@ def shown(text: str) -> list[str]:
 def test_every_event_has_a_text_that_names_only_its_fields(event: type[Event]) -> None:
     kind = snake(event.__name__)
     keys = [key for key in (f"event.{kind}", f"heading.{kind}") if key in words()]
+    further = {"damage_taken": {"damage"}, "tokens_changed": {"token"}}.get(kind, set())
     assert keys
     for key in keys:
-        assert words().fields(key) <= set(event.__struct_fields__)
+        assert words().fields(key) <= set(event.__struct_fields__) | further
 
 
 def test_every_text_stands_in_both_languages() -> None:
@@ -90,7 +93,7 @@ def test_each_player_sees_what_the_own_fighter_can_do_and_pay_for() -> None:
     """What the aid card is for: the own panel in full, that of the opponent by name and cost."""
     lines = "\n".join(shown(draw(duel().game.view(0), "en")))
 
-    assert "Reload (costs yin-yang): ability, any range; gain 1 token(s)" in lines
+    assert "Reload (costs yin-yang): ability, any range; gain 1 bullet" in lines
     assert "Patch Up (costs eye)" in lines
     assert "Patch Up (costs eye): " not in lines
 
@@ -100,6 +103,9 @@ def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:
 
     assert any("[a1        ] ── [a2 James" in line for line in lines)
     assert any("[b1*       ]" in line and "[b3*Katie  ]" in line for line in lines)
+    assert "* red: entrance to the corridors · fighters 2 spaces apart" in lines
+    straight = shown(draw(duel(spaces=("a1", "a5")).game.view(0), "en"))
+    assert "* red: entrance to the corridors · fighters 4 spaces apart, in a straight line" in straight
 
 
 @pytest.mark.parametrize(
@@ -115,7 +121,7 @@ def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:
 def test_a_card_tells_how_far_it_reaches(range_: Any, told: tuple[str, str]) -> None:
     book = invent(attacks=[attack("test", {"do": "draw"}, range=range_)]).content
 
-    assert attack_text(book, "test", "en") == f"test [fist]: assault, {told[0]}; draw 1 card(s) from the deck"
+    assert attack_text(book, "test", "en") == f"test [fist]: assault, {told[0]}; draw 1 card from the deck"
     assert attack_text(book, "test", "zh") == f"test【拳】：突袭，{told[1]}；从牌库抽 1 张牌"
 
 
@@ -131,26 +137,27 @@ def test_unseen_cards_are_only_counted() -> None:
 def test_options_say_what_they_do() -> None:
     labels = acting(display=("hook",), spaces=FAR, hands=(("sprint", "taunt"), ())).labels
 
-    assert "Attack: Hook [fist]: assault, 2 light, range 1, KNOCKDOWN (not in range)" in labels
-    assert "Move to b2" in labels
-    assert "Combo: dash to b2" in labels
-    assert "Corridor to b3 (1 light)" in labels
+    assert "Attack: Hook [fist]: assault, 2 light, range 1, KNOCKDOWN (out of range: only into your hand)" in labels
+    assert "Move to b2 (3 from Katie)" in labels
+    assert "Combo: dash to b2 (costs arrow; 3 from Katie)" in labels
+    assert "Corridor to b3 (you take 1 light, no action; 2 from Katie)" in labels
     assert any(label.startswith("Combo: Order (costs eye): ability, any range; move the opponent") for label in labels)
 
 
 def test_a_block_says_what_is_threatened_and_what_is_left_of_it() -> None:
     """Close Quarters makes 2 light of the 1 light of an Uppercut."""
     position = attacking("uppercut", hands=((), ("guard-jab", "hook")), active=(("close-quarters",), ()))
-    question = Teller(rules(), "en").question(position.game.view(1), position.game.request)
 
-    assert question == "Katie - Uppercut, 1 heavy + 2 light: do you block?"
+    assert asked(position) == (
+        "Katie - Uppercut [fist]: assault, 1 heavy + 1 light, range 1. You would take 1 heavy + 2 light: do you block?"
+    )
     assert position.labels == ["No block", "Block with Guard Jab [shield]: you take 1 heavy + 1 light"]
 
 
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
-        ("en", "Block with Guard Jab [shield]: you cancel the effect (move the opponent 1 space(s) backward)"),
+        ("en", "Block with Guard Jab [shield]: you cancel the effect (move the opponent 1 space backward)"),
         ("zh", "用护身刺拳【盾】格挡（取消效果）：将对手移动 1 格（向后）"),
     ],
 )
@@ -165,7 +172,54 @@ def test_a_corridor_says_what_it_costs_whoever_uses_it() -> None:
     """For Tunnel Rat the heavy damage at an edge is light."""
     labels = acting(spaces=("b3", "a1"), active=(("tunnel-rat",), ())).labels
 
-    assert "Corridor to b1 (1 light)" in labels
+    assert "Corridor to b1 (you take 1 light, no action; 1 from Katie)" in labels
+
+
+def asked(position: Position, lang: str = "en") -> str:
+    """What a position asks, in words."""
+    request = position.game.request
+    return Teller(position.game.rules, lang).question(position.game.view(request.player), request)
+
+
+@pytest.mark.parametrize(
+    ("knockdown", "told"),
+    [
+        ("dice", "12 cubes, 37.5% to stand; whoever stands discards 2 light"),
+        ("tower", "12 cubes; whoever stands discards 2 light"),
+    ],
+)
+def test_whoever_may_call_for_a_test_is_told_how_likely_it_knocks_down(knockdown: str, told: str) -> None:
+    """Merciless counts a cube more."""
+    position = attacking("last-word", heavy=(0, 6), light=(0, 4), active=(("merciless",), ()), knockdown=knockdown)
+
+    assert asked(position) == f"James: does Katie have to take a knockdown test? {told}"
+
+
+def test_a_move_that_a_text_brings_says_how_far_it_goes_and_where_that_is() -> None:
+    position = attacking("sprint", spaces=("a1", "a3"))
+
+    assert asked(position) == "James: move up to 2 spaces. Where to?"
+    assert "To b2 (2 from Katie)" in position.labels
+    assert asked(attacking("palm-strike")) == "James: move the opponent 1 space backward. Where to?"
+
+
+def test_a_cost_is_named_and_a_card_in_hand_is_its_symbol() -> None:
+    position = acting(hands=(("hook", "haymaker"), ())).answer(("special", "suppressing-fire"))
+
+    assert asked(position) == "James: which cards pay for this (fist)?"
+    hand = ("hook", "uppercut", "vault", "sprint", "taunt", "lunge")
+    assert "Hook [fist]" in acting(hands=(hand, ()), display=("elbow",)).answer(("attack", "elbow")).labels
+
+
+def test_events_tell_only_the_damage_there_is_and_only_count_many_cards() -> None:
+    position = attacking("hook")
+    teller = Teller(rules(), "en")
+    view = position.game.view(0)
+
+    assert teller.event(view, position.last(DamageTaken)) == "Katie takes 2 light"
+    assert teller.event(view, TokensChanged(0, 1)) == "James: +1 bullet"
+    assert teller.event(view, TokensChanged(0, -2)) == "James: -2 bullets"
+    assert teller.event(view, CardsMoved(("hook",) * 7, "discard", "deck")) == "7 cards: discard pile -> deck"
 
 
 def test_a_response_is_told_with_what_it_does() -> None:
@@ -183,5 +237,5 @@ def test_a_closer_look_tells_a_panel_a_card_and_a_skill() -> None:
     assert look(view, "Hook", "en") == "Hook [fist]: assault, 2 light, range 1, KNOCKDOWN"
     assert look(view, "勾拳", "zh") == "勾拳【拳】：突袭，2 轻伤，范围 1，击倒"
     assert look(view, "reload", "en") == attack_text(view.content, "reload", "en")
-    assert look(view, "iron jaw", "en") == "Iron Jaw (3): assaults against you: 1 heavy becomes light"
+    assert look(view, "iron jaw", "en") == "Iron Jaw (initiative 3): assaults against you: 1 heavy becomes light"
     assert look(view, "no such thing", "en") is None

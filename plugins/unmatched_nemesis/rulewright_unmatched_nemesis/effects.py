@@ -45,7 +45,8 @@ def move(game: Game, player: int, *, who: str, spaces: int, way: str, must: bool
         found = {space: path for space, path in found.items() if len(path) == longest}
     if found:
         stay = () if must else (None,)
-        space = yield choose(player, "move_to", (*stay, *found), "attack.step-2", fighter=mover)
+        options, how = (*stay, *found), (spaces, way, must)
+        space = yield choose(player, "move_to", options, "attack.step-2", fighter=mover, how=how)
         if space is not None:
             yield Moved(mover, found[space], rule="attack.step-2")
 

@@ -12,7 +12,7 @@ from .events import CubesDiscarded, KnockdownTestCalled, KnockdownTestFailed, Kn
 from .skills import changed, use_skills
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Steps, View
 
 SECONDS: Final = 10
 DICE: Final = 3
@@ -34,7 +34,7 @@ def take_test(game: Game, player: int) -> Steps:
 
 
 @rule("rule.golden", "knockdown.dice-roll")
-def cubes_in_test(game: Game, player: int) -> int:
+def cubes_in_test(game: Game | View, player: int) -> int:
     """All damage cubes, as the skills of the opponent change their number."""
     fighter = game.state.fighters[player]
     return sum(changed(game, "test", 1 - player, fighter.heavy, fighter.light))
@@ -65,9 +65,14 @@ def build_tower(game: Game, player: int, cubes: int) -> Steps:
     return 0, built == "stands"
 
 
+def recovered(game: Game | View, player: int) -> int:
+    """The light cubes that a player discards for a test that is passed."""
+    return int(game.state.fighters[player].light // 2)
+
+
 @rule("knockdown.pass", "knockdown.dice-roll")
 def recover(game: Game, player: int) -> Any:
     """Half of the light cubes go, rounded down; heavy cubes stay."""
-    half = game.state.fighters[player].light // 2
+    half = recovered(game, player)
     if half:
         yield CubesDiscarded(player, half, rule="knockdown.pass")

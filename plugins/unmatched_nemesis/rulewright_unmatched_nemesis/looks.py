@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.geometry.arena import STRAIGHT, distance
 from rulewright.text import WIDTH, columns, cut, padded
 
-from .arena import is_in_range, toll
+from .arena import gap, is_in_range, sheet_of, space_of, toll
 from .attack_terms import Attack
 from .blocks import REDUCE, reduced, threatened
+from .events import DamageTaken, TokensChanged
 from .hands import hand
-from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
-from .wording import attack_text, called, card_name, damage_text, effect_text, listed, say, skill_text, special_name
+from .knockdown import chance_to_stand, cubes_in_test, recovered
+from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT, MOST_CARDS
+from .wording import (
+    attack_text,
+    called,
+    card_name,
+    cost_text,
+    damage_text,
+    effect_text,
+    listed,
+    move_text,
+    say,
+    skill_text,
+    special_name,
+    token_name,
+)
 
 if TYPE_CHECKING:
-    from rulewright import Request, View
+    from rulewright import Event, Request, View
 
     from .state import Fighter
 
@@ -36,6 +52,8 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
         return _place(view, value, lang)
     if field == "arena" and isinstance(value, str):
         return str(getattr(view.content["arenas"][value].name, lang))
+    if field == "cards" and isinstance(value, tuple) and len(value) > MOST_CARDS:
+        return say("cards.hidden", lang, count=len(value))
     if field == "way" and isinstance(value, tuple):
         return " > ".join(value)
     if field == "corridor" and isinstance(value, bool):
@@ -63,9 +81,56 @@ def _place(view: View, place: str, lang: str) -> str:
 
 def _window(view: View, window: str, lang: str) -> str:
     attack = view.find_context(Attack)
-    facts = {"attack": called(view.content, attack.name, lang), "damage": damage_text(*threatened(view, attack), lang)}
+    facts = {
+        "attack": attack_text(view.content, attack.name, lang),
+        "damage": damage_text(*threatened(view, attack), lang),
+    }
     return say(f"window.{window.replace(' ', '_')}", lang, **facts)
 
+
+# What texts tell besides the fields of an event or a request -------------------------------------------------
+
+
+def facts(view: View, thing: Event | Request, lang: str) -> Mapping[str, Any]:
+    """Damage in words, what a test is likely to bring, and how far a move goes."""
+    if isinstance(thing, DamageTaken):
+        return {"damage": damage_text(thing.heavy, thing.light, lang)}
+    if isinstance(thing, TokensChanged):
+        return {"token": token_name(view.content["fighters"][view.state.fighters[thing.player].name], lang)}
+    tell = _FURTHER.get(getattr(thing, "ask", ""))
+    return tell(view, thing, lang) if tell is not None else {}
+
+
+def _test_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    target = int(request.about["fighter"])
+    cubes = cubes_in_test(view, target)
+    chance = f"{float(chance_to_stand(cubes)):.1%}"
+    odds = say("odds.dice", lang, chance=chance) if view.setup.knockdown == "dice" else ""
+    return {"cubes": cubes, "odds": odds, "half": recovered(view, target)}
+
+
+def _move_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    who = "self" if request.about["fighter"] == request.player else "opponent"
+    spaces, way, must = request.about["how"]
+    return {"move": move_text(who, spaces, way, must, lang)}
+
+
+def _token_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    return {"token": token_name(view.content["fighters"][view.state.fighters[request.player].name], lang)}
+
+
+def _cost_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    return {"cost": cost_text(request.about["cost"], lang)}
+
+
+_FURTHER: Final[dict[str, Callable[[View, Any, str], Mapping[str, Any]]]] = {
+    "call_test": _test_facts,
+    "move_to": _move_facts,
+    "spend_to_move": _token_facts,
+    "spend": _token_facts,
+    "trade": _token_facts,
+    "pay": _cost_facts,
+}
 
 # Options ----------------------------------------------------------------------------------------------------
 
@@ -86,8 +151,15 @@ def _doing(view: View, request: Request, answer: Any, lang: str) -> str:
     if kind == "special":
         return say("option.special", lang, what=attack_text(view.content, what, lang))
     if kind == "corridor":
-        return say("option.corridor", lang, space=what, damage=damage_text(*toll(view, request.player, what), lang))
-    return say(f"option.{kind}", lang, space=what)
+        price = damage_text(*toll(view, request.player, what), lang)
+        return say("option.corridor", lang, space=what, damage=price, gap=_gap(view, request.player, what, lang))
+    return say(f"option.{kind}", lang, space=what, gap=_gap(view, request.player, what, lang))
+
+
+def _gap(view: View, mover: int, space: str, lang: str) -> str:
+    """How far from the other fighter a space is."""
+    steps = distance(sheet_of(view).place, space, space_of(view, 1 - mover))
+    return say("option.gap", lang, steps=steps, other=fighter_name(view, 1 - mover, lang))
 
 
 def _reaches(view: View, player: int, card: str) -> bool:
@@ -110,11 +182,17 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _going(view: View, request: Request, answer: Any, lang: str) -> str:
-    return say("option.stay", lang) if answer is None else say("option.go", lang, space=answer)
+    if answer is None:
+        return say("option.stay", lang)
+    return say("option.go", lang, space=answer, gap=_gap(view, int(request.about["fighter"]), answer, lang))
 
 
 def _card(view: View, request: Request, answer: Any, lang: str) -> str:
     return attack_text(view.content, answer, lang)
+
+
+def _held(view: View, request: Request, answer: Any, lang: str) -> str:
+    return card_name(view.content, answer, lang)
 
 
 def _cards(view: View, request: Request, answer: Any, lang: str) -> str:
@@ -140,8 +218,8 @@ _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "move_to": _going,
     "spend_to_move": _going,
     "take_card": _card,
-    "hand_limit": _card,
-    "discard_shown": _card,
+    "hand_limit": _held,
+    "discard_shown": _held,
     "pay": _cards,
     "discard": _cards,
     "show": _cards,
@@ -165,7 +243,7 @@ def draw(view: View, lang: str) -> str:
     player = fighter_name(view, match.active, lang)
     key = "table.head" if match.round else "table.setup"
     head = say(key, lang, round=match.round, player=player, **counts)
-    lines = [f"{BOLD}{cut(head)}{PLAIN}", _RULE, *arena_lines(view, lang), _RULE]
+    lines = [f"{BOLD}{cut(head)}{PLAIN}", _RULE, *arena_lines(view, lang), cut(_legend(view, lang)), _RULE]
     for seat, fighter in view.state.fighters.items():
         lines += _fighter_lines(view, seat, fighter, lang)
     lines.append(_RULE)
@@ -197,6 +275,12 @@ def arena_lines(view: View, lang: str) -> list[str]:
         if below.strip():
             lines.append(f"{DIM}{below.rstrip()}{PLAIN}")
     return lines
+
+
+def _legend(view: View, lang: str) -> str:
+    """What the star means, and how far the fighters are apart."""
+    line = say("table.straight", lang) if is_in_range(view, 0, STRAIGHT) else ""
+    return say("table.legend", lang, steps=gap(view), line=line)
 
 
 def _joined(links: set[frozenset[str]], one: str | None, other: str | None) -> bool:
@@ -231,7 +315,7 @@ def _fighter_lines(view: View, seat: int, fighter: Fighter, lang: str) -> list[s
         say("table.damage", lang, heavy=fighter.heavy, light=fighter.light),
     ]
     if model.tokens is not None:
-        facts.append(say("table.tokens", lang, count=fighter.tokens, token=getattr(model.tokens.name, lang)))
+        facts.append(say("table.tokens", lang, count=fighter.tokens, token=token_name(model, lang)))
     facts.append(say("table.wins", lang, wins=fighter.wins))
     mark = "> " if seat == view.state.match[0].active else "  "
     lines = [f"{BOLD}{cut(mark + ' | '.join(facts))}{PLAIN}"]

@@ -16,7 +16,7 @@ from .flow import MATCH
 from .hands import keep_hand_limit
 from .judgement import determinize, evaluate
 from .looking import look
-from .looks import draw, label, name
+from .looks import draw, facts, label, name
 from .odds import DESK
 from .paying import PAY
 from .setup import lay_table, sample_setup, setup_model
@@ -63,6 +63,7 @@ RULESET: Final = Ruleset(
     ),
     name=name,
     label=label,
+    facts=facts,
     draw=draw,
     look=look,
     odds=DESK,

@@ -187,6 +187,7 @@ def lay_display(game: Game, context: Any) -> Steps:
 def find_start_player(game: Game, context: Any) -> Steps:
     """The higher initiative starts round 1, chance where they are equal; the loser of a round starts the next one."""
     if game.state.match[0].round > 1:
+        yield StartPlayerFound(int(game.state.match[0].start), rule="next-round.start-player")
         return
     first, second = (initiative(game, seat) for seat in game.players)
     if first == second:
