@@ -14,8 +14,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from rulewright.content import ContentError
 from rulewright.rules import Ledger
+from rulewright.vocabulary import walk
 from rulewright_dice_throne.activation import is_achievable, read_requirement
-from rulewright_dice_throne.content import Content, load_content, walk
+from rulewright_dice_throne.content import Content, load_content
 from rulewright_dice_throne.content_models import (
     VERBS,
     Card,

@@ -142,7 +142,7 @@ def test_pure_damage_can_not_be_enhanced() -> None:
 
 @rule("7.1.ultimate", 1, 2)
 def test_ultimate_damage_comes_from_ultimates_only() -> None:
-    from rulewright_dice_throne.content import walk
+    from rulewright.vocabulary import walk
     from rulewright_dice_throne.content_models import Damage
 
     from .table import packaged

@@ -8,11 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from rulewright import Event, Game, new_game
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller, snake
 from rulewright.text import WIDTH, Texts, columns
+from rulewright_dice_throne.content_models import _CONDITION, Condition
 from rulewright_dice_throne.events import CardPlayed, DiceRerolled, DiceRolled, EffectDiceRolled, every_event
 from rulewright_dice_throne.looks import draw, label, name
 from rulewright_dice_throne.ruleset import RULESET
@@ -102,6 +104,39 @@ def test_every_card_and_ability_is_worded_without_gaps(lang: str) -> None:
             text = wording.card(hero, card)
             assert text, card
             assert not re.search(r"[{}_]|(?<!status )\beffect |\bwho |\bamount ", text), text
+
+
+CONDITIONS: list[tuple[dict[str, Any], str]] = [
+    ({"shows": {"symbols": {"arrow": 2}}}, "2 Arrow"),
+    ({"amount": "own_cp", "at_least": 3}, "your CP is 3+"),
+    ({"amount": "own_cp", "at_most": 3}, "your CP is at most 3"),
+    ({"amount": "own_cp", "more_than": "own_health"}, "your CP is more than your health"),
+    ({"amount": "own_cp", "less_than": 3}, "your CP is less than 3"),
+    ({"has": "evasive", "at_least": 2, "of": "target"}, "the target has 2 Evasive"),
+    ({"turn": "other"}, "it is somebody else's turn"),
+    ({"phase": ["main_1", "main_2"]}, "in the Main Phase 1 or Main Phase 2"),
+    ({"start_player": False}, "you are not the start player"),
+    ({"attack": "ultimate"}, "the Attack is an Ultimate"),
+    ({"roll_of": "reload"}, "the dice are those of Reload"),
+    ({"concerns": "reload"}, "it is Reload"),
+    ({"ability": "deadeye", "level": 2}, "Deadeye is at level 2 or above"),
+    ({"companion": "nyra", "state": "away"}, "Nyra is with another player"),
+    ({"all": [{"turn": "own"}, {"start_player": True}]}, "it is your turn, you are the start player"),
+    ({"any": [{"turn": "own"}, {"start_player": True}]}, "it is your turn or you are the start player"),
+    ({"none": [{"turn": "own"}, {"start_player": True}]}, "not: it is your turn or you are the start player"),
+]
+
+
+@pytest.mark.parametrize(("test", "told"), CONDITIONS, ids=lambda part: part if isinstance(part, str) else "")
+def test_every_condition_is_told(test: dict[str, Any], told: str) -> None:
+    model = TypeAdapter[Any](Condition).validate_python(test)
+
+    assert Wording(rules().content, "en").condition(model) == told
+    assert re.search(r"[^ -~]", Wording(rules().content, "zh").condition(model)) or "shows" in test
+
+
+def test_no_kind_of_condition_is_left_out() -> None:
+    assert {key for test, _ in CONDITIONS for key in test} >= set(_CONDITION.keys)
 
 
 # Whole games ------------------------------------------------------------------------------------------------

@@ -6,27 +6,20 @@ every effect becomes an `Op` with a number, so that a running effect is a list o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import rule
+from rulewright import programs, rule
+from rulewright.programs import Program, Test
 
 from .activation import Requirement
 
 if TYPE_CHECKING:
-    from rulewright import Game
-
     from .content import Content
 
 Names = Mapping[str, str]
 """A name by language."""
-
-Program = tuple[int, ...]
-"""Effects in the order of the text, by their numbers."""
-
-Test = Callable[["Game", Any], bool]
-Amount = int | Callable[["Game", Any], int]
 
 UPGRADE: Final = 1
 MAIN: Final = 2
@@ -42,11 +35,9 @@ class Unsupported(Exception):
     """Something of the vocabulary that the rules code does not play yet."""
 
 
-class Op:
+class Op(programs.Op):
     """One effect, read from its model. Besides what every effect has, it carries the fields of its verb."""
 
-    number: int
-    do: str
     needs_target: bool
     """Whether it waits for step 1 of the Defensive Roll Phase when it is part of an offensive ability."""
 
@@ -62,18 +53,10 @@ class Op:
     tells: bool
     """Whether it only tells what happens: it neither asks nor rolls nor leads to others."""
 
-    def __init__(self, do: str) -> None:
-        self.do = do
+    def __init__(self, do: str, model: Any = None) -> None:
+        super().__init__(do, model)
         self.tells = False
         self.needs_target = self.at_target = self.aims_only = self.special = self.strikes = False
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any: ...
-        def __setattr__(self, name: str, value: Any) -> None: ...
-
-    def __repr__(self) -> str:
-        return f"<{self.do} {self.number}>"
 
 
 @dataclass(slots=True)
@@ -366,4 +349,3 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     from .content import load_content
 
     return make_book(load_content(None, *extras))
-

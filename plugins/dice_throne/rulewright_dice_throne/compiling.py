@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
 from rulewright.content import ContentError, Problem
+from rulewright.programs import Program
 
 from .activation import read_requirement
 from .book import (
@@ -18,7 +19,6 @@ from .book import (
     HeroSheet,
     LevelSheet,
     Op,
-    Program,
     RowSheet,
     StatusSheet,
     Triggers,
@@ -33,8 +33,10 @@ from .statuses import MOMENTS
 from .values import ROLES, read_amount, read_condition
 
 if TYPE_CHECKING:
+    from rulewright.vocabulary import Model
+
     from .content import Content
-    from .content_models import Ability, Card, CompanionDef, Hero, Model, Status
+    from .content_models import Ability, Card, CompanionDef, Hero, Status
 
 AMOUNTS: Final = ("amount", "add")
 ROLE_FIELDS: Final = ("to", "of", "by", "against")
@@ -111,11 +113,7 @@ class _Compiler:
         return self._number(Op(name), INTERNAL[name], fields)
 
     def _number(self, op: Op, verb: Any, fields: dict[str, Any]) -> Op:
-        op.verb = verb
-        op.number = len(self.book.ops)
-        self.book.ops.append(op)
-        for name, value in fields.items():
-            setattr(op, name, value)
+        op.enter(self.book.ops, verb, fields)
         return op
 
     def program(self, effects: Iterable[Model]) -> Program:
@@ -127,7 +125,7 @@ class _Compiler:
 
     def effect(self, model: Any) -> Program:
         """One effect: its number, and before it that of the choice of a player."""
-        op = Op(model.do)
+        op = Op(model.do, model)
         fields = {name: self._field(model, name) for name in type(model).model_fields if name != "do"}
         self._number(op, VERBS[model.do], fields)
         self._finish(op, model)
@@ -402,8 +400,8 @@ def _faces_named(key: str) -> frozenset[str | int]:
 @rule("3.5.trigger")
 def _means_target(model: Model, *fields: str) -> bool:
     """Whether an effect speaks of the target in some of its fields: roles, amounts, a condition."""
-    from .content import walk
-    from .content_models import Model as AnyModel
+    from rulewright.vocabulary import Model as AnyModel
+    from rulewright.vocabulary import walk
 
     own = [getattr(model, name) for name in fields if hasattr(model, name)]
     parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
@@ -418,8 +416,9 @@ def _names_several(who: Any) -> bool:
 
 def _is_chosen_die(amount: Any) -> bool:
     """Whether an amount, or one inside it, is a die that the player chooses."""
-    from .content import walk
-    from .content_models import DiceChosen, Model
+    from rulewright.vocabulary import Model, walk
+
+    from .content_models import DiceChosen
 
     parts = walk(amount) if isinstance(amount, Model) else ()
     return any(isinstance(part, DiceChosen) and part.best_die == "chosen" for _, part in parts)
@@ -427,7 +426,8 @@ def _is_chosen_die(amount: Any) -> bool:
 
 def _deals_damage(model: Any) -> bool:
     """Whether an effect, or one inside it, deals damage to the target of an ability."""
-    from .content import walk
+    from rulewright.vocabulary import walk
+
     from .content_models import Damage
 
     return any(
@@ -439,7 +439,5 @@ def make_book(content: Content) -> Book:
     """The book of a content. Raises ContentError for what the rules do not play yet, by name."""
     from .content_models import VERBS as MODELS
 
-    missing = set(MODELS) - set(VERBS)
-    assert not missing, f"verbs without a function: {', '.join(sorted(missing))}"
+    VERBS.serve(MODELS)
     return _Compiler(content).compile()
-

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.content import Source
+    from rulewright.vocabulary import Model
 
-    from .content_models import Card, Hero, Model, Status
+    from .content_models import Card, Hero, Status
 
 NAMED_DIE_KEYS = frozenset("123456,-")
 
@@ -75,27 +76,7 @@ def cards_in_deck(hero: Hero, common: Mapping[str, Card]) -> tuple[Card, ...]:
     return (*(common[name] for name in names if name in common), *hero.cards)
 
 
-def walk(model: Model, path: str = "") -> Iterator[tuple[str, Model]]:
-    """A model and every model in it, each with its path: ``abilities[2].levels.1.variants[0]``."""
-    yield path, model
-    for name in type(model).model_fields:
-        yield from _walk_value(getattr(model, name), f"{path}.{name}" if path else name)
-
-
-def _walk_value(value: object, path: str) -> Iterator[tuple[str, Model]]:
-    from .content_models import Model
-
-    if isinstance(value, Model):
-        yield from walk(value, path)
-    elif isinstance(value, tuple):
-        for number, item in enumerate(value):
-            yield from _walk_value(item, f"{path}[{number}]")
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from _walk_value(item, f"{path}.{key}")
-
-
-def references(model: Model) -> Iterator[tuple[str, str, str]]:
+def references(model: BaseModel) -> Iterator[tuple[str, str, str]]:
     """The names that one model uses: field, sort of thing, name."""
     from . import content_models as models
 
@@ -167,6 +148,8 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
 
 def _unknown_names(entry: Model, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
     """Names in an entry that nothing answers to. A sort that `known` lacks can not be used there at all."""
+    from rulewright.vocabulary import walk
+
     for path, model in walk(entry):
         for field, sort, name in references(model):
             names = known.get(sort, set())
@@ -210,6 +193,8 @@ def _broken_levels(hero: Hero, file: str) -> Iterator[Problem]:
 
 
 def _impossible_rows(hero: Hero, file: str) -> Iterator[Problem]:
+    from rulewright.vocabulary import walk
+
     from .content_models import Row
 
     for path, model in walk(hero):

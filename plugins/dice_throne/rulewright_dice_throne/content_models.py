@@ -10,41 +10,39 @@ extra phase), its docstring says what the engine must offer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    model_validator,
+from pydantic import Field, Tag, model_validator
+from typing_extensions import TypeAliasType
+
+from rulewright import vocabulary
+from rulewright.vocabulary import (
+    AllTrue,
+    AnyTrue,
+    Compare,
+    Half,
+    Id,
+    If,
+    Model,
+    Multiple,
+    Name,
+    NoneTrue,
+    Several,
+    Shape,
+    Some,
+    Sum,
+    known_verb,
+    verbs_of,
 )
-
-from rulewright.content import ContentError, Problem, nearest
 
 MAX_CP = 15
 FACES = 6
 
+Amount = TypeAliasType("Amount", "_Amount")
+Condition = TypeAliasType("Condition", "_Condition")
+Effect = TypeAliasType("Effect", "_Effect")
+Effects = tuple[Effect, ...]
 
-class Model(BaseModel):
-    """What all content has in common: no unknown key, no change after loading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Name(Model):
-    """A name in the two languages of the project."""
-
-    en: str = Field(min_length=1)
-    zh: str = Field(min_length=1)
-
-
-Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
-"""Lower-case words joined by hyphens: ``take-cover``."""
 
 PhaseId = Literal[
     "upkeep", "income", "main_1", "offensive_roll", "targeting_roll", "defensive_roll", "main_2", "discard"
@@ -83,55 +81,6 @@ Moment = Literal[
 Window = Moment | Literal["any_time"]
 
 
-def _at_least(count: int) -> AfterValidator:
-    """So many items. Unlike a `min_length` it is silent where the items themselves are wrong."""
-
-    def check(items: tuple[Any, ...]) -> tuple[Any, ...]:
-        if len(items) < count:
-            raise ValueError(f"at least {count} of them")
-        return items
-
-    return AfterValidator(check)
-
-
-_SOME = _at_least(1)
-_SEVERAL = _at_least(2)
-
-
-class _Shape:
-    """The members of a union, told apart by the one key that each carries.
-
-    Used twice in the annotation of a union: as `shape.known`, which refuses a value that no member knows and
-    names the nearest key, and as `shape.discriminator`.
-    """
-
-    def __init__(self, kind: str, *keys: str, number: bool = False, words: tuple[str, ...] = ()) -> None:
-        self.kind, self.keys, self.number, self.words = kind, keys, number, words
-        self.discriminator = Discriminator(self._tag)
-        self.known = BeforeValidator(self._refuse_unknown)
-
-    def _tag(self, value: Any) -> str | None:
-        if isinstance(value, BaseModel):
-            return next((key for key in self.keys if key in type(value).model_fields), None)
-        if isinstance(value, dict):
-            return next((key for key in self.keys if key in value), None)
-        if self.number and isinstance(value, int) and not isinstance(value, bool):
-            return "number"
-        return "word" if self.words and isinstance(value, str) else None
-
-    def _refuse_unknown(self, value: Any) -> Any:
-        if isinstance(value, str) and self.words and value not in self.words:
-            raise _unknown(value, f"the name of a {self.kind}", self.words)
-        if isinstance(value, dict) and self._tag(value) is None:
-            keys = ", ".join(map(str, value))
-            raise _unknown(keys, f"a {self.kind} with one of the keys {', '.join(self.keys)}", self.keys)
-        return value
-
-
-def _unknown(found: str, expected: str, known: Iterable[str]) -> ContentError:
-    return ContentError([Problem("", found=repr(found), expected=expected, nearest=nearest(found, known))])
-
-
 # ---------------------------------------------------------------------------------------------------------
 # What dice must show
 # ---------------------------------------------------------------------------------------------------------
@@ -167,16 +116,16 @@ class Straight(Model):
 class AnyRequirement(Model):
     """One of these is enough."""
 
-    any: Annotated[tuple[Requirement, ...], _SEVERAL]
+    any: Several[Requirement]
 
 
 class AllRequirements(Model):
     """All of these together."""
 
-    all: Annotated[tuple[Requirement, ...], _SEVERAL]
+    all: Several[Requirement]
 
 
-_REQUIREMENT = _Shape("requirement", "symbols", "numbers", "of_a_kind", "straight", "any", "all")
+_REQUIREMENT = Shape("requirement", "symbols", "numbers", "of_a_kind", "straight", "any", "all")
 Requirement = Annotated[
     Annotated[SymbolsShown, Tag("symbols")]
     | Annotated[NumbersShown, Tag("numbers")]
@@ -216,7 +165,7 @@ class ChosenPlayer(Model):
     """Whether one player may be named more than once."""
 
 
-_WHO = _Shape("player", "choose", words=get_args(Role))
+_WHO = Shape("player", "choose", words=get_args(Role))
 Who = Annotated[
     Annotated[Role, Tag("word")] | Annotated[ChosenPlayer, Tag("choose")],
     _WHO.discriminator,
@@ -264,28 +213,6 @@ class PerToken(Model):
     at_most: int | None = None
 
 
-class Multiple(Model):
-    """``times`` a named value, + ``plus``."""
-
-    value: ValueName
-    times: int = 1
-    plus: int = 0
-    at_most: int | None = None
-
-
-class Half(Model):
-    """One half of an amount; rounded up unless the text says otherwise."""
-
-    half: Amount
-    round: Literal["up", "down"] = "up"
-
-
-class Sum(Model):
-    """Several amounts together."""
-
-    sum: Annotated[tuple[Amount, ...], _SEVERAL]
-
-
 class DialOf(Model):
     """What the dial of a companion of the player of the effect shows, or how many of its tokens are there."""
 
@@ -304,18 +231,18 @@ class DiceChosen(Model):
     best_die: Literal["chosen", "highest", "lowest"]
 
 
-_AMOUNT = _Shape(
+_AMOUNT = Shape(
     "amount", "per", "tokens", "value", "half", "sum", "dial", "limit_of", "best_die",
     number=True, words=get_args(ValueName),
 )  # fmt: skip
-Amount = Annotated[
+_Amount = Annotated[
     Annotated[int, Tag("number")]
     | Annotated[ValueName, Tag("word")]
     | Annotated[PerSymbol, Tag("per")]
     | Annotated[PerToken, Tag("tokens")]
-    | Annotated[Multiple, Tag("value")]
-    | Annotated[Half, Tag("half")]
-    | Annotated[Sum, Tag("sum")]
+    | Annotated[Multiple[ValueName], Tag("value")]
+    | Annotated[Half[Amount], Tag("half")]
+    | Annotated[Sum[Amount], Tag("sum")]
     | Annotated[DialOf, Tag("dial")]
     | Annotated[LimitOf, Tag("limit_of")]
     | Annotated[DiceChosen, Tag("best_die")],
@@ -335,20 +262,6 @@ class DiceShow(Model):
     dice: Literal["roll", "attack"] = "roll"
 
 
-class Compare(Model):
-    """An amount against a bound."""
-
-    amount: Amount
-    at_least: Amount | None = None
-    at_most: Amount | None = None
-
-    @model_validator(mode="after")
-    def _one_bound(self) -> Compare:
-        if (self.at_least is None) == (self.at_most is None):
-            raise ValueError("compare an amount with exactly one of at_least, at_most")
-        return self
-
-
 class HasStatus(Model):
     """Somebody holds at least so many tokens of a status effect."""
 
@@ -366,7 +279,7 @@ class TurnOf(Model):
 class InPhase(Model):
     """The phase of the turn is one of these."""
 
-    phase: Annotated[tuple[PhaseId, ...], _SOME]
+    phase: Some[PhaseId]
 
 
 class IsStartPlayer(Model):
@@ -407,31 +320,13 @@ class CompanionIs(Model):
     state: Literal["active", "inactive", "here", "away"]
 
 
-class AllTrue(Model):
-    """All of these hold."""
-
-    all: Annotated[tuple[Condition, ...], _SEVERAL]
-
-
-class AnyTrue(Model):
-    """At least one of these holds."""
-
-    any: Annotated[tuple[Condition, ...], _SEVERAL]
-
-
-class NoneTrue(Model):
-    """None of these holds."""
-
-    none: Annotated[tuple[Condition, ...], _SOME]
-
-
-_CONDITION = _Shape(
+_CONDITION = Shape(
     "condition", "shows", "amount", "has", "turn", "phase", "start_player", "attack", "roll_of", "concerns", "ability",
     "companion", "all", "any", "none",
 )  # fmt: skip
-Condition = Annotated[
+_Condition = Annotated[
     Annotated[DiceShow, Tag("shows")]
-    | Annotated[Compare, Tag("amount")]
+    | Annotated[Compare[Amount], Tag("amount")]
     | Annotated[HasStatus, Tag("has")]
     | Annotated[TurnOf, Tag("turn")]
     | Annotated[InPhase, Tag("phase")]
@@ -441,9 +336,9 @@ Condition = Annotated[
     | Annotated[Concerns, Tag("concerns")]
     | Annotated[AbilityLevel, Tag("ability")]
     | Annotated[CompanionIs, Tag("companion")]
-    | Annotated[AllTrue, Tag("all")]
-    | Annotated[AnyTrue, Tag("any")]
-    | Annotated[NoneTrue, Tag("none")],
+    | Annotated[AllTrue[Condition], Tag("all")]
+    | Annotated[AnyTrue[Condition], Tag("any")]
+    | Annotated[NoneTrue[Condition], Tag("none")],
     _CONDITION.discriminator,
     _CONDITION.known,
 ]
@@ -691,14 +586,10 @@ class Cost(Model):
         return self
 
 
-class Pay(Model):
+class Pay(vocabulary.Pay[Cost, Effect]):
     """A player may pay; ``then`` follows if they do (the amount is `paid`), ``otherwise`` if not."""
 
-    do: Literal["pay"]
-    cost: Cost
     by: Who = "self"
-    then: Effects = ()
-    otherwise: Effects = ()
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -797,37 +688,16 @@ class FewerRolls(Model):
 # ---------------------------------------------------------------------------------------------------------
 
 
-class Option(Model):
-    """One side of an "or"."""
-
-    name: Name | None = None
-    test: Condition | None = None
-    effects: SomeEffects
-
-
-class Choose(Model):
+class Choose(vocabulary.Choose[Condition, Effect]):
     """The player picks exactly one option (8.4)."""
 
-    do: Literal["choose"]
     by: Who = "self"
-    options: Annotated[tuple[Option, ...], _SEVERAL]
 
 
-class May(Model):
+class May(vocabulary.May[Effect]):
     """The player decides whether this happens."""
 
-    do: Literal["may"]
     by: Who = "self"
-    effects: SomeEffects
-
-
-class If(Model):
-    """Whether a condition holds decides what happens."""
-
-    do: Literal["if"]
-    test: Condition
-    then: SomeEffects
-    otherwise: Effects = ()
 
 
 class Then(Model):
@@ -840,7 +710,7 @@ class Additionally(Model):
     """Resolved only after all other effects of the description (chapter 11)."""
 
     do: Literal["additionally"]
-    effects: SomeEffects
+    effects: Some[Effect]
 
 
 class AfterDamage(Model):
@@ -848,7 +718,7 @@ class AfterDamage(Model):
 
     do: Literal["after_damage"]
     dealt_at_least: Annotated[int, Field(ge=0)] = 1
-    effects: SomeEffects
+    effects: Some[Effect]
 
 
 class Watch(Model):
@@ -887,35 +757,24 @@ class Forbid(Model):
     """A player may not do certain things for a while."""
 
     do: Literal["forbid"]
-    what: Annotated[tuple[Forbidden, ...], _SOME]
+    what: Some[Forbidden]
     of: Who = "target"
     until: Duration = "end_of_attack"
 
 
-def _refuse_unknown_verb(value: Any) -> Any:
-    verb = value.get("do", "nothing") if isinstance(value, dict) else ""
-    if isinstance(value, dict) and (not isinstance(verb, str) or verb not in VERBS):
-        raise _unknown(str(verb), "a verb under the key do", VERBS)
-    return value
-
-
-Effect = Annotated[
+Verb = (
     Damage | Heal | SetHealth | Prevent | Redirect
     | ModifyAttack | Undefendable | CancelAttack
     | Gain | Inflict | RemoveStatus | TransferStatus | PreventStatus | RaiseLimit | Companion
     | GainCp | LoseCp | Steal | Draw | Discard | Search | Pay
     | Roll | Contest | ChangeDie | RerollDice | ExtraRoll | FewerRolls
-    | Choose | May | If | Then | Additionally | AfterDamage | Watch | SkipPhase | ExtraPhase | Forbid,
-    Field(discriminator="do"),
-    BeforeValidator(_refuse_unknown_verb),
-]  # fmt: skip
-Effects = tuple[Effect, ...]
-SomeEffects = Annotated[Effects, _SOME]
+    | Choose | May | If[Condition, Effect] | Then | Additionally | AfterDamage | Watch | SkipPhase | ExtraPhase | Forbid
+)  # fmt: skip
 
-VERBS: dict[str, type[Model]] = {
-    get_args(model.model_fields["do"].annotation)[0]: model for model in get_args(get_args(Effect)[0])
-}
+VERBS: dict[str, type[Model]] = verbs_of(Verb)
 """Every verb with its model: the list that an interpreter must serve."""
+
+_Effect = Annotated[Verb, Field(discriminator="do"), known_verb(VERBS)]
 
 # ---------------------------------------------------------------------------------------------------------
 # Status effects, companions, cards, heroes
@@ -933,18 +792,13 @@ class Entry(Model):
     """What of this entry is not settled, and between which readings."""
 
 
-class Trigger(Model):
+class Trigger(vocabulary.Trigger[Moment, Condition, Effect]):
     """Effects at a moment; ``test`` must hold, ``optional`` ones the holder may leave.
 
     With ``not_on_turn_gained`` that of a token rests in the turn in which the token came.
     """
 
-    when: Moment
-    test: Condition | None = None
-    optional: bool = False
-    once_per_turn: bool = False
     not_on_turn_gained: bool = False
-    effects: SomeEffects
 
 
 class Use(Model):
@@ -954,13 +808,13 @@ class Use(Model):
     work on (a token to remove, damage to prevent, dice), the use is offered only while there is such a thing.
     """
 
-    windows: Annotated[tuple[Window, ...], _SOME]
+    windows: Some[Window]
     tokens: Annotated[int, Field(ge=1)] | Literal["any"] = 1
     test: Condition | None = None
     attack_modifier: bool = False
     once_per_turn: bool = False
     not_on_turn_gained: bool = False
-    effects: SomeEffects
+    effects: Some[Effect]
 
 
 class Status(Entry):
@@ -1065,7 +919,7 @@ class Variant(Model):
 
     id: Id
     name: Name | None = None
-    rows: Annotated[tuple[Row, ...], _SOME]
+    rows: Some[Row]
     also: Effects = ()
 
     @model_validator(mode="after")
@@ -1079,7 +933,7 @@ class OffensiveLevel(Model):
     """An offensive ability or an ultimate at one level. An upgrade may bring a second variant."""
 
     name: Name | None = None
-    variants: Annotated[tuple[Variant, ...], _SOME]
+    variants: Some[Variant]
     uncertain: str | None = None
 
 
@@ -1088,7 +942,7 @@ class DefensiveLevel(Model):
 
     name: Name | None = None
     dice: Annotated[int, Field(ge=0, le=6)]
-    effects: SomeEffects
+    effects: Some[Effect]
     uncertain: str | None = None
 
 
@@ -1110,11 +964,11 @@ class PassiveLevel(Model):
 class PaidUse(Model):
     """A use of a passive ability: when, for what cost, what for."""
 
-    windows: Annotated[tuple[Window, ...], _SOME]
+    windows: Some[Window]
     cost: Cost | None = None
     once_per_turn: bool = False
     test: Condition | None = None
-    effects: SomeEffects
+    effects: Some[Effect]
 
 
 class OffensiveAbility(Entry):
@@ -1145,9 +999,7 @@ class PassiveAbility(Entry):
     levels: dict[Level, PassiveLevel]
 
 
-Ability = Annotated[
-    OffensiveAbility | UltimateAbility | DefensiveAbility | PassiveAbility, Field(discriminator="kind")
-]
+Ability = Annotated[OffensiveAbility | UltimateAbility | DefensiveAbility | PassiveAbility, Field(discriminator="kind")]
 
 
 class Die(Model):
@@ -1167,14 +1019,14 @@ class Deck(Model):
 class Hero(Entry):
     """A hero: die, board, tokens, cards; one file each."""
 
-    sources: Annotated[tuple[str, ...], _SOME]
+    sources: Some[str]
     edition: str
     health: Annotated[int, Field(ge=1)] = 50
     die: Die
     statuses: tuple[Id, ...]
     """The status effects whose tokens lie on the leaflet of this hero."""
     companions: tuple[CompanionDef, ...] = ()
-    abilities: Annotated[tuple[Ability, ...], _SOME]
+    abilities: Some[Ability]
     cards: tuple[Card, ...]
     deck: Deck = Deck()
     setup: Effects = ()

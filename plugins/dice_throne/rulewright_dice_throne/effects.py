@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import FOREVER, Loop, Request, Roll, begin_effect, choose, during, rule, until
 from rulewright.dice import D6, Pick
+from rulewright.programs import Verb, Verbs, choose_option, if_, may_happen, number, then_do
 from rulewright.requests import Number, Subset
 
 from .damage import IGNORABLE, THEFT, avoidable, dial_turned, is_enhanceable, is_preventable, output_parts
@@ -56,15 +57,16 @@ from .events import (
     StatusSpent,
 )
 from .modes import in_play, opponents
-from .resolution import Resolution, blank_run, fire, is_listened_to, then_do
+from .resolution import Resolution, blank_run, fire, is_listened_to
 from .state import DECK, DEFENCE, HAND, OFFENCE
 from .timing import EFFECT_ROLLED, THEN, UNDER_WAY, is_locked_out
-from .values import ROLES, candidates, companion_of, faces_shown, number, stack_limit, target_of
+from .values import ROLES, candidates, companion_of, faces_shown, stack_limit, target_of
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
+    from rulewright.programs import Program
 
-    from .book import Op, Program
+    from .book import Op
 
 INCOMING: Final = "status_incoming"
 """The moment before inflicted tokens come to somebody."""
@@ -161,14 +163,7 @@ def together(events: Iterable[Event | None]) -> Any:
     return happened[0] if len(happened) == 1 else happened or None
 
 
-Verb = Callable[["Game", Resolution, "Op"], Any]
-VERBS: dict[str, Verb] = {}
-
-
-def verb(function: Verb) -> Verb:
-    """Register the function as what the verb of its name does."""
-    VERBS[function.__name__.rstrip("_")] = function
-    return function
+verb = VERBS = Verbs({"if": if_})
 
 
 # Health -----------------------------------------------------------------------------------------------------
@@ -939,13 +934,7 @@ def fewer_rolls(game: Game, run: Resolution, op: Op) -> Any:
 def choose_(game: Game, run: Resolution, op: Op) -> Steps:
     """The player picks exactly one option."""
     for player in op.by(game, run):
-        options = [index for index, (_, test, _) in enumerate(op.options) if test is None or test(game, run)]
-        if not options:
-            return None
-        index = options[0]
-        if len(options) > 1:
-            index = yield choose(player, "choose_option", options, "8.4.or", effect=op.number, source=run.source)
-        return then_do(game, run, op.options[index][2])
+        return (yield from choose_option(game, run, op, player, "8.4.or"))
     return None
 
 
@@ -953,15 +942,8 @@ def choose_(game: Game, run: Resolution, op: Op) -> Steps:
 def may(game: Game, run: Resolution, op: Op) -> Steps:
     """The player decides whether this happens."""
     for player in op.by(game, run):
-        if (yield choose(player, "may", (True, False), "8.4.or", effect=op.number, source=run.source)):
-            return then_do(game, run, op.effects)
+        return (yield from may_happen(game, run, op, player, "8.4.or"))
     return None
-
-
-@verb
-def if_(game: Game, run: Resolution, op: Op) -> Any:
-    """Whether a condition holds decides what happens."""
-    return then_do(game, run, op.then if op.test(game, run) else op.otherwise)
 
 
 @verb

@@ -257,8 +257,9 @@ def dice_card(book: Book, hero: HeroSheet, id: str) -> DiceCard:
 
     What else the card does (drawing, healing) does not count.
     """
+    from rulewright.vocabulary import walk
+
     from .book import INSTANT, ROLL
-    from .content import walk
 
     sheet = hero.cards[id]
     if not sheet.bit & (ROLL | INSTANT) or (sheet.phases and "offensive_roll" not in sheet.phases):

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from rulewright import View
+    from rulewright.programs import Program
 
-    from .book import Book, Op, Program, VariantSheet
+    from .book import Book, Op, VariantSheet
     from .state import Hero, Rolled
 
 # What is hidden ---------------------------------------------------------------------------------------------

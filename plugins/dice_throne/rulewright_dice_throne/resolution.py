@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Call, Context, rule
+from rulewright import Call, Context, programs, rule
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game
+    from rulewright import Game
+    from rulewright.programs import Program
 
-    from .book import Program
 
-
-class Resolution(Context):
+class Resolution(programs.Resolution):
     """Effects under way: whose they are, what they come from, which are still to come, and what they refer to."""
 
-    player: int
     kind: str
     """What they belong to: "ability", "defence", "card", "status", "passive", "companion", "watch", "setup"."""
-    source: str
-    queue: tuple[int, ...]
     later: tuple[int, ...] = ()
     """Effects after all others ("additionally")."""
     last: bool = False
@@ -106,10 +102,3 @@ def is_listened_to(game: Game, moment: str, player: int) -> bool:
     if moment in book.passive_at and moment in book.passive_moments(hero.name, hero.levels):
         return True
     return moment in book.companions_at and bool(hero.companions)
-
-
-def then_do(game: Game, run: Resolution, program: Program, **facts: Any) -> Event | None:
-    """Put effects in front of those that are still to come."""
-    if program:
-        facts["queue"] = (run.queue[0], *program, *run.queue[1:])
-    return game.note(run, **facts) if facts else None

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
+from rulewright.programs import Amount, Reader, Test, scaled
 
 from .activation import Requirement, read_requirement
-from .book import Amount, Test, Unsupported
+from .book import Unsupported
 from .damage import attack_damage, output
 from .modes import in_play, opponents
 from .state import HAND, OFFENCE
@@ -17,7 +18,6 @@ from .timing import UNDER_WAY
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from .content_models import Model
     from .resolution import Resolution
     from .state import Companion
 
@@ -97,11 +97,6 @@ def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) 
 # Amounts ----------------------------------------------------------------------------------------------------
 
 
-def number(amount: Amount, game: Game, run: Resolution) -> int:
-    """An amount now."""
-    return amount if amount.__class__ is int else amount(game, run)  # type: ignore[operator]
-
-
 def faces_shown(game: Game, run: Resolution, dice: str) -> tuple[int, ...]:
     """The dice that an effect looks at: "roll" its own or the defensive ones, "attack" those of the ability.
 
@@ -164,17 +159,20 @@ HELD: Final = 2.0
 """What amounts usually come to: named values, dice that show a symbol, tokens that somebody holds."""
 
 
+@rule("field.rounding")
 def read_amount(model: Any) -> Amount:
     """An amount of the content as a number, or as a function with what it usually comes to as its ``about``."""
     if isinstance(model, int):
         return model
-    amount = _read_amount(model)
+    amount = READER.amount(model)
     setattr(amount, "about", usually(model))  # noqa: B010
     return amount
 
 
 def usually(model: Any) -> float:
     """About what an amount comes to; only for judging how good something is."""
+    from rulewright.vocabulary import Half, Multiple, Sum
+
     from . import content_models as models
 
     match model:
@@ -182,32 +180,23 @@ def usually(model: Any) -> float:
             return model.times * SHOWN + model.plus
         case models.PerToken():
             return model.times * HELD + model.plus
-        case models.Multiple():
+        case Multiple():
             return model.times * usually(model.value) + model.plus
-        case models.Half():
+        case Half():
             return usually(model.half) / 2
-        case models.Sum():
+        case Sum():
             return sum(map(usually, model.sum))
     return model if isinstance(model, int) else USUAL.get(model, USUAL_ELSE) if isinstance(model, str) else USUAL_ELSE
 
 
-def _read_amount(model: Any) -> Amount:
+def _own_amount(model: Any) -> Amount:
     from . import content_models as models
 
-    if isinstance(model, str):
-        return VALUES[model]
     match model:
         case models.PerSymbol():
             return _scaled(_symbols_counted(model.per, model.dice), model)
         case models.PerToken():
             return _scaled(_tokens_counted(model.tokens, ROLES[_role(model.of)]), model)
-        case models.Multiple():
-            return _scaled(VALUES[model.value], model)
-        case models.Half():
-            return _half(read_amount(model.half), model.round)
-        case models.Sum():
-            parts = tuple(read_amount(part) for part in model.sum)
-            return lambda game, run: sum(number(part, game, run) for part in parts)
         case models.DialOf():
             return _dial(model.dial)
         case models.LimitOf():
@@ -224,10 +213,7 @@ def _read_amount(model: Any) -> Amount:
 @rule("8.3.multiplier")
 def _scaled(count: Callable[[Game, Resolution], int], model: Any) -> Amount:
     """``times`` x a count, + ``plus``, at most so much."""
-    times, plus, most = model.times, model.plus, model.at_most
-    if most is None:
-        return lambda game, run: times * count(game, run) + plus
-    return lambda game, run: min(most, times * count(game, run) + plus)
+    return scaled(count, model.times, model.plus, model.at_most)
 
 
 def _symbols_counted(symbol: str, dice: str) -> Callable[[Game, Resolution], int]:
@@ -242,12 +228,6 @@ def _tokens_counted(status: str, roles: Roles) -> Callable[[Game, Resolution], i
     return lambda game, run: sum(game.state.heroes[player].count(status) for player in roles(game, run))
 
 
-@rule("field.rounding")
-def _half(amount: Amount, rounding: str) -> Amount:
-    up = 1 if rounding == "up" else 0
-    return lambda game, run: (number(amount, game, run) + up) // 2
-
-
 def _role(who: Any) -> str:
     if not isinstance(who, str):
         raise Unsupported("a player who is chosen inside an amount or a condition")
@@ -257,17 +237,12 @@ def _role(who: Any) -> str:
 # Conditions -------------------------------------------------------------------------------------------------
 
 
-def read_condition(model: Model | None) -> Test | None:
-    """A condition of the content as a function; None where there is none."""
+def _own_condition(model: Any) -> Test:
     from . import content_models as models
 
     match model:
-        case None:
-            return None
         case models.DiceShow():
             return _dice_show(read_requirement(model.shows.model_dump()), model.dice)
-        case models.Compare():
-            return _compare(model)
         case models.HasStatus():
             return _has(model.has, model.at_least, ROLES[_role(model.of)])
         case models.TurnOf():
@@ -291,13 +266,6 @@ def read_condition(model: Model | None) -> Test | None:
             return _ability_level(model.ability, model.level)
         case models.CompanionIs():
             return _companion_is(model.companion, model.state)
-        case models.AllTrue():
-            return _joined(all, model.all)
-        case models.AnyTrue():
-            return _joined(any, model.any)
-        case models.NoneTrue():
-            some = _joined(any, model.none)
-            return lambda game, run: not some(game, run)
     raise TypeError(f"{model!r} is no condition")
 
 
@@ -305,19 +273,8 @@ def _dice_show(requirement: Requirement, dice: str) -> Test:
     return lambda game, run: requirement.met(faces_shown(game, run, dice), symbols_of(game, run, dice))
 
 
-def _compare(model: Any) -> Test:
-    amount = read_amount(model.amount)
-    if model.at_least is not None:
-        least = read_amount(model.at_least)
-        return lambda game, run: number(amount, game, run) >= number(least, game, run)
-    most = read_amount(model.at_most)
-    return lambda game, run: number(amount, game, run) <= number(most, game, run)
-
-
 def _has(status: str, least: int, roles: Roles) -> Test:
-    return lambda game, run: any(
-        game.state.heroes[player].count(status) >= least for player in roles(game, run)
-    )
+    return lambda game, run: any(game.state.heroes[player].count(status) >= least for player in roles(game, run))
 
 
 def _attack_is(kind: str) -> Test:
@@ -368,9 +325,8 @@ def _dial(name: str) -> Amount:
     return dial
 
 
-def _joined(how: Callable[[Any], bool], models: tuple[Any, ...]) -> Test:
-    tests = tuple(test for test in map(read_condition, models) if test is not None)
-    return lambda game, run: how(test(game, run) for test in tests)
+READER: Final = Reader(VALUES, _own_amount, _own_condition)
+read_condition: Final = READER.condition
 
 
-__all__ = ["ROLES", "candidates", "number", "read_amount", "read_condition", "stack_limit", "target_of"]
+__all__ = ["ROLES", "candidates", "read_amount", "read_condition", "stack_limit", "target_of"]

@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright.text import Texts
 
-from .values import ROLES
-
 if TYPE_CHECKING:
     from .book import Book
 
 Names = Mapping[str, str]
 
-_ROLE_OF: Final = {function: role for role, function in ROLES.items()}
-_SILENT: Final = frozenset(
-    ("then", "choose players", "choose die", "cover abilities", "count roll", "count contest", "effect triggers",
-     "effect window", "play card", "put away", "spend tokens", "status incoming", "status arrives", "status spent",
-     "use passive", "use companion", "mark used")
+_CONDITIONS: Final = (
+    "shows", "has", "turn", "phase", "start_player", "attack", "roll_of", "concerns", "ability", "companion", "all",
+    "any", "none",
 )  # fmt: skip
+"""The keys by which conditions are told apart, besides comparisons."""
+
 _WHOM: Final = {"to": "to", "of": "of", "by": "by", "against": "against"}
 
 
@@ -69,15 +67,12 @@ class Wording:
 
     def effects(self, effects: Iterable[Any]) -> str:
         """Several effects in the order of the text."""
-        parts = [self.effect(self._op(effect)) for effect in effects]
-        return self._and.join(part for part in parts if part)
-
-    def _op(self, effect: Any) -> Any:
-        return self.book.ops[effect] if isinstance(effect, int) else effect
+        models = (self.book.ops[effect].model if isinstance(effect, int) else effect for effect in effects)
+        return self._and.join(filter(None, (self.effect(model) for model in models if model is not None)))
 
     def effect(self, op: Any) -> str:
         """One effect; empty for what is only a break between others."""
-        if op.do in _SILENT:
+        if op.do == "then":
             return ""
         special = getattr(self, f"_{op.do}", None)
         if special is not None:
@@ -102,7 +97,7 @@ class Wording:
         """The role of somebody whom an effect names."""
         if isinstance(who, str):
             return who
-        return str(getattr(who, "choose", None) or _ROLE_OF.get(who, "chosen"))
+        return str(who.choose)
 
     def _redirect(self, op: Any) -> str:
         if op.companion is None:
@@ -138,7 +133,7 @@ class Wording:
         return self.say(f"effect.{key}", amount=0 if op.amount is None else self.amount(op.amount), whom=who)
 
     def _roll(self, op: Any) -> str:
-        branches = [self._branch(key, effects) for key, effects in _items(op.on)]
+        branches = [self._branch(key, effects) for key, effects in op.on.items()]
         if op.otherwise:
             branches.append(self.say("effect.otherwise", effects=self.effects(op.otherwise)))
         if op.then:
@@ -146,10 +141,8 @@ class Wording:
         key = "effect.roll_one" if op.dice == 1 else "effect.roll"
         return self.say(key, dice=self.amount(op.dice), results=self._apart.join(branches))
 
-    def _branch(self, key: Any, effects: Any) -> str:
-        keys = [key] if isinstance(key, str) else sorted(map(str, key))
-        shown = "/".join(symbol_name(self.book, part, self.lang) for part in keys)
-        return self.say("effect.on", shown=shown, effects=self.effects(effects))
+    def _branch(self, key: str, effects: Any) -> str:
+        return self.say("effect.on", shown=symbol_name(self.book, key, self.lang), effects=self.effects(effects))
 
     def _contest(self, op: Any) -> str:
         facts = {name: self.effects(getattr(op, name)) or self.say("effect.nothing") for name in ("win", "lose")}
@@ -168,7 +161,7 @@ class Wording:
         return self.say(f"effect.dice_{some}", count=op.count, whose=whose)
 
     def _choose(self, op: Any) -> str:
-        options = [option[2] if isinstance(option, tuple) else option.effects for option in op.options]
+        options = [option.effects for option in op.options]
         return (
             f" {self._or} ".join(map(self.effects, options))
             if self.lang == "en"
@@ -180,7 +173,7 @@ class Wording:
 
     def _if(self, op: Any) -> str:
         test = self.condition(op.test)
-        text = self.say("effect.if" if test else "effect.if_any", test=test, effects=self.effects(op.then))
+        text = self.say("effect.if", test=test, effects=self.effects(op.then))
         return (
             text
             if not op.otherwise
@@ -208,11 +201,15 @@ class Wording:
         return self.say("effect.after_damage", effects=self.effects(op.effects))
 
     def _watch(self, op: Any) -> str:
-        trigger = op.trigger
-        effects = self.effects(trigger.program if hasattr(trigger, "program") else trigger.effects)
-        roll_of = getattr(getattr(trigger, "test", None), "roll_of", None)
-        key = "effect.watch_roll" if roll_of else "effect.watch"
-        return self.say(key, effects=effects, source=name_of(self.book, roll_of or "", self.lang))
+        roll_of = getattr(op.trigger.test, "roll_of", None)
+        if roll_of is None:
+            return self._deed(op.trigger)
+        source = name_of(self.book, roll_of, self.lang)
+        return self.say("effect.watch_roll", effects=self.effects(op.trigger.effects), source=source)
+
+    def _forbid(self, op: Any) -> str:
+        what = self._and.join(self.say(f"forbidden.{what}") for what in op.what)
+        return self.say("effect.forbid", who=self.say(f"who.{self.role(op.of)}"), what=what)
 
     # -- amounts, conditions, requirements
 
@@ -245,16 +242,36 @@ class Wording:
         return self.say("amount.number_of", thing=known(self.book, unit, self.lang))
 
     def condition(self, test: Any) -> str:
-        """A condition in words; empty for one that can not be told in short."""
-        if hasattr(test, "shows"):
-            return self.say("effect.shown", requirement=self.requirement(test.shows))
-        if hasattr(test, "amount") and test.at_least is not None:
-            return self.say("effect.at_least", amount=self.amount(test.amount), least=self.amount(test.at_least))
-        if getattr(test, "state", "") == "active":
-            return self.say("effect.companion_is_active", companion=name_of(self.book, test.companion, self.lang))
-        if hasattr(test, "has"):
-            return self.say("effect.has", status=name_of(self.book, test.has, self.lang))
-        return ""
+        """A condition in words."""
+        from rulewright.vocabulary import Compare
+
+        if isinstance(test, Compare):
+            key, bound = test.bound
+            return self.say(f"test.{key}", amount=self.amount(test.amount), bound=self.amount(bound))
+        key = next(key for key in _CONDITIONS if hasattr(test, key))
+        value = getattr(test, key)
+        match key:
+            case "shows":
+                return self.requirement(value)
+            case "has":
+                status, who = name_of(self.book, value, self.lang), self.role(test.of)
+                text = "test.has" if who == "self" else "test.has_other"
+                count = "" if test.at_least == 1 else f"{test.at_least} "
+                return self.say(text, who=self.say(f"who.{who}"), status=f"{count}{status}")
+            case "phase":
+                return self.say("test.phase", phase=f" {self._or} ".join(self.say(f"phase.{phase}") for phase in value))
+            case "roll_of" | "concerns":
+                return self.say(f"test.{key}", thing=name_of(self.book, value, self.lang))
+            case "ability":
+                return self.say("test.ability", ability=name_of(self.book, value, self.lang), level=test.level)
+            case "companion":
+                return self.say(f"test.companion_{test.state}", companion=name_of(self.book, value, self.lang))
+            case "all":
+                return self._and.join(map(self.condition, value))
+            case "any" | "none":
+                either = f" {self._or} ".join(map(self.condition, value))
+                return either if key == "any" else self.say("test.none", either=either)
+        return self.say(f"test.{key}_{str(value).lower()}")
 
     def requirement(self, needs: Any) -> str:
         """What dice must show."""
@@ -299,16 +316,17 @@ class Wording:
 
     def _deeds(self, thing: Any, *, spends: bool) -> list[str]:
         """What its triggers do at their moments, and what it is used for."""
-        told = []
-        for trigger in thing.triggers:
-            key = "holder.may" if trigger.optional else "holder.trigger"
-            told.append(self.say(key, moment=self.say(f"moment.{trigger.when}"), effects=self._tested(trigger)))
+        told = [self._deed(trigger) for trigger in thing.triggers]
         for use in thing.uses:
             moment = f" {self._or} ".join(self.say(f"moment.{window}") for window in use.windows)
             amount = self.amount(getattr(use, "tokens", 0))
             key = "holder.use" if spends else "holder.use_freely"
             told.append(self.say(key, moment=moment, amount=amount, effects=self._tested(use)))
         return told
+
+    def _deed(self, trigger: Any) -> str:
+        key = "holder.may" if trigger.optional else "holder.trigger"
+        return self.say(key, moment=self.say(f"moment.{trigger.when}"), effects=self._tested(trigger))
 
     def _tested(self, deed: Any) -> str:
         """The effects of a trigger or a use, behind what they cost and what must hold."""
@@ -317,8 +335,7 @@ class Wording:
             effects = self.say("effect.pay", cost=self.cost(deed.cost), then=effects)
         if deed.test is None:
             return effects
-        test = self.condition(deed.test)
-        return self.say("effect.if" if test else "effect.if_any", test=test, effects=effects)
+        return self.say("effect.if", test=self.condition(deed.test), effects=effects)
 
     def _variant(self, variant: Any) -> str:
         text, named = self._rows(variant), variant.name
@@ -377,7 +394,3 @@ class Wording:
 
 
 _SORTS: Final = {"type": "type", "phase": "phase", "what": "resource"}
-
-
-def _items(branches: Any) -> Iterable[tuple[Any, Any]]:
-    return branches.items() if isinstance(branches, Mapping) else branches
