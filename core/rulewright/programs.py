@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from .flow import Loop, Steps
+from .flow import Call, Loop, Steps
 from .requests import choose
 from .state import Context
 
@@ -185,6 +185,11 @@ class Resolution(Context):
     player: int
     source: str
     queue: Program
+
+
+def resolve(player: int, source: str, program: Program) -> Call | None:
+    """The call that resolves some effects of a player; None where there are none."""
+    return Call("resolve", Resolution(player=player, source=source, queue=program)) if program else None
 
 
 def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
