@@ -269,8 +269,9 @@ def test_fighters_skills_and_attacks_carry_the_mark_of_their_box() -> None:
     content = rules().content
     for kind in ("fighters", "skills", "attacks", "arenas"):
         assert {entry.box for entry in content[kind].values()} == {"nemesis"}
-    with pytest.raises(SetupError, match="does not have 6 skill cards"):
-        begun(skill_set="another")
+    wish = "the box 'nemessis' has 0 skill cards, 6 are needed; did you mean 'nemesis'"
+    with pytest.raises(SetupError, match=wish):
+        begun(skill_set="nemessis")
 
 
 @rule("mix.random")
@@ -345,17 +346,17 @@ def test_a_deck_has_the_cards_of_a_draft_and_of_a_display(copies: int, enough: b
     if enough:
         set_up(more, setup={"arena": "gangway", "deck": "test"})
         return
-    with pytest.raises(SetupError, match="deck: the box 'test' has 7 attack cards, and a round begins with 8"):
+    with pytest.raises(SetupError, match="deck: the box 'test' has 7 attack cards, 8 are needed; there are nemesis"):
         set_up(more, setup={"arena": "gangway", "deck": "test"})
 
 
 @rule("mix.nemesis-arena")
-@pytest.mark.parametrize("mix", ["chosen", "random"])
-def test_an_arena_whose_deck_nobody_has_is_refused(mix: str) -> None:
+@pytest.mark.parametrize("setup", [{"arena": "gangway", "deck": "nowhere"}, {"mix": "random"}])
+def test_an_arena_whose_deck_nobody_has_is_refused(setup: dict[str, Any]) -> None:
     """Also where it only might be drawn."""
     more = invent(arenas=[gangway(deck="nowhere")])
     with pytest.raises(SetupError, match="deck: the box 'nowhere' has 0 attack cards"):
-        set_up(more, setup={"mix": mix, "arena": "gangway", "deck": "nowhere"})
+        set_up(more, setup=setup)
 
 
 @rule("field.fighters")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Options, Pick, Procedure, Request, SetupError, Together, choose, rule
@@ -57,14 +57,24 @@ def _problems(setup: Any, book: Book) -> Iterable[str]:
             if name not in book[kind]:
                 known = ", ".join(sorted(book[kind]))
                 yield f"{field}: there is no {name!r}{did_you_mean(nearest(name, book[kind]))}; there are {known}"
-    if len(book.skill_set(setup.skill_set)) < 2 * DEALT_SKILLS:
-        yield f"skill_set: the box {setup.skill_set!r} does not have {2 * DEALT_SKILLS} skill cards"
+    boxes = {box: len(book.skill_set(box)) for box in (*book.boxes("skills"), setup.skill_set)}
+    yield from _short("skill_set", "skill cards", setup.skill_set, boxes, 2 * DEALT_SKILLS)
     drawn = setup.mix == "random"
-    for deck in dict.fromkeys(deck_in(book, setup, arena) for arena in book.arenas) if drawn else (setup.deck,):
-        if (count := len(book.deck(deck))) < FIRST_CARDS:
-            yield f"deck: the box {deck!r} has {count} attack cards, and a round begins with {FIRST_CARDS}"
+    decks = dict.fromkeys(deck_in(book, setup, arena) for arena in book.arenas) if drawn else (setup.deck,)
+    for deck in decks:
+        boxes = {box: len(book.deck(box)) for box in (*book.boxes("attacks"), deck)}
+        yield from _short("deck", "attack cards", deck, boxes, FIRST_CARDS)
     if not drawn and setup.arena in book.arenas and (needed := deck_in(book, setup, setup.arena)) != setup.deck:
         yield f"deck: the arena {setup.arena!r} is used with the attack deck of {needed!r}, not of {setup.deck!r}"
+
+
+def _short(field: str, cards: str, box: str, boxes: Mapping[str, int], needed: int) -> Iterable[str]:
+    """A box that has fewer cards of a kind than are needed, with those that have enough."""
+    enough = [other for other, count in boxes.items() if count >= needed]
+    if box not in enough:
+        hint = did_you_mean(nearest(box, enough))
+        wish = f"{needed} are needed{hint}; there are {', '.join(enough) or 'none'}"
+        yield f"{field}: the box {box!r} has {boxes[box]} {cards}, {wish}"
 
 
 @rule("mix.nemesis-arena")
