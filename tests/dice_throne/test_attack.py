@@ -127,6 +127,7 @@ def test_the_defender_may_use_a_defensive_ability_or_not() -> None:
 
 @rule("3.6.step-2", 2)
 @rule("7.1.undefendable", 2)
+@rule("10.1.note-undefendable", 1)
 @rule("note.undefendable-phase")
 def test_an_attack_that_is_not_defendable_gives_no_defence_but_the_phase_takes_place() -> None:
     table = sit(heroes=BARBARIAN_FIRST, dice=[(1, 1, 6, 6, 4)]).attack("sturdy-blow").settle_undefended()

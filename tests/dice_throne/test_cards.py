@@ -1,5 +1,7 @@
 """Chapter 5: upgrades, the three kinds of action cards, and interruptions."""
 
+from typing import Any
+
 import pytest
 
 from rulewright_dice_throne.events import CardPlayed, CardPutAway, CpLost, DieChanged
@@ -37,14 +39,22 @@ def test_an_upgrade_that_was_played_can_not_be_sold_any_more() -> None:
 
 
 @rule("5.1.permanent")
+@rule("3.3.play-upgrade")
+def test_an_upgrade_holds_from_the_turn_in_which_it_was_played_to_the_end_of_the_game() -> None:
+    """Revolver deals 3 damage with three bullets, Revolver II deals 4."""
+    table = sit({"hand": ("revolver-2",)}, dice=[SWORDS, NOTHING, SWORDS, NOTHING, SWORDS])
+    table.until(window="main actions").play("revolver-2")
+    for left in (46, 42, 38):
+        assert table.attack("revolver").defend(None).settle().health[1] == left
+
+
 @rule("field.board", 6)
 def test_an_upgrade_replaces_the_ability_and_may_bring_a_second_variant() -> None:
     table = sit({"hand": ("fan-the-hammer-2",)}, dice=[(4, 4, 6, 1, 1)]).until(window="main actions")
     table.play("fan-the-hammer-2").until("announce")
 
     assert "pistol-whip" in table.options
-    later = sit({"levels": {"revolver": 2}}, dice=[SWORDS]).attack("revolver").defend(None).settle()
-    assert later.health == (50, 46)
+    assert sit(dice=[(4, 4, 6, 1, 1)]).until("keep_or_reroll").skip().ask != "announce"
 
 
 @rule("5.1.cost")
@@ -147,6 +157,57 @@ def test_a_card_without_an_object_is_not_offered() -> None:
     ).until(window="main actions")
 
     assert table.reactions("play") == []
+
+
+NARROW = {"play": {"window": "damage_incoming"}}
+
+
+@rule("field.hidden-hand")
+@pytest.mark.parametrize(
+    ("boon", "seat", "asked"),
+    [
+        ({}, {}, True),
+        ({}, {"hand": ()}, False),
+        ({}, {"cp": 0}, False),
+        ({}, {"discard": ("boon",)}, True),
+        ({}, {"discard": ("boon", "plan", "boon")}, False),
+        (NARROW, {}, False),
+        ({"kind": "roll"}, {}, False),
+        ({"kind": "main"}, {}, False),
+    ],
+)
+def test_who_is_asked_depends_on_what_everybody_sees_alone(boon: Any, seat: Any, asked: bool) -> None:
+    """The hand is a card that can not be played now; there are two instants for 1 CP that might be in it."""
+    cards = [
+        card("boon", {"do": "draw"}, cost=1, copies=2, **{"kind": "instant", **boon}),
+        card("plan", {"do": "draw"}),
+    ]
+    rules = invent([CUT], cards, deck={"size": 3, "common": ()})
+    plans = {"deck": ("plan",) * 8}
+    other = {**plans, "hand": ("plan",), "cp": 1, **seat}
+    table = sit({**plans, "hand": ()}, other, rules=rules, heroes=HEROES, asked="whoever might")
+
+    assert ((table.window, table.player) == ("end of upkeep", 1)) is asked
+    if asked:
+        assert table.options == [None]
+
+
+@rule("5.2.main-phase")
+@rule("5.1.timing")
+@rule("3.3.actions")
+@rule("8.5.then", 2)
+def test_in_the_middle_of_an_effect_nothing_of_a_main_phase_is_done() -> None:
+    hand = ("scheme", "vegas-baby", "getting-paid", "cut-2")
+    cut = {**CUT, "levels": {**CUT["levels"], "2": CUT["levels"]["1"]}}
+    cut_2 = card("cut-2", kind="upgrade", upgrade={"ability": "cut", "level": 2})
+    del cut_2["effects"]
+    table = sit({"cp": 5, "hand": hand}, rules=invent([cut], [DRAW_THEN_CP, cut_2]), heroes=HEROES)
+    table.until(window="main actions")
+    assert set(table.reactions("play")) == set(hand)
+    table.play("scheme")
+
+    assert table.window == "then"
+    assert (table.reactions("play"), table.reactions("sell")) == (["getting-paid"], [])
 
 
 # Interruption -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rulewright_dice_throne.looks import draw
 from rulewright_dice_throne.state import Companion
 from rulewright_dice_throne.wording import Wording
 
-from .table import IDLE, NOTHING, Table, card, invent, offence, passive, rule, sit
+from .table import IDLE, NOTHING, Table, card, invent, offence, passive, rule, sit, status
 
 HEROES = ("tester", "tester")
 CUT = offence("cut", {"do": "damage", "amount": 7})
@@ -191,6 +191,20 @@ def test_a_use_that_modifies_an_attack_waits_for_one() -> None:
     assert (table.health[1], own(table).dial) == (40, 1)
 
 
+@rule("7.2.modifier-use")
+@rule("7.1.pure", 3)
+def test_a_companion_modifies_no_attack_that_can_not_be_enhanced() -> None:
+    use = {"windows": ["attacking"], "attack_modifier": True, "effects": [{"do": "modify_attack", "add": 3}]}
+    pure = offence("cut", {"do": "damage", "amount": 7, "type": "pure"})
+    rules = invent([pure], companions=[wolf(count=2, starts="active", uses=[use])])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+    while table.phase != "main_2":
+        assert not table.reactions("spend")
+        table.skip()
+
+    assert table.health == (50, 43)
+
+
 # Where it is ------------------------------------------------------------------------------------------------
 
 
@@ -230,6 +244,16 @@ def test_a_token_that_speaks_of_a_companion_does_nothing_for_who_has_none() -> N
 
     assert table.reactions("spend") == []
     assert table.tokens(0) == {"nyras-bond": 1}
+
+
+def test_nor_does_a_token_that_would_heal_it() -> None:
+    leash = status(
+        "leash", triggers=[{"when": "upkeep", "effects": [change("heal", 5), {"do": "gain_cp", "amount": 2}]}]
+    )
+    rules = invent([CUT], statuses=[leash], companions=[wolf(health=9)])
+    table = sit({"tokens": {"leash": 1}}, rules=rules, heroes=("barbarian", "tester")).until(window="main actions")
+
+    assert table.cp[0] == 2 + 2 + 1
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

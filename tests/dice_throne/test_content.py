@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.resources import as_file, files
 from itertools import combinations_with_replacement
@@ -87,6 +88,31 @@ def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: st
     assert all(content.card(hero, card).cost >= 0 for card in deck)
 
 
+@pytest.mark.rule("dice_throne:field.board", 1, 4)
+@pytest.mark.parametrize("hero", HEROES)
+def test_a_board_has_six_or_seven_offensive_abilities_a_defence_or_two_and_an_ultimate(
+    content: Content, hero: str
+) -> None:
+    abilities = content.heroes[hero].abilities
+    kinds = Counter(ability.kind for ability in abilities)
+    upgraded = {card.upgrade.ability for card in content.heroes[hero].cards if card.kind == "upgrade" and card.upgrade}
+
+    assert 6 <= kinds["offensive"] <= 8
+    assert 1 <= kinds["defensive"] <= 2
+    assert (kinds["ultimate"], kinds["passive"] <= 1) == (1, True)
+    assert upgraded <= {ability.id for ability in abilities}
+    asked = {key for a in abilities if a.kind == "offensive" for key in _asked(a)}
+    assert {"symbols", "small", "large"} <= asked
+
+
+def _asked(ability: Any) -> Iterator[str]:
+    """What the rows of an ability at level I ask for: symbols, numbers, or which straight."""
+    for variant in ability.levels[1].variants:
+        for row in variant.rows:
+            for key, value in row.requires.model_dump(exclude_none=True).items():
+                yield value if key == "straight" else key
+
+
 LAYOUTS = {
     "barbarian": "111223", "gunslinger": "111223", "monk": "112334", "moon-elf": "111223", "ninja": "111223",
     "paladin": "112234", "pyromancer": "111234", "shadow-thief": "112234", "samurai": "111223", "huntress": "112234",
@@ -130,9 +156,7 @@ def test_the_ultimate_asks_for_five_of_the_top_symbol(content: Content, hero: st
 def test_five_dice_can_show_every_requirement(content: Content, hero: str) -> None:
     sheet = content.heroes[hero]
 
-    assert all(
-        is_achievable(read_requirement(row.requires.model_dump()), sheet.die.faces) for row in rows_of(sheet)
-    )
+    assert all(is_achievable(read_requirement(row.requires.model_dump()), sheet.die.faces) for row in rows_of(sheet))
 
 
 @pytest.mark.parametrize("hero", HEROES)
@@ -263,10 +287,7 @@ def test_the_cards_of_a_hero_agree_with_selliott(content: Content, name: str) ->
 
 def test_the_common_cards_agree_with_selliott(content: Content) -> None:
     own = {plain(card.name.en): (card.cost, card.kind) for card in content.cards.values()}
-    source = {
-        plain(card["name"]): (card["cost"], KINDS[card["type"]])
-        for card in oracle("selliott/DTCardsHero.json")
-    }
+    source = {plain(card["name"]): (card["cost"], KINDS[card["type"]]) for card in oracle("selliott/DTCardsHero.json")}
     assert source.pop("notthistime") == (1, "roll")  # the sources differ; ours follows the rule catalogue
     assert own.pop("notthistime") == (1, "instant")
 
@@ -607,6 +628,4 @@ def test_a_card_is_an_upgrade_or_an_action_with_a_price_that_can_be_paid(card: d
 @pytest.mark.parametrize("kind", ["spendable", "persistent"])
 def test_a_status_effect_that_does_nothing_is_refused(kind: str) -> None:
     with pytest.raises(ValidationError):
-        Status.model_validate(
-            {"id": "dud", "name": NAME, "kind": kind, "polarity": "negative", "stack_limit": 1}
-        )
+        Status.model_validate({"id": "dud", "name": NAME, "kind": kind, "polarity": "negative", "stack_limit": 1})

@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.damage import TYPES, reduced
-from rulewright_dice_throne.events import AttackCounted, AttackModified, DamageDealt, Healed
+from rulewright_dice_throne.events import (
+    AttackCounted,
+    AttackModified,
+    DamageDealt,
+    DamageRedirected,
+    Healed,
+    PreventionGathered,
+)
+from rulewright_dice_throne.wording import Wording
 
 from .table import NOTHING, Table, card, defence, invent, offence, passive, rule, sit, status
 
@@ -49,7 +57,8 @@ def test_the_table_of_damage_types() -> None:
     }
 
 
-@rule("7.1.normal", 1, 2, 3)
+@rule("7.3.table-normal")
+@rule("7.1.normal", 1, 3)
 @rule("note.damage-glyph")
 def test_normal_damage_lets_the_defender_roll() -> None:
     table = strike("normal").until("defence").answer("shelter").settle()
@@ -57,8 +66,12 @@ def test_normal_damage_lets_the_defender_roll() -> None:
     assert table.health == (50, 46)
 
 
-@rule("7.1.undefendable", 1, 2)
-@rule("7.1.pure", 1, 2)
+@rule("7.3.table-undefendable")
+@rule("7.3.table-pure")
+@rule("7.3.table-ultimate")
+@rule("7.1.undefendable", 2)
+@rule("7.1.pure", 2)
+@rule("7.1.ultimate", 3, 4)
 @pytest.mark.parametrize("type", ["undefendable", "pure", "ultimate"])
 def test_other_damage_gives_no_defence(type: str) -> None:
     table = strike(type).settle_undefended()
@@ -69,6 +82,9 @@ def test_other_damage_gives_no_defence(type: str) -> None:
 @rule("7.1.normal", 4)
 @rule("7.1.undefendable", 3)
 @rule("7.1.pure", 4)
+@rule("7.3.table-normal")
+@rule("7.3.table-undefendable")
+@rule("7.3.table-pure")
 @rule("10.1.note-undefendable")
 @rule("7.3.ignorable", 2)
 @pytest.mark.parametrize("type", ["normal", "undefendable", "pure"])
@@ -92,6 +108,8 @@ def test_a_successful_evasive_brings_it_down_to_0(type: str) -> None:
     assert table.events(DamageDealt)[-1].prevented == 8
 
 
+@rule("7.3.table-ultimate")
+@rule("7.3.ignorable", 2)
 @rule("7.1.ultimate", 4, 5)
 def test_ultimate_damage_can_not_be_lowered() -> None:
     assert reduced([("ultimate", 8)], 3, ("all",)) == 8
@@ -101,6 +119,10 @@ def test_ultimate_damage_can_not_be_lowered() -> None:
 @rule("7.1.normal", 5)
 @rule("7.1.undefendable", 4)
 @rule("7.1.ultimate", 6)
+@rule("7.3.table-normal")
+@rule("7.3.table-undefendable")
+@rule("7.3.table-ultimate")
+@rule("7.2.modifier")
 @rule("7.2.modifier-type")
 @pytest.mark.parametrize("type", ["normal", "undefendable", "ultimate"])
 def test_what_a_modifier_adds_has_the_type_of_the_attack(type: str) -> None:
@@ -140,7 +162,28 @@ def test_pure_damage_can_not_be_enhanced() -> None:
         table.skip()
 
 
-@rule("7.1.ultimate", 1, 2)
+@rule("7.1.normal", 2)
+@rule("7.1.undefendable", 1)
+@rule("7.1.pure", 1)
+@rule("7.1.collateral", 1)
+@rule("7.1.ultimate", 1)
+@rule("note.damage-glyph")
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_text_says_in_words_which_damage_it_means(lang: str) -> None:
+    """In the place of circles in two colours and of a burst; only normal damage has no word of its own."""
+    words = {
+        "en": ("damage", "undefendable damage", "pure damage", "collateral damage", "ultimate damage"),
+        "zh": ("伤害", "不可防御伤害", "纯粹伤害", "附属伤害", "终极伤害"),
+    }[lang]
+    cards = [card(type, {"do": "damage", "amount": 3, "type": type, "to": "self"}) for type in TYPES]
+    wording = Wording(invent([CUT], cards).content, lang)
+    told = [wording.card("tester", type) for type in TYPES]
+
+    assert all(word in text and "3" in text for word, text in zip(words, told, strict=True))
+    assert not any(word in told[0] for word in words[1:])
+
+
+@rule("7.1.ultimate", 2)
 def test_ultimate_damage_comes_from_ultimates_only() -> None:
     from rulewright.vocabulary import walk
     from rulewright_dice_throne.content_models import Damage
@@ -153,6 +196,8 @@ def test_ultimate_damage_comes_from_ultimates_only() -> None:
             assert ("ultimate" in kinds) is (ability.kind == "ultimate")
 
 
+@rule("7.3.table-pure")
+@rule("7.2.modifier")
 @rule("7.1.pure", 3)
 @rule("7.3.enhanceable")
 @pytest.mark.parametrize(("type", "left"), [("normal", 40), ("undefendable", 40), ("pure", 42)])
@@ -169,7 +214,8 @@ def test_a_token_on_the_target_raises_what_can_be_enhanced_and_not_pure_damage(t
 SPRAY = offence("spray", {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"})
 
 
-@rule("7.1.collateral", 1, 2, 3, 4, 5, 7)
+@rule("7.3.table-collateral")
+@rule("7.1.collateral", 2, 3, 4, 5, 7)
 @rule("7.3.special-targeting")
 @rule("11.collateral")
 @rule("7.2.modifier-use", 2)
@@ -186,6 +232,7 @@ def test_collateral_damage_is_no_attack() -> None:
     assert table.health == (50, 47)
 
 
+@rule("7.3.table-collateral")
 @rule("7.1.collateral", 6)
 def test_collateral_damage_can_be_ignored() -> None:
     rules = invent([SPRAY], [LESS_2])
@@ -241,6 +288,26 @@ def test_modifiers_are_for_the_attacker() -> None:
 
     assert table.reactions("play") == ["less-2"]
     assert table.refusal(("play", "plus-4")).rule == "3.6.step-5"
+
+
+def test_after_the_damage_nothing_modifies_the_attack_any_more() -> None:
+    late = passive("late", {"when": "damage_dealt", "effects": [{"do": "modify_attack", "add": 3}]})
+    rules = invent([offence("hit", {"do": "damage", "amount": 8}), late])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit").defend(None).settle()
+
+    assert (table.health, table.events(AttackModified)) == ((50, 42), [])
+
+
+@rule("10.1.reduce-last", 1)
+@pytest.mark.parametrize(("stars", "left"), [(0, 42), (1, 43), (2, 44)])
+def test_a_defence_prevents_as_much_as_its_dice_say_be_it_1_or_nothing(stars: int, left: int) -> None:
+    guard = defence("shelter", {"do": "prevent", "amount": {"per": "star"}}, dice=2)
+    rules = invent([offence("hit", {"do": "damage", "amount": 8}), guard])
+    faces = (6,) * stars + (1,) * (2 - stars)
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING, faces]).attack("hit").defend("shelter").settle()
+
+    assert table.health == (50, left)
+    assert len(table.events(PreventionGathered)) == (stars > 0)
 
 
 # 7.1 output and 10.1 ----------------------------------------------------------------------------------------
@@ -405,3 +472,10 @@ def test_damage_is_redirected_to_somebody_else() -> None:
     table.until(window="end of upkeep").spend("mirror").until(phase="main_1")
 
     assert table.health == (50, 45)
+
+
+def test_where_no_damage_is_coming_nothing_is_redirected() -> None:
+    away = passive("away", {"when": "upkeep", "effects": [{"do": "redirect", "to": {"choose": "opponent"}}]})
+    table = sit(rules=invent([CUT, away]), heroes=("tester", "barbarian"), dice=[NOTHING]).settle()
+
+    assert (table.health, table.events(DamageRedirected)) == ((50, 50), [])

@@ -10,6 +10,8 @@ from rulewright_dice_throne.content_models import VERBS as MODELS
 from rulewright_dice_throne.effects import VERBS
 from rulewright_dice_throne.events import (
     AttackCancelled,
+    CardPutAway,
+    CardsDrawn,
     CpGained,
     DamageDealt,
     EffectDeferred,
@@ -169,6 +171,14 @@ def test_what_precedes_a_then_and_needs_no_target_happens_at_once() -> None:
     assert (table.phase, table.tokens(0)) == ("offensive_roll", {"evasive": 1})
 
 
+@rule("3.4.step-4", 2)
+def test_what_needs_no_target_does_not_wait_for_what_stands_before_it() -> None:
+    rules = invent([offence("cut", WAITING[0], EXTRA, WAITING[1])])
+    table = sit({"hand": ("double-up",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+
+    assert (table.phase, table.tokens(0), table.tokens(1)) == ("offensive_roll", {"evasive": 1}, {})
+
+
 @rule("11.additionally")
 @pytest.mark.parametrize("first", [True, False])
 def test_what_is_said_additionally_waits_for_all_else_that_the_ability_says(first: bool) -> None:
@@ -180,12 +190,40 @@ def test_what_is_said_additionally_waits_for_all_else_that_the_ability_says(firs
     assert order_of(table, StatusInflicted, StatusGained) == [StatusInflicted, StatusGained]
 
 
+@rule("8.5.then", 1, 2, 3)
+def test_a_then_of_an_ability_that_waits_for_nothing_breaks_off_in_step_4() -> None:
+    rest = offence("rest", EXTRA, BREAK, {"do": "gain_cp", "amount": 4})
+    table = sit({"hand": ("double-up",)}, rules=invent([rest]), heroes=HEROES, dice=[NOTHING]).attack("rest")
+    assert (table.window, table.phase, table.tokens(0), table.cp[0]) == ("then", "offensive_roll", {"evasive": 1}, 3)
+
+    assert table.play("double-up").settle().cp[0] == 3 - 1 + 4
+
+
+@rule("8.5.then", 1, 3)
+def test_a_then_of_something_else_breaks_off_though_a_part_of_the_ability_waits() -> None:
+    rush = passive("rush", {"when": "ability_activated", "effects": [EXTRA, BREAK, {"do": "gain_cp", "amount": 4}]})
+    rules = invent([offence("cut", *WAITING), rush])
+    table = sit({"hand": ("double-up",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+    assert (table.window, table.phase, table.tokens(0), table.cp[0]) == ("then", "offensive_roll", {"evasive": 1}, 3)
+
+    assert table.skip().cp[0] == 3 + 4
+
+
 @rule("11.additionally")
+def test_two_things_said_additionally_by_an_ability_come_in_their_order() -> None:
+    more = [{"do": "additionally", "effects": [effect]} for effect in ({"do": "gain_cp", "amount": 1}, EXTRA)]
+    table = sit(rules=invent([offence("rest", *more, {"do": "draw"})]), heroes=HEROES, dice=[NOTHING]).attack("rest")
+
+    assert order_of(table, CardsDrawn, CpGained, StatusGained)[-3:] == [CardsDrawn, CpGained, StatusGained]
+
+
+@rule("11.additionally")
+@rule("field.deck", 3)
 def test_two_things_said_additionally_come_in_their_order() -> None:
     more = [{"do": "additionally", "effects": [effect]} for effect in ({"do": "gain_cp", "amount": 1}, EXTRA)]
     table = play(*more, {"do": "draw"})
 
-    assert order_of(table, CpGained, StatusGained)[-2:] == [CpGained, StatusGained]
+    assert order_of(table, CpGained, StatusGained, CardPutAway)[-3:] == [CpGained, StatusGained, CardPutAway]
     assert table.discards(0) == ["test"]
 
 
@@ -201,10 +239,51 @@ def test_what_was_paid_counts_for_what_waits(later: bool) -> None:
     assert (table.tokens(0 if later else 1), table.cp[0]) == ({"evasive": 2}, 1)
 
 
+@rule("6.1.remove")
+@pytest.mark.parametrize(
+    ("amount", "left", "cp"), [("all", {}, 3 + 3), (1, {"evasive": 2}, 3 + 1), (2, {"evasive": 1}, 3 + 2)]
+)
+def test_what_was_removed_counts(amount: Any, left: dict[str, int], cp: int) -> None:
+    away = {"do": "remove_status", "status": "evasive", "amount": amount, "of": "self"}
+    table = play(away, {"do": "gain_cp", "amount": "removed"}, seat={"tokens": {"evasive": 3}})
+
+    assert (table.tokens(0), table.cp[0]) == (left, cp)
+
+
+def test_no_more_tokens_are_moved_than_there_are() -> None:
+    take = {"do": "transfer_status", "amount": 3, "of": {"choose": "opponent"}, "to": "self"}
+    table = play(take, other={"tokens": {"evasive": 2}})
+
+    assert (table.tokens(0), table.tokens(1)) == ({"evasive": 2}, {})
+
+
+@rule("3.6.step-4")
+@pytest.mark.parametrize("spent", [False, True])
+def test_a_defence_undoes_what_came_with_the_attack_and_is_still_there(spent: bool) -> None:
+    """Not what the other opponent received, nor a token that has been spent meanwhile."""
+    luck, pox = status("luck", kind="spendable", uses=[USE]), status("pox", forbids=["selling"])
+    both: Any = [{"do": "inflict", "status": "luck"}, {"do": "inflict", "status": "pox", "to": {"choose": "opponent"}}]
+    undo = defence("undo", {"do": "prevent_status", "amount": "all"})
+    rules = invent([offence("cut", *both, {"do": "damage", "amount": 3}), undo], statuses=[luck, pox])
+    table = sit(rules=rules, heroes=("tester",) * 3, dice=[NOTHING, (1,)]).until("announce").answer("cut")
+    table.until("target").answer(1).until("choose_player").answer(2)
+    if spent:
+        table.until(window="effects inflicted", player=1).spend("luck")
+    table.defend("undo").settle()
+
+    assert [event.status for event in table.events(InflictionUndone)] == ([] if spent else ["luck"])
+    assert (table.tokens(1), table.tokens(2)) == ({}, {"pox": 1})
+
+
+USE: Any = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 1}]}
+
+
 def test_the_question_of_a_transfer_says_from_whom_and_to_whom() -> None:
-    table = sit(
-        {"tokens": {"evasive": 1}}, {"tokens": {"evasive": 1}}, heroes=("barbarian",) * 3, dice=[NOTHING]
-    ).until(window="main actions").play(IDLE)
+    table = (
+        sit({"tokens": {"evasive": 1}}, {"tokens": {"evasive": 1}}, heroes=("barbarian",) * 3, dice=[NOTHING])
+        .until(window="main actions")
+        .play(IDLE)
+    )
     assert (table.ask, table.options) == ("take_from", [0, 1])
     table.answer(1)
     assert (table.ask, table.options) == ("give_to", [0, 2])
@@ -384,6 +463,42 @@ def test_a_discard_is_chosen_or_random_and_gives_no_cp() -> None:
     assert table.hand(1) == ["six-it"]
 
 
+def test_dice_that_have_done_their_work_are_not_rolled_once_more() -> None:
+    again = {"do": "extra_roll", "phase": "offensive_roll", "dice": 5}
+    rules = invent([offence("cut", again, {"do": "damage", "amount": 5})])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
+
+    assert (table.ask, table.dice) == ("defence", NOTHING)
+
+
+def three_with_a_strip(*tokens: dict[str, int], kind: str) -> Table:
+    """Three testers; the first holds a card that takes all Evasive from the target."""
+    strip = card("strip", {"do": "remove_status", "status": "evasive", "amount": "all", "of": "target"}, kind=kind)
+    seats: list[Any] = [{"hand": ("strip",)}, *({"tokens": held} for held in tokens)]
+    return sit(*seats, rules=invent([CUT], [strip]), heroes=("tester",) * 3, dice=[NOTHING])
+
+
+@rule("7.3.special-targeting")
+def test_a_card_without_a_target_is_offered_while_any_opponent_has_what_it_takes() -> None:
+    table = three_with_a_strip({}, {"evasive": 2}, kind="main").until(window="main actions", player=0).play("strip")
+    assert (table.ask, table.options) == ("choose_player", [1, 2])
+    assert table.answer(2).tokens(2) == {}
+
+    none = sit({"hand": ("strip",)}, rules=table.game.rules, heroes=("tester",) * 3).until(window="main actions")
+    assert none.reactions("play") == []
+
+
+def test_a_card_for_the_target_of_the_attack_is_offered_for_what_the_target_has() -> None:
+    for holder in (1, 2):
+        tokens = [{"evasive": 1} if seat == holder else {} for seat in (1, 2)]
+        table = three_with_a_strip(*tokens, kind="instant").attack("cut").until("target").answer(1)
+        offered = set()
+        while table.ask != "defence":
+            offered |= set(table.reactions("play"))
+            table.skip()
+        assert offered == ({"strip"} if holder == 1 else set())
+
+
 # Dice -------------------------------------------------------------------------------------------------------
 
 
@@ -525,6 +640,19 @@ def test_what_is_forbidden_is_forbidden_for_a_while() -> None:
 
     table.until(player=1)
     assert table.reactions("play") == ["getting-paid"]
+
+
+def test_two_prohibitions_hold_side_by_side() -> None:
+    hush, halt = (
+        {"do": "forbid", "what": [what], "of": {"choose": "opponent"}, "until": "end_of_next_turn"}
+        for what in ("cards", "selling")
+    )
+    rules = invent([CUT], [card("hush", hush), card("halt", halt)])
+    table = sit({"hand": ("hush", "halt")}, {"hand": ("getting-paid",)}, rules=rules, heroes=HEROES, dice=[NOTHING])
+    table.until(window="main actions").play("hush").play("halt").settle("upkeep")
+    while table.active == 1:
+        assert (table.reactions("play"), table.reactions("sell")) == ([], [])
+        table.skip()
 
 
 # What is not played yet -------------------------------------------------------------------------------------

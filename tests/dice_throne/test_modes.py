@@ -65,6 +65,13 @@ def test_a_team_shares_50_health() -> None:
     assert [side.health for side in begin({"mode": "teams"}).state.sides.values()] == [50, 50]
 
 
+def test_a_team_has_the_health_of_its_weaker_hero() -> None:
+    rules = invent([CUT], health=40)
+    heroes = ("barbarian", "tester", "barbarian", "barbarian")
+
+    assert sit(rules=rules, heroes=heroes).health == (50, 40)
+
+
 @rule("9.2.health")
 def test_three_players_begin_with_35_health() -> None:
     assert [side.health for side in begin({"mode": "king_of_the_hill"}).state.sides.values()] == [35, 35, 35]

@@ -201,6 +201,8 @@ def test_a_card_sold_at_the_cap_gives_no_cp() -> None:
     assert table.events(CardSold)[-1].cp == 0
 
 
+@rule("3.3.sell", 2)
+@rule("3.3.actions")
 def test_cards_are_sold_in_main_phases_only_and_by_the_active_player_only() -> None:
     table = sit({"hand": ("getting-paid",)}, {"hand": ("getting-paid",)}, dice=[NOTHING])
     table.until(window="end of income", player=0)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright import Scripted, Seeded, SetupError, new_game
+from rulewright_dice_throne.events import EffectDiceRolled
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
 from .table import IDLE, invent, offence, packaged, rule, sit
@@ -71,9 +72,7 @@ def test_who_reduces_the_opponent_to_0_wins_at_once_and_health_is_never_below_0(
 @rule("overview.lose", 2, 4)
 def test_both_at_0_in_one_resolution_is_a_draw_whoever_has_more_damage() -> None:
     """The attack deals 8 to a hero with 1 health, the Duel 1 to a hero with 1 health: nobody is better off."""
-    table = sit(
-        {"health": 1}, {"health": 1}, heroes=("barbarian", "gunslinger"), dice=[(1, 1, 2, 2, 3), (1,), (6,)]
-    )
+    table = sit({"health": 1}, {"health": 1}, heroes=("barbarian", "gunslinger"), dice=[(1, 1, 2, 2, 3), (1,), (6,)])
     table.attack("smack").defend("duel").settle()
 
     assert table.health == (0, 0)
@@ -84,12 +83,16 @@ def test_both_at_0_in_one_resolution_is_a_draw_whoever_has_more_damage() -> None
 
 @rule("setup.components")
 @rule("setup.tokens")
-def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_board() -> None:
-    game = begin({"heroes": ["barbarian", "gunslinger"], "start_player": 0})
+@pytest.mark.parametrize("name", sorted(packaged().heroes))
+def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_board(name: str) -> None:
+    game = begin({"heroes": [name, "barbarian"], "start_player": 1})
 
-    assert [hero.name for hero in game.state.heroes.values()] == ["barbarian", "gunslinger"]
+    assert [hero.name for hero in game.state.heroes.values()] == [name, "barbarian"]
     for player, hero in game.state.heroes.items():
         assert hero.tokens == ()
+        companions = game.content.heroes[hero.name].companions
+        assert [companion.name for companion in hero.companions] == list(companions)
+        assert all(companion.at < 0 for companion in hero.companions)
         assert hero.levels == (1,) * len(game.content.heroes[hero.name].abilities)
         zones = [game.state.zones[names[player]].cards for names in (DECK, HAND, DISCARD)]
         assert sorted(card for zone in zones for card in zone) == sorted(packaged().deck_of(hero.name))
@@ -140,6 +143,9 @@ def test_the_highest_die_finds_the_start_player(faces: tuple[int, ...], start: i
     game = begin(start=faces)
 
     assert game.state.round[0].active == game.state.round[0].start == start
+    rolled = [entry.event for entry in game.log if isinstance(entry.event, EffectDiceRolled)]
+    assert [(event.player, *event.faces) for event in rolled] == list(enumerate(faces))
+    assert not any(lot.faces for lot in game.state.rolls.values())
 
 
 @rule("field.start-tie")

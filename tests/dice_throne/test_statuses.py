@@ -60,6 +60,16 @@ def test_tokens_are_added_only_up_to_the_stack_limit(held: int, gained: int) -> 
     assert sum(event.amount for event in table.events(StatusGained) if event.status == "evasive") == gained
 
 
+@rule("6.2.stack-limit")
+@pytest.mark.parametrize("held", [0, 1, 2, 3])
+def test_no_more_tokens_are_inflicted_than_the_stack_limit_leaves_room_for(held: int) -> None:
+    throw = offence("throw", {"do": "inflict", "status": "stone", "amount": 2})
+    rules = invent([throw], statuses=[STONE])
+    table = sit(None, {"tokens": {"stone": held} if held else {}}, rules=rules, heroes=HEROES, dice=[NOTHING])
+
+    assert table.attack("throw").settle().tokens(1) == {"stone": min(3, held + 2)}
+
+
 @rule("6.3.persistent")
 def test_a_persistent_token_stays_until_something_removes_it() -> None:
     table = sit(second={"tokens": {"bounty": 1}}, dice=[(1, 1, 2, 4, 6), NOTHING, (1, 1, 2, 4, 6)])
@@ -120,7 +130,7 @@ def test_a_unique_token_follows_its_own_rules() -> None:
 
     assert table.tokens(0) == {"rage": 1}
     assert table.events(StatusSpent)[-1].amount == 3
-    assert table.cp[0] == 12 or table.cp[0] == 13
+    assert table.cp[0] == 9 + 3
 
 
 @rule("6.3.limit-increase")
@@ -247,6 +257,16 @@ def test_a_passive_ability_may_be_paid_for() -> None:
 
     assert (table.cp[0], len(table.hand(0))) == (3, 2)
     assert table.reactions("spend") == []
+
+
+def test_a_condition_may_ask_about_who_inflicted_the_token() -> None:
+    pain = {"do": "damage", "amount": 2, "to": "self"}
+    trigger = {"when": "upkeep", "test": {"has": "luck", "of": "inflicter"}, "effects": [pain]}
+    grudge = status("grudge", triggers=[trigger])
+    for lucky, health in (({"luck": 1}, 48), ({}, 50)):
+        seats: Any = {"tokens": {"grudge": 1}, "by": 1}, {"tokens": lucky}
+        table = sit(*seats, rules=invent([CUT], statuses=[LUCK, grudge]), heroes=HEROES, dice=[NOTHING])
+        assert table.until("keep_or_reroll").health[0] == health
 
 
 # What happens to tokens and cards triggers something --------------------------------------------------------

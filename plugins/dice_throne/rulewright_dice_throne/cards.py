@@ -11,7 +11,7 @@ from .damage import is_enhanceable
 from .decks import sold
 from .effects import has_object
 from .events import AbilityUpgraded
-from .resolution import Firing, Resolution, blank_run, resolve
+from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
 from .statuses import forbidden, is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
@@ -49,7 +49,7 @@ def sell(game: Game, player: int, card: str, context: Any) -> Event:
 
 def is_nested(context: Any) -> bool:
     """Whether a window stands open in the middle of an effect, not between the steps of the turn."""
-    return context.__class__ is Resolution or context.__class__ is Firing
+    return context.__class__ is Resolution
 
 
 @rule("5.2.types", "5.2.main-phase", "5.2.roll-phase", "5.2.instant", "5.1.timing", "3.3.play-action", "3.4.windows")
@@ -104,16 +104,9 @@ def might_react(game: Game, player: int, window: str) -> bool:
     purse = hero.cp
     for sheet in game.content.heroes[hero.name].easiest:
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE):
-            if is_unseen(hero, discards, sheet) and (sheet.plain or is_legal(game, player, hero, sheet, None)):
+            if discards.count(sheet.id) < sheet.copies and (sheet.plain or is_legal(game, player, hero, sheet, None)):
                 return True
     return False
-
-
-def is_unseen(hero: Hero, discards: tuple[str, ...], card: CardSheet) -> bool:
-    """Whether a copy of a card is neither on the discard pile nor on the board."""
-    if card.id in discards:
-        return card.copies > 1 and discards.count(card.id) < card.copies
-    return card.id not in hero.upgrades
 
 
 def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> bool:
@@ -157,4 +150,3 @@ def play(game: Game, player: int, card: str, context: Any) -> Event | Call | Non
         return AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
     away = game.content.put_away
     return resolve(player, "card", card, sheet.program, cost=sheet.cost, open=sheet.bit == MAIN, later=away)
-

@@ -28,6 +28,7 @@ from .book import (
     VariantSheet,
 )
 from .content import cards_in_deck
+from .damage import TYPES
 from .effects import INTERNAL, LISTENED, NEEDS_OBJECT, TELLING, VERBS
 from .statuses import MOMENTS
 from .values import ROLES, read_amount, read_condition
@@ -179,9 +180,9 @@ class _Compiler:
             raise Unsupported(f"{model.do!r} for several players")
         match model.do:
             case "damage":
-                op.aims = model.to == "target" and model.type != "collateral"
+                op.special = model.to == "target" and TYPES[model.type].special_targeting
+                op.aims = model.to == "target" and not op.special
                 op.aims_only = op.aims and not _means_target(model, *AMOUNTS)
-                op.special = model.to == "target" and model.type == "collateral"
                 op.self_only = model.to == "self"
             case "roll":
                 op.on = tuple((_faces_named(key), self.program(effects)) for key, effects in model.on.items())

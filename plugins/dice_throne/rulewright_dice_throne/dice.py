@@ -71,7 +71,7 @@ def loose_dice(game: Game, player: int, whose: str = "any") -> tuple[DicePlace, 
     """The dice on the table that a player may have changed: anybody's, so that teammates help one another."""
     found: list[DicePlace] = []
     for place, rolled in game.state.rolls.items():
-        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, whose):
+        if not rolled.locked and _is_whose(game, player, rolled.player, whose):
             found += [(place, index) for index in range(len(rolled.faces))]
     return tuple(found)
 

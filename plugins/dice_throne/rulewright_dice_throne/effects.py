@@ -840,7 +840,7 @@ def _count_contest(game: Game, run: Resolution, op: Op) -> Steps:
     outcome = op.tie if own == other else "win" if own > other else "lose"
     yield DiceTaken((run.rival,) if run.place == DEFENCE else (run.place, run.rival))
     place = DEFENCE if run.kind == "defence" else -1
-    return then_do(game, run, {"win": op.win, "lose": op.lose}.get(outcome, ()), place=place, rival=-1)
+    return then_do(game, run, {"win": op.win, "lose": op.lose}.get(outcome, ()), place=place)
 
 
 @verb
