@@ -163,7 +163,7 @@ def test_both_sides_of_a_panel_may_have_the_same_special_attack() -> None:
 
 
 @rule("attack-card.types")
-@pytest.mark.parametrize("entry", [attack(type="trick"), attack(type=["assault", "ability"])])
+@pytest.mark.parametrize("entry", [attack(type="trick"), {**attack(), "type": ["assault", "ability"]}])
 def test_an_attack_has_one_of_three_types(entry: dict[str, Any]) -> None:
     for type in ("assault", "ability", "response"):
         assert invent(attacks=[attack(type=type)]).content.attacks["test"].type == type

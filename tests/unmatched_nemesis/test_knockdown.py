@@ -16,7 +16,7 @@ from rulewright_unmatched_nemesis.events import (
     RoundWon,
 )
 
-from .table import IDLE, acting, cubes, fighter, invent, rule, special
+from .table import IDLE, acting, attack, attacking, cubes, fighter, invent, rule, special
 
 
 def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Position:
@@ -126,6 +126,15 @@ def test_a_tower_that_stands_passes_the_test() -> None:
 
     assert outcome(position) == "passed"
     assert cubes(position, 1) == (3, 4)
+
+
+@rule("knockdown.pass", 1)
+def test_a_tower_of_no_cubes_needs_no_hands() -> None:
+    bluff = attack("bluff", knockdown=True, type="ability")
+    position = attacking(bluff, knockdown="tower").answer(True)
+
+    assert outcome(position) == "passed"
+    assert position.idle
 
 
 @rule("knockdown.fail")

@@ -61,6 +61,8 @@ def chance_to_stand(cubes: int) -> Fraction:
 @rule("knockdown.procedure", "knockdown.pass", "knockdown.fail")
 def build_tower(game: Game, player: int, cubes: int) -> Steps:
     """One cube upon the other, while the opponent counts down from ten; the players see whether the tower stands."""
+    if not cubes:
+        return 0, True
     built = yield choose(player, "tower", ("stands", "falls"), "knockdown.procedure", cubes=cubes, seconds=SECONDS)
     return 0, built == "stands"
 
