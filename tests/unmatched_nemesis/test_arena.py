@@ -89,6 +89,8 @@ def test_a_teleport_does_not_end_on_the_opponent() -> None:
 def test_backward_leads_away_from_the_acting_fighter() -> None:
     assert set(moving("b2", "b3", who="opponent", way="backward")) == {"a3", "b4", "c3"}
     assert moving("b4", "b5", who="opponent", way="backward") == ["a5", "c5"]
+    assert moving("b2", "a3", who="opponent", way="backward") == ["a4"]
+    assert set(moving("b1", "b3", who="opponent", way="backward", spaces=2)) == {"a3", "a4", "b4", "b5", "c3", "c4"}
 
 
 def test_against_the_wall_nobody_moves_backward() -> None:
@@ -124,10 +126,12 @@ def test_the_space_to_which_a_corridor_leads_says_the_damage(target: str, damage
     assert cubes(position, 0) == damage
 
 
-def test_with_the_other_reading_the_centre_is_the_dear_one() -> None:
-    position = acting(spaces=("b1", "a5"), corridors="centre heavy").answer(("corridor", "b3"))
+@rule("corridor.damage", 2)
+@pytest.mark.parametrize(("target", "damage"), [("b3", (1, 0)), ("b5", (0, 1))])
+def test_with_the_other_reading_the_centre_is_the_dear_one(target: str, damage: tuple[int, int]) -> None:
+    position = acting(spaces=("b1", "a5"), corridors="centre heavy").answer(("corridor", target))
 
-    assert cubes(position, 0) == (1, 0)
+    assert cubes(position, 0) == damage
 
 
 @rule("corridor.damage", 3)

@@ -66,13 +66,13 @@ def test_the_effect_comes_after_the_damage() -> None:
         ({"do": "recover", "light": 2}, {"own": (0, 1)}),
         ({"do": "recover", "light": 9}, {"own": (0, 0)}),
         ({"do": "gain_tokens", "tokens": 2}, {"tokens": 2}),
-        ({"do": "draw", "cards": 2}, {"hand": 2}),
-        ({"do": "discard", "cards": 3}, {"other": 0}),
-        ({"do": "discard", "who": "self"}, {"hand": 0}),
+        ({"do": "draw", "cards": 2}, {"hand": 3, "other": 1}),
+        ({"do": "discard", "cards": 3}, {"hand": 1, "other": 0}),
+        ({"do": "discard", "who": "self"}, {"hand": 0, "other": 1}),
     ],
 )
 def test_what_effects_do(effect: dict[str, Any], found: dict[str, Any]) -> None:
-    position = attacking(attack("test", effect, type="ability", light=1), hands=((), (IDLE,)), light=(3, 0))
+    position = attacking(attack("test", effect, type="ability", light=1), hands=((IDLE,), (IDLE,)), light=(3, 0))
     state = position.state.fighters[0]
     seen = {"own": cubes(position, 0), "cubes": cubes(position, 1), "tokens": state.tokens}
     seen |= {"hand": len(hand(position, 0)), "other": len(hand(position, 1))}
@@ -88,6 +88,7 @@ def test_the_opponent_chooses_what_to_discard() -> None:
     assert pile(position, DISCARD) == ["vault"]
 
 
+@rule("attack.step-2", 2)
 def test_a_move_may_be_declined_unless_it_must_be_made() -> None:
     free = attacking(attack("test", {"do": "move"}, type="ability"))
     assert None in free.options
@@ -127,6 +128,8 @@ def test_only_with_the_knockdown_effect_the_attacker_may_call_for_a_test() -> No
     assert position.options == [True, False]
     assert not position.answer(False).events(KnockdownTestCalled)
 
+    called = attacking("hook", dice=[(6, 6, 6)]).answer(True)
+    assert called.last(KnockdownTestCalled).player == 1
     assert attacking("low-kick").idle
 
 
@@ -212,10 +215,52 @@ def test_a_response_can_be_declined_and_is_not_part_of_a_combo() -> None:
     assert not any(option[0] == "special" for option in acting(hands=(("taunt",), ()), **here).options)
 
 
-@pytest.mark.parametrize("how", [{"card": "vault"}, {"spaces": FAR}])
-def test_what_is_no_assault_or_does_not_reach_has_no_response(how: dict[str, Any]) -> None:
-    position = struck("taunt", **how)
-    assert position.window == ""
+@rule("note.response")
+@pytest.mark.parametrize(
+    ("held", "how"),
+    [
+        ("taunt", {"card": "study"}),  # no assault
+        ("taunt", {"card": "snap-shot", "spaces": FAR}),  # the response does not reach
+        ("taunt", {"card": "uppercut", "spaces": FAR}),  # the attack does not
+        ("hook", {}),  # the response can not be paid
+    ],
+)
+def test_there_is_no_response_to_what_is_no_assault_out_of_range_or_without_its_cost(held: str, how: Any) -> None:
+    position = struck(held, **how)
+
+    assert (position.asked, position.player) == ("action", 0)
+    assert cubes(position, 0) == (0, 0)
+
+
+@rule("note.response")
+def test_a_response_answers_an_attack_once() -> None:
+    position = struck("taunt", "taunt").answer(("respond", "return"))
+
+    assert (position.asked, position.player) == ("action", 0)
+    assert hand(position, 1) == ["taunt"]
+
+
+@pytest.mark.parametrize(
+    ("held", "asked", "how"),
+    [
+        (("hook",), ["attack resolved"], {}),
+        ((), [], {}),
+        (("hook",), [], {"card": "snap-shot", "spaces": FAR}),
+        (("hook",), [], {"asked": "whoever can"}),
+    ],
+)
+def test_who_is_asked_to_respond_does_not_tell_a_hand_that_nobody_has_seen(
+    held: Any, asked: list[str], how: Any
+) -> None:
+    """Asked is who has as many cards as a response in range costs, whatever they are."""
+    position = struck(*held, known=False, **how)
+    windows = []
+    while position.player == 1:
+        assert position.options == [None]
+        windows.append(position.window)
+        position.answer(None)
+
+    assert [window for window in windows if window != "assault declared"] == asked
 
 
 def test_damage_is_dealt_before_anybody_responds() -> None:

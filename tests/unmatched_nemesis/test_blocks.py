@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from rulewright.testing import Position
+from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.events import Blocked, DamageTaken
 from rulewright_unmatched_nemesis.state import DISCARD
 
-from .table import attack, attacking, cubes, hand, pile, rule
+from .table import attack, attacking, cubes, duel, hand, invent, pile, rule
 
 SHIELD, OTHER_SHIELD, FIST, WILD = "guard-jab", "low-kick", "hook", "headbutt"
 HIT = {"do": "damage", "light": 1}
@@ -110,10 +111,11 @@ def test_with_the_other_reading_light_damage_is_the_dear_one() -> None:
 
 @rule("block.cancel")
 @rule("attack.step-2", 3)
-def test_a_cancelled_effect_does_nothing_and_the_damage_slot_is_dealt() -> None:
-    position = assault(SHIELD, light=2, effects=[HIT]).answer(("block", ("cancel", SHIELD)))
+@pytest.mark.parametrize("others", [0, 1, 5])
+def test_a_cancelled_effect_does_nothing_and_the_damage_slot_is_dealt(others: int) -> None:
+    position = assault(SHIELD, *(FIST,) * others, light=2, effects=[HIT]).answer(("block", ("cancel", SHIELD)))
 
-    assert hand(position, 1) == []
+    assert hand(position, 1) == [FIST] * others
     assert taken(position) == (0, 2)
 
 
@@ -164,6 +166,17 @@ def test_the_knockdown_effect_is_not_blocked() -> None:
     assert (position.asked, position.player) == ("call_test", 0)
 
 
+@rule("block.only-assault", 4)
+def test_the_damage_of_a_skill_is_not_blocked() -> None:
+    skill = {"id": "spite", "initiative": 9, "when": "attack resolved", "effects": [{"do": "damage", "heavy": 1}]}
+    here: Any = {"rules": invent(skills=[skill], attacks=[attack("test", light=1)]), "active": (("spite",), ())}
+    position = duel(hands=((), (SHIELD, SHIELD, FIST, FIST)), **here).begin(ATTACK(player=0, name="test"))
+    position.answer(("block", ("reduce", SHIELD)))
+
+    assert not position.asked
+    assert taken(position) == (1, 0)
+
+
 def test_who_is_asked_does_not_tell_what_nobody_has_seen() -> None:
     """A hand that the opponent knows to have no shield is passed over; one that might have a shield is asked."""
     assert not assault(FIST, FIST, light=1).asked
@@ -171,3 +184,4 @@ def test_who_is_asked_does_not_tell_what_nobody_has_seen() -> None:
     assert (asked.window, asked.options) == ("assault declared", [None])
     assert not assault(FIST, FIST, light=1, known=False, asked="whoever can").asked
     assert not assault(light=1, known=False).asked
+    assert not assault(SHIELD, FIST, light=1, known=False).answer(("block", ("reduce", SHIELD))).asked

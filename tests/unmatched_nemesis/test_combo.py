@@ -61,9 +61,10 @@ def test_special_attacks_and_dashes_mix_in_any_order() -> None:
     position.answer(OTHER_ARROW) if position.asked == "pay" else None
     position.answer(("special", "punch"))
     position.answer(("dash", "a3"))
+    assert None in position.options
     position.answer(("special", "stare"))
 
-    assert space(position, 0) == "a3"
+    assert (space(position, 0), hand(position, 0)) == ("a3", [])
     assert cubes(position, 1) == (0, 2)
     assert position.game.request.about["number"] == 2
 
@@ -96,7 +97,6 @@ def test_dashes_repeat_as_long_as_arrows_pay() -> None:
 
 
 @rule("combo.end")
-@rule("note.combo-end")
 def test_a_combo_ends_when_the_player_stops() -> None:
     position = combo(("special", "punch"), FIST, EYE, **with_specials(PUNCH, STARE)).answer(None)
 
@@ -109,6 +109,8 @@ def test_a_combo_ends_when_nothing_can_be_paid_any_more() -> None:
     assert combo(("special", "punch"), FIST, SHIELD, **with_specials(PUNCH, STARE)).asked == "action"
 
 
+@rule("combo.end")
+@rule("note.combo-end")
 def test_by_the_letter_a_combo_ends_with_the_last_special_attack() -> None:
     here: Any = with_specials(PUNCH)
     assert combo(("special", "punch"), FIST, ARROW, **here).asked == "combo"
@@ -192,6 +194,7 @@ def test_a_special_attack_goes_through_the_attack_procedure_only_in_range() -> N
     assert cubes(position, 1) == (0, 1)
 
 
+@rule("attack.range-required", 2)
 def test_with_the_other_reading_a_special_attack_out_of_range_is_paid_for_nothing() -> None:
     here: Any = with_specials(special("swing", type="assault", light=1, range={"most": 1}))
     position = combo(("special", "swing"), FIST, spaces=FAR, out_of_range="wasted", **here)
@@ -333,6 +336,13 @@ def test_reload_brings_a_bullet_and_one_for_each_yin_yang_card() -> None:
     assert [event.by for event in position.events(TokensChanged)] == [1, 2]
     assert position.state.fighters[0].tokens == 3
     assert hand(position, 0) == [FIST]
+
+
+def test_who_is_asked_to_trade_does_not_tell_a_hand_that_nobody_has_seen() -> None:
+    assert combo(("special", "reload"), YIN, SHIELD).asked == "action"
+    position = combo(("special", "reload"), YIN, SHIELD, known=False).answer((YIN,))
+
+    assert (position.asked, position.options) == ("trade", [()])
 
 
 @pytest.mark.parametrize("card", [FIST, SHIELD])

@@ -56,10 +56,11 @@ def test_after_the_draft_each_player_has_an_active_skill() -> None:
 
 @rule("attack.step-1", 2)
 def test_skills_and_a_block_change_the_damage() -> None:
-    """Palm Strike deals 1 light, 2 with Close Quarters; a block with one more card in hand ignores one of them."""
+    """Low Kick deals 2 light, 3 with Close Quarters; Iron Jaw makes a heavy light; a block with one card ignores 1."""
     skills: Any = {"active": (("close-quarters",), ())}
     assert cubes(attacking("low-kick", **skills), 1) == (0, 3)
     assert cubes(attacking(attack("test", light=1), spaces=("b1", "b3"), **skills), 1) == (0, 1)
+    assert cubes(attacking("uppercut", active=((), ("iron-jaw",))), 1) == (0, 2)
 
     blocked = attacking("low-kick", hands=((), (SHIELD, IDLE)), **skills).answer(("block", ("reduce", SHIELD)))
     assert cubes(blocked, 1) == (0, 2)

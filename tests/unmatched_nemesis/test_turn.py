@@ -79,7 +79,7 @@ def test_a_move_is_one_adjacent_space() -> None:
     assert space(position, 0) == "a2"
 
 
-@rule("turn.move-limits", 1, 2, 3)
+@rule("turn.move-limits", 1, 2)
 def test_nobody_moves_into_the_space_of_the_opponent() -> None:
     position = acting(spaces=("b2", "b3"))
 
@@ -88,6 +88,14 @@ def test_nobody_moves_into_the_space_of_the_opponent() -> None:
         position.answer(("move", "b3"))
     with position.refused(rule="turn.actions"):
         position.answer(("move", "b4"))
+
+
+@rule("turn.move-limits", 3)
+def test_nobody_moves_through_the_space_of_the_opponent() -> None:
+    """Suppressing Fire with two bullets leads round the opponent, not behind."""
+    position = acting(spaces=("a1", "a2"), tokens=(2, 0), hands=(("hook",), ())).answer(("special", "suppressing-fire"))
+
+    assert set(position.options) == {None, "b1", "b2", "c1"}
 
 
 @rule("turn.move-limits", 4)
@@ -117,6 +125,7 @@ def test_the_attack_is_resolved_and_then_the_card_comes_into_the_hand() -> None:
     assert position.game.view(1).state.zones["hand:0"].cards == ("uppercut",)
 
 
+@rule("turn.attack-resolve")
 @rule("turn.attack-take", 2)
 @rule("attack.range-required", 1)
 @rule("note.display-empty")
@@ -143,6 +152,7 @@ def test_a_seventh_card_is_discarded_at_once_as_the_player_chooses() -> None:
     assert position.asked == "action"
 
 
+@rule("turn.attack-hand-limit")
 @rule("rule.hand-limit", 1)
 def test_six_cards_may_be_held() -> None:
     held = ("hook", "vault", "taunt", "lunge", "elbow")
