@@ -6,6 +6,7 @@ import difflib
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -70,11 +71,17 @@ class Matchups(msgspec.Struct, frozen=True):
     """What players can meet with, so that each can be tried against each: heroes, fighters, armies.
 
     ``names(content)`` are theirs; ``setup(setup, names)`` is a setup as plain data in which the seats have those of
-    these names, and all else as the plain data of the setup that was given says.
+    these names, and all else as the plain data of the setup that was given says. Any two can meet, or those of which
+    ``may_meet`` says so.
     """
 
     names: Callable[[Any], Sequence[str]]
     setup: Callable[[Any, Sequence[str]], Any]
+    may_meet: Callable[[str, str], bool] = lambda a, b: True
+
+    def pairs(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """Each two of these who can meet."""
+        return [pair for pair in combinations(names, 2) if self.may_meet(*pair)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -127,6 +127,28 @@ def test_the_matrix_is_written_as_csv_and_as_a_picture() -> None:
     assert f">{100 * found['weak', 'even'].score.rate:.0f} %<" in picture
 
 
+EVEN_STAYS_APART = replace(
+    BOUT,
+    matchups=Matchups(
+        lambda content: tuple(STRENGTH),
+        lambda setup, names: {**setup, "sides": tuple(names)},
+        lambda a, b: {a, b} != {"weak", "even"},
+    ),
+)
+
+
+def test_who_may_not_meet_does_not() -> None:
+    found = matchups(EVEN_STAYS_APART, 4, seed=1, table="matrix.csv", plot="matrix.svg")
+
+    assert [(one.a, one.b) for one in found.matchups] == [("weak", "strong"), ("even", "strong")]
+    assert found.summary.games == 8
+    assert found.scores["weak"].rate == found["weak", "strong"].score.rate
+    with open("matrix.csv", newline="", encoding="utf-8") as file:
+        met = [(row["a"], row["b"]) for row in csv.DictReader(file)]
+    assert met == [("weak", "strong"), ("even", "strong"), ("strong", "weak"), ("strong", "even")]
+    assert Path("matrix.svg").exists()
+
+
 def three(setup: Any, names: Sequence[str]) -> Any:
     return {**setup, "sides": (*names, "weak")}
 
@@ -137,6 +159,7 @@ def three(setup: Any, names: Sequence[str]) -> Any:
         (SURVEY, {}, "does not say who can meet"),
         (BOUT, {"among": ("weak", "stong")}, "no 'stong'; did you mean 'strong'"),
         (BOUT, {"among": ("weak", "weak")}, "two at least"),
+        (EVEN_STAYS_APART, {"among": ("weak", "even")}, "weak can meet none of the others"),
         (BOUT, {"games": 5}, "even number"),
         (BOUT, {"games": 0}, "even number"),
         (BOUT, {"table": "matrix.txt"}, "as .csv"),

@@ -7,6 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright.cli import main
+from rulewright_unmatched_nemesis.setup import MATCHUPS
+
+from .table import rules
 
 
 def run(*arguments: str, typed: str | None = None) -> Any:
@@ -39,6 +42,22 @@ def test_options_of_the_setup_are_chosen_by_name() -> None:
 
     assert result.exit_code == 0, result.output
     assert "2 of 2 games finished" in result.output
+
+
+def test_both_sides_of_each_panel_meet_those_of_the_others(tmp_path: Path) -> None:
+    table, plot = tmp_path / "matrix.csv", tmp_path / "matrix.png"
+    names = ("james-a", "james-b", "nymph-b")
+    how = ("--games", "2", "--seed", "1", "--jobs", "1", "--among", ",".join(names))
+    result = run("simulate", "unmatched_nemesis", *how, "--matchups", str(table), "--plot", str(plot))
+
+    assert result.exit_code == 0, result.output
+    rows = [line.split(",") for line in table.read_text(encoding="utf-8").splitlines()[1:]]
+    assert [(row[0], row[1]) for row in rows] == [(a, b) for a in names for b in names if a[0] != b[0]]
+    assert plot.stat().st_size > 1000
+    assert MATCHUPS.names(rules().content) == ("james-a", "james-b", "katie-a", "katie-b", "nymph-a", "nymph-b")
+    assert MATCHUPS.setup({"wild": "costs only"}, ("nymph-b", "james-a")) == {
+        "wild": "costs only", "fighters": ("nymph", "james"), "sides": ("b", "a"),
+    }  # fmt: skip
 
 
 def test_odds_are_told() -> None:

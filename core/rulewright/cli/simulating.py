@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -61,7 +60,7 @@ def run(
 def _pairs(rules: Rules, among: Sequence[str]) -> int:
     """How many pairs there are of those that can meet."""
     meet = rules.ruleset.matchups
-    return math.comb(len(set(among) or (meet.names(rules.content) if meet is not None else ())), 2)
+    return 0 if meet is None else len(meet.pairs(dict.fromkeys(among or meet.names(rules.content))))
 
 
 def _plain(found: Summary | Comparison | Matrix) -> dict[str, Any]:

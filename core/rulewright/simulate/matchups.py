@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -53,12 +53,18 @@ class Matrix(msgspec.Struct, frozen=True):
 
     def __getitem__(self, pair: tuple[str, str]) -> Matchup:
         """How the first of two did against the second. Raises KeyError for a pair that did not meet."""
+        if (found := self.get(*pair)) is None:
+            raise KeyError(pair)
+        return found
+
+    def get(self, a: str, b: str) -> Matchup | None:
+        """How the first of two did against the second; None where they did not meet."""
         for one in self.matchups:
-            if pair == (one.a, one.b):
+            if (a, b) == (one.a, one.b):
                 return one
-            if pair == (one.b, one.a):
+            if (a, b) == (one.b, one.a):
                 return one.turned
-        raise KeyError(pair)
+        return None
 
     def write_csv(self, path: File) -> None:
         """A row for each pair and each way of looking at it."""
@@ -68,13 +74,11 @@ class Matrix(msgspec.Struct, frozen=True):
             writer.writerows(self._rows())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
-        for a in self.names:
-            for b in self.names:
-                if a != b:
-                    one = self[a, b]
-                    won, lost, drawn = (one.wins[part] for part in ("a", "b", "draw"))
-                    score = one.score
-                    yield a, b, won + lost + drawn, won, lost, drawn, score.rate, score.low, score.high, score.level
+        for a, b in product(self.names, repeat=2):
+            if (one := self.get(a, b)) is not None:
+                won, lost, drawn = (one.wins[part] for part in ("a", "b", "draw"))
+                score = one.score
+                yield a, b, won + lost + drawn, won, lost, drawn, score.rate, score.low, score.high, score.level
 
 
 def matchups(
@@ -105,13 +109,15 @@ def matchups(
     """
     rules = rules_for(game)
     names = _names(rules, among)
+    meet: Any = rules.ruleset.matchups
+    pairs = meet.pairs(names)
+    if alone := [name for name in names if not any(name in pair for pair in pairs)]:
+        raise ValueError(f"{alone[0]} can meet none of the others: {', '.join(names)}")
     if games < 2 or games % 2:
         raise ValueError(f"pairs play an even number of games, at least 2, and not {games}")
     if table is not None:
         _check_table(Path(table))
-    pairs = tuple(combinations(names, 2))
     base = plain_setup(make_setup(rules, setup))
-    meet: Any = rules.ruleset.matchups
     lineups = tuple(
         lineup_for(rules, meet.setup(base, names), seats) for a, b in pairs for names in ((a, b), (b, a))
     )  # fmt: skip

@@ -76,8 +76,10 @@ def of_matrix(matrix: Matrix) -> Drawn:
         axes = add_axes(figure, 1.9 / width, 0.2 / height, wide / width, high / height)
         for row, name in enumerate(names):
             for column, other in zip(columns, (*names, None), strict=True):
-                if name != other:
-                    _cell(axes, column, row, matrix.scores[name] if other is None else matrix[name, other].score)
+                if other is None:
+                    _cell(axes, column, row, matrix.scores[name])
+                elif (one := matrix.get(name, other)) is not None:
+                    _cell(axes, column, row, one.score)
         axes.set_xlim(-0.5, columns[-1] + 0.5)
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.xaxis.tick_top()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Matchups, Ruleset, TimingPolicy, active_first
+from rulewright import Ruleset, TimingPolicy, active_first
 
 from .attack import ATTACK, might_react, respond
 from .blocks import block
@@ -19,7 +19,7 @@ from .looking import look
 from .looks import draw, facts, label, name
 from .odds import DESK
 from .paying import PAY
-from .setup import lay_table, sample_setup, setup_model
+from .setup import MATCHUPS, lay_table, sample_setup, setup_model
 from .state import Duel
 from .turn import ATTACK_ACTION
 
@@ -57,10 +57,7 @@ RULESET: Final = Ruleset(
     determinize=determinize,
     evaluate=evaluate,
     sample_setup=sample_setup,
-    matchups=Matchups(
-        names=lambda book: tuple(book["fighters"]),
-        setup=lambda setup, fighters: {**setup, "fighters": tuple(fighters)},
-    ),
+    matchups=MATCHUPS,
     name=name,
     label=label,
     facts=facts,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Options, Pick, Procedure, Request, SetupError, Together, choose, rule
+from rulewright import Context, Loop, Matchups, Options, Pick, Procedure, Request, SetupError, Together, choose, rule
 from rulewright.content import did_you_mean, nearest
 from rulewright.requests import CHANCE
 from rulewright.zones import draw, move, shuffle
@@ -99,6 +99,27 @@ def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
         **readings,
     }
 
+
+SIDES: Final = ("a", "b")
+
+
+def _panels(book: Book) -> tuple[str, ...]:
+    """Each side of each fighter's panel, such as "james-a"."""
+    return tuple(f"{fighter}-{side}" for fighter in book["fighters"] for side in SIDES)
+
+
+def _meeting(setup: Mapping[str, Any], panels: Sequence[str]) -> dict[str, Any]:
+    """A match between the fighters of two panels."""
+    fighters, sides = zip(*(panel.rsplit("-", 1) for panel in panels), strict=True)
+    return {**setup, "fighters": fighters, "sides": sides}
+
+
+def _differ(one: str, other: str) -> bool:
+    """Whether two panels are of two fighters."""
+    return one.rpartition("-")[0] != other.rpartition("-")[0]
+
+
+MATCHUPS: Final = Matchups(_panels, _meeting, _differ)
 
 # Mixing boxes -----------------------------------------------------------------------------------------------
 
