@@ -15,7 +15,16 @@ from rulewright.ruleset import Rules
 from rulewright.telling import Teller, snake
 from rulewright.text import WIDTH, Texts, columns
 from rulewright_dice_throne.content_models import _CONDITION, Condition
-from rulewright_dice_throne.events import CardPlayed, DiceRerolled, DiceRolled, EffectDiceRolled, every_event
+from rulewright_dice_throne.events import (
+    AbilityAnnounced,
+    CardPlayed,
+    DiceRerolled,
+    DiceRolled,
+    DieChanged,
+    EffectDiceRolled,
+    SkipOrdered,
+    every_event,
+)
 from rulewright_dice_throne.looks import draw, label, name
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
@@ -363,3 +372,65 @@ def test_the_own_hand_says_what_every_card_does(lang: str, line: str) -> None:
 def test_the_main_phase_says_what_can_be_paid() -> None:
     table = sit({"hand": ("getting-paid",), "cp": 7}).until(window="main actions")
     assert question_of(table) == "Gunslinger - Main phase, you have 8 CP: what do you do?"
+
+
+def test_in_the_main_phase_of_another_nobody_is_asked_as_if_it_were_theirs() -> None:
+    table = sit({}, {"hand": ("getting-paid",), "cp": 7}).until(window="main actions", player=1)
+    assert question_of(table) == "Barbarian - Main phase of Gunslinger, you have 7 CP. Do you react?"
+    assert question_of(table, "zh") == "狂战士——神枪手的主要阶段，你有 7 CP。要作出反应吗？"
+
+
+def test_what_can_be_played_stands_before_what_can_be_sold() -> None:
+    table = sit({"hand": ("getting-paid", "so-wild"), "cp": 2}).until(window="main actions")
+    kinds = [option and option[0] for option in table.game.request.space.options()]
+    assert kinds == [None, "play", "play", "sell", "sell", "sell"]
+
+
+def test_a_changed_die_is_told_with_its_place_its_symbols_and_its_owner() -> None:
+    table = sit({"hand": ("so-wild",), "cp": 2}, dice=[(1, 1, 2, 5, 6)]).until(window="dice rolled").play("so-wild")
+    table.answer((0, 4), 4)
+    assert log_of(table, DieChanged) == "So Wild!: Gunslinger turns die 5 from [6 Bullseye] into [4 Dash]"
+
+    table = sit({}, {"hand": ("so-wild",), "cp": 2}, dice=[(1, 1, 2, 5, 6)]).until(window="dice rolled", player=1)
+    table.play("so-wild").answer((0, 4), 4)
+    assert log_of(table, DieChanged) == (
+        "So Wild!: Barbarian turns die 5 of Gunslinger from [6 Bullseye] into [4 Dash]"
+    )
+    assert "将神枪手的第 5 颗骰子由 [6 准心] 改为 [4 冲刺]" in log_of(table, DieChanged, "zh")
+
+
+def test_an_announcement_shows_the_dice_it_is_made_with() -> None:
+    table = sit(dice=[(1, 1, 2, 5, 6)]).until("announce").answer("revolver")
+    told = "Gunslinger announces Revolver: [1 Bullet] [1 Bullet] [2 Bullet] [5 Dash] [6 Bullseye]"
+    assert log_of(table, AbilityAnnounced) == told
+
+
+def test_a_phase_that_is_skipped_says_why() -> None:
+    table = sit({"tokens": {"concussion": 1}}).until(window="main actions")
+    assert log_of(table, SkipOrdered) == "Concussion: Gunslinger skips the Income Phase"
+
+
+def test_to_play_nothing_into_the_own_roll_does_not_read_like_the_end_of_the_roll() -> None:
+    table = sit({"hand": ("so-wild",), "cp": 2}, {"hand": ("so-wild",), "cp": 2}, dice=[(1, 1, 2, 5, 6)])
+    told = []
+    for player in (0, 1):
+        table.until(window="dice rolled", player=player)
+        told.append(label(table.game.view(player), table.game.request, None, "en"))
+    assert told == ["Play nothing now", "Leave the dice as they are"]
+
+
+def test_an_ability_without_an_attack_is_not_called_one() -> None:
+    dice = [(3, 4, 4, 4, 4), (1,)]
+    table = sit({"hand": ("buh-bye",), "cp": 2, "tokens": {"chi": 1}}, dice=dice, heroes=("monk", "barbarian"))
+    table.until("announce").answer("meditate").until("choose_option").answer(0)
+    table.until(window="ability activated")
+    assert question_of(table) == "Monk - Ability: Meditate. The ability is activated. Do you react?"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_long_card_is_told_to_its_end(lang: str) -> None:
+    table = sit({"hand": ("eat-my-lead",)}).until(window="main actions")
+    told = shown(draw(table.game.view(0), lang))
+    assert not any(line.endswith("~") for line in told) and all(columns(line) <= 80 for line in told)
+    what = Wording(table.game.content, lang).card("gunslinger", "eat-my-lead")
+    assert what.replace(" ", "") in "".join(told).replace(" ", "")

@@ -865,8 +865,9 @@ def change_die(game: Game, run: Resolution, op: Op) -> Steps:
             value = yield choose(
                 run.player, "choose_value", values, "10.2.interfere", die=(place, index), source=run.source
             )
-        before = game.state.rolls[place].faces[index]
-        yield DieChanged(run.player, place, index, before, value, run.source, rule="10.2.interfere")
+        rolled = game.state.rolls[place]
+        before = rolled.faces[index]
+        yield DieChanged(run.player, rolled.player, place, index, before, value, run.source, rule="10.2.interfere")
 
 
 def _chosen_die(game: Game, run: Resolution, dice: tuple[tuple[int, int], ...], may_stop: bool) -> Steps:
@@ -990,7 +991,7 @@ def duration(name: str) -> Any:
 @verb
 def skip_phase(game: Game, run: Resolution, op: Op) -> Any:
     """A phase is skipped: the one about to begin, or the next of its kind."""
-    return together(SkipOrdered(player, op.phase, rule="3.order") for player in op.of(game, run))
+    return together(SkipOrdered(player, op.phase, run.source, rule="3.order") for player in op.of(game, run))
 
 
 @verb

@@ -69,6 +69,7 @@ class SkipOrdered(Event, frozen=True):
 
     player: int
     phase: str
+    source: str = ""
 
     def apply(self, state: Throne) -> None:
         now = state.round[0]
@@ -223,9 +224,10 @@ def put_faces(state: Throne, place: int, indexes: tuple[int, ...], faces: tuple[
 
 
 class DieChanged(Event, frozen=True):
-    """A die on the table was turned to another number."""
+    """A die of a player was turned to another number, by themselves or by somebody else."""
 
     player: int
+    of: int
     place: int
     index: int
     before: int
@@ -254,14 +256,15 @@ class DiceTaken(Event, frozen=True):
 
 
 class AbilityAnnounced(Event, frozen=True):
-    """The active player announced an offensive ability, or that none is activated."""
+    """The active player announced an offensive ability with these dice, or that none is activated."""
 
     player: int
     ability: str
+    faces: tuple[int, ...]
 
     def apply(self, state: Throne) -> None:
         stage = "announced" if self.ability else "declined"
-        announced = tuple(sorted(state.rolls[OFFENCE].faces))
+        announced = tuple(sorted(self.faces))
         state.attack.put(Attack(0, stage, self.player, variant=self.ability, announced=announced))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
@@ -11,7 +12,15 @@ from rulewright.text import WIDTH, columns, cut, padded
 from .book import UPGRADE
 from .cards import upgrade_cost
 from .damage import attack_parts
-from .events import CardPlayed, DiceRerolled, DiceRolled, DiceRolledAgain, TargetingDieRolled
+from .events import (
+    AbilityAnnounced,
+    CardPlayed,
+    DiceRerolled,
+    DiceRolled,
+    DiceRolledAgain,
+    DieChanged,
+    TargetingDieRolled,
+)
 from .modes import has_leaders, leaders
 from .odds import glance
 from .rolling import PLACE, ROLL_ON, attempts_left, uncovered_among
@@ -96,7 +105,8 @@ def _window(view: View, window: str, lang: str) -> str:
     attack, rolled = view.state.attack[0], view.state.rolls[OFFENCE]
     key = f"window.{window.replace(' ', '_')}"
     if window == MAIN_ACTIONS.name:
-        return say(key, lang, cp=view.state.heroes[view.player].cp)
+        active, cp = view.state.round[0].active, view.state.heroes[view.player].cp
+        return say(key if active == view.player else f"{key}_of", lang, cp=cp, player=player_name(view, active, lang))
     if window == DICE_ROLLED.name:
         dice = _shown(view, rolled.player, rolled.faces, lang)
         player = player_name(view, rolled.player, lang)
@@ -160,14 +170,25 @@ def facts(view: View, thing: Any, lang: str) -> dict[str, Any]:
             return {}
         case DiceRolled(source="start"):
             return {}
-        case DiceRolled() | DiceRerolled() | DiceRolledAgain():
+        case DiceRolled() | DiceRerolled() | DiceRolledAgain() | AbilityAnnounced():
             return {"faces": _shown(view, thing.player, thing.faces, lang)}
+        case DieChanged():
+            before, after = _marks(view, thing.of, (thing.before, thing.after), lang)
+            return {"index": _die_of(view, thing, lang), "before": before, "after": after}
         case CardPlayed():
             what = Wording(view.content, lang).card(view.state.heroes[thing.player].name, thing.card)
             return {"what": _with("", what, lang)}
     if getattr(thing, "ask", "") == "defence":
         return {"attack": _attack(view, view.state.attack[0], lang)}
     return {}
+
+
+def _die_of(view: View, changed: DieChanged, lang: str) -> str:
+    """Which die was changed, and whose it is where somebody else changed it."""
+    die = _numbered((changed.index,), lang)
+    if changed.of == changed.player:
+        return die
+    return say("dice.of", lang, dice=die, player=player_name(view, changed.of, lang))
 
 
 def _comma(lang: str) -> str:
@@ -215,6 +236,8 @@ def _passing(view: View, request: Request, lang: str) -> str:
     now = view.state.round[0]
     if window == MAIN_ACTIONS.name.replace(" ", "_"):
         key = f"end_{now.phase}" if request.player == now.active and now.phase in MAIN_PHASES else "nothing"
+    elif window == DICE_ROLLED.name.replace(" ", "_") and view.state.rolls[OFFENCE].player == request.player:
+        key = "nothing_own_dice"
     else:
         key = f"nothing_{window}"
     full = f"pass.{key}"
@@ -575,14 +598,16 @@ def percent(chance: float) -> str:
 def _attack_lines(view: View, lang: str) -> list[str]:
     attack = view.state.attack[0]
     if attack.stage == "announced":
-        return [cut(say("table.announced", lang, ability=_announcement(view, attack, lang)))]
-    return [cut(_attack(view, attack, lang))] if attack.stage in UNDER_WAY else []
+        return _folded("", say("table.announced", lang, ability=_announcement(view, attack, lang)))
+    return _folded("", _attack(view, attack, lang)) if attack.stage in UNDER_WAY else []
 
 
 def _attack(view: View, attack: Attack, lang: str) -> str:
     """The ability under way, its target, its damage so far, and the defence."""
     ability = called(view, attack.variant, lang)
     damage = " + ".join(_damage(type, amount, lang) for type, amount in attack_parts(attack))
+    if not (attack.attacks or damage):
+        return say("table.ability", lang, ability=ability)
     target = player_name(view, attack.target, lang)
     key = "table.attack" if target else "table.attack_nobody"
     line = say(key, lang, ability=ability, target=target, damage=damage or say("table.no_damage", lang))
@@ -607,7 +632,7 @@ def _hand_lines(view: View, seat: int, title: str, lang: str) -> list[str]:
 
 
 def _own_hand_lines(view: View, lang: str) -> list[str]:
-    """The cards of whoever looks, each with its cost, its kind and what it does."""
+    """The cards of whoever looks, each with its cost, its kind and all that it does."""
     hero, held = view.state.heroes[view.player].name, Counter(view.state.zones[HAND[view.player]].cards)
     if not held:
         return [say("table.hand", lang) + say("table.nothing", lang)]
@@ -615,13 +640,18 @@ def _own_hand_lines(view: View, lang: str) -> list[str]:
     for card, count in held.items():
         sheet = view.content.heroes[hero].cards[card]
         told = f"{called(view, card, lang)} ×{count}" if count > 1 else called(view, card, lang)
-        head = f"{sheet.cost:>3} CP  {padded(say(f'short.{sheet.kind}', lang), 8)} {told}"
-        lines.append(cut(_with(head, wording.card(hero, card), lang)))
+        head = f"{sheet.cost:>3} CP  {padded(say(f'short.{sheet.kind}', lang), 8)} "
+        lines += _folded(head, _with(told, wording.card(hero, card), lang))
     return lines
 
 
 def _listed(key: str, items: list[str], lang: str) -> list[str]:
     return _filled(f"    {say(key, lang)}", items, _comma(lang)) if items else []
+
+
+def _folded(head: str, text: str) -> list[str]:
+    """A heading and a text behind it, broken between words or Chinese signs."""
+    return _filled(head, re.findall(r"[!-~]+\s*|[^!-~]", text), "")
 
 
 def _filled(head: str, items: Iterable[str], comma: str) -> list[str]:

@@ -106,7 +106,7 @@ def announce(game: Game, roll: OffensiveRoll) -> Steps:
     answer = None
     if names:
         answer = yield Request(roll.player, "announce", Options((*names, None)), "3.4.step-2")
-    yield AbilityAnnounced(roll.player, answer or "", rule="3.4.step-2")
+    yield AbilityAnnounced(roll.player, answer or "", game.state.rolls[OFFENCE].faces, rule="3.4.step-2")
     return ANNOUNCED
 
 
@@ -126,7 +126,7 @@ def reconsider(game: Game, roll: OffensiveRoll) -> Steps:
     if answer == ROLL_ON:
         yield RollResumed(roll.player, rule="3.4.step-3")
         return (yield from attempt(game, roll))
-    yield AbilityAnnounced(roll.player, answer, rule="3.4.step-3")
+    yield AbilityAnnounced(roll.player, answer, game.state.rolls[OFFENCE].faces, rule="3.4.step-3")
     return ANNOUNCED if options else None
 
 
