@@ -144,6 +144,14 @@ def test_options_say_what_they_do() -> None:
     assert any(label.startswith("Combo: Order (costs eye): ability, any range; move the opponent") for label in labels)
 
 
+def test_a_special_attack_that_would_be_wasted_says_so() -> None:
+    labels = acting(spaces=FAR, hands=(("hook", "taunt", "study"), ()), out_of_range="wasted").labels
+
+    wasted = [label for label in labels if label.endswith("(out of range: paid for nothing)")]
+
+    assert [label.split(" (")[0] for label in wasted] == ["Combo: Aim for the Head"]
+
+
 def test_a_block_says_what_is_threatened_and_what_is_left_of_it() -> None:
     """Close Quarters makes 2 light of the 1 light of an Uppercut."""
     position = attacking("uppercut", hands=((), ("guard-jab", "hook")), active=(("close-quarters",), ()))

@@ -10,7 +10,7 @@ from rulewright.geometry.arena import STRAIGHT, distance
 from rulewright.text import WIDTH, columns, cut, padded
 
 from .arena import gap, is_in_range, sheet_of, space_of, toll
-from .attack_terms import Attack
+from .attack_terms import Attack, panel_of
 from .blocks import REDUCE, reduced, threatened
 from .events import DamageTaken, TokensChanged
 from .hands import hand
@@ -145,11 +145,11 @@ def _doing(view: View, request: Request, answer: Any, lang: str) -> str:
     if answer is None:
         return say("option.end_combo", lang)
     kind, what = answer
-    if kind == "attack":
-        line = say("option.attack", lang, what=attack_text(view.content, what, lang))
-        return line if _reaches(view, request.player, what) else line + say("option.out_of_range", lang)
-    if kind == "special":
-        return say("option.special", lang, what=attack_text(view.content, what, lang))
+    if kind in ("attack", "special"):
+        sheets = view.content.attacks if kind == "attack" else panel_of(view, request.player).specials
+        reaches = is_in_range(view, request.player, sheets[what].range)
+        line = say(f"option.{kind}", lang, what=attack_text(view.content, what, lang))
+        return line if reaches else line + say(f"option.{kind}_out_of_range", lang)
     if kind == "corridor":
         price = damage_text(*toll(view, request.player, what), lang)
         return say("option.corridor", lang, space=what, damage=price, gap=_gap(view, request.player, what, lang))
@@ -160,10 +160,6 @@ def _gap(view: View, mover: int, space: str, lang: str) -> str:
     """How far from the other fighter a space is."""
     steps = distance(sheet_of(view).place, space, space_of(view, 1 - mover))
     return say("option.gap", lang, steps=steps, other=fighter_name(view, 1 - mover, lang))
-
-
-def _reaches(view: View, player: int, card: str) -> bool:
-    return is_in_range(view, player, view.content.attacks[card].range)
 
 
 def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:
