@@ -715,7 +715,8 @@ def _problems_in(detail: Any, place: Place, model: type[BaseModel]) -> Iterator[
     found, wish = _short(detail["input"]), _wish_of(detail["msg"])
     known: tuple[str, ...] = ()
     if detail["type"] in ("value_error", "assertion_error"):  # a sentence of the model's author
-        found, wish = f"{wish}, found {found}", ""
+        whole = isinstance(detail["input"], dict | list | tuple)  # how many parts it has tells nothing
+        found, wish = wish if whole else f"{wish}, found {found}", ""
     elif detail["type"] == "missing":
         found, wish = "nothing", "a value"
     elif detail["type"] == "extra_forbidden":

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from rulewright import content
 from rulewright.content import (
@@ -195,6 +195,23 @@ def test_what_pydantic_says_reads_on_after_expected(tmp_path: Path) -> None:
         "b: power: found 2.5, expected a valid integer",
         "c: power: powers are even, found 3",
     ]
+
+
+def test_a_sentence_about_a_whole_entry_does_not_count_its_fields(tmp_path: Path) -> None:
+    class Pair(BaseModel):
+        id: str
+        left: int
+        right: int
+
+        @model_validator(mode="after")
+        def must_differ(self) -> "Pair":
+            if self.left == self.right:
+                raise ValueError("right: the two differ")
+            return self
+
+    write(tmp_path, {"pairs.json": [{"id": "a", "left": 1, "right": 1}]})
+    (problem,) = problems_of(tmp_path, {"pairs": Pair})
+    assert str(problem) == "pairs.json: a: right: the two differ"
 
 
 def test_an_unknown_field_deep_in_an_entry_is_no_silent_loss(tmp_path: Path) -> None:
