@@ -250,6 +250,26 @@ def test_what_was_removed_counts(amount: Any, left: dict[str, int], cp: int) -> 
     assert (table.tokens(0), table.cp[0]) == (left, cp)
 
 
+@pytest.mark.parametrize(
+    ("own", "other", "transferable", "offered"),
+    [
+        ({}, {"luck": 1}, True, True),
+        ({}, {"luck": 1}, False, False),
+        ({}, {"evasive": 1}, True, False),
+        ({"luck": 1}, {}, True, False),
+    ],
+)
+def test_a_card_that_takes_a_token_is_offered_where_there_is_one_to_take(
+    own: dict[str, int], other: dict[str, int], transferable: bool, offered: bool
+) -> None:
+    luck = status("luck", kind="spendable", uses=[USE], transferable=transferable)
+    take = {"do": "transfer_status", "status": "luck", "of": {"choose": "opponent"}, "to": "self"}
+    rules = invent([CUT], [card("take", take)], [luck])
+    table = sit({"hand": ("take", "getting-paid"), "tokens": own}, {"tokens": other}, rules=rules, heroes=HEROES)
+
+    assert ("take" in table.until(window="main actions", player=0).reactions("play")) is offered
+
+
 def test_no_more_tokens_are_moved_than_there_are() -> None:
     take = {"do": "transfer_status", "amount": 3, "of": {"choose": "opponent"}, "to": "self"}
     table = play(take, other={"tokens": {"evasive": 2}})

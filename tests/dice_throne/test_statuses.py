@@ -323,6 +323,25 @@ def test_a_card_that_is_played_triggers_something_before_its_text() -> None:
     assert log.index("CardPlayed") < len(log) - log[::-1].index("CpGained") <= log.index("CpLost")
 
 
+GAMBLE = {"do": "roll", "then": [{"do": "gain_cp", "amount": "roll"}]}
+
+
+@rule("5.2.uninterruptible")
+@rule("6.3.spend-uninterruptible")
+@pytest.mark.parametrize("moment", ["status_gained", "card_played", "status_spent"])
+@pytest.mark.parametrize("kind", ["main", "instant"])
+def test_what_is_triggered_by_something_uninterrupted_is_not_interrupted_either(
+    kind: str, moment: str
+) -> None:
+    gamble = passive("gamble", {"when": moment, "effects": [GAMBLE]})
+    rules = invent([CUT, gamble], [card("gift", {"do": "gain", "status": "luck"}, kind=kind)], [LUCK])
+    seats: Any = {"hand": ("gift",), "tokens": {"luck": 1}}, {"hand": ("tip-it",), "cp": 1}
+    table = sit(*seats, rules=rules, heroes=HEROES, dice=[(5,)]).until(window="main actions")
+    table.spend("luck") if moment == "status_spent" else table.play("gift")
+
+    assert (table.window == "effect rolled") is (kind == "main" and moment != "status_spent")
+
+
 def test_a_stack_that_is_full_bursts() -> None:
     """A token that goes off when there are three of it: what no other moment can say."""
     burst = [{"do": "remove_status", "status": "charge", "amount": "all"}, {"do": "draw", "amount": 2}]

@@ -1072,7 +1072,8 @@ def has_object(game: Game, player: int, op: Op) -> bool:
             run = blank_run(player, "")
             return any(concerns(game, run, op, other) for other in within_reach(game, run, op))
         case "transfer_status":
-            return any(_movable(game, other, op) for other in in_play(game, game.players))
+            givers = op.of(game, blank_run(player, "")) if callable(op.of) else candidates(game, player, op.of.choose)
+            return any(_movable(game, giver, op) for giver in givers)
         case "redirect":
             return (op.companion, -1) not in game.state.pending[player].shares
     return True
