@@ -17,6 +17,7 @@ from rulewright_dice_throne.events import (
     EffectDeferred,
     EffectDiceRolled,
     InflictionUndone,
+    PhaseBegan,
     SkipOrdered,
     StatusGained,
     StatusInflicted,
@@ -296,6 +297,39 @@ def test_a_defence_undoes_what_came_with_the_attack_and_is_still_there(spent: bo
 
 
 USE: Any = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 1}]}
+
+
+@rule("3.6.step-1")
+def test_dice_that_an_ability_has_rolled_count_for_what_waits() -> None:
+    """One die in step 4: so many tokens for the target in the Defensive Roll Phase."""
+    curse = status("curse", limit=6, forbids=["selling"])
+    throw = {"do": "roll", "then": [{"do": "inflict", "status": "curse", "amount": "roll"}]}
+    rules = invent([offence("cut", throw, {"do": "damage", "amount": 3})], statuses=[curse])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING, (5,)]).attack("cut")
+
+    assert table.until("defence").tokens(1) == {"curse": 5}
+
+
+@rule("7.2.attack")
+def test_damage_that_waits_is_cancelled_like_any_other() -> None:
+    """What depends on the target is not known yet when the Attack is to deal no damage; the token comes all the same."""
+    judge = {"do": "damage", "amount": {"tokens": "evasive", "of": "target", "plus": 3}}
+    haze = passive("haze", {"when": "ability_activated", "effects": [{"do": "cancel_attack", "what": "damage"}]})
+    rules = invent([offence("cut", {"do": "inflict", "status": "knockdown"}, judge), haze])
+    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut").settle_undefended()
+
+    assert (table.health, table.tokens(1)) == ((50, 50), {"knockdown": 1})
+    assert "defensive_roll" not in [event.phase for event in table.events(PhaseBegan)]
+
+
+def test_whom_an_ability_has_named_counts_for_what_waits() -> None:
+    """The player whom collateral damage has hit in step 4 gets a token in the Defensive Roll Phase, not the target."""
+    spill = {"do": "damage", "amount": 2, "type": "collateral", "to": {"choose": "opponent"}}
+    text = (spill, WAITING[0], {"do": "inflict", "status": "evasive", "to": "chosen"}, WAITING[1])
+    table = sit(rules=invent([offence("cut", *text)]), heroes=("tester",) * 3, dice=[NOTHING]).attack("cut")
+    table.answer(2).until("target").answer(1).defend(None).settle()
+
+    assert (table.health, table.tokens(1), table.tokens(2)) == ((35, 32, 33), {"knockdown": 1}, {"evasive": 1})
 
 
 def test_the_question_of_a_transfer_says_from_whom_and_to_whom() -> None:

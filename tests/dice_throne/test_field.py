@@ -128,9 +128,9 @@ def test_getting_paid_gives_2_cp() -> None:
 
 @rule("field.instant-cards", 4)
 def test_buh_bye_removes_one_token_from_a_chosen_player_for_2_cp() -> None:
-    table = sit(
-        {"hand": ("buh-bye",), "cp": 2}, {"tokens": {"evasive": 2, "bounty": 1}}, heroes=BARBARIANS
-    ).until(window="end of upkeep")
+    table = sit({"hand": ("buh-bye",), "cp": 2}, {"tokens": {"evasive": 2, "bounty": 1}}, heroes=BARBARIANS).until(
+        window="end of upkeep"
+    )
     table.play("buh-bye").answer("evasive")
 
     assert table.tokens(1) == {"evasive": 1, "bounty": 1}
@@ -355,6 +355,16 @@ def test_stun_ends_with_the_attack_and_gives_the_attacker_another_offensive_roll
     assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 2
 
 
+@rule("field.status-negative", 8)
+def test_of_three_the_one_who_was_stunned_is_attacked_again_and_nobody_else_can_be() -> None:
+    dice = [(6, 6, 6, 6, 1), SWORDS]
+    table = sit(heroes=("barbarian",) * 3, dice=dice, active=1).attack("crit-bash").until("target").answer(0)
+    table.until("keep_or_reroll").until("announce").answer("smack").until("defence")
+    assert table.player == 0
+
+    assert table.answer(None).settle().health == (35 - 5 - 4, 35, 35)
+
+
 @rule("field.status-negative", 9)
 def test_the_numbers_of_a_status_effect_are_data() -> None:
     hurt = {"do": "damage", "amount": 4, "type": "pure", "to": "self"}
@@ -375,9 +385,7 @@ def test_quick_draw_2_lets_the_die_of_a_reload_be_rolled_again() -> None:
     assert table.game.state.attack[0].bonus == 3
 
 
-@pytest.mark.parametrize(
-    ("face", "health", "tokens"), [(2, 48, {}), (5, 50, {"knockdown": 1}), (6, 50, {"bounty": 1})]
-)
+@pytest.mark.parametrize(("face", "health", "tokens"), [(2, 48, {}), (5, 50, {"knockdown": 1}), (6, 50, {"bounty": 1})])
 def test_high_noon(face: int, health: int, tokens: dict[str, int]) -> None:
     table = sit({"hand": ("high-noon",)}, dice=[(face,)]).until(window="main actions").play("high-noon")
     table.until("keep_or_reroll")
