@@ -312,7 +312,7 @@ def test_dice_that_an_ability_has_rolled_count_for_what_waits() -> None:
 
 @rule("7.2.attack")
 def test_damage_that_waits_is_cancelled_like_any_other() -> None:
-    """What depends on the target is not known yet when the Attack is to deal no damage; the token comes all the same."""
+    """What depends on the target is unknown when the Attack is to deal no damage; the token comes all the same."""
     judge = {"do": "damage", "amount": {"tokens": "evasive", "of": "target", "plus": 3}}
     haze = passive("haze", {"when": "ability_activated", "effects": [{"do": "cancel_attack", "what": "damage"}]})
     rules = invent([offence("cut", {"do": "inflict", "status": "knockdown"}, judge), haze])

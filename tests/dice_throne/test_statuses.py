@@ -330,9 +330,7 @@ GAMBLE = {"do": "roll", "then": [{"do": "gain_cp", "amount": "roll"}]}
 @rule("6.3.spend-uninterruptible")
 @pytest.mark.parametrize("moment", ["status_gained", "card_played", "status_spent"])
 @pytest.mark.parametrize("kind", ["main", "instant"])
-def test_what_is_triggered_by_something_uninterrupted_is_not_interrupted_either(
-    kind: str, moment: str
-) -> None:
+def test_what_is_triggered_by_something_uninterrupted_is_not_interrupted_either(kind: str, moment: str) -> None:
     gamble = passive("gamble", {"when": moment, "effects": [GAMBLE]})
     rules = invent([CUT, gamble], [card("gift", {"do": "gain", "status": "luck"}, kind=kind)], [LUCK])
     seats: Any = {"hand": ("gift",), "tokens": {"luck": 1}}, {"hand": ("tip-it",), "cp": 1}
