@@ -1,10 +1,12 @@
-"""One whole game for each hero, written down in words: `golden/*.txt` are to be read, and must come about again.
+"""A whole game of every hero, written down in words: `golden/*.txt` are to be read, and must come about again.
 
 The games are kept as journals of answers and dice beside their transcripts. Once they do not fit the rules any more,
-``python -m tests.dice_throne.test_golden`` plays them anew, and ``pytest --update-golden`` writes them down.
+``python -m tests.dice_throne.test_golden`` plays them anew (or only those that are named, such as ``monk``), and
+``pytest --update-golden`` writes them down.
 """
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,15 @@ from rulewright.journal import journal_of
 from rulewright.testing import playthrough, transcript
 
 GOLDEN = Path(__file__).parent / "golden"
-PLAYED = {"gunslinger": ("barbarian", 9), "barbarian": ("gunslinger", 3)}
-"""Against whom each hero plays, and with which seed."""
+PLAYED = {
+    "gunslinger": ("barbarian", 9),
+    "barbarian": ("gunslinger", 3),
+    "monk": ("moon-elf", 5),
+    "ninja": ("paladin", 1),
+    "pyromancer": ("samurai", 8),
+    "huntress": ("shadow-thief", 4),
+}
+"""Whom the hero plays against who gives the game its name, and with which seed."""
 
 
 @pytest.mark.parametrize("hero", PLAYED)
@@ -33,9 +42,16 @@ def test_the_written_game_shows_the_hero_and_comes_to_an_end(hero: str) -> None:
     assert "The game is over" in text
 
 
-def record() -> None:
-    """Play the games anew. Only answers and dice are kept, so that they outlast changes of what a record holds."""
-    for hero, (other, seed) in PLAYED.items():
+def test_every_hero_plays_in_a_written_game() -> None:
+    playing = {*PLAYED, *(other for other, _ in PLAYED.values())}
+
+    assert playing == set(rulewright.rules_for("dice_throne").content.heroes)
+
+
+def record(heroes: Iterable[str]) -> None:
+    """Play games anew. Only answers and dice are kept, so that they outlast changes of what a record holds."""
+    for hero in heroes:
+        other, seed = PLAYED[hero]
         setup = {"heroes": (hero, other), "asked": "whoever can", "start_player": 0}
         journal = journal_of(playthrough("dice_throne", ["greedy"], setup=setup, seed=seed))
         kept = msgspec.structs.replace(journal, marks=[], digest="", streams={})
@@ -44,4 +60,4 @@ def record() -> None:
 
 
 if __name__ == "__main__":
-    record()
+    record(sys.argv[1:] or PLAYED)
