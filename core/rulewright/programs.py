@@ -173,6 +173,57 @@ def _half(amount: Amount, up: int) -> Amount:
     return lambda game, run: (number(amount, game, run) + up) // 2
 
 
+# Compiling --------------------------------------------------------------------------------------------------
+
+PROGRAMS: Final = ("effects", "then", "otherwise")
+"""The fields of the shared vocabulary that hold effects."""
+
+
+class Compiler:
+    """Enters effects of the content into a table of operations, each with its fields as they are used.
+
+    A game with more to do for a verb overrides :meth:`effect` or :meth:`field`; ``amounts`` are the fields of its verbs
+    that hold an amount, ``programs`` those that hold effects.
+    """
+
+    amounts: tuple[str, ...] = ("amount",)
+    programs: tuple[str, ...] = PROGRAMS
+
+    def __init__(self, verbs: Verbs, reader: Reader, ops: list[Any] | None = None) -> None:
+        self.verbs = verbs
+        self.reader = reader
+        self.ops: list[Any] = [] if ops is None else ops
+
+    def program(self, effects: Iterable[Any]) -> Program:
+        """Effects in the order of the text."""
+        return tuple(number for effect in effects for number in self.effect(effect))
+
+    def effect(self, model: Any) -> Program:
+        """One effect as the operations that it takes."""
+        return (Op(model.do, model).enter(self.ops, self.verbs[model.do], self.fields(model)).number,)
+
+    def fields(self, model: Any) -> dict[str, Any]:
+        """All that the content says about an effect, besides its verb."""
+        return {name: self.field(model, name) for name in type(model).model_fields if name != "do"}
+
+    def field(self, model: Any, name: str) -> Any:
+        """A field of an effect as it is used: amounts and conditions as functions, effects as programs."""
+        value = getattr(model, name)
+        if name in self.amounts:
+            return None if value is None else self.reader.amount(value)
+        if name in self.programs:
+            return self.program(value)
+        if name == "test":
+            return self.reader.condition(value)
+        if name == "options":
+            return tuple(map(self._option, value))
+        return value
+
+    def _option(self, model: Any) -> tuple[Any, Test | None, Program]:
+        name = model.name.model_dump() if model.name else None
+        return name, self.reader.condition(model.test), self.program(model.effects)
+
+
 # Running ----------------------------------------------------------------------------------------------------
 
 

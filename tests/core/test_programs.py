@@ -12,8 +12,8 @@ from rulewright import Call, Game, Ruleset, Steps, new_game
 from rulewright.content import Place, problems_of
 from rulewright.programs import (
     RESOLVE,
+    Compiler,
     Op,
-    Program,
     Reader,
     Resolution,
     Verbs,
@@ -124,26 +124,6 @@ def read_own(model: Any) -> Any:
 READER: Final = Reader({"worth": lambda game, run: value(game), "turns": lambda game, run: 3}, read_own, read_own)
 
 
-def program(ops: list[Op], effects: Any) -> Program:
-    return tuple(enter(ops, model).number for model in effects)
-
-
-def enter(ops: list[Op], model: Any) -> Op:
-    fields: dict[str, Any] = {}
-    for name in type(model).model_fields:
-        found = getattr(model, name)
-        if name == "amount":
-            found = READER.amount(found)
-        elif name == "test":
-            found = READER.condition(found)
-        elif name in ("then", "otherwise", "effects"):
-            found = program(ops, found)
-        elif name == "options":
-            found = [(None, READER.condition(option.test), program(ops, option.effects)) for option in found]
-        fields[name] = found
-    return Op(model.do, model).enter(ops, VERBS[model.do], fields)
-
-
 class Book:
     """The content of a game with one list of effects."""
 
@@ -151,8 +131,9 @@ class Book:
 
     def __init__(self, effects: list[dict[str, Any]]) -> None:
         models = TypeAdapter(tuple[Effect, ...]).validate_python(effects)
-        self.ops: list[Op] = []
-        self.program = program(self.ops, models)
+        compiler = Compiler(VERBS, READER)
+        self.program = compiler.program(models)
+        self.ops = compiler.ops
 
 
 def game_of(*effects: dict[str, Any]) -> Game:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
 from rulewright.content import ContentError, Problem
-from rulewright.programs import Program
+from rulewright.programs import PROGRAMS, Compiler, Program
 
 from .activation import read_requirement
 from .book import (
@@ -31,7 +31,7 @@ from .content import cards_in_deck
 from .damage import TYPES
 from .effects import INTERNAL, LISTENED, NEEDS_OBJECT, TELLING, VERBS
 from .statuses import MOMENTS
-from .values import ROLES, read_amount, read_condition
+from .values import READER, ROLES, read_amount, read_condition
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Model
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 AMOUNTS: Final = ("amount", "add")
 ROLE_FIELDS: Final = ("to", "of", "by", "against")
-PROGRAMS: Final = ("effects", "then", "otherwise", "win", "lose")
 OWN: Final = ("self", "attacker", "roller", "each_teammate")
 """Roles that are known when an offensive ability is activated, before there is a target."""
 
@@ -80,11 +79,14 @@ SHARED: Final = (
 """Effects without fields of their own: one of each is enough."""
 
 
-class _Compiler:
+class _Compiler(Compiler):
     """Reads one content into one book."""
+
+    programs = (*PROGRAMS, "win", "lose")
 
     def __init__(self, content: Content) -> None:
         self.book = Book(content)
+        super().__init__(VERBS, READER, self.book.ops)
         self.content = content
         self.internal = {name: self._internal(name) for name in SHARED}
         self.book.put_away = (self.internal["put away"].number,)
@@ -117,18 +119,10 @@ class _Compiler:
         op.enter(self.book.ops, verb, fields)
         return op
 
-    def program(self, effects: Iterable[Model]) -> Program:
-        """Effects in the order of the text, each with the choice of a player before it that it asks for."""
-        found: list[int] = []
-        for effect in effects:
-            found += self.effect(effect)
-        return tuple(found)
-
     def effect(self, model: Any) -> Program:
         """One effect: its number, and before it that of the choice of a player."""
         op = Op(model.do, model)
-        fields = {name: self._field(model, name) for name in type(model).model_fields if name != "do"}
-        self._number(op, VERBS[model.do], fields)
+        self._number(op, VERBS[model.do], self.fields(model))
         self._finish(op, model)
         op.needs_target = self._needs_target(op, model)
         op.strikes = _deals_damage(model)
@@ -149,17 +143,14 @@ class _Compiler:
         fields = {"status": op.status, "to": op.to, "needs_target": op.needs_target}
         return (self._internal("cover abilities", **fields).number,)
 
-    def _field(self, model: Any, name: str) -> Any:
+    def field(self, model: Any, name: str) -> Any:
+        """A field as it is used; roles as functions, too, and amounts as what they usually come to besides."""
         value = getattr(model, name)
         if name in AMOUNTS or (name == "dice" and model.do == "roll"):
             return value if value in (None, "all", "any") else read_amount(value)
         if name in ROLE_FIELDS and not isinstance(value, int | None):
             return self._roles(model, value)
-        if name == "test":
-            return read_condition(value)
-        if name in PROGRAMS:
-            return self.program(value)
-        return value
+        return super().field(model, name)
 
     def _roles(self, model: Any, who: Any) -> Any:
         if model.do == "change_die":
@@ -191,8 +182,6 @@ class _Compiler:
             case "contest":
                 counted = self._internal("count contest", tie=op.tie, win=op.win, lose=op.lose)
                 self._add_aftermath(op, counted)
-            case "choose":
-                op.options = tuple(map(self._option, model.options))
             case "inflict":
                 about = {"to": op.to, "status": op.status, "amount": op.amount}
                 steps = (self._internal(name, **about) for name in ("status incoming", "status arrives"))
@@ -204,11 +193,6 @@ class _Compiler:
                 op.trigger = self._trigger(model.trigger, "")
             case "skip_phase" if model.phase not in SKIPPED:
                 raise Unsupported(f"skipping the phase {model.phase!r}")
-
-    def _option(self, model: Any) -> tuple[Any, Any, Program]:
-        """One side of an "or": its name, its condition, its effects."""
-        name = model.name.model_dump() if model.name else None
-        return name, read_condition(model.test), self.program(model.effects)
 
     def _add_aftermath(self, op: Op, counted: Op) -> None:
         op.triggered = self.internal["effect triggers"].number

@@ -329,4 +329,4 @@ READER: Final = Reader(VALUES, _own_amount, _own_condition)
 read_condition: Final = READER.condition
 
 
-__all__ = ["ROLES", "candidates", "read_amount", "read_condition", "stack_limit", "target_of"]
+__all__ = ["READER", "ROLES", "candidates", "read_amount", "read_condition", "stack_limit", "target_of"]
