@@ -8,7 +8,15 @@ import pytest
 
 from rulewright.content import ContentError
 from rulewright.testing import Position
-from rulewright_unmatched_nemesis.events import AttackBegan, DamageTaken, KnockdownTestCalled, Moved
+from rulewright.zones import CardsMoved
+from rulewright_unmatched_nemesis.events import (
+    AttackBegan,
+    CubesDiscarded,
+    DamageTaken,
+    KnockdownTestCalled,
+    Moved,
+    TokensChanged,
+)
 from rulewright_unmatched_nemesis.state import DISCARD
 
 from .table import (
@@ -63,12 +71,12 @@ def test_the_effect_comes_after_the_damage() -> None:
     [
         ({"do": "damage", "heavy": 1}, {"cubes": (1, 1)}),
         ({"do": "damage", "light": 2, "to": "self"}, {"own": (0, 5)}),
-        ({"do": "recover", "light": 2}, {"own": (0, 1)}),
-        ({"do": "recover", "light": 9}, {"own": (0, 0)}),
-        ({"do": "gain_tokens", "tokens": 2}, {"tokens": 2}),
-        ({"do": "draw", "cards": 2}, {"hand": 3, "other": 1}),
-        ({"do": "discard", "cards": 3}, {"hand": 1, "other": 0}),
-        ({"do": "discard", "who": "self"}, {"hand": 0, "other": 1}),
+        ({"do": "recover", "amount": 2}, {"own": (0, 1)}),
+        ({"do": "recover", "amount": 9}, {"own": (0, 0)}),
+        ({"do": "gain_tokens", "amount": 2}, {"tokens": 2}),
+        ({"do": "draw", "amount": 2}, {"hand": 3, "other": 1}),
+        ({"do": "discard", "amount": 3, "of": "opponent"}, {"hand": 1, "other": 0}),
+        ({"do": "discard"}, {"hand": 0, "other": 1}),
     ],
 )
 def test_what_effects_do(effect: dict[str, Any], found: dict[str, Any]) -> None:
@@ -112,12 +120,87 @@ def test_a_condition_is_looked_at_when_its_turn_comes() -> None:
 
 
 def test_tokens_may_be_spent_for_more() -> None:
-    card = attack("test", {"do": "spend", "tokens": 2, "then": [{"do": "damage", "heavy": 1}]}, type="ability")
+    card = attack("test", {"do": "pay", "cost": {"tokens": 2}, "then": [{"do": "damage", "heavy": 1}]}, type="ability")
     position = attacking(card, tokens=(2, 0)).answer(True)
     assert (cubes(position, 1), position.state.fighters[0].tokens) == ((1, 0), 0)
 
     assert attacking(card, tokens=(2, 0)).answer(False).state.fighters[0].tokens == 2
     assert attacking(card, tokens=(1, 0)).idle
+
+
+def test_who_does_not_pay_gets_what_comes_otherwise() -> None:
+    effect = {"do": "pay", "cost": {"tokens": 2}, "otherwise": [{"do": "damage", "heavy": 1, "to": "self"}]}
+    card = attack("test", effect, type="ability")
+    assert cubes(attacking(card, tokens=(2, 0)).answer(True), 0) == (0, 0)
+    assert cubes(attacking(card, tokens=(2, 0)).answer(False), 0) == (1, 0)
+    assert cubes(attacking(card, tokens=(1, 0)), 0) == (1, 0)
+
+
+@rule("attack.step-2", 2)
+def test_a_text_may_leave_a_choice() -> None:
+    or_else = [{"effects": [{"do": "draw"}]}, {"effects": [{"do": "gain_tokens"}]}]
+    position = attacking(attack("test", {"do": "choose", "options": or_else}, type="ability"))
+    assert (position.asked, position.labels) == ("choose_option", ["draw 1 card from the deck", "gain 1 bullet"])
+    assert position.answer(1).state.fighters[0].tokens == 1
+
+    position = attacking(attack("test", {"do": "may", "effects": [{"do": "gain_tokens"}]}, type="ability"))
+    assert (position.asked, position.labels) == ("may", ["gain 1 bullet", "No"])
+    assert position.answer(False).state.fighters[0].tokens == 0
+
+
+@pytest.mark.parametrize(
+    ("amount", "dealt"),
+    [
+        ("distance", 2),
+        ("own_cubes", 5),
+        ("opponent_cubes", 1),
+        ("own_tokens", 3),
+        ("opponent_tokens", 4),
+        ("own_hand", 2),
+        ("opponent_hand", 1),
+        ({"half": "own_cubes", "round": "down"}, 2),
+        ({"value": "own_tokens", "times": 2, "plus": 1}, 7),
+    ],
+)
+def test_amounts_are_counted_when_the_effect_happens(amount: Any, dealt: int) -> None:
+    facts: Any = {"heavy": (2, 1), "light": (3, 0), "tokens": (3, 4), "hands": ((IDLE, IDLE), (IDLE,))}
+    card = attack("test", {"do": "damage", "light": amount}, type="ability")
+
+    assert cubes(attacking(card, spaces=("b1", "b3"), **facts), 1) == (1, dealt)
+
+
+def test_an_amount_of_nothing_asks_and_does_nothing() -> None:
+    """Nobody is asked to choose none of their cards, and no damage is not told."""
+    effects = [{"do": verb, "amount": "own_tokens"} for verb in ("draw", "gain_tokens", "recover")]
+    effects += [{"do": "discard", "amount": "own_tokens", "of": "opponent"}, {"do": "damage", "light": "own_tokens"}]
+    position = attacking(attack("test", *effects, type="ability"), hands=((), (IDLE, "hook")))
+
+    assert position.idle
+    for event in (DamageTaken, TokensChanged, CubesDiscarded, CardsMoved):
+        assert not position.events(event)
+
+
+def test_the_opponent_may_be_made_to_draw() -> None:
+    position = attacking(attack("test", {"do": "draw", "to": "opponent", "amount": 2}, type="ability"))
+
+    assert (hand(position, 0), hand(position, 1)) == ([], [IDLE, IDLE])
+
+
+@pytest.mark.parametrize(
+    ("test", "holds"),
+    [
+        ({"on_red": "self"}, False),
+        ({"on_red": "opponent"}, True),
+        ({"all": [{"on_red": "opponent"}, {"amount": "distance", "at_most": 1}]}, False),
+        ({"any": [{"on_red": "self"}, {"amount": "distance", "more_than": 1}]}, True),
+        ({"none": [{"on_red": "self"}]}, True),
+    ],
+)
+def test_conditions_of_an_if(test: dict[str, Any], holds: bool) -> None:
+    hurt = {"then": [{"do": "damage", "light": 1}], "otherwise": [{"do": "damage", "heavy": 1}]}
+    position = attacking(attack("test", {"do": "if", "test": test, **hurt}, type="ability"), spaces=("a1", "b3"))
+
+    assert cubes(position, 1) == ((0, 1) if holds else (1, 0))
 
 
 @rule("attack.step-3")

@@ -168,7 +168,8 @@ def test_the_knockdown_effect_is_not_blocked() -> None:
 
 @rule("block.only-assault", 4)
 def test_the_damage_of_a_skill_is_not_blocked() -> None:
-    skill = {"id": "spite", "initiative": 9, "when": "attack resolved", "effects": [{"do": "damage", "heavy": 1}]}
+    resolved = {"when": "attack resolved", "effects": [{"do": "damage", "heavy": 1}]}
+    skill = {"id": "spite", "initiative": 9, "triggers": [resolved]}
     here: Any = {"rules": invent(skills=[skill], attacks=[attack("test", light=1)]), "active": (("spite",), ())}
     position = duel(hands=((), (SHIELD, SHIELD, FIST, FIST)), **here).begin(ATTACK(player=0, name="test"))
     position.answer(("block", ("reduce", SHIELD)))

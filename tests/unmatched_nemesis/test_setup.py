@@ -376,4 +376,4 @@ def test_each_skill_has_a_name_an_effect_and_an_initiative_of_its_own() -> None:
 
     assert len(skills) >= 6
     assert len({skill.initiative for skill in skills}) == len(skills)
-    assert all(skill.name.en and skill.name.zh and (skill.effects or skill.changes) for skill in skills)
+    assert all(skill.name.en and skill.name.zh and (skill.triggers or skill.changes) for skill in skills)

@@ -124,9 +124,41 @@ def test_quick_feet_move_after_an_attack_from_nearby(spaces: tuple[str, str], as
 
 
 def test_a_moment_of_a_passed_test() -> None:
-    skill = {"id": "grit", "initiative": 9, "when": "test passed", "effects": [{"do": "recover", "light": 1}]}
+    passed = {"when": "test passed", "effects": [{"do": "recover", "amount": 1}]}
+    skill = {"id": "grit", "initiative": 9, "triggers": [passed]}
     position = duel(rules=invent(skills=[skill]), light=(0, 4), active=((), ("grit",)), dice=[(6, 6, 6)])
     from rulewright_unmatched_nemesis.attack import ATTACK
 
     position.begin(ATTACK(player=0, name="last-word")).answer(True)
     assert cubes(position, 1) == (0, 2)
+
+
+def test_a_skill_may_do_several_things_and_leave_them_to_its_player() -> None:
+    """What counts once a turn is counted by itself, and a use that is declined is none."""
+    once = {"when": "attack resolved", "once_per_turn": True, "optional": True, "effects": [{"do": "gain_tokens"}]}
+    always = {"when": "attack resolved", "effects": [{"do": "recover"}]}
+    skill = {"id": "grit", "initiative": 9, "triggers": [once, always]}
+    here: Any = {"rules": invent(skills=[skill]), "active": (("grit",), ()), "light": (9, 0), "spaces": FAR}
+    position = acting(display=("taunt", "taunt", "taunt", IDLE), **here)
+    position.answer(("attack", "taunt"), None)
+    assert (position.asked, position.labels) == ("use_skill", ["Yes", "No"])
+    position.answer(False)
+    assert (position.state.fighters[0].tokens, cubes(position, 0)) == (0, (0, 8))
+    position.answer(("attack", "taunt"), None, True)
+
+    assert (position.state.fighters[0].tokens, cubes(position, 0)) == (1, (0, 7))
+
+
+def test_a_skill_is_told_with_all_its_moments() -> None:
+    from rulewright_unmatched_nemesis.wording import skill_text
+
+    behind = {"amount": "own_cubes", "more_than": "opponent_cubes"}
+    first = {"when": "blocked", "optional": True, "effects": [{"do": "draw", "amount": {"half": "own_hand"}}]}
+    second = {"when": "turn start", "test": behind, "once_per_turn": True, "effects": [{"do": "gain_tokens"}]}
+    book = invent(skills=[{"id": "grit", "initiative": 9, "triggers": [first, second]}]).content
+
+    assert skill_text(book, "grit", "en").endswith(
+        "after you block: you may choose: draw half your hand size cards from the deck; at the start of your turn, "
+        "if your cube count is more than the opponent's cube count: gain 1 token (once a turn)"
+    )
+    assert "若你的伤害方块数多于 对手的伤害方块数" in skill_text(book, "grit", "zh")

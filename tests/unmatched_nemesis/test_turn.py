@@ -165,7 +165,7 @@ def test_six_cards_may_be_held() -> None:
 
 @rule("rule.hand-limit", 1)
 def test_the_limit_holds_for_cards_that_an_effect_draws() -> None:
-    more = invent(attacks=[attack("study-hard", {"do": "draw", "cards": 2}, type="ability")])
+    more = invent(attacks=[attack("study-hard", {"do": "draw", "amount": 2}, type="ability")])
     held = ("hook", "vault", "taunt", "lunge", "elbow", "feint")
     position = acting(hands=(held, ()), display=("study-hard",), rules=more).answer(("attack", "study-hard"))
 

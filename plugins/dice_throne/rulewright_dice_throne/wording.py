@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import wording
 from rulewright.text import Texts
 
 if TYPE_CHECKING:
@@ -15,10 +16,9 @@ if TYPE_CHECKING:
 Names = Mapping[str, str]
 
 _CONDITIONS: Final = (
-    "shows", "has", "turn", "phase", "start_player", "attack", "roll_of", "concerns", "ability", "companion", "all",
-    "any", "none",
+    "shows", "has", "turn", "phase", "start_player", "attack", "roll_of", "concerns", "ability", "companion",
 )  # fmt: skip
-"""The keys by which conditions are told apart, besides comparisons."""
+"""The keys by which the conditions of this game are told apart."""
 
 _WHOM: Final = {"to": "to", "of": "of", "by": "by", "against": "against"}
 
@@ -47,37 +47,26 @@ def symbol_name(book: Book, symbol: str, lang: str) -> str:
     return symbol if known is None else known.get(lang) or known["en"]
 
 
-class Wording:
+class Wording(wording.Wording):
     """Puts effects into words. They may be models of the content or numbers of the book."""
 
     def __init__(self, book: Book, lang: str) -> None:
+        super().__init__(words(), lang)
         self.book = book
-        self.lang = lang
-        self._texts = words()
-        self._colon = "：" if lang == "zh" else ": "
-        self._apart = "；" if lang == "zh" else "; "
-        self._and = "，" if lang == "zh" else ", "
-        self._or = self.say("or")
-
-    def say(self, key: str, **facts: Any) -> str:
-        """A text of the plugin."""
-        return self._texts.say(key, self.lang, **facts)
 
     # -- effects
 
     def effects(self, effects: Iterable[Any]) -> str:
         """Several effects in the order of the text."""
         models = (self.book.ops[effect].model if isinstance(effect, int) else effect for effect in effects)
-        return self._and.join(filter(None, (self.effect(model) for model in models if model is not None)))
+        return super().effects(model for model in models if model is not None)
 
-    def effect(self, op: Any) -> str:
-        """One effect; empty for what is only a break between others."""
+    def own_effect(self, op: Any) -> str:
+        """An effect of a verb of the game; empty for what is only a break between others."""
         if op.do == "then":
             return ""
         special = getattr(self, f"_{op.do}", None)
-        if special is not None:
-            return str(special(op))
-        return self._verb(op.do, op)
+        return self._verb(op.do, op) if special is None else str(special(op))
 
     def _verb(self, key: str, op: Any) -> str:
         whom = next((getattr(op, field) for field in _WHOM if getattr(op, field, None) is not None), "self")
@@ -91,7 +80,7 @@ class Wording:
             value = getattr(op, field, None)
             facts[field] = self.say(f"{_SORTS[field]}.{value}") if isinstance(value, str) else ""
         own = f"effect.{key}_{role}"
-        return self.say(own if own in self._texts else f"effect.{key}", **facts)
+        return self.say(own if own in self.texts else f"effect.{key}", **facts)
 
     def role(self, who: Any) -> str:
         """The role of somebody whom an effect names."""
@@ -139,7 +128,7 @@ class Wording:
         if op.then:
             branches.append(self.effects(op.then))
         key = "effect.roll_one" if op.dice == 1 else "effect.roll"
-        return self.say(key, dice=self.amount(op.dice), results=self._apart.join(branches))
+        return self.say(key, dice=self.amount(op.dice), results=self.apart.join(branches))
 
     def _branch(self, key: str, effects: Any) -> str:
         return self.say("effect.on", shown=symbol_name(self.book, key, self.lang), effects=self.effects(effects))
@@ -159,30 +148,6 @@ class Wording:
         some = "one" if op.count == 1 else "some" if op.up_to else "many"
         whose = self.say(f"effect.whose_{op.whose}")
         return self.say(f"effect.dice_{some}", count=op.count, whose=whose)
-
-    def _choose(self, op: Any) -> str:
-        options = [option.effects for option in op.options]
-        return (
-            f" {self._or} ".join(map(self.effects, options))
-            if self.lang == "en"
-            else self._or.join(map(self.effects, options))
-        )
-
-    def _may(self, op: Any) -> str:
-        return self.say("effect.may", effects=self.effects(op.effects))
-
-    def _if(self, op: Any) -> str:
-        test = self.condition(op.test)
-        text = self.say("effect.if", test=test, effects=self.effects(op.then))
-        return (
-            text
-            if not op.otherwise
-            else text + self._and + self.say("effect.otherwise", effects=self.effects(op.otherwise))
-        )
-
-    def _pay(self, op: Any) -> str:
-        facts = {"cost": self.cost(op.cost), "then": self.effects(op.then), "otherwise": self.effects(op.otherwise)}
-        return self.say("effect.pay_or" if op.otherwise else "effect.pay", **facts)
 
     def cost(self, cost: Any) -> str:
         """What is paid."""
@@ -208,46 +173,27 @@ class Wording:
         return self.say("effect.watch_roll", effects=self.effects(op.trigger.effects), source=source)
 
     def _forbid(self, op: Any) -> str:
-        what = self._and.join(self.say(f"forbidden.{what}") for what in op.what)
+        what = self.comma.join(self.say(f"forbidden.{what}") for what in op.what)
         return self.say("effect.forbid", who=self.say(f"who.{self.role(op.of)}"), what=what)
 
     # -- amounts, conditions, requirements
 
-    def amount(self, amount: Any) -> str:
-        """An amount in words; X where it can not be told in short."""
-        if isinstance(amount, int | str):
-            return self.say(f"amount.{amount}") if isinstance(amount, str) else str(amount)
-        for key in ("per", "tokens", "value", "half", "sum", "dial", "limit_of", "best_die"):
-            if hasattr(amount, key):
-                return self._amount(key, amount)
-        return "X"
-
-    def _amount(self, key: str, amount: Any) -> str:
+    def own_amount(self, amount: Any) -> str:
+        """An amount of this game alone."""
+        key = next(key for key in ("per", "tokens", "dial", "limit_of", "best_die") if hasattr(amount, key))
         match key:
-            case "half":
-                return self.say(f"amount.half_{amount.round}", amount=self.amount(amount.half))
-            case "sum":
-                return " + ".join(map(self.amount, amount.sum))
             case "dial":
                 return self.say("amount.dial", thing=name_of(self.book, amount.dial, self.lang))
             case "limit_of" | "best_die":
                 return self.say(f"amount.{key}")
-        unit = getattr(amount, key)
-        unit = self.say(f"amount.{unit}") if key == "value" else self._unit(key, unit)
-        times = unit if amount.times == 1 else f"{amount.times} × {unit}"
-        return f"{times} + {amount.plus}" if amount.plus else times
+        return self.multiple(self._unit(key, getattr(amount, key)), amount)
 
     def _unit(self, key: str, unit: str) -> str:
         known = symbol_name if key == "per" else name_of
         return self.say("amount.number_of", thing=known(self.book, unit, self.lang))
 
-    def condition(self, test: Any) -> str:
-        """A condition in words."""
-        from rulewright.vocabulary import Compare
-
-        if isinstance(test, Compare):
-            key, bound = test.bound
-            return self.say(f"test.{key}", amount=self.amount(test.amount), bound=self.amount(bound))
+    def own_condition(self, test: Any) -> str:
+        """A condition of this game alone."""
         key = next(key for key in _CONDITIONS if hasattr(test, key))
         value = getattr(test, key)
         match key:
@@ -259,18 +205,13 @@ class Wording:
                 count = "" if test.at_least == 1 else f"{test.at_least} "
                 return self.say(text, who=self.say(f"who.{who}"), status=f"{count}{status}")
             case "phase":
-                return self.say("test.phase", phase=f" {self._or} ".join(self.say(f"phase.{phase}") for phase in value))
+                return self.say("test.phase", phase=self.either.join(self.say(f"phase.{phase}") for phase in value))
             case "roll_of" | "concerns":
                 return self.say(f"test.{key}", thing=name_of(self.book, value, self.lang))
             case "ability":
                 return self.say("test.ability", ability=name_of(self.book, value, self.lang), level=test.level)
             case "companion":
                 return self.say(f"test.companion_{test.state}", companion=name_of(self.book, value, self.lang))
-            case "all":
-                return self._and.join(map(self.condition, value))
-            case "any" | "none":
-                either = f" {self._or} ".join(map(self.condition, value))
-                return either if key == "any" else self.say("test.none", either=either)
         return self.say(f"test.{key}_{str(value).lower()}")
 
     def requirement(self, needs: Any) -> str:
@@ -284,7 +225,7 @@ class Wording:
         if hasattr(needs, "straight"):
             return self.say(f"requirement.{needs.straight}_straight")
         if hasattr(needs, "any"):
-            return f" {self._or} ".join(map(self.requirement, needs.any))
+            return self.either.join(map(self.requirement, needs.any))
         return " + ".join(map(self.requirement, needs.all))
 
     # -- entries of the content
@@ -304,21 +245,21 @@ class Wording:
             key = "effect.roll_one" if sheet.dice == 1 else "effect.roll"
             return self.say(key, dice=str(sheet.dice), results=self.effects(sheet.effects))
         if ability.kind == "passive":
-            return self._apart.join(self._deeds(sheet, spends=False))
-        return self._apart.join(self._variant(v) for v in sheet.variants)
+            return self.apart.join(self._deeds(sheet, spends=False))
+        return self.apart.join(self._variant(v) for v in sheet.variants)
 
     def holder(self, thing: Any) -> str:
         """What a status effect or a companion forbids, does and is spent for."""
         told = [self.say(f"forbidden.{what}") for what in getattr(thing, "forbids", ())]
         told += [self.say("holder.covers")] if getattr(thing, "covers", False) else []
         spends = getattr(thing, "health", None) is None
-        return self._apart.join((*told, *self._deeds(thing, spends=spends))) or self.say("effect.nothing")
+        return self.apart.join((*told, *self._deeds(thing, spends=spends))) or self.say("effect.nothing")
 
     def _deeds(self, thing: Any, *, spends: bool) -> list[str]:
         """What its triggers do at their moments, and what it is used for."""
         told = [self._deed(trigger) for trigger in thing.triggers]
         for use in thing.uses:
-            moment = f" {self._or} ".join(self.say(f"moment.{window}") for window in use.windows)
+            moment = self.either.join(self.say(f"moment.{window}") for window in use.windows)
             amount = self.amount(getattr(use, "tokens", 0))
             key = "holder.use" if spends else "holder.use_freely"
             told.append(self.say(key, moment=moment, amount=amount, effects=self._tested(use)))
@@ -339,15 +280,15 @@ class Wording:
 
     def _variant(self, variant: Any) -> str:
         text, named = self._rows(variant), variant.name
-        return text if named is None else f"{getattr(named, self.lang)}{self._colon}{text}"
+        return text if named is None else f"{getattr(named, self.lang)}{self.colon}{text}"
 
     def _rows(self, variant: Any) -> str:
         """What each tier of a variant needs and does; what they have in common stands behind the last."""
-        rows = [f"{self.requirement(row.requires)}{self._colon}{self.effects(row.effects)}" for row in variant.rows]
+        rows = [f"{self.requirement(row.requires)}{self.colon}{self.effects(row.effects)}" for row in variant.rows]
         told, also = " / ".join(rows), self.effects(variant.also)
         if not also:
             return told
-        return told + (self._and + also if len(rows) == 1 else self.say("effect.besides", effects=also))
+        return told + (self.comma + also if len(rows) == 1 else self.say("effect.besides", effects=also))
 
     def variant(self, hero: str, variant: str, levels: tuple[int, ...]) -> str:
         """What a variant needs and does at the levels that a hero has, without its name."""

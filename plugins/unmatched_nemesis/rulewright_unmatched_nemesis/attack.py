@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Procedure, Window, choose, reaction, rule
+from rulewright import Call, Procedure, Window, choose, reaction, rule
+from rulewright.programs import resolve
 
 from .arena import is_in_range
 from .attack_terms import Attack, panel_of, sheet_of
@@ -38,11 +39,11 @@ def deal_damage(game: Game, attack: Attack) -> DamageTaken | None:
 
 
 @rule("attack.step-2", "block.cancel")
-def resolve_effect(game: Game, attack: Attack) -> Steps:
+def resolve_effect(game: Game, attack: Attack) -> Call | None:
     """The attack effect, unless it was cancelled."""
-    if CANCEL not in attack.blocks:
-        for effect in sheet_of(game, attack).program:
-            yield from effect(game, attack.player)
+    if CANCEL in attack.blocks:
+        return None
+    return resolve(attack.player, attack.name, sheet_of(game, attack).program)
 
 
 @rule("attack.step-3", "attack-card.knockdown-effect", "block.only-assault", "round-end.knockdown", "goal.knock-down")

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
 from rulewright.content import ContentError, Problem
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
+from rulewright.programs import Compiler, Op, Program, Test
 
-from .conditions import Test, compile_condition
 from .effects import VERBS
+from .values import READER
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from rulewright import Steps
     from rulewright.content import Pack
 
     from . import content_models as models
-
-Effect = Callable[[Any, int], "Steps"]
-"""What an effect does: ``(game, acting player)``."""
-
-Program = tuple[Effect, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class AttackSheet:
@@ -64,7 +57,19 @@ class ChangeSheet:
     heavy: int
     light: int
     soften: int
-    counts: Test
+    test: Test | None
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerSheet:
+    """What a skill does at a moment; ``key`` names it among all of them."""
+
+    key: str
+    when: str
+    test: Test | None
+    optional: bool
+    once_per_turn: bool
+    program: Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +78,7 @@ class SkillSheet:
 
     id: str
     initiative: int
-    when: str
-    once_a_turn: bool
-    counts: Test
-    program: Program
+    triggers: tuple[TriggerSheet, ...]
     changes: tuple[ChangeSheet, ...]
 
 
@@ -97,11 +99,15 @@ class Book:
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
         self.pack = pack
-        self.attacks = {card.id: _attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
+        compiler = _Compiler(VERBS, READER)
+        self.attacks = {card.id: compiler.attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
         self.panels = {
-            (fighter.id, side): _panel(getattr(fighter, side)) for fighter in pack["fighters"].values() for side in "ab"
+            (fighter.id, side): compiler.panel(getattr(fighter, side))
+            for fighter in pack["fighters"].values()
+            for side in "ab"
         }
-        self.skills = {skill.id: _skill(skill) for skill in pack["skills"].values()}
+        self.skills = {skill.id: compiler.skill(skill) for skill in pack["skills"].values()}
+        self.ops: list[Op] = compiler.ops
         self.arenas = {arena.id: _arena(arena) for arena in pack["arenas"].values()}
 
     @property
@@ -175,43 +181,40 @@ def _things(pack: Pack) -> Iterator[tuple[str, Any, str, str]]:
 # Compiling --------------------------------------------------------------------------------------------------
 
 
-def compile_effects(effects: Iterable[models.Effect]) -> Program:
-    """Each effect as the function of its verb, with all that the data say filled in."""
-    return tuple(partial(VERBS.get(effect.do), **_facts(effect)) for effect in effects)
+class _Compiler(Compiler):
+    """Makes sheets of the entries, and enters their effects into one table."""
 
+    amounts = ("amount", "heavy", "light")
 
-def _facts(effect: models.Effect) -> dict[str, Any]:
-    facts = {name: getattr(effect, name) for name in type(effect).model_fields if name != "do"}
-    if "then" in facts:
-        facts["then"] = compile_effects(facts["then"])
-    if "condition" in facts:
-        facts["condition"] = compile_condition(facts["condition"])
-    return facts
+    def attack(self, attack: Any, **more: Any) -> AttackSheet:
+        """An attack card or a special attack."""
+        reach = UNLIMITED if attack.range is None else attack.range.reach()
+        program = self.program(attack.effects)
+        return AttackSheet(attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program, **more)
 
+    def panel(self, side: models.Side) -> PanelSheet:
+        """One side of a panel."""
+        sheets = {
+            special.id: self.attack(special, cost=special.cost, answers=special.answers or "")
+            for special in side.specials
+        }
+        return PanelSheet(
+            {id: sheet for id, sheet in sheets.items() if not sheet.answers},
+            {id: sheet for id, sheet in sheets.items() if sheet.answers},
+        )
 
-def _attack(attack: Any, **more: Any) -> AttackSheet:
-    reach = UNLIMITED if attack.range is None else attack.range.reach()
-    program = compile_effects(attack.effects)
-    return AttackSheet(attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program, **more)
+    def skill(self, skill: models.Skill) -> SkillSheet:
+        """A skill card."""
+        changes = tuple(
+            ChangeSheet(change.number, change.heavy, change.light, change.soften, self.reader.condition(change.test))
+            for change in skill.changes
+        )
+        triggers = tuple(self._trigger(f"{skill.id}#{place}", model) for place, model in enumerate(skill.triggers, 1))
+        return SkillSheet(skill.id, skill.initiative, triggers, changes)
 
-
-def _panel(side: models.Side) -> PanelSheet:
-    sheets = {
-        special.id: _attack(special, cost=special.cost, answers=special.answers or "") for special in side.specials
-    }
-    return PanelSheet(
-        {id: sheet for id, sheet in sheets.items() if not sheet.answers},
-        {id: sheet for id, sheet in sheets.items() if sheet.answers},
-    )
-
-
-def _skill(skill: models.Skill) -> SkillSheet:
-    changes = tuple(
-        ChangeSheet(change.number, change.heavy, change.light, change.soften, compile_condition(change.condition))
-        for change in skill.changes
-    )
-    counts, program = compile_condition(skill.condition), compile_effects(skill.effects)
-    return SkillSheet(skill.id, skill.initiative, skill.when or "", skill.once_a_turn, counts, program, changes)
+    def _trigger(self, key: str, model: Any) -> TriggerSheet:
+        test, program = self.reader.condition(model.test), self.program(model.effects)
+        return TriggerSheet(key, model.when, test, model.optional, model.once_per_turn, program)
 
 
 def _arena(arena: models.Arena) -> ArenaSheet:

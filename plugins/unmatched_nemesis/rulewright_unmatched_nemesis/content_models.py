@@ -1,17 +1,39 @@
 """The shape of the content: attack cards, fighter panels, skill cards, arenas, and the vocabulary of effects.
 
-An effect is a table whose ``do`` names a verb; each verb is one model here and one function in `effects`. Who acts is
-"self", the player whose card, panel or skill it is, or "opponent". Every model refuses unknown keys and is immutable.
+An effect is a table whose ``do`` names a verb: ``if``, ``choose``, ``may`` and ``pay`` are those of every game, each
+verb of this game is one model here; all have one function in `effects`. Whom an effect means is "self", the player
+whose card, panel or skill it is, or "opponent". Every model refuses unknown keys and is immutable.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, Tag, model_validator
+from typing_extensions import TypeAliasType
 
 from rulewright import rule
 from rulewright.geometry import arena as geometry
+from rulewright.vocabulary import (
+    AllTrue,
+    AnyTrue,
+    Choose,
+    Compare,
+    Half,
+    Id,
+    If,
+    May,
+    Model,
+    Multiple,
+    Name,
+    NoneTrue,
+    Pay,
+    Shape,
+    Sum,
+    Trigger,
+    known_verb,
+    verbs_of,
+)
 
 Symbol = Literal["shield", "dash", "yin_yang", "fist", "eye", "wild"]
 """What is printed in the corner of an attack card, and what costs are made of; "wild" is the question mark."""
@@ -22,21 +44,10 @@ Way = Literal["any", "teleport", "forward", "backward"]
 Moment = Literal["turn start", "attack resolved", "blocked", "test passed"]
 Number = Literal["assault dealt", "assault taken", "corridor", "test"]
 
-Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
-"""Lower-case words joined by hyphens: ``low-kick``."""
-
-
-class Model(BaseModel):
-    """What all content has in common: no unknown key, no change after loading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Name(Model):
-    """A name in the two languages of the project."""
-
-    en: str = Field(min_length=1)
-    zh: str = Field(min_length=1)
+Amount = TypeAliasType("Amount", "_Amount")
+Condition = TypeAliasType("Condition", "_Condition")
+Effect = TypeAliasType("Effect", "_Effect")
+Effects = tuple[Effect, ...]
 
 
 class Entry(Model):
@@ -48,24 +59,56 @@ class Entry(Model):
     box: Id = Field("nemesis", description="the box whose mark it carries; boxes are mixed by their marks")
 
 
-# Conditions and effects -------------------------------------------------------------------------------------
+# Amounts and conditions -------------------------------------------------------------------------------------
+
+ValueName = Literal[
+    "distance",  # spaces between the two fighters
+    "own_cubes",
+    "opponent_cubes",
+    "own_tokens",
+    "opponent_tokens",
+    "own_hand",  # cards in hand
+    "opponent_hand",
+]
+
+_AMOUNT = Shape("amount", "value", "half", "sum", number=True, words=get_args(ValueName))
+_Amount = Annotated[
+    Annotated[int, Field(ge=0), Tag("number")]
+    | Annotated[ValueName, Tag("word")]
+    | Annotated[Multiple[ValueName], Tag("value")]
+    | Annotated[Half[Amount], Tag("half")]
+    | Annotated[Sum[Amount], Tag("sum")],
+    _AMOUNT.discriminator,
+    _AMOUNT.known,
+]
 
 
-class Condition(Model):
-    """When something counts: everything that is said here has to hold."""
+class OnRed(Model):
+    """A fighter stands on a red space, a corridor entrance."""
 
-    distance_at_most: int | None = Field(default=None, ge=0, description="spaces between the two fighters")
-    opponent_on_red: bool | None = Field(default=None, description="whether the opponent stands on a corridor entrance")
-    tokens_at_least: int | None = Field(default=None, ge=1, description="tokens of the own fighter")
-    behind: bool | None = Field(default=None, description="whether the own fighter has more cubes than the opponent")
+    on_red: Who
+
+
+_CONDITION = Shape("condition", "amount", "on_red", "all", "any", "none")
+_Condition = Annotated[
+    Annotated[Compare[Amount], Tag("amount")]
+    | Annotated[OnRed, Tag("on_red")]
+    | Annotated[AllTrue[Condition], Tag("all")]
+    | Annotated[AnyTrue[Condition], Tag("any")]
+    | Annotated[NoneTrue[Condition], Tag("none")],
+    _CONDITION.discriminator,
+    _CONDITION.known,
+]
+
+# Effects ----------------------------------------------------------------------------------------------------
 
 
 class Damage(Model):
     """Damage besides that of the damage slot: it can not be reduced by a block."""
 
     do: Literal["damage"]
-    heavy: int = Field(0, ge=0)
-    light: int = Field(0, ge=0)
+    heavy: Amount = 0
+    light: Amount = 0
     to: Who = "opponent"
 
 
@@ -89,29 +132,30 @@ class Discard(Model):
     """A player discards cards of their choice."""
 
     do: Literal["discard"]
-    who: Who = "opponent"
-    cards: int = Field(1, ge=1)
+    amount: Amount = 1
+    of: Who = "self"
 
 
 class ShowAndDiscard(Model):
     """The opponent shows cards of their choice, and the acting player discards one of them."""
 
     do: Literal["show_and_discard"]
-    cards: int = Field(2, ge=1)
+    amount: Amount = 2
 
 
 class Draw(Model):
-    """The acting player draws cards from the attack deck, unseen."""
+    """Cards are drawn from the attack deck, unseen."""
 
     do: Literal["draw"]
-    cards: int = Field(1, ge=1)
+    amount: Amount = 1
+    to: Who = "self"
 
 
 class GainTokens(Model):
     """The own fighter gains tokens."""
 
     do: Literal["gain_tokens"]
-    tokens: int = Field(1, ge=1)
+    amount: Amount = 1
 
 
 class TradeForTokens(Model):
@@ -125,39 +169,24 @@ class Recover(Model):
     """The own fighter discards light cubes."""
 
     do: Literal["recover"]
-    light: int = Field(ge=1)
+    amount: Amount = 1
 
 
-class When(Model):
-    """Effects that happen only under a condition."""
+class Cost(Model):
+    """What an effect asks for: tokens of the own fighter."""
 
-    do: Literal["when"]
-    condition: Condition
-    then: tuple[Effect, ...]
+    tokens: int = Field(ge=1)
 
 
-class Spend(Model):
-    """Tokens may be discarded; then the effects happen."""
+Verb = (
+    Damage | Move | SpendToMove | Discard | ShowAndDiscard | Draw | GainTokens | TradeForTokens | Recover
+    | If[Condition, Effect] | Choose[Condition, Effect] | May[Effect] | Pay[Cost, Effect]
+)  # fmt: skip
 
-    do: Literal["spend"]
-    tokens: int = Field(1, ge=1)
-    then: tuple[Effect, ...]
+VERBS: dict[str, type[Model]] = verbs_of(Verb)
+"""Every verb with its model."""
 
-
-Effect = Annotated[
-    Damage
-    | Move
-    | SpendToMove
-    | Discard
-    | ShowAndDiscard
-    | Draw
-    | GainTokens
-    | TradeForTokens
-    | Recover
-    | When
-    | Spend,
-    Field(discriminator="do"),
-]
+_Effect = Annotated[Verb, Field(discriminator="do"), known_verb(VERBS)]
 
 # Attacks ----------------------------------------------------------------------------------------------------
 
@@ -191,7 +220,7 @@ class Attack(Model):
     light: int = Field(0, ge=0, description="light damage in the damage slot")
     range: Range | None = None
     knockdown: bool = False
-    effects: tuple[Effect, ...] = ()
+    effects: Effects = ()
 
 
 @rule("attack-card.anatomy", "icon.block", "icon.dash", "field.attack-deck")
@@ -252,7 +281,7 @@ class Change(Model):
     heavy: int = 0
     light: int = 0
     soften: int = Field(0, ge=0, description="heavy damage that becomes light")
-    condition: Condition = Condition()
+    test: Condition | None = None
 
     @model_validator(mode="after")
     def _changes_something(self) -> Change:
@@ -263,21 +292,16 @@ class Change(Model):
 
 @rule("skill-card.anatomy", "field.skill-deck")
 class Skill(Entry):
-    """A skill card: what it does at which moment, or which number it changes."""
+    """A skill card: what it does at which moments, and which numbers it changes."""
 
     initiative: int
-    when: Moment | None = None
-    once_a_turn: bool = False
-    condition: Condition = Condition()
-    effects: tuple[Effect, ...] = ()
+    triggers: tuple[Trigger[Moment, Condition, Effect], ...] = ()
     changes: tuple[Change, ...] = ()
 
     @model_validator(mode="after")
     def _does_something(self) -> Skill:
-        if (self.when is None) != (not self.effects):
-            raise ValueError("when: effects need a moment, and a moment needs effects")
-        if not (self.effects or self.changes):
-            raise ValueError("effects, changes: a skill card has at least one of them")
+        if not (self.triggers or self.changes):
+            raise ValueError("triggers, changes: a skill card has at least one of them")
         return self
 
 

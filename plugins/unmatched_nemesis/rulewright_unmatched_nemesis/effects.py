@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from rulewright import choose, rule
-from rulewright.content import Vocabulary
+from rulewright.programs import Op, Resolution, Verbs, choose_option, if_, may_happen, number, then_do
 from rulewright.zones import draw as draw_cards
 from rulewright.zones import reveal
 
@@ -13,48 +13,44 @@ from .arena import ways
 from .events import CubesDiscarded, DamageTaken, Moved, TokensChanged
 from .hands import cards_with, discard, hand, has_secrets, selections
 from .state import DECK, HAND
+from .values import seat
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from .book import Program
-    from .conditions import Test
-
-VERBS: Final[Vocabulary[Any]] = Vocabulary("verb")
+verb = VERBS = Verbs({"if": if_})
 
 
-def _seat(player: int, who: str) -> int:
-    return player if who == "self" else 1 - player
-
-
-@VERBS.register("damage")
+@verb
 @rule("attack.step-2", "block.only-assault")
-def damage(game: Game, player: int, *, heavy: int, light: int, to: str) -> Steps:
+def damage(game: Game, run: Resolution, op: Op) -> DamageTaken | None:
     """Damage that a text deals."""
-    yield DamageTaken(_seat(player, to), heavy, light, rule="attack.step-2")
+    heavy, light = number(op.heavy, game, run), number(op.light, game, run)
+    return DamageTaken(seat(run, op.to), heavy, light, rule="attack.step-2") if heavy or light else None
 
 
-@VERBS.register("move")
+@verb
 @rule("attack.step-2", "panel.order", "move.backward", "move.forward", "move.teleport")
-def move(game: Game, player: int, *, who: str, spaces: int, way: str, must: bool) -> Steps:
+def move(game: Game, run: Resolution, op: Op) -> Steps:
     """The acting player moves a fighter, as far as it can go where it must; nothing happens where it can not move."""
-    mover = _seat(player, who)
-    found = ways(game, mover, spaces, way)
-    if must:
+    mover = seat(run, op.who)
+    found = ways(game, mover, op.spaces, op.way)
+    if op.must:
         longest = max(map(len, found.values()), default=0)
         found = {space: path for space, path in found.items() if len(path) == longest}
     if found:
-        stay = () if must else (None,)
-        options, how = (*stay, *found), (spaces, way, must)
-        space = yield choose(player, "move_to", options, "attack.step-2", fighter=mover, how=how)
+        stay = () if op.must else (None,)
+        options, how = (*stay, *found), (op.spaces, op.way, op.must)
+        space = yield choose(run.player, "move_to", options, "attack.step-2", fighter=mover, how=how)
         if space is not None:
             yield Moved(mover, found[space], rule="attack.step-2")
 
 
-@VERBS.register("spend_to_move")
+@verb
 @rule("panel.suppressing-fire")
-def spend_to_move(game: Game, player: int) -> Steps:
+def spend_to_move(game: Game, run: Resolution, op: Op) -> Steps:
     """One space for each token that is discarded."""
+    player = run.player
     found = ways(game, player, game.state.fighters[player].tokens)
     if found:
         space = yield choose(player, "spend_to_move", (None, *found), "panel.suppressing-fire", fighter=player)
@@ -63,12 +59,12 @@ def spend_to_move(game: Game, player: int) -> Steps:
             yield Moved(player, found[space], rule="panel.suppressing-fire")
 
 
-@VERBS.register("discard")
+@verb
 @rule("attack.step-2")
-def discard_cards(game: Game, player: int, *, who: str, cards: int) -> Steps:
+def discard_(game: Game, run: Resolution, op: Op) -> Steps:
     """A player discards cards of their choice, all where they have no more."""
-    loser = _seat(player, who)
-    chosen = yield from _some_of_hand(game, loser, cards, "discard", "attack.step-2")
+    loser = seat(run, op.of)
+    chosen = yield from _some_of_hand(game, loser, number(op.amount, game, run), "discard", "attack.step-2")
     if chosen:
         yield discard(game, loser, chosen, "attack.step-2")
 
@@ -76,15 +72,17 @@ def discard_cards(game: Game, player: int, *, who: str, cards: int) -> Steps:
 def _some_of_hand(game: Game, player: int, count: int, ask: str, rule: str) -> Steps:
     """So many cards of a hand, as its player chooses; all without a question where there are no more."""
     held = hand(game, player)
+    if count <= 0:
+        return ()
     return held if len(held) <= count else (yield choose(player, ask, selections(held, count, count), rule))
 
 
-@VERBS.register("show_and_discard")
+@verb
 @rule("panel.order")
-def show_and_discard(game: Game, player: int, *, cards: int) -> Steps:
+def show_and_discard(game: Game, run: Resolution, op: Op) -> Steps:
     """The opponent shows cards of their choice, all where they have no more; the acting player discards one of them."""
-    other = 1 - player
-    shown = yield from _some_of_hand(game, other, cards, "show", "panel.order")
+    player, other = run.player, 1 - run.player
+    shown = yield from _some_of_hand(game, other, number(op.amount, game, run), "show", "panel.order")
     if not shown:
         return
     yield reveal(game, HAND[other], shown, rule="panel.order")
@@ -93,62 +91,65 @@ def show_and_discard(game: Game, player: int, *, cards: int) -> Steps:
     yield discard(game, other, [card], "panel.order")
 
 
-@VERBS.register("draw")
+@verb
 @rule("attack.step-2")
-def draw(game: Game, player: int, *, cards: int) -> Steps:
+def draw(game: Game, run: Resolution, op: Op) -> Steps:
     """Cards from the attack deck, unseen; fewer where it has no more."""
-    for _ in range(cards):
-        yield from draw_cards(game, 1, DECK, HAND[player], rule="attack.step-2")
+    for _ in range(number(op.amount, game, run)):
+        yield from draw_cards(game, 1, DECK, HAND[seat(run, op.to)], rule="attack.step-2")
 
 
-@VERBS.register("gain_tokens")
+@verb
 @rule("panel.reload")
-def gain_tokens(game: Game, player: int, *, tokens: int) -> Steps:
+def gain_tokens(game: Game, run: Resolution, op: Op) -> TokensChanged | None:
     """The fighter gains tokens."""
-    yield TokensChanged(player, tokens, rule="panel.reload")
+    count = number(op.amount, game, run)
+    return TokensChanged(run.player, count, rule="panel.reload") if count > 0 else None
 
 
-@VERBS.register("trade_for_tokens")
+@verb
 @rule("panel.reload")
-def trade_for_tokens(game: Game, player: int, *, symbol: str) -> Steps:
+def trade_for_tokens(game: Game, run: Resolution, op: Op) -> Steps:
     """Any number of cards with a symbol for a token each."""
-    able = cards_with(game, player, symbol)
+    player = run.player
+    able = cards_with(game, player, op.symbol)
     held = [card for card in hand(game, player) if card in able]
     if held or has_secrets(game, player):
-        cards = yield choose(player, "trade", selections(held, 0, len(held)), "panel.reload", symbol=symbol)
+        cards = yield choose(player, "trade", selections(held, 0, len(held)), "panel.reload", symbol=op.symbol)
         if cards:
             yield discard(game, player, cards, "panel.reload")
             yield TokensChanged(player, len(cards), rule="panel.reload")
 
 
-@VERBS.register("recover")
+@verb
 @rule("attack.step-2")
-def recover(game: Game, player: int, *, light: int) -> Steps:
+def recover(game: Game, run: Resolution, op: Op) -> CubesDiscarded | None:
     """The fighter discards light cubes, as many as it has."""
-    count = min(light, game.state.fighters[player].light)
-    if count:
-        yield CubesDiscarded(player, count, rule="attack.step-2")
+    count = min(number(op.amount, game, run), game.state.fighters[run.player].light)
+    return CubesDiscarded(run.player, count, rule="attack.step-2") if count > 0 else None
 
 
-@VERBS.register("when")
+@verb
 @rule("attack.step-2")
-def when(game: Game, player: int, *, condition: Test, then: Program) -> Steps:
-    """Effects under a condition."""
-    if condition(game, player):
-        yield from run(game, player, then)
+def choose_(game: Game, run: Resolution, op: Op) -> Steps:
+    """The acting player picks one of several effects."""
+    return (yield from choose_option(game, run, op, run.player, "attack.step-2"))
 
 
-@VERBS.register("spend")
+@verb
 @rule("attack.step-2")
-def spend(game: Game, player: int, *, tokens: int, then: Program) -> Steps:
+def may(game: Game, run: Resolution, op: Op) -> Steps:
+    """The acting player decides whether something happens."""
+    return (yield from may_happen(game, run, op, run.player, "attack.step-2"))
+
+
+@verb
+@rule("attack.step-2")
+def pay(game: Game, run: Resolution, op: Op) -> Steps:
     """Tokens may be discarded for effects."""
-    if game.state.fighters[player].tokens >= tokens:
-        if (yield choose(player, "spend", (True, False), "attack.step-2", tokens=tokens)):
-            yield TokensChanged(player, -tokens, rule="attack.step-2")
-            yield from run(game, player, then)
-
-
-def run(game: Game, player: int, program: Program) -> Steps:
-    """Effects, in their order."""
-    for effect in program:
-        yield from effect(game, player)
+    tokens = op.cost.tokens
+    if game.state.fighters[run.player].tokens >= tokens:
+        if (yield choose(run.player, "spend", (True, False), "attack.step-2", tokens=tokens)):
+            yield TokensChanged(run.player, -tokens, rule="attack.step-2")
+            return then_do(game, run, op.then)
+    return then_do(game, run, op.otherwise)

@@ -136,14 +136,15 @@ class TokensChanged(Event, frozen=True):
 
 
 class SkillTriggered(Event, frozen=True):
-    """An active skill does what it says."""
+    """An active skill does what it says; ``key`` names which of the things that it does."""
 
     player: int
     skill: str
+    key: str
 
     def apply(self, state: Duel) -> None:
         fighter = state.fighters.edit(self.player)
-        fighter.used = (*fighter.used, self.skill)
+        fighter.used = (*fighter.used, self.key)
 
 
 class KnockdownTestCalled(Event, frozen=True):

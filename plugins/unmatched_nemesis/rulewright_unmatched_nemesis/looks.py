@@ -23,6 +23,7 @@ from .wording import (
     cost_text,
     damage_text,
     effect_text,
+    effects_text,
     listed,
     move_text,
     say,
@@ -207,6 +208,17 @@ def _tower(view: View, request: Request, answer: Any, lang: str) -> str:
     return say(f"built.{answer}", lang)
 
 
+def _effect_option(view: View, request: Request, answer: Any, lang: str) -> str:
+    """An effect that a player may choose, or leave."""
+    op = view.content.ops[request.about["effect"]]
+    if request.ask == "may" and not answer:
+        return _yes(view, request, answer, lang)
+    effects = op.effects if request.ask == "may" else op.options[answer][2]
+    models = (view.content.ops[number].model for number in effects)
+    token = token_name(view.content["fighters"][view.state.fighters[request.player].name], lang)
+    return effects_text(models, lang, token)
+
+
 _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "action": _doing,
     "combo": _doing,
@@ -224,6 +236,9 @@ _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "keep_passed_skill": _skill,
     "turn_skill_up": _skill,
     "spend": _yes,
+    "use_skill": _yes,
+    "choose_option": _effect_option,
+    "may": _effect_option,
     "call_test": _yes,
     "tower": _tower,
 }

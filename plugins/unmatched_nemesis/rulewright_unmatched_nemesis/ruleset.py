@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy, active_first
+from rulewright.programs import RESOLVE
 
 from .attack import ATTACK, might_react, respond
 from .blocks import block
@@ -45,7 +46,7 @@ RULESET: Final = Ruleset(
     version="0.1",
     state=Duel,
     flow=MATCH,
-    procedures=[ATTACK_ACTION, ATTACK, COMBO, PAY],
+    procedures=[ATTACK_ACTION, ATTACK, COMBO, PAY, RESOLVE],
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright import rule
+from rulewright import choose, rule
+from rulewright.programs import Resolution, Test, resolve
 
 from .events import SkillTriggered
 from .state import ACTIVE
@@ -12,7 +13,7 @@ from .state import ACTIVE
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
 
-    from .book import SkillSheet
+    from .book import SkillSheet, TriggerSheet
 
 
 @rule("skill-card.active")
@@ -32,20 +33,30 @@ def changed(game: Game | View, number: str, player: int, heavy: int, light: int)
     """A number of damage as the active skills of a player change it."""
     for skill in active_skills(game, player):
         for change in skill.changes:
-            if change.number == number and change.counts(game, player):
+            if change.number == number and _holds(game, change.test, player, skill.id):
                 softened = min(change.soften, heavy)
                 heavy, light = heavy - softened + change.heavy, light + softened + change.light
     return max(0, heavy), max(0, light)
+
+
+def _holds(game: Game | View, test: Test | None, player: int, skill: str) -> bool:
+    return test is None or test(game, Resolution(player=player, source=skill, queue=()))
 
 
 @rule("skill-card.active")
 def use_skills(game: Game, moment: str, player: int) -> Steps:
     """What the active skills of a player do at a moment."""
     for skill in active_skills(game, player):
-        if skill.when != moment or not skill.counts(game, player):
-            continue
-        if skill.once_a_turn and skill.id in game.state.fighters[player].used:
-            continue
-        yield SkillTriggered(player, skill.id, rule="skill-card.active")
-        for effect in skill.program:
-            yield from effect(game, player)
+        for trigger in skill.triggers:
+            if trigger.when == moment and _holds(game, trigger.test, player, skill.id):
+                yield from _use(game, player, skill.id, trigger)
+
+
+def _use(game: Game, player: int, skill: str, trigger: TriggerSheet) -> Steps:
+    """One trigger of a skill, unless it was used before in this turn or its player leaves it."""
+    if trigger.once_per_turn and trigger.key in game.state.fighters[player].used:
+        return
+    if trigger.optional and not (yield choose(player, "use_skill", (True, False), "skill-card.active", skill=skill)):
+        return
+    yield SkillTriggered(player, skill, trigger.key, rule="skill-card.active")
+    yield resolve(player, skill, trigger.program)

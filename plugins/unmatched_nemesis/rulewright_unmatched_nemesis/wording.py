@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from rulewright import wording
 from rulewright.text import Texts
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token)), lang)
 
 
-def damage_text(heavy: int, light: int, lang: str) -> str:
+def damage_text(heavy: int | str, light: int | str, lang: str) -> str:
     """Damage points by their kinds."""
     parts = [say(f"sheet.damage_{kind}", lang, count=n) for kind, n in (("heavy", heavy), ("light", light)) if n]
     return " + ".join(parts) or say("sheet.no_damage", lang)
@@ -127,27 +128,47 @@ def _range(reach: Any, lang: str) -> str:
 # Effects ----------------------------------------------------------------------------------------------------
 
 
+class Wording(wording.Wording):
+    """Puts effects into words, those of a fighter with such tokens."""
+
+    def __init__(self, lang: str, token: str) -> None:
+        self.token = token
+        super().__init__(words(), lang)
+        self.comma = self.apart  # effects are sentences of their own
+
+    def say(self, key: str, **facts: Any) -> str:
+        """A text of the game, or else a shared one."""
+        return super().say(key, token=self.token, **facts)
+
+    def own_effect(self, effect: Any) -> str:
+        """An effect of a verb of the game."""
+        if effect.do == "move":
+            return move_text(effect.who, effect.spaces, effect.way, effect.must, self.lang)
+        facts = {name: getattr(effect, name) for name in type(effect).model_fields if name != "do"}
+        if "amount" in facts:
+            facts["amount"] = self.amount(effect.amount)
+        if "symbol" in facts:
+            facts["symbol"] = self.say(f"symbol.{effect.symbol}")
+        if effect.do == "damage":
+            facts = {"damage": damage_text(self._dealt(effect.heavy), self._dealt(effect.light), self.lang)}
+        whom = next((f"_{getattr(effect, field)}" for field in ("to", "of") if hasattr(effect, field)), "")
+        return self.say(f"effect.{effect.do}{whom}", **facts)
+
+    def _dealt(self, amount: Any) -> Any:
+        return amount if isinstance(amount, int) else self.amount(amount)
+
+    def cost(self, cost: Any) -> str:
+        """What is paid."""
+        return self.say("effect.tokens", tokens=cost.tokens)
+
+    def own_condition(self, test: Any) -> str:
+        """A condition of this game alone."""
+        return self.say(f"test.on_red_{test.on_red}")
+
+
 def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
     """Effects, in their order, of somebody with such tokens."""
-    return _in_turn((_effect(effect, token, lang) for effect in effects), lang)
-
-
-def _effect(effect: Any, token: str, lang: str) -> str:
-    facts = {name: getattr(effect, name) for name in type(effect).model_fields if name != "do"} | {"token": token}
-    if effect.do == "move":
-        return move_text(effect.who, effect.spaces, effect.way, effect.must, lang)
-    who = ""
-    if effect.do == "damage":
-        who, facts = f"_{effect.to}", {"damage": damage_text(effect.heavy, effect.light, lang)}
-    elif "who" in facts:
-        who = f"_{effect.who}"
-    if "symbol" in facts:
-        facts["symbol"] = say(f"symbol.{facts['symbol']}", lang)
-    if "condition" in facts:
-        facts["condition"] = condition_text(facts["condition"], lang, token)
-    if "then" in facts:
-        facts["then"] = effects_text(facts["then"], lang, token)
-    return say(f"effect.{effect.do}{who}", lang, **facts)
+    return Wording(lang, token).effects(effects)
 
 
 def move_text(who: str, spaces: int, way: str, must: bool, lang: str) -> str:
@@ -157,38 +178,34 @@ def move_text(who: str, spaces: int, way: str, must: bool, lang: str) -> str:
     return say(f"effect.move_{who}", lang, spaces=spaces, limit=limit, way=direction)
 
 
-def condition_text(condition: Any, lang: str, token: str) -> str:
-    """What a condition asks for; empty where it asks for nothing."""
-    said = [(name, getattr(condition, name)) for name in type(condition).model_fields]
-    told = (say(f"condition.{name}", lang, value=value, token=token) for name, value in said if value is not None)
-    return listed(told, lang)
-
-
 # Skills -----------------------------------------------------------------------------------------------------
 
 
 def skill_text(book: Book, id: str, lang: str) -> str:
     """A skill card with its initiative and all that it does."""
-    skill, token = book["skills"][id], say("sheet.token", lang)
-    parts = [_change(change, token, lang) for change in skill.changes]
-    if skill.when is not None:
-        moment = say(f"moment.{skill.when.replace(' ', '_')}", lang)
-        head = listed((moment, _if(condition_text(skill.condition, lang, token), lang)), lang)
-        once = say("change.once", lang) if skill.once_a_turn else ""
-        parts.append(f"{head}{'：' if lang == 'zh' else ': '}{effects_text(skill.effects, lang, token)}{once}")
+    skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
+    parts = [*(_change(change, wording) for change in skill.changes), *(_trigger(it, wording) for it in skill.triggers)]
     return say(
         "sheet.skill", lang, name=getattr(skill.name, lang), initiative=skill.initiative, what=_in_turn(parts, lang)
     )
 
 
-def _change(change: Any, token: str, lang: str) -> str:
+def _trigger(trigger: Any, wording: Wording) -> str:
+    moment = wording.say(f"moment.{trigger.when.replace(' ', '_')}")
+    head = listed((moment, _if(trigger.test, wording)), wording.lang)
+    effects = wording.effects(trigger.effects)
+    told = wording.say("effect.may", effects=effects) if trigger.optional else effects
+    return f"{head}{wording.colon}{told}{wording.say('change.once') if trigger.once_per_turn else ''}"
+
+
+def _change(change: Any, wording: Wording) -> str:
     counts = [(kind, getattr(change, kind)) for kind in ("heavy", "light", "soften")]
     key = {"light": "test"} if change.number == "test" else {}
-    told = [say(f"change.{key.get(kind, kind)}", lang, count=count) for kind, count in counts if count]
-    number = say(f"number.{change.number.replace(' ', '_')}", lang)
-    what = f"{number}{'：' if lang == 'zh' else ': '}{listed(told, lang)}"
-    return listed((what, _if(condition_text(change.condition, lang, token), lang)), lang)
+    told = [wording.say(f"change.{key.get(kind, kind)}", count=count) for kind, count in counts if count]
+    number = wording.say(f"number.{change.number.replace(' ', '_')}")
+    what = f"{number}{wording.colon}{listed(told, wording.lang)}"
+    return listed((what, _if(change.test, wording)), wording.lang)
 
 
-def _if(condition: str, lang: str) -> str:
-    return (f"若{condition}" if lang == "zh" else f"if {condition}") if condition else ""
+def _if(test: Any, wording: Wording) -> str:
+    return "" if test is None else wording.say("test.if", test=wording.condition(test))
