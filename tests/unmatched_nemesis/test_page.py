@@ -2,8 +2,11 @@
 
 import re
 from pathlib import Path
+from random import Random
+from typing import get_args
 
-from rulewright import Ledger
+from rulewright import Ledger, new_game, rules_for
+from rulewright_unmatched_nemesis.content_models import VERBS, ValueName
 from rulewright_unmatched_nemesis.ruleset import RULESET
 from rulewright_unmatched_nemesis.setup_model import Setup
 
@@ -42,3 +45,29 @@ def test_only_rules_that_exist_are_cited() -> None:
 
     assert len(cited) > 30
     assert all(id in LEDGER for id in cited)
+
+
+# A fighter of one's own -------------------------------------------------------------------------------------
+
+OWN = PAGE.split("\n## Fighters and cards of your own\n")[1]
+
+
+def test_the_fighter_of_the_page_plays_both_sides(tmp_path: Path) -> None:
+    file = tmp_path / "rigger.toml"
+    file.write_text(OWN.split("```toml\n")[1].split("```")[0], encoding="utf-8")
+    rules = rules_for("unmatched_nemesis", [file])
+    for seed, side in enumerate("ab"):
+        game = new_game(rules, {"fighters": ("rigger", "katie"), "sides": (side, "a")}, seed=seed)
+        rng = Random(seed)
+        while game.request is not None:
+            game.answer(game.request.space.sample(rng), game.request.player)
+
+        assert game.result is not None
+        assert game.state.fighters[0].name == "rigger"
+
+
+def test_the_page_lists_the_vocabulary() -> None:
+    rows = "".join(line for line in OWN.splitlines() if line.startswith("|"))
+
+    assert set(re.findall(r"`(\w+)`", rows)) == set(VERBS)
+    assert set(get_args(ValueName)) <= set(re.findall(r"`(\w+)`", OWN))
