@@ -440,7 +440,7 @@ def typed(*lines: str, lang: str = "en", arguments: list[str] = PLAY) -> str:
 def test_bad_input_is_asked_again_with_the_reason() -> None:
     shown = typed("9", "jump", "", "wa")
     assert "9 is not among 1 to 2" in shown
-    assert "I do not understand that: type a number from 1 to 2" in shown
+    assert "I do not understand that: type a number from 1 to 2, or help" in shown
     assert "something must be chosen" in shown
     assert "Turn of Player 2" in shown  # wa is Wait
 
@@ -461,14 +461,33 @@ def test_undo_takes_back_a_decision_but_not_past_dice_or_bots() -> None:
     shown = typed("undo", "2", "undo", "undo!", "2")
     assert "There is no decision of yours to take back" in shown
     assert "A bot has decided since; undo! takes it back all the same" in shown
-    assert "Taken back." in shown
+    assert "Taken back: Wait" in shown
     assert shown.count("What do you do at 8 health?") >= 3
+
+
+def test_the_log_stands_below_its_turns_and_phases() -> None:
+    whole, last = typed("2", "2", "log"), typed("2", "2", "log 1")
+    again = whole[whole.index("> log\n") :]
+    assert again.index("Turn of Player 1") < again.index("draws Shield") < again.index("Turn of Player 2")
+    assert "Turn of" in last[last.index("> log 1\n") :].partition("  ")[0]
+
+
+def test_rules_are_found_at_the_prompt() -> None:
+    assert "duel:2.1  Deeds" in typed("rule")  # that of the question
+    shown = typed("rule a player", "rule dragon")
+    assert "Rules with these words:" in shown and "  1.1  Drawing" in shown
+    assert "There is no rule dragon. Type rule and an id such as 1.1" in shown
+
+
+def test_where_the_game_has_no_numbers_none_are_offered() -> None:
+    shown = typed("why x", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
+    assert "There is no event x" in shown and "known are" not in shown
 
 
 def test_undo_between_people_at_one_terminal() -> None:
     shown = typed("", "", "2", "", "", "undo", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
     assert "Secret" not in shown
-    assert "Taken back." in typed("1", "undo", "1", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
+    assert "Taken back: " in typed("1", "undo", "1", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
 
 
 def test_what_is_decided_in_secret_is_hidden_from_the_other_person() -> None:
@@ -529,7 +548,7 @@ def test_dice_of_a_real_table_are_typed_in() -> None:
 def test_a_person_can_take_back_a_blow_before_the_die_has_fallen() -> None:
     arguments = ["play", "duel", "--seed", "3", "--seats", "human,random", "--dice", "manual"]
     shown = typed("1", "undo", "2", arguments=arguments)
-    assert "Taken back." in shown and "strikes Player 2" not in shown
+    assert "Taken back: Strike" in shown and "strikes Player 2" not in shown
 
 
 def test_all_seats_may_be_people_and_hands_stay_hidden() -> None:
@@ -728,7 +747,10 @@ COINS = Die("coin", ("heads", "tails"))
         (Options(("a", "b", None)), "3", None),
         (Options(("Play Feint", "Play Fire", "Sell Fire")), "feint", "Play Feint"),
         (Options(("Play Feint", "Feint")), "feint", "Feint"),
+        (Options(("Announce Showdown", "Go")), "show", "Announce Showdown"),
+        (Options(("宣告对决", "不发动任何能力")), "对决", "宣告对决"),
         (Subset(("a", "b", "c")), "1,3", ("a", "c")),
+        (Subset(("a", "b", "c")), "3 1 3", ("c", "a")),
         (Subset(("a", "b", "c")), "2 - 3", ("b", "c")),
         (Subset(("a", "b", "c")), "all", ("a", "b", "c")),
         (Subset(("a", "b", "c")), "", ()),

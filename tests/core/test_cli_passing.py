@@ -115,4 +115,4 @@ def test_what_must_be_chosen_can_not_be_passed() -> None:
 
 
 def test_undo_takes_back_all_that_was_passed_at_once() -> None:
-    assert "Taken back." in play("pass phase", "pass turn", "undo") and passes() == 1
+    assert "Taken back: Pass" in play("pass phase", "pass turn", "undo") and passes() == 1

@@ -172,7 +172,7 @@ def test_mistakes_why_undo_and_save(sit: Sit, tmp_path: Path) -> None:
     person.types("undo")
     person.sees("A bot has decided since")
     person.types("undo!")
-    person.sees("Taken back.")
+    person.sees("Taken back: Wait")
     person.sees("What do you do at 8 health?")
     person.types("save here.json")
     person.sees("The game is saved: here.json")

@@ -77,3 +77,12 @@ def test_every_moment_has_a_text() -> None:
 
 def test_the_terminal_has_it() -> None:
     assert RULESET.look is look
+
+
+def test_the_own_hand_and_the_boards_of_opponents_have_names_too() -> None:
+    table = sit({"hand": ("so-wild",)}).until(window="main actions")
+
+    assert "So Wild!: turn 1 die on the table" in str(seen(table, "hand"))
+    assert "让它变万用！" in str(seen(table, "手牌", "zh"))
+    assert str(seen(table, "opponent")).startswith("Barbarian: ")
+    assert str(seen(table, "对手", "zh")).startswith("狂战士：")

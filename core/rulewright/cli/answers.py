@@ -77,16 +77,24 @@ def _one_of(values: Sequence[Answer], typed: str, labels: Sequence[str]) -> Answ
         raise Unreadable("no_pass", most=len(values))
     if typed.lstrip("-").isdecimal():
         return values[_index(typed, len(values))]
-    named = [place for place, label in enumerate(labels) if label.casefold().startswith(typed.casefold())]
-    if not named:  # "Play Feint" is also called Feint
-        words = re.compile(rf"\b{re.escape(typed)}\b", re.IGNORECASE)
-        named = [place for place, label in enumerate(labels) if words.search(label)]
+    named = _named(typed, labels)
     exact = [place for place in named if labels[place].casefold() == typed.casefold()]
     if len(exact or named) == 1:
         return values[(exact or named)[0]]
     if named:
         raise Unreadable("ambiguous", text=typed, options=[labels[place] for place in named[:4]])
     raise Unreadable("one_of", most=len(values))
+
+
+def _named(typed: str, labels: Sequence[str]) -> list[int]:
+    """The places of labels that begin like this, or else have it as a word, as the beginning of one, or in Chinese."""
+    text = re.escape(typed)
+    anywhere = text if not typed.isascii() else rf"\b{text}"
+    for pattern in (rf"\A{text}", rf"\b{text}\b", anywhere):  # "Play Feint" is also called Feint
+        found = re.compile(pattern, re.IGNORECASE)
+        if named := [place for place, label in enumerate(labels) if found.search(label)]:
+            return named
+    return []
 
 
 def one_thing_or_none(values: Sequence[Answer]) -> bool:
@@ -128,7 +136,7 @@ def _some(items: Sequence[Answer], typed: str, *, empty: bool) -> tuple[Answer, 
         return ()
     if not typed:
         raise Unreadable("no_pass", most=len(items))
-    return tuple(items[index] for index in _indexes(typed, len(items)))
+    return tuple(items[index] for index in dict.fromkeys(_indexes(typed, len(items))))
 
 
 def _cells(space: Cells, typed: str, labels: Sequence[str]) -> Answer:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
-from ..requests import CHANCE, Refused
-from ..rules import Ledger, LedgerError, UnknownRule
+from ..requests import CHANCE, Options, Refused
+from ..rules import Ledger, LedgerError
 from .answers import PASS_WORDS
 from .passing import NoMoment, moments, passing
 from .questions import enter_passes, forced, is_chance
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 LOGGED: Final = 20
 """So many events the log shows, unless told otherwise."""
+
+FOUND: Final = 12
+"""So many rules with some words are listed."""
 
 Deed = Callable[["Sitting"], bool]
 """A command that was typed. It returns whether the game has changed."""
@@ -64,6 +68,9 @@ def _explain_event(sitting: Sitting, number: int | None) -> None:
 def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
     terminal, view = sitting.terminal, sitting.view()
     stats = sitting.game.rules.stats
+    if not stats:
+        terminal.say("command.no_event", "red", number=stat)
+        return
     if stat not in stats:
         terminal.say("command.no_stat", "red", text=stat, stats=[*stats])
         return
@@ -116,7 +123,7 @@ def undo_all(sitting: Sitting, rest: str) -> bool:
 def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
     """Go back, past bots, passes that were not asked for and questions with one answer only, to a person's choice."""
     game, terminal = sitting.game, sitting.terminal
-    before = len(game.answers)
+    answers = [*game.answers]
     try:
         while True:
             if not _decided(sitting):
@@ -133,9 +140,14 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
             reason = terminal.words("command.past_dice", reason=reason)
         terminal.say("error.refused", "red", reason=reason)
         sitting.keep_up()
-        return len(game.answers) < before
+        return len(game.answers) < len(answers)
     sitting.keep_up()
-    terminal.say("command.undone", "yellow")
+    request, (player, answer) = game.request, answers[len(game.answers)]
+    if request is not None and isinstance(request.space, Options) and request.player == player == sitting.holder:
+        option = sitting.teller.option(sitting.view(), request, answer)
+        terminal.say("command.undone_what", "yellow", option=option)
+    else:
+        terminal.say("command.undone", "yellow")
     return True
 
 
@@ -179,10 +191,10 @@ def log(sitting: Sitting, rest: str) -> bool:
     """Show the last events again."""
     most = int(rest) if rest.isdecimal() else LOGGED
     game = sitting.game
-    lines = [(number, text) for number in range(len(game.log)) if (text := sitting.line(number))]
-    for number, text in lines[len(lines) - most if most < len(lines) else 0 :]:
-        sitting.show_line(number, text, game.log[number].event.rule)
-    if not lines:
+    told = [number for number in range(len(game.log)) if sitting.line(number)]
+    if told:
+        sitting.show_log(told[max(0, len(told) - most)] if most else len(game.log))
+    else:
         sitting.terminal.say("command.nothing")
     return False
 
@@ -205,17 +217,24 @@ def look(sitting: Sitting, rest: str) -> bool:
 
 
 def rule(sitting: Sitting, rest: str) -> bool:
-    """Show what a rule says."""
+    """Show what a rule says: that of an id, or of the question; or which rules have some words."""
     from .ledger import rule_lines
 
     ledger = ledger_of(sitting)
     if ledger is None:
         sitting.terminal.say("command.no_ledger", "red")
         return False
-    try:
-        lines = rule_lines(ledger[rest], sitting.terminal.lang)
-    except UnknownRule as error:
-        sitting.terminal.show(str(error), "red")
+    asked = sitting.game.request
+    wanted = rest or (asked.rule if asked is not None else "")
+    if wanted in ledger:
+        lines = [*rule_lines(ledger[wanted], sitting.terminal.lang)]
+    elif found := ledger.search(rest)[:FOUND]:
+        lines = [sitting.terminal.words("command.rules_found")]
+        lines += [f"  {rule.id}  {rule.title(sitting.terminal.lang)}" for rule in found]
+    else:
+        ids = [rule.id for rule in ledger]
+        example = [*get_close_matches(rest, ids, 1), *ids, ""][0]
+        sitting.terminal.say("command.no_rule", "red", text=rest, rule=example)
         return False
     for line in lines:
         sitting.terminal.show(line)

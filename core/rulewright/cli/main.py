@@ -28,7 +28,8 @@ language = click.option(
 )  # fmt: skip
 
 settings = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="An option of the setup, such "
-                        "as mode=teams; a,b,c for a list. May be given several times.")  # fmt: skip
+                        "as mode=teams; a,b,c for a list. May be given several times. rulewright describe GAME "
+                        "lists them.")  # fmt: skip
 own_content = click.option("--content", type=FILE, multiple=True, metavar="FILE", help="A file or folder of content of "
                            "your own, such as a hero. May be given several times.")  # fmt: skip
 

@@ -239,15 +239,33 @@ class Sitting:
         event = self.visible(self.game.log[number].event)
         if event is None:
             return False
-        if heading := self.teller.heading(self.view(), event):
-            scope = scope_of(event)
-            self._headings = [kept for kept in self._headings if kept[0] != scope]
-            self._headings.append((scope, heading))
-            self._opened = True
+        heading = self._open(event)
+        self._opened = self._opened or heading
         if text := self.teller.event(self.view(), event):
             self._show_headings()
             self.show_line(number, text, event.rule)
-        return bool(heading) and scope_of(event) in TURNS
+        return heading and scope_of(event) in TURNS
+
+    def _open(self, event: Event) -> bool:
+        """Keep the heading of a turn or a phase that an event opens for the next line; whether it opens any."""
+        heading = self.teller.heading(self.view(), event)
+        if heading:
+            scope = scope_of(event)
+            self._headings = [kept for kept in self._headings if kept[0] != scope]
+            self._headings.append((scope, heading))
+        return bool(heading)
+
+    def show_log(self, first: int) -> None:
+        """Show the events again from one on, below the turn and the phase in which they happened."""
+        waiting, self._headings = self._headings, []
+        for number in range(len(self.game.log)):
+            event = self.visible(self.game.log[number].event)
+            if event is not None:
+                self._open(event)
+                if number >= first and (text := self.line(number)):
+                    self._show_headings()
+                    self.show_line(number, text, event.rule)
+        self._headings = waiting
 
     def show_line(self, number: int, text: str, rule: str) -> None:
         """Show an event of the log, each player in a colour."""

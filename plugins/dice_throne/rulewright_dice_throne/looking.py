@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from .looks import BOLD, PLAIN, called, player_name, say
+from .looks import BOLD, PLAIN, called, own_hand_lines, player_name, say
 from .state import DISCARD
 from .wording import Wording, name_of, symbol_name
 
@@ -21,7 +21,7 @@ LEVELS: Final = ("", "I", "II", "III")
 
 
 def look(view: View, what: str, lang: str) -> str | None:
-    """What has a name, or a part of it, in either language: a board, a card, a status effect, the discard piles.
+    """What has a name, or a part of it, in either language: a board, a card, a status effect, the hand, the piles.
 
     Without a name it is the board of whoever looks. None where nothing has that name.
     """
@@ -47,6 +47,9 @@ def _things(view: View) -> Iterator[Thing]:
     """All that can be looked at in this game."""
     book, heroes = view.content, view.state.heroes
     yield tuple(say("look.discards", lang) for lang in LANGUAGES), partial(discards, view)
+    yield tuple(say("look.hand", lang) for lang in LANGUAGES), partial(hand, view)
+    for seat in (seat for team in view.teams if view.player not in team for seat in team):
+        yield tuple(say("look.other", lang) for lang in LANGUAGES), partial(board, view, seat)
     for seat, hero in heroes.items():
         names = (player_name(view, seat, lang) or "" for lang in LANGUAGES)
         yield (*names, str(seat + 1)), partial(board, view, seat)
@@ -114,6 +117,11 @@ def holder(view: View, thing: Any, lang: str) -> str:
         kind = say(f"kind.{thing.kind}", lang)
         return say("look.status", lang, status=name, kind=kind, limit=thing.stack_limit, what=what)
     return say("look.companion", lang, companion=name, most=thing.most, what=what)
+
+
+def hand(view: View, lang: str) -> str:
+    """The cards of whoever looks, with all that they do."""
+    return "\n".join(own_hand_lines(view, lang))
 
 
 def discards(view: View, lang: str) -> str:

@@ -424,7 +424,7 @@ def draw(view: View, lang: str) -> str:
     on_table = _table_lines(view, lang)
     if on_table:
         lines += [*on_table, _RULE]
-    lines += _own_hand_lines(view, lang)
+    lines += own_hand_lines(view, lang)
     for partner in _partners(view):
         title = say("table.partner_hand", lang, player=player_name(view, partner, lang))
         lines += _hand_lines(view, partner, title, lang)
@@ -631,7 +631,7 @@ def _hand_lines(view: View, seat: int, title: str, lang: str) -> list[str]:
     return _filled(title, told or [say("table.nothing", lang)], _comma(lang))
 
 
-def _own_hand_lines(view: View, lang: str) -> list[str]:
+def own_hand_lines(view: View, lang: str) -> list[str]:
     """The cards of whoever looks, each with its cost, its kind and all that it does."""
     hero, held = view.state.heroes[view.player].name, Counter(view.state.zones[HAND[view.player]].cards)
     if not held:
