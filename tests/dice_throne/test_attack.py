@@ -41,6 +41,7 @@ def test_effects_without_a_target_resolve_at_once_in_step_4() -> None:
     assert table.health == (50, 50)
 
 
+@rule("note.immediate-heal")
 def test_healing_of_step_4_takes_effect_at_the_end_of_the_offensive_roll_phase() -> None:
     table = sit({"health": 40}, heroes=BARBARIAN_FIRST, dice=[(4, 4, 4, 5, 1)]).attack("fortitude")
 
@@ -371,6 +372,8 @@ def test_the_ultimate_deals_ultimate_damage_and_brings_tokens() -> None:
     assert [event.status for event in table.events(StatusInflicted)] == ["bounty", "knockdown"]
 
 
+@rule("4.4.unstoppable", 2)
+@rule("7.1.ultimate", 5)
 def test_prevention_does_not_lower_an_ultimate() -> None:
     """Whatever prevention waits for the end of the phase, the damage of an Ultimate goes through."""
     rules = invent(

@@ -272,6 +272,7 @@ def test_instants_roll_cards_and_spent_tokens_are_not_interrupted(kind: str) -> 
     assert table.window == "dice rolled"
 
 
+@rule("5.2.roll-phase")
 def test_a_card_for_a_narrower_time_is_offered_only_then() -> None:
     """Better D! is for the Defensive Roll Phase, One More Time! for the Offensive one."""
     hand = ("better-d", "one-more-time")

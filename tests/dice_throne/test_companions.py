@@ -82,6 +82,7 @@ def test_its_owner_may_say_how_much_it_takes() -> None:
     assert table.events(DamageDealt)[-1].prevented == 0
 
 
+@rule("10.1.reduce-last", 1)
 def test_prevention_comes_before_what_the_companion_takes() -> None:
     table = stricken(wolf(health=9, starts="active", uses=[shares(5)]), hand=("not-this-time",))
     table.until(window="last chance", player=1).play("not-this-time").spend("wolf").settle()
@@ -135,6 +136,7 @@ def test_what_is_passed_on_altogether_is_not_passed_on_again() -> None:
     assert table.window != "last chance" or not table.reactions("spend")
 
 
+@rule("6.4.companion", 1)
 def test_an_inactive_companion_neither_triggers_nor_is_used() -> None:
     trigger = {"when": "attacking", "effects": [{"do": "modify_attack", "add": 2}]}
     asleep = wolf(health=9, triggers=[trigger], uses=[shares()])

@@ -257,6 +257,8 @@ def test_an_ability_without_damage_is_no_attack_and_no_modifier_can_be_used_on_i
         table.skip()
 
 
+@rule("7.2.attack")
+@rule("11.attack")
 def test_damage_of_0_makes_no_attack() -> None:
     rules = invent([offence("wave", {"do": "damage", "amount": {"per": "star", "dice": "attack"}})], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[(1, 1, 1, 4, 4)]).attack("wave")
@@ -282,6 +284,7 @@ def test_modifiers_may_be_played_before_or_after_the_defence(window: str) -> Non
     assert table.health == (50, 50 - 6)
 
 
+@rule("7.2.modifier-use", 1)
 def test_modifiers_are_for_the_attacker() -> None:
     table = strike("normal").defend(None)
     table.until(window="last chance", player=1)
@@ -348,6 +351,7 @@ def test_the_fraction_is_taken_of_the_full_sum_before_fixed_amounts(option: str,
     assert table.health == (50, 50 - left)
 
 
+@rule("10.1.order", 4)
 def test_prevention_stops_at_0() -> None:
     assert reduced([("normal", 3)], 6, ()) == 0
     assert reduced([("normal", 3)], 6, ("half up",)) == 0
@@ -377,6 +381,7 @@ def test_an_attack_that_is_lowered_to_0_deals_nothing_and_nothing_is_told_of_it(
     assert not table.events(AttackCounted) and not table.events(DamageDealt)
 
 
+@rule("10.1.reduce-last", 2)
 def test_two_halves_prevent_three_quarters() -> None:
     halve = status(
         "halve", kind="spendable", polarity="positive", uses=[{"windows": ["damage_incoming"], "effects": [HALVE]}]
@@ -413,7 +418,7 @@ MEND = card("mend", {"do": "heal", "amount": 9})
 @rule("11.heal")
 @rule("limits.health", 1, 2)
 @rule("note.max-health")
-@pytest.mark.parametrize(("before", "after"), [(40, 49), (50, 59), (55, 60), (60, 60)])
+@pytest.mark.parametrize(("before", "after"), [(40, 49), (50, 59), (55, 60), (59, 60), (60, 60)])
 def test_healing_goes_up_to_starting_health_and_10_more(before: int, after: int) -> None:
     rules = invent([CUT], [MEND])
     table = sit({"health": before, "hand": ("mend",)}, rules=rules, heroes=HEROES)
@@ -451,6 +456,7 @@ def test_damage_of_a_main_phase_waits_for_its_end_too() -> None:
     assert table.health == (50, 46)
 
 
+@rule("11.heal")
 def test_healing_without_room_is_lost_with_the_phase() -> None:
     rules = invent([CUT], [MEND])
     table = sit({"health": 60, "hand": ("mend",)}, rules=rules, heroes=HEROES)
@@ -460,6 +466,7 @@ def test_healing_without_room_is_lost_with_the_phase() -> None:
     assert table.game.state.pending[0].healing == 0
 
 
+@rule("7.1.output")
 def test_damage_is_redirected_to_somebody_else() -> None:
     """A mirror token sends what is about to be dealt to the other player."""
     mirror = status(

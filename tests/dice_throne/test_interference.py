@@ -51,9 +51,7 @@ def test_any_player_may_interfere_and_the_original_action_goes_on() -> None:
 @rule("10.2.example")
 def test_the_gunslinger_wins_a_duel_that_she_was_losing() -> None:
     """She defends with Duel, rolls a 1, and loses to a 4; So Wild! turns her die into a 6, and she wins."""
-    table = sit(
-        second={"hand": ("so-wild",), "cp": 2}, heroes=BARBARIAN_FIRST, dice=[SWORDS, (1,), (4,)]
-    )
+    table = sit(second={"hand": ("so-wild",), "cp": 2}, heroes=BARBARIAN_FIRST, dice=[SWORDS, (1,), (4,)])
     table.attack("smack").defend("duel")
     table.until(window="defence rolled").skip()
     assert (table.window, table.player) == ("effect rolled", 1)
@@ -83,6 +81,7 @@ def test_on_a_tie_neither_side_has_the_better_die() -> None:
     assert table.health == (50, 46)
 
 
+@rule("10.2.interfere", 1)
 def test_dice_of_an_opponent_can_be_rolled_again() -> None:
     table = sit(second={"hand": ("helping-hand",), "cp": 1}, dice=[(1, 2, 3, 4, 5), (1,)]).until(
         window="dice rolled", player=1
@@ -106,6 +105,7 @@ def test_what_acts_at_the_end_of_the_roll_phase_acts_just_before_main_phase_2() 
     assert table.phase == "main_2"
 
 
+@rule("field.dice", 5)
 def test_a_turned_die_shows_another_symbol_too() -> None:
     rules = invent(
         [offence("shine", {"do": "damage", "amount": 2}, requires={"symbols": {"star": 2}})],

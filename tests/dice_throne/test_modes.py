@@ -314,6 +314,7 @@ def test_what_one_partner_prevents_of_collateral_damage_is_of_ones_own_part() ->
     assert table.health == (50, 43)
 
 
+@rule("9.1.damage", 2)
 def test_damage_and_healing_of_partners_are_summed_before_the_floor_counts() -> None:
     """5 health, 3 damage each, and one of them heals 4: 3 are left, whoever comes first."""
     heal = card("bandage", {"do": "heal", "amount": 4}, kind="instant")
@@ -332,6 +333,7 @@ def test_healing_of_partners_shares_the_room_below_the_cap() -> None:
     assert four(abilities=[heal]).attack("pray").settle().health == (60, 50)
 
 
+@rule("overview.win")
 def test_both_partners_win_and_lose_together() -> None:
     table = four({}, {"health": 5}, dice=[NOTHING, (1,)]).attack("cut").defend(None).settle()
 
@@ -339,6 +341,7 @@ def test_both_partners_win_and_lose_together() -> None:
     assert table.outcome == ((0, 2), "defeat")
 
 
+@rule("overview.lose", 2)
 def test_both_teams_at_0_in_one_resolution_is_a_draw() -> None:
     thorns = defence("thorns", {"do": "damage", "amount": 5})
     table = four({"health": 4}, {"health": 5}, abilities=[CUT, thorns], dice=[NOTHING, (1,), (1,)])
@@ -533,6 +536,8 @@ def test_a_leader_who_is_only_given_a_token_is_not_attacked(face: int, attack: b
     assert table.tokens(1) == {"curse": 1}
 
 
+@rule("3.5.trigger", 1)
+@rule("9.2.reward")
 def test_against_the_last_opponent_no_target_is_asked_for_and_the_card_is_drawn_all_the_same() -> None:
     table = lost(2, health=(20, 30, 1)).until("announce")
     before = len(table.hand(0))
@@ -715,6 +720,7 @@ def test_the_game_is_a_draw_only_when_nobody_is_left() -> None:
         assert table.outcome == (winners, reason)
 
 
+@rule("9.2.leader", 1)
 def test_when_the_leader_is_out_the_next_one_leads() -> None:
     assert leaders(lost(0, health=(9, 5, 4)).game) == (1,)
 

@@ -231,6 +231,22 @@ def test_healing_of_the_same_phase_may_save_before_the_moment_comes() -> None:
     assert (table.health[1], table.tokens(1)) == (2, {})
 
 
+@rule("10.3.simultaneous")
+def test_of_two_who_would_fall_together_each_is_saved_by_what_is_their_own() -> None:
+    away = {"do": "remove_status", "status": "spark", "of": "self"}
+    spark = status(
+        "spark", kind="unique", polarity="positive", limit=1,
+        triggers=[{"when": "defeated", "effects": [away, {"do": "set_health", "amount": 1}]}],
+    )  # fmt: skip
+    thorns = defence("thorns", {"do": "damage", "amount": 5, "to": "attacker"})
+    rules = invent([offence("cut", {"do": "damage", "amount": 5}), thorns], statuses=[spark])
+    seat = {"health": 4, "tokens": {"spark": 1}}
+    table = sit(seat, seat, heroes=("tester", "tester"), rules=rules, dice=[NOTHING, (1,)]).attack("cut")
+
+    assert table.defend("thorns").settle().health == (1, 1)
+    assert (table.tokens(0), table.tokens(1)) == ({}, {})
+
+
 @rule("6.3.unique")
 @pytest.mark.parametrize(("effect", "left"), [({"do": "heal", "amount": 3}, 2), ({"do": "set_health", "amount": 1}, 1)])
 def test_what_saves_a_life_that_is_saved_already_is_not_used_up(effect: Any, left: int) -> None:

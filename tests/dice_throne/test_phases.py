@@ -111,6 +111,7 @@ def test_2_health_3_damage_and_2_healing_leave_1() -> None:
     assert table.game.result is None
 
 
+@rule("3.1.accumulate", 2)
 def test_damage_without_the_healing_would_have_killed() -> None:
     rules = invent([CUT], statuses=[POISON, BALM])
     table = sit({"health": 2, "tokens": {"poison": 1}}, rules=rules, heroes=BARBARIANS)
@@ -194,6 +195,7 @@ def test_any_number_of_cards_of_any_kind_may_be_sold() -> None:
     assert table.cp[0] == 7
 
 
+@rule("limits.cp")
 def test_a_card_sold_at_the_cap_gives_no_cp() -> None:
     table = sit({"cp": 15, "hand": ("tip-it",)}).until(window="main actions").sell("tip-it")
 

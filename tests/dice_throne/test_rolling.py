@@ -182,6 +182,7 @@ def test_after_an_alteration_another_ability_is_announced_or_rolling_goes_on() -
     assert table.refusal(None).rule == "3.4.step-3"
 
 
+@rule("3.4.step-3", 1, 2)
 def test_going_back_to_step_1_uses_the_attempts_that_remain() -> None:
     table = altered_after((1, 2, 3, 4, 6), rolls=2)
     table.play("so-wild").answer((0, 4), 5, ROLL_ON)
@@ -193,6 +194,7 @@ def test_going_back_to_step_1_uses_the_attempts_that_remain() -> None:
     assert "revolver" in table.options
 
 
+@rule("3.4.step-3", 1)
 def test_another_ability_may_be_announced_instead() -> None:
     table = altered_after((1, 2, 3, 4, 6))
     table.play("so-wild").answer((0, 4), 5, "showdown").until(phase="defensive_roll")
@@ -285,6 +287,7 @@ def test_dice_are_turned_by_their_own_player_before_the_announcement() -> None:
     assert "deadeye" in table.until("announce").options
 
 
+@rule("4.4.counter", 1)
 def test_locked_dice_are_not_turned_any_more() -> None:
     table = sit({"hand": ("six-it", "tip-it"), "cp": 5}, dice=[THREE_SWORDS]).attack("revolver")
 

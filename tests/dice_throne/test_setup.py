@@ -130,6 +130,7 @@ def test_without_deck_and_discards_a_draw_has_no_effect() -> None:
     assert table.discards(0) == ["double-up"]
 
 
+@rule("setup.deck", 2)
 def test_a_draw_takes_what_the_deck_has_before_the_discards_are_shuffled() -> None:
     table = sit({"deck": (IDLE, "so-wild"), "discard": ("tip-it",), "hand": ("triple-up",)}, dice=[("tip-it",)])
     table.until(window="main actions").play("triple-up")

@@ -108,6 +108,7 @@ def test_a_spent_token_is_not_interrupted() -> None:
     assert table.game.state.attack[0].bonus == 2
 
 
+@rule("6.3.spendable", 1)
 def test_only_what_one_holds_can_be_spent() -> None:
     table = sit(second={"tokens": {"evasive": 1}}, dice=[(1, 1, 2, 4, 6)]).attack("revolver")
 
@@ -211,6 +212,7 @@ def test_of_several_tokens_no_more_are_spent_than_there_are_of_this_one() -> Non
     assert (table.answer(3).tokens(0), table.cp[0]) == ({"stone": 1}, 2 + 3 + 1)
 
 
+@rule("6.3.spendable", 3)
 def test_a_use_once_a_turn_is_offered_once_a_turn() -> None:
     luck = {**LUCK, "uses": [{**TWO_CP, "once_per_turn": True}]}
     table = sit({"tokens": {"luck": 3}}, rules=invent([CUT], statuses=[luck]), heroes=HEROES)
@@ -221,6 +223,7 @@ def test_a_use_once_a_turn_is_offered_once_a_turn() -> None:
     assert table.reactions("spend") == ["luck"]
 
 
+@rule("6.3.spendable", 3)
 def test_a_token_that_rests_is_not_spent_in_the_turn_in_which_it_came() -> None:
     luck = {**LUCK, "uses": [{**TWO_CP, "not_on_turn_gained": True}]}
     rules = invent([CUT], [card("find", {"do": "gain", "status": "luck"})], [luck])
@@ -246,6 +249,7 @@ def test_who_is_stunned_can_do_nothing() -> None:
     assert table.tokens(1) == {"evasive": 1}
 
 
+@rule("4.2.passive", 1)
 def test_a_passive_ability_may_be_paid_for() -> None:
     trade = passive(
         "trade",

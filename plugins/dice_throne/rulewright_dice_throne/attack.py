@@ -369,7 +369,7 @@ def count_damage(game: Game, phases: RollPhases) -> Steps:
     dealt: dict[int, int] = {}
     if parts or is_anything_pending(game):
         dealt = yield from settle_all(game)
-    amount = max(0, dealt.get(target, 0) - others) if parts else 0
+    amount = max(0, dealt.get(target, 0) - others)
     yield AttackDealt(attack.attacker, target, amount, rule="3.6.step-6")
 
 
