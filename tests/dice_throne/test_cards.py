@@ -81,6 +81,20 @@ def test_from_level_1_to_3_the_full_cost_is_paid() -> None:
     assert poor.reactions("play") == []
 
 
+@rule("5.1.cost", 2)
+@pytest.mark.parametrize(("cost", "paid"), [(3, 1), (2, 0), (1, 0)])
+def test_an_upgrade_that_costs_no_more_than_the_one_below_it_is_free(cost: int, paid: int) -> None:
+    cut = {**CUT, "levels": dict.fromkeys(("1", "2", "3"), CUT["levels"]["1"])}
+    upgrades = [
+        {"id": f"cut-{level}", "kind": "upgrade", "cost": price, "upgrade": {"ability": "cut", "level": level}}
+        for level, price in ((2, 2), (3, cost))
+    ]
+    seat = {"cp": paid, "hand": ("cut-3",), "levels": {"cut": 2}}
+    table = sit(seat, rules=invent([cut], upgrades), heroes=HEROES).until(window="main actions").play("cut-3")
+
+    assert (table.cp[0], table.game.state.heroes[0].levels[0]) == (1, 3)  # the income has come
+
+
 def test_a_lower_level_is_not_put_over_a_higher_one() -> None:
     table = sit({"cp": 9, "hand": ("smack-2",), "levels": {"smack": 3}}, heroes=BARBARIAN_FIRST)
     table.until(window="main actions")

@@ -486,3 +486,17 @@ def test_where_no_damage_is_coming_nothing_is_redirected() -> None:
     table = sit(rules=invent([CUT, away]), heroes=("tester", "barbarian"), dice=[NOTHING]).settle()
 
     assert (table.health, table.events(DamageRedirected)) == ((50, 50), [])
+
+
+@rule("7.1.output")
+def test_of_an_attack_in_two_parts_as_much_is_redirected_as_the_text_says() -> None:
+    send = {"do": "redirect", "amount": 6, "to": {"choose": "opponent"}}
+    mirror = status(
+        "mirror", kind="spendable", polarity="positive", uses=[{"windows": ["damage_incoming"], "effects": [send]}]
+    )
+    parts = [{"do": "damage", "amount": 5}, {"do": "damage", "amount": 3, "type": "undefendable"}]
+    rules = invent([offence("hit", *parts)], statuses=[mirror])
+    table = sit(None, {"tokens": {"mirror": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("hit").defend(None)
+    table.until(window="last chance", player=1).spend("mirror").settle()
+
+    assert table.health == (44, 48)

@@ -587,6 +587,7 @@ def test_the_last_player_with_health_wins() -> None:
         table.skip()
 
     assert table.outcome == ((1,), "last standing")
+    assert [event.player for event in table.events(PlayerDefeated)] == [0, 2]  # each of them once
 
 
 @rule("field.elimination")

@@ -279,6 +279,18 @@ def test_after_steps_1_and_2_every_player_may_play_roll_cards(player: int, windo
     assert table.reactions("play")
 
 
+@rule("3.4.windows")
+@pytest.mark.parametrize("player", [0, 1])
+def test_after_every_reroll_the_dice_may_be_changed_again(player: int) -> None:
+    seats: list[dict[str, object]] = [{}, {}]
+    seats[player] = {"hand": ("so-wild",), "cp": 5}
+    table = sit(*seats, dice=[NOTHING, (3,), (4,)])
+    for attempt in (2, 3):
+        table.until("keep_or_reroll").answer((0,))
+        assert (table.window, table.player) == ("dice rolled", player)
+        assert (table.game.state.rolls[0].attempts, table.reactions("play")) == (attempt, ["so-wild"])
+
+
 def test_dice_are_turned_by_their_own_player_before_the_announcement() -> None:
     table = sit({"hand": ("six-it",), "cp": 1}, dice=[(6, 6, 6, 4, 4)]).until(window="dice rolled")
     table.play("six-it").answer((0, 3))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AttackDealt, StatusGained, StatusRemoved, StatusSpent
+from rulewright_dice_throne.events import AttackDealt, CpGained, StatusGained, StatusRemoved, StatusSpent
 from rulewright_dice_throne.state import Companion
 
 from .table import NOTHING, card, invent, offence, passive, rule, sit, status
@@ -206,10 +206,12 @@ def test_a_use_that_takes_two_tokens_is_for_who_has_two() -> None:
 def test_of_several_tokens_no_more_are_spent_than_there_are_of_this_one() -> None:
     use = {"windows": ["any_time"], "tokens": "any", "effects": [{"do": "gain_cp", "amount": "spent"}]}
     rules = invent([CUT], statuses=[{**LUCK, "uses": [use]}, STONE])
-    table = sit({"tokens": {"stone": 1, "luck": 3}}, rules=rules, heroes=HEROES).until(window="end of upkeep")
-    assert table.spend("luck").refusal(4).rule == "6.3.spendable"
-
-    assert (table.answer(3).tokens(0), table.cp[0]) == ({"stone": 1}, 2 + 3 + 1)
+    for count, left in ((3, {}), (1, {"luck": 2})):
+        table = sit({"tokens": {"stone": 1, "luck": 3}}, rules=rules, heroes=HEROES).until(window="end of upkeep")
+        table.spend("luck")
+        assert [table.refusal(wrong).rule for wrong in (4, 0)] == ["6.3.spendable"] * 2
+        assert table.answer(count).tokens(0) == {"stone": 1, **left}
+        assert table.events(CpGained)[0].amount == count
 
 
 @rule("6.3.spendable", 3)
@@ -261,6 +263,39 @@ def test_a_passive_ability_may_be_paid_for() -> None:
 
     assert (table.cp[0], len(table.hand(0))) == (3, 2)
     assert table.reactions("spend") == []
+
+
+@pytest.mark.parametrize(("forbids", "cp"), [("passives", 2), ("selling", 4)])
+def test_passive_abilities_can_be_forbidden(forbids: str, cp: int) -> None:
+    wage = passive("wage", {"when": "upkeep", "effects": [{"do": "gain_cp", "amount": 2}]})
+    rules = invent([CUT, wage], statuses=[status("numb", forbids=[forbids])])
+    table = sit({"tokens": {"numb": 1}, "hand": ("vegas-baby",)}, rules=rules, heroes=HEROES)
+
+    assert table.until(window="main actions").cp[0] == cp + 1
+
+
+WARD_OR_PURGE: Any = [{"do": "prevent", "amount": 2}, {"do": "remove_status", "among": "negative"}]
+
+
+@rule("6.3.spendable")
+@rule("7.2.modifier-use")
+@pytest.mark.parametrize("how", ["card", "token", "passive"])
+def test_of_two_things_that_need_an_object_one_is_enough(how: str) -> None:
+    """Prevent 2 damage and remove a token: of use without damage where there is a token, and of none without both."""
+    use = {"windows": ["any_time"], "effects": WARD_OR_PURGE}
+    abilities = [CUT, passive("both", uses=[use])] if how == "passive" else [CUT]
+    statuses = [STONE, status("both", kind="spendable", polarity="positive", uses=[use])]
+    if how == "passive":
+        statuses.pop()
+    rules = invent(abilities, [card("both", *WARD_OR_PURGE, kind="instant"), card("idle", {"do": "draw"})], statuses)
+    for stones, offered in (({"stone": 1}, True), ({}, False)):
+        tokens = {**stones, **({"both": 1} if how == "token" else {})}
+        hand = ("both",) if how == "card" else ()
+        table = sit({"tokens": tokens, "hand": (*hand, "getting-paid")}, rules=rules, heroes=HEROES)
+        table.until(window="main actions")
+        assert (
+            "both" in {name.split("#")[0] for name in table.reactions("play") + table.reactions("spend")}
+        ) is offered
 
 
 def test_a_condition_may_ask_about_who_inflicted_the_token() -> None:
