@@ -434,3 +434,15 @@ def test_a_long_card_is_told_to_its_end(lang: str) -> None:
     assert not any(line.endswith("~") for line in told) and all(columns(line) <= 80 for line in told)
     what = Wording(table.game.content, lang).card("gunslinger", "eat-my-lead")
     assert what.replace(" ", "") in "".join(told).replace(" ", "")
+
+
+def test_a_die_that_is_turned_stands_in_the_question() -> None:
+    table = sit({}, {"hand": ("so-wild",), "cp": 2}, dice=[(1, 1, 2, 5, 6)]).until(window="dice rolled", player=1)
+    table.play("so-wild").answer((0, 4))
+    assert question_of(table) == "Barbarian - So Wild!: what shall die 5 of Gunslinger [6 Bullseye] show?"
+    assert question_of(table, "zh") == "狂战士——让它变万用！：将神枪手的第 5 颗骰子 [6 准心]改成几点？"
+
+
+@pytest.mark.parametrize(("lang", "what"), [("en", "one after the other, also the same one again"), ("zh", "逐一重掷")])
+def test_a_card_that_rerolls_dice_one_after_the_other_says_so(lang: str, what: str) -> None:
+    assert what in Wording(rules().content, lang).card("gunslinger", "try-try-again")

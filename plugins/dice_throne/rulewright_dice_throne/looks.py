@@ -174,21 +174,25 @@ def facts(view: View, thing: Any, lang: str) -> dict[str, Any]:
             return {"faces": _shown(view, thing.player, thing.faces, lang)}
         case DieChanged():
             before, after = _marks(view, thing.of, (thing.before, thing.after), lang)
-            return {"index": _die_of(view, thing, lang), "before": before, "after": after}
+            die = _whose_die(view, thing.index, thing.of, thing.player, lang)
+            return {"index": die, "before": before, "after": after}
         case CardPlayed():
             what = Wording(view.content, lang).card(view.state.heroes[thing.player].name, thing.card)
             return {"what": _with("", what, lang)}
     if getattr(thing, "ask", "") == "defence":
         return {"attack": _attack(view, view.state.attack[0], lang)}
+    if getattr(thing, "ask", "") == "choose_value":
+        place, index = thing.about["die"]
+        rolled = view.state.rolls[place]
+        shown = _shown(view, rolled.player, rolled.faces[index : index + 1], lang)
+        return {"die": f"{_whose_die(view, index, rolled.player, thing.player, lang)} {shown}"}
     return {}
 
 
-def _die_of(view: View, changed: DieChanged, lang: str) -> str:
-    """Which die was changed, and whose it is where somebody else changed it."""
-    die = _numbered((changed.index,), lang)
-    if changed.of == changed.player:
-        return die
-    return say("dice.of", lang, dice=die, player=player_name(view, changed.of, lang))
+def _whose_die(view: View, index: int, owner: int, player: int, lang: str) -> str:
+    """A die, and whose it is where somebody else turns it."""
+    die = _numbered((index,), lang)
+    return die if owner == player else say("dice.of", lang, dice=die, player=player_name(view, owner, lang))
 
 
 def _comma(lang: str) -> str:

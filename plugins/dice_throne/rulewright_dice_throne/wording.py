@@ -142,7 +142,8 @@ class Wording(wording.Wording):
         return self.say(f"effect.change_die_{key}", dice=self._dice(op), number=op.by if key == "by" else op.to)
 
     def _reroll_dice(self, op: Any) -> str:
-        return self.say("effect.reroll_dice", dice=self._dice(op))
+        key = "reroll_one_by_one" if op.one_by_one and op.count > 1 else "reroll_dice"
+        return self.say(f"effect.{key}", dice=self._dice(op))
 
     def _dice(self, op: Any) -> str:
         some = "one" if op.count == 1 else "some" if op.up_to else "many"
