@@ -38,6 +38,12 @@ def test_a_skill_card_without_an_effect_is_refused(nothing: dict[str, Any]) -> N
         invent(skills=[{"id": "idle", "initiative": 1, **nothing}])
 
 
+@pytest.mark.parametrize("effect", [{"do": "damage"}, {"do": "damage", "heavy": 0, "to": "self"}])
+def test_damage_of_nothing_is_refused(effect: dict[str, Any]) -> None:
+    with pytest.raises(ContentError, match="heavy, light: damage has at least one of them"):
+        invent(fighters=[fighter(special("slam", effect))])
+
+
 @rule("arena.start-space", 1)
 def test_starting_spaces_are_red() -> None:
     doors = [{"space": "x1", "heavy": 1}, {"space": "x2", "light": 1}]

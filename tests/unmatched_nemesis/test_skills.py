@@ -141,12 +141,29 @@ def test_a_skill_may_do_several_things_and_leave_them_to_its_player() -> None:
     here: Any = {"rules": invent(skills=[skill]), "active": (("grit",), ()), "light": (9, 0), "spaces": FAR}
     position = acting(display=("taunt", "taunt", "taunt", IDLE), **here)
     position.answer(("attack", "taunt"), None)
+    assert (position.asked, position.options) == ("first_skill", ["grit#1", "grit#2"])
+    assert position.labels == ["grit: gain 1 token", "grit: discard 1 light cube"]
+    position.answer("grit#1")
     assert (position.asked, position.labels) == ("use_skill", ["Yes", "No"])
     position.answer(False)
     assert (position.state.fighters[0].tokens, cubes(position, 0)) == (0, (0, 8))
-    position.answer(("attack", "taunt"), None, True)
-
+    position.answer(("attack", "taunt"), None, "grit#2", True)
     assert (position.state.fighters[0].tokens, cubes(position, 0)) == (1, (0, 7))
+
+
+@rule("skill-card.active", 3)
+def test_of_two_skills_at_one_moment_the_player_says_which_comes_first() -> None:
+    """Quick Feet and Sharp Eye both follow an attack from nearby; each happens once, in either order."""
+    here: Any = {"active": (("quick-feet", "sharp-eye"), ())}
+    for first, asked in (("quick-feet#1", "move_to"), ("sharp-eye#1", "move_to")):
+        position = attacking(attack("test", light=1, type="ability"), **here)
+        assert (position.asked, position.options) == ("first_skill", ["quick-feet#1", "sharp-eye#1"])
+        position.answer(first)
+        assert position.asked == asked
+        assert len(hand(position, 0)) == (first == "sharp-eye#1")
+        position.answer(None)
+        assert len(hand(position, 0)) == 1
+        assert position.idle
 
 
 def test_a_skill_is_told_with_all_its_moments() -> None:

@@ -111,6 +111,12 @@ class Damage(Model):
     light: Amount = 0
     to: Who = "opponent"
 
+    @model_validator(mode="after")
+    def _hurts(self) -> Damage:
+        if self.heavy == 0 and self.light == 0:
+            raise ValueError("heavy, light: damage has at least one of them")
+        return self
+
 
 class Move(Model):
     """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay."""

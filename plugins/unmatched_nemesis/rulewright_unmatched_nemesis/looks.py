@@ -30,6 +30,7 @@ from .wording import (
     skill_text,
     special_name,
     token_name,
+    trigger_text,
 )
 
 if TYPE_CHECKING:
@@ -219,6 +220,12 @@ def _effect_option(view: View, request: Request, answer: Any, lang: str) -> str:
     return effects_text(models, lang, token)
 
 
+def _trigger_option(view: View, request: Request, answer: Any, lang: str) -> str:
+    """One of several things that active skills do now, named by its key."""
+    skill, _, place = str(answer).rpartition("#")
+    return trigger_text(view.content, skill, int(place), lang)
+
+
 _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "action": _doing,
     "combo": _doing,
@@ -236,6 +243,7 @@ _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "keep_passed_skill": _skill,
     "turn_skill_up": _skill,
     "spend": _yes,
+    "first_skill": _trigger_option,
     "use_skill": _yes,
     "choose_option": _effect_option,
     "may": _effect_option,

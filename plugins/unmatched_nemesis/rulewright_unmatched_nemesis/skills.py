@@ -45,17 +45,28 @@ def _holds(game: Game | View, test: Test | None, player: int, skill: str) -> boo
 
 @rule("skill-card.active")
 def use_skills(game: Game, moment: str, player: int) -> Steps:
-    """What the active skills of a player do at a moment."""
-    for skill in active_skills(game, player):
-        for trigger in skill.triggers:
-            if trigger.when == moment and _holds(game, trigger.test, player, skill.id):
-                yield from _use(game, player, skill.id, trigger)
+    """What the active skills of a player do at a moment, in the order that the player chooses."""
+    waiting = {
+        trigger.key: (skill.id, trigger)
+        for skill in active_skills(game, player)
+        for trigger in skill.triggers
+        if trigger.when == moment and _may_be_used(game, player, skill.id, trigger)
+    }
+    while waiting:
+        key = next(iter(waiting))
+        if len(waiting) > 1:
+            key = yield choose(player, "first_skill", tuple(waiting), "skill-card.active")
+        yield from _use(game, player, *waiting.pop(key))
+
+
+def _may_be_used(game: Game, player: int, skill: str, trigger: TriggerSheet) -> bool:
+    """Whether its condition holds, and it was not used before in this turn if it counts once a turn."""
+    spent = trigger.once_per_turn and trigger.key in game.state.fighters[player].used
+    return not spent and _holds(game, trigger.test, player, skill)
 
 
 def _use(game: Game, player: int, skill: str, trigger: TriggerSheet) -> Steps:
-    """One trigger of a skill, unless it was used before in this turn or its player leaves it."""
-    if trigger.once_per_turn and trigger.key in game.state.fighters[player].used:
-        return
+    """One trigger of a skill, unless its player leaves it."""
     if trigger.optional and not (yield choose(player, "use_skill", (True, False), "skill-card.active", skill=skill)):
         return
     yield SkillTriggered(player, skill, trigger.key, rule="skill-card.active")

@@ -190,6 +190,12 @@ def skill_text(book: Book, id: str, lang: str) -> str:
     )
 
 
+def trigger_text(book: Book, id: str, place: int, lang: str) -> str:
+    """One of the things that a skill does at a moment, behind its name."""
+    skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
+    return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[place - 1].effects)}"
+
+
 def _trigger(trigger: Any, wording: Wording) -> str:
     moment = wording.say(f"moment.{trigger.when.replace(' ', '_')}")
     head = listed((moment, _if(trigger.test, wording)), wording.lang)
