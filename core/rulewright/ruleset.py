@@ -125,6 +125,8 @@ class Ruleset:
     """``(view, rng)`` -> for each table the records that fill in what the view does not show."""
     evaluate: Callable[[Any, int], float] | None = None
     """``(view, player)`` -> how good the position looks for the player; larger is better."""
+    suggest: Callable[[Any, Request], Sequence[Any] | None] | None = None
+    """``(view, request)`` -> the legal answers that are worth a program's time, best first; None where it has none."""
     matchups: Matchups | None = None
     sample_setup: Callable[[Any, Random], Any] | None = None
     """``(content, rng)`` -> plain data of any setup that a game may begin with: modes, heroes, options. For tests."""

@@ -85,6 +85,14 @@ def test_a_bot_plays_at_random_where_it_can_not_judge(kind: Any, missing: str) -
     assert chosen == set(game.request.space.values)
 
 
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_a_bot_tries_what_the_ruleset_suggests_and_else_anything(kind: Any) -> None:
+    """To strike would win; who is told that waiting alone is worth a thought does not see it."""
+    for suggested, choice in ((["wait"], "wait"), (["wait", "strike"], "strike"), ([], "strike"), (None, "strike")):
+        game = new_game(duel(suggest=lambda view, request, those=suggested: those), {"hp": 1}, seed=1)
+        assert kind(1).choose(game.view(0), game.request) == choice
+
+
 def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
     assert has_secrets(duel()) and not has_secrets(SURVEY.freeze())
 

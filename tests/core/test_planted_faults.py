@@ -514,6 +514,10 @@ def is_not_drawn_at_the_end(game: Any, turn: Turn) -> None: ...
 def is_worth_no_number(game: Any, turn: Turn) -> None: ...
 
 
+@fault("faces", "suggest gives 'no such move' to", suggest=lambda view, request: ["no such move"])
+def suggests_what_is_no_answer(game: Any, turn: Turn) -> None: ...
+
+
 @pytest.mark.parametrize(("step", "planted", "check", "words"), PLANTED)
 def test_planted(step: Any, planted: dict[str, Any], check: str, words: tuple[str, ...]) -> None:
     kit = {name: planted.pop(name) for name in ("games", "looks", "most", "damages") if name in planted}

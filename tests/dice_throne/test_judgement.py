@@ -6,7 +6,7 @@ import pytest
 
 import rulewright
 from rulewright.bots import make_bot, seat_seed
-from rulewright_dice_throne.judgement import evaluate, roll_values
+from rulewright_dice_throne.judgement import evaluate, roll_values, suggest
 
 from .table import NOTHING, Table, packaged, sit
 
@@ -93,8 +93,31 @@ def test_of_kept_dice_the_mean_over_all_throws_of_the_others_is_expected() -> No
     assert expected[1][(6, 6, 6)] == pytest.approx(sum(values[1][throw] for throw in throws) / 36)
 
 
+def test_what_is_suggested_to_reroll_is_ranked_by_the_exact_odds_of_the_board() -> None:
+    decks = [{"deck": packaged().deck_of(hero)} for hero in ("gunslinger", "barbarian")]
+    for dice in ((6, 6, 1, 6, 6), (1, 2, 3, 4, 4), NOTHING):
+        table = sit(*decks, dice=[dice]).until("keep_or_reroll")
+        hero, view = table.game.state.heroes[0], table.game.view(0)
+        found = suggest(view, table.game.request)
+        values, expected = roll_values(view.content, hero.name, hero.levels)
+
+        def promised(again: tuple[int, ...], dice: tuple[int, ...] = dice) -> float:
+            kept = tuple(sorted(face for place, face in enumerate(dice) if place not in again))
+            return expected[1][kept] if again else values[0][kept]  # noqa: B023
+
+        assert found is not None
+        every = [promised(again) for again in table.game.request.space.options()]
+        assert promised(found[0]) == max(every)
+        assert [promised(again) for again in found] == sorted(map(promised, found), reverse=True)
+        assert len({tuple(sorted(dice[index] for index in again)) for again in found}) == len(found)
+
+
+def test_nothing_is_suggested_for_other_questions() -> None:
+    assert suggest(sit().game.view(0), sit().game.request) is None
+
+
 def test_the_greedy_bot_keeps_an_ultimate_and_most_of_what_is_nearly_one() -> None:
-    """It tries only some of the 32 answers, so the very best may not be among them; but it throws nothing away."""
+    """It looks at what the dice that fall bring, so a die more or less may be luck; but it throws nothing away."""
     decks = [{"deck": packaged().deck_of(hero)} for hero in ("gunslinger", "barbarian")]
     for dice, spare in (((6, 6, 6, 6, 6), 0), ((6, 6, 1, 6, 6), 1)):
         table = sit(*decks, dice=[dice]).until("keep_or_reroll")

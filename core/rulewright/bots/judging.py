@@ -39,13 +39,20 @@ class LookingAhead:
         rng = Random(self._rng.getrandbits(64))
         if not can_judge(view.rules):
             return request.space.sample(rng)
-        answers = request.space.suggest(self._width, rng)
+        answers = worth_trying(view, request, self._width, rng)
         if len(answers) < 2:
             return answers[0] if answers else request.space.sample(rng)
         return self._best(view, request, answers, rng)
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
         raise NotImplementedError
+
+
+def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
+    """At most so many answers: those that the ruleset suggests, or else any."""
+    suggest = view.rules.ruleset.suggest
+    suggested = None if suggest is None else suggest(view, request)
+    return suggested[:width] if suggested else request.space.suggest(width, rng)
 
 
 def can_judge(rules: Rules) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from .judging import WON, LookingAhead, is_offer, worth
+from .judging import WON, LookingAhead, is_offer, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -152,7 +152,8 @@ class _Tree:
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:
         """Give the answer that is to be tried next; whether what is behind it is not looked at yet."""
-        answers = request.space.suggest(self.width, rng) or (request.space.sample(rng),)
+        view = game.view(request.player)
+        answers = worth_trying(view, request, self.width, rng) or (request.space.sample(rng),)
         for answer in answers:
             node.setdefault(answer, Branch()).offered += 1
         fresh = [answer for answer in answers if not node[answer].tries]

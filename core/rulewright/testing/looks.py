@@ -371,6 +371,8 @@ class Look:
                     _expect("evaluate", worth := ruleset.evaluate(view, player), (int, float))
                     if not isfinite(worth):
                         raise Fault("faces", f"evaluate returned {worth!r} for player {player}; expected a number")
+                if ruleset.suggest:
+                    self._check_suggestions(ruleset.suggest, view, player)
             for lang, teller in self.tellers.items():
                 with faulty("faces", f"the ruleset's functions for views fail in {lang!r} for player {player}"):
                     if ruleset.draw:
@@ -381,6 +383,15 @@ class Look:
         if game.log:
             with faulty("faces", "an event can not be explained"):
                 game.why(self.rng.randrange(len(game.log)))
+
+    def _check_suggestions(self, suggest: Any, view: Any, player: Any) -> None:
+        """What the ruleset suggests to programs can be answered."""
+        for request in self.game.requests:
+            if request.player == player:
+                for answer in suggest(view, request) or ():
+                    if wrong := request.space.check(answer):
+                        what = f"suggest gives {answer!r} to {naming(request)}, which is no answer: {wrong[0]}"
+                        raise Fault("faces", what)
 
     def _told(self, teller: Teller, view: Any) -> Iterator[tuple[str, str]]:
         """What a player is told in words; where it is the kernel that fails, no ruleset is to blame."""

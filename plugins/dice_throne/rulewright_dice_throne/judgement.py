@@ -11,15 +11,16 @@ from rulewright.zones import fill_hidden
 
 from .activation import DICE
 from .damage import attack_parts, damage_left
+from .dice import KEEPS
 from .keeping import Keeping, Throw, Worths, dice_of, worths
-from .rolling import ATTEMPTS, attempts_left
+from .rolling import ATTEMPTS, PLACE, attempts_left
 from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 
 if TYPE_CHECKING:
     from random import Random
 
-    from rulewright import View
+    from rulewright import Request, View
     from rulewright.programs import Program
 
     from .book import Book, Op, VariantSheet
@@ -132,6 +133,27 @@ def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
     if left and request is not None and request.ask == "announce":
         return values[0][faces]
     return FALLEN * values[left][faces] + (1 - FALLEN) * expected[left][rolled.kept]
+
+
+SUGGESTED: Final = 6
+"""So many ways to reroll are suggested; the others promise less by the odds of the board."""
+
+
+def suggest(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
+    """For the own roll: which dice to roll again, those first that promise most, counted exactly."""
+    if request.ask != "keep_or_reroll" or request.about != PLACE:
+        return None
+    hero, rolled = view.state.heroes[request.player], view.state.rolls[OFFENCE]
+    values, expected = roll_values(view.content, hero.name, hero.levels)
+    before = expected[attempts_left(view) - 1]
+    promised: dict[tuple[int, ...], float] = {(): values[0][tuple(sorted(rolled.faces))]}
+    seen = set()
+    for again in KEEPS[len(rolled.faces)].listed:
+        kept = tuple(sorted(face for place, face in enumerate(rolled.faces) if place not in again))
+        if again and kept not in seen:
+            seen.add(kept)
+            promised[again] = before[kept]
+    return sorted(promised, key=lambda again: -promised[again])[:SUGGESTED]
 
 
 def promise(book: Book, program: Program) -> float:

@@ -11,7 +11,7 @@ from .book import load_book
 from .cards import might_react, play, sell
 from .effects import RESOLVE
 from .events import every_event
-from .judgement import determinize, evaluate
+from .judgement import determinize, evaluate, suggest
 from .looking import look
 from .looks import draw, facts, label, name
 from .odds import DESK
@@ -54,6 +54,7 @@ RULESET: Final = Ruleset(
     content=load_book,
     determinize=determinize,
     evaluate=evaluate,
+    suggest=suggest,
     sample_setup=sample_setup,
     matchups=Matchups(
         names=lambda book: tuple(book.heroes),
