@@ -27,7 +27,7 @@ def weather(game: Any, turn: Turn) -> Steps:
 
 
 def always(game: Any, player: int, context: Any) -> list[str]:
-    return ["shield"] if player == 0 else []
+    return ["shield"] if player == 0 or game.setup.hp == 9 else []
 
 
 def late(game: Any, player: int, context: Any) -> list[str]:
@@ -61,9 +61,10 @@ def days(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     yield
 
 
-def play(*lines: str, seats: str = "human,random", lang: str = "en") -> str:
-    """What is shown when these lines are typed, and the game is left."""
+def play(*lines: str, seats: str = "human,random", lang: str = "en", hp: int = 8) -> str:
+    """What is shown when these lines are typed, and the game is left. With 9 health Player 2 holds a shield too."""
     arguments = ["play", "duel", "--seed", "1", "--seats", seats, "--lang", lang, "--save", "game.json"]
+    arguments += ["--set", f"hp={hp}"]
     result = CliRunner().invoke(main, arguments, input="".join(f"{line}\n" for line in (*lines, "quit")))
     assert result.exit_code == 0, result.output
     return result.stdout
@@ -99,6 +100,11 @@ def test_what_concerns_the_person_ends_the_passing() -> None:
 def test_other_people_at_the_terminal_do_not_learn_what_one_has() -> None:
     shown = play("", *["pass turn"] * 5, seats="human")
     assert passes() == 8 and "Throw" not in shown  # nobody sees that the oil has come
+
+
+def test_each_of_several_people_passes_for_themselves() -> None:
+    shown = play("", "pass turn", "", "", "pass turn", seats="human", hp=9)
+    assert passes() == 2 and shown.count("Do you react?") == 3  # each at dawn, and then the next turn has begun
 
 
 def test_the_moments_stand_in_the_help_and_what_is_none_is_refused() -> None:

@@ -446,3 +446,9 @@ def test_a_die_that_is_turned_stands_in_the_question() -> None:
 @pytest.mark.parametrize(("lang", "what"), [("en", "one after the other, also the same one again"), ("zh", "逐一重掷")])
 def test_a_card_that_rerolls_dice_one_after_the_other_says_so(lang: str, what: str) -> None:
     assert what in Wording(rules().content, lang).card("gunslinger", "try-try-again")
+
+
+def test_damage_of_one_type_is_told_as_one_sum() -> None:
+    table = sit(dice=[(1, 1, 1, 3, 3), (1, 3)], heroes=("paladin", "barbarian")).attack("righteous-combat")
+    table.until("defence")
+    assert "Attack: Righteous Combat on Barbarian, 8 damage." in question_of(table)

@@ -93,7 +93,7 @@ class Sitting:
         self.teller = Teller(game.rules, terminal.lang)
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
-        self.passing: Passing | None = None  # what a person said once, to be asked no more until then
+        self.passing: dict[Player, Passing] = {}  # what people said once, to be asked no more until then
         self.passed: set[int] = set()  # the numbers of the answers that were passes of this kind
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
@@ -183,22 +183,22 @@ class Sitting:
 
     def _passes_on(self, request: Any) -> bool:
         """Whether the person who is asked has said that they pass; what was said ends with a question to them."""
-        if self.passing is None or self.passing.player != request.player:
-            return False
-        if not self.passing.goes_on(self.game, self.teller, request):
-            self.passing = None
-        return self.passing is not None
+        said = self.passing.get(request.player)
+        if said is None or said.goes_on(self.game, self.teller, request):
+            return said is not None
+        del self.passing[request.player]
+        return False
 
     def _pass(self, request: Any) -> None:
         try:
             self._give(None, request.player)
         except (BrokenRules, LoopDetected) as error:
-            self.passing = None
+            self.passing.pop(request.player, None)
             self.terminal.say("error.broken", "red", reason=error)
 
     def pass_until(self, passing: Passing) -> None:
         """Pass now, and go on passing as was said."""
-        self.passing = passing
+        self.passing[passing.player] = passing
         self._pass(self.game.request)
 
     def _hides_force(self, request: Any) -> bool:

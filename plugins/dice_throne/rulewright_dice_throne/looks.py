@@ -609,7 +609,10 @@ def _attack_lines(view: View, lang: str) -> list[str]:
 def _attack(view: View, attack: Attack, lang: str) -> str:
     """The ability under way, its target, its damage so far, and the defence."""
     ability = called(view, attack.variant, lang)
-    damage = " + ".join(_damage(type, amount, lang) for type, amount in attack_parts(attack))
+    amounts: Counter[str] = Counter()
+    for type, amount in attack_parts(attack):
+        amounts[type] += amount
+    damage = " + ".join(_damage(type, amount, lang) for type, amount in amounts.items())
     if not (attack.attacks or damage):
         return say("table.ability", lang, ability=ability)
     target = player_name(view, attack.target, lang)
