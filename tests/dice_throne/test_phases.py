@@ -302,3 +302,14 @@ def test_a_phase_that_is_to_be_skipped_does_not_take_place_and_the_next_one_does
 
     held = [event.player for event in table.events(PhaseBegan) if event.phase == phase]
     assert held[:3] == [0, 0, 1]
+
+
+def test_who_is_to_skip_the_phase_that_is_on_skips_the_next_one_of_its_kind() -> None:
+    nap = card("nap", {"do": "skip_phase", "phase": "offensive_roll", "of": "self"}, kind="roll")
+    table = sit({"hand": ("nap",)}, heroes=("tester", "barbarian"), rules=invent([CUT], [nap]), dice=[(4, 4, 5, 5, 6)])
+    table.until(window="dice rolled").play("nap")
+    while len(table.events(TurnBegan)) < 5:
+        table.skip()
+
+    held = [event.player for event in table.events(PhaseBegan) if event.phase == "offensive_roll"]
+    assert held[:3] == [0, 1, 1]

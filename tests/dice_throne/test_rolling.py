@@ -250,6 +250,7 @@ def test_with_attempts_left_and_nothing_else_the_dice_must_be_rolled_on() -> Non
     assert (table.ask, table.options) == ("announce", ["revolver", None])
 
 
+@rule("3.4.step-3", 1)
 def test_an_announcement_of_nothing_is_reconsidered_too() -> None:
     """The active player announces no ability and then turns a die: the choice comes again."""
     table = sit({"hand": ("six-it",), "cp": 5}, dice=[(6, 6, 6, 4, 4)]).until("keep_or_reroll").answer(())
