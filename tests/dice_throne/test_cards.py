@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.events import CardPlayed, CardPutAway, CpLost, DieChanged
+from rulewright_dice_throne.state import PLAYED
 
 from .table import IDLE, NOTHING, card, invent, offence, rule, sit, status
 
@@ -149,6 +150,7 @@ def test_playing_a_card_is_to_pay_to_carry_out_its_text_and_to_put_it_on_the_dis
     assert table.cp[0] == 5 - 2
     assert table.hand(0) == [IDLE] * 4
     assert table.discards(0) == ["triple-up"]
+    assert table.game.state.zones[PLAYED[0]].cards == ()
     log = [type(entry.event).__name__ for entry in table.game.log]
     assert log.index("CardPlayed") < log.index("CardPutAway")
     assert table.events(CardPutAway)[-1].rule == "field.deck"

@@ -778,6 +778,14 @@ def test_the_target_of_a_card_is_named_where_there_are_several_opponents() -> No
     assert (table.tokens(2), table.health, table.cp[0]) == ({"curse": 1}, (35, 35, 33), 4)
 
 
+def test_the_target_of_an_attack_that_is_over_is_nobodys_target_any_more() -> None:
+    dart = card("dart", {"do": "inflict", "status": "curse"})
+    table = three({"hand": ("dart",)}, cards=[dart]).attack("cut").until("target").answer(1).defend(None)
+    table.until(window="main actions", phase="main_2").play("dart")
+
+    assert (table.ask, table.options) == ("choose_player", [1, 2])
+
+
 def test_a_game_of_teams_can_be_begun_from_a_file_of_its_own_header() -> None:
     game = new_game("dice_throne", {"mode": "teams", "seating": "same side"}, seed=1)
 

@@ -96,6 +96,7 @@ def test_a_search_finds_a_card_of_a_kind_shows_it_and_shuffles() -> None:
     table.answer("buh-bye")
 
     assert table.hand(0) == ["tip-it", "buh-bye"]
+    assert table.deck(0) == [IDLE]
     assert len(table.events(CardFound)) == len(table.events(DeckShuffled)) == 1
 
 

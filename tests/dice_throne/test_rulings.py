@@ -215,9 +215,13 @@ def test_only_the_active_player_sells_down() -> None:
 @rule("setup.deck", 2)
 @rule("5.2.uninterruptible")
 def test_the_card_that_draws_is_not_shuffled_into_the_deck_it_draws_from() -> None:
-    table = sit(
-        {"cp": 5, "deck": (IDLE, IDLE), "discard": ("six-it",), "hand": ("triple-up", "tip-it")}, dice=[("six-it",)]
-    ).until(window="main actions").play("triple-up")
+    table = (
+        sit(
+            {"cp": 5, "deck": (IDLE, IDLE), "discard": ("six-it",), "hand": ("triple-up", "tip-it")}, dice=[("six-it",)]
+        )
+        .until(window="main actions")
+        .play("triple-up")
+    )
 
     assert table.hand(0) == ["tip-it", IDLE, IDLE, "six-it"]
     assert table.discards(0) == ["triple-up"]
@@ -244,9 +248,12 @@ def test_what_a_passive_ability_is_paid_for_can_be_interrupted() -> None:
 @rule("3.6.step-6", 1)
 def test_healing_above_the_cap_is_netted_with_the_damage_of_the_phase() -> None:
     """At 58 of 60: smacked for 4, Thick Skin heals 6; together 60, not 56."""
-    table = sit(
-        {}, {"health": 58}, heroes=("barbarian", "barbarian"), dice=[SWORDS, (4, 5, 4)]
-    ).attack("smack").defend("thick-skin").settle()
+    table = (
+        sit({}, {"health": 58}, heroes=("barbarian", "barbarian"), dice=[SWORDS, (4, 5, 4)])
+        .attack("smack")
+        .defend("thick-skin")
+        .settle()
+    )
 
     assert table.health == (50, 60)
 
@@ -369,9 +376,7 @@ def test_tokens_of_a_defeated_player_stay_on_those_who_hold_them() -> None:
 @rule("field.status-negative", 8)
 def test_stun_and_knockdown_at_once() -> None:
     """Crit Bash by a Barbarian who was knocked down and paid: the second roll phase is not paid for again."""
-    table = sit(
-        {"cp": 4, "tokens": {"knockdown": 1}}, heroes=BARBARIAN_FIRST, dice=[(6, 6, 6, 6, 1), NOTHING]
-    )
+    table = sit({"cp": 4, "tokens": {"knockdown": 1}}, heroes=BARBARIAN_FIRST, dice=[(6, 6, 6, 6, 1), NOTHING])
     table.until("pay").answer(True).attack("crit-bash").until("keep_or_reroll")
 
     assert (table.player, table.cp[0]) == (0, 4 + 1 - 2)
@@ -456,6 +461,30 @@ def test_stolen_health_is_not_lessened_by_prevention(prevent: Any) -> None:
 
     left = 2 - (1 if prevent == {"fraction": "half"} else 2)
     assert table.health == (43, 50 - 3 - left)
+
+
+@rule("8.5b.steal", 1)
+@rule("7.1.output")
+def test_what_is_stolen_stays_when_the_damage_beside_it_goes_elsewhere() -> None:
+    """4 health stolen and 3 damage: the damage is sent back, and nothing is left that could be prevented."""
+    back = {"do": "redirect", "to": {"choose": "opponent"}, "amount": 3}
+    mirror = status(
+        "mirror", kind="spendable", polarity="positive", uses=[{"windows": ["damage_incoming"], "effects": [back]}]
+    )
+    theft = {"do": "steal", "what": "health", "amount": 4}
+    raid = card("raid", theft, {"do": "damage", "amount": 3, "to": {"choose": "opponent"}})
+    ward = card("ward", {"do": "prevent", "amount": 3}, kind="instant")
+    rules = invent([CUT], [raid, ward], [mirror])
+    second = {"tokens": {"mirror": 1}, "hand": ("ward",)}
+    table = sit({"hand": ("raid",), "health": 40}, second, heroes=HEROES, rules=rules)
+    table.until(window="main actions").play("raid").until(window="main actions", player=1)
+    assert table.reactions("play") == ["ward"]
+    table.spend("mirror")
+    while table.phase == "main_1":
+        assert table.player == 0 or not table.reactions("play")
+        table.skip()
+
+    assert table.health == (40 + 4 - 3, 50 - 4)
 
 
 @rule("8.5b.steal")
@@ -570,6 +599,19 @@ def test_attempts_of_an_opponent_are_lost_in_the_turn_of_the_opponent() -> None:
         assert (table.ask == "announce") is attempts_are_lost
         table.until("announce").answer(None)
         table.until("announce", player=0).answer(None)
+
+
+@rule("3.4.step-1", 2)
+def test_attempts_that_were_lost_are_not_lost_again_in_an_extra_phase() -> None:
+    again = {"do": "extra_phase", "by": "self", "against": "target"}
+    slow = card("slow", {"do": "fewer_rolls", "amount": 2, "to": "self"})
+    rules = invent([offence("cut", {"do": "damage", "amount": 2}, again)], [slow])
+    table = sit({"hand": ("slow",)}, rules=rules, heroes=HEROES, dice=[NOTHING, NOTHING])
+    table.until(window="main actions").play("slow").skip()
+    assert table.ask == "announce"
+    table.answer("cut").until("defence").answer(None)
+
+    assert table.until("keep_or_reroll").phase == "offensive_roll"
 
 
 # What does not escape an Ultimate ---------------------------------------------------------------------------

@@ -523,9 +523,10 @@ class DamageRedirected(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         pending = state.pending.edit(self.player)
         left = self.amount - self.of_attack
+        moved = {type for type, _, _ in self.parts}  # what can not be ignored stays
         kept = []
         for type, amount, source in pending.damage:
-            part = min(left, amount)
+            part = min(left, amount) if type in moved else 0
             left -= part
             if amount > part:
                 kept.append((type, amount - part, source))
