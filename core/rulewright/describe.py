@@ -42,6 +42,7 @@ def describe(rules: Rules) -> dict[str, Any]:
         "hidden": has_secrets(rules),
         "setup": setup_schema(rules),
         "content": content_counts(rules.content),
+        "entries": {kind: [str(id) for id in table] for kind, table in content_tables(rules.content).items()},
         "extensions": [{"id": part.id, "version": part.version} for part in rules.extensions],
         "odds": [option.name for option in ruleset.odds.options] if ruleset.odds is not None else [],
         "faces": {name: getattr(ruleset, name) is not None for name in _FACES},

@@ -121,6 +121,17 @@ def test_describe_has_what_the_ruleset_registered() -> None:
         assert words in shown
 
 
+def test_describe_names_what_a_setup_may_be_made_of_where_it_is_not_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    entries = {"maps": {"yard": 1, "hall": 2}, "cards": {f"card-{number}": number for number in range(30)}}
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, content=lambda added: entries))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = run("describe", "duel").stdout
+    assert "maps: 2  yard, hall\n" in shown and "cards: 30\n" in shown
+    assert document("describe", "duel")["entries"]["maps"] == ["yard", "hall"]
+
+
 def test_rules_are_listed_found_and_shown() -> None:
     assert "3.3  Block\n" in run("rules", "duel").stdout
     assert run("rules", "duel", "--lang", "zh", "--search", "block").stdout == "3.3  格挡\n"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
+
+NAMED: Final = 12
+"""So many entries of a kind of content are named."""
 
 _SORTS = ("phase", "loop", "procedure", "window", "step")
 
@@ -29,7 +32,7 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _leaves(_branch(root, "Tables", tables), map(_text, tables))
     options = list(_options(data["setup"]))
     _leaves(_branch(root, "Options of the setup", options), options)
-    content = [f"{kind}: {count}" for kind, count in data["content"].items()]
+    content = [_entries(kind, count, data["entries"].get(kind, ())) for kind, count in data["content"].items()]
     _leaves(_branch(root, "Content", content), map(_text, content))
     _leaves(_branch(root, "Odds", data["odds"]), map(_text, data["odds"]))
     extensions = [f"{part['id']} {part['version']}" for part in data["extensions"]]
@@ -41,6 +44,11 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     whole.print(root)
     for line in whole.file.getvalue().splitlines():  # type: ignore[attr-defined]
         print(line.rstrip(), file=console.file)
+
+
+def _entries(kind: str, count: int, ids: Sequence[str]) -> str:
+    """How many entries a kind of content has; a few are named, for they are what a setup is made of."""
+    return f"{kind}: {count}  {', '.join(ids)}" if 0 < len(ids) <= NAMED else f"{kind}: {count}"
 
 
 def _head(text: str) -> Text:
