@@ -175,6 +175,21 @@ def test_a_card_without_an_object_is_not_offered() -> None:
     assert table.reactions("play") == []
 
 
+@rule("5.2.roll-phase")
+@pytest.mark.parametrize("phase", ["offensive_roll", "defensive_roll"])
+def test_a_card_that_names_a_phase_is_offered_in_no_other(phase: str) -> None:
+    late = card("late", {"do": "gain_cp", "amount": 1}, kind="roll", play={"phases": [phase]})
+    hand = {"hand": ("late", "getting-paid")}
+    table = sit(hand, rules=invent([CUT], [late]), heroes=HEROES, dice=[NOTHING])
+    table.until(window="dice rolled")
+    seen = set()
+    while table.phase != "main_2":
+        seen |= {table.phase} if "late" in table.reactions("play") else set()
+        table.answer("cut") if table.ask == "announce" else table.skip()
+
+    assert seen == {phase}
+
+
 NARROW = {"play": {"window": "damage_incoming"}}
 
 

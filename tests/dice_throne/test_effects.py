@@ -316,10 +316,23 @@ def test_damage_that_waits_is_cancelled_like_any_other() -> None:
     judge = {"do": "damage", "amount": {"tokens": "evasive", "of": "target", "plus": 3}}
     haze = passive("haze", {"when": "ability_activated", "effects": [{"do": "cancel_attack", "what": "damage"}]})
     rules = invent([offence("cut", {"do": "inflict", "status": "knockdown"}, judge), haze])
-    table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut").settle_undefended()
+    table = sit(rules=rules, heroes=("tester",) * 3, dice=[NOTHING]).attack("cut").until("target").answer(1)
 
-    assert (table.health, table.tokens(1)) == ((50, 50), {"knockdown": 1})
+    assert table.settle_undefended().health == (35, 35, 35)
+    assert table.tokens(1) == {"knockdown": 1}
     assert "defensive_roll" not in [event.phase for event in table.events(PhaseBegan)]
+
+
+@rule("7.2.attack")
+def test_an_attack_that_is_cancelled_while_it_lands_deals_no_damage_any_more() -> None:
+    """The token that lands first makes the Attack fail, before the damage that depends on the target is counted."""
+    judge = {"do": "damage", "amount": {"tokens": "evasive", "of": "target", "plus": 3}}
+    haze = passive("haze", {"when": "status_gained", "effects": [{"do": "cancel_attack", "what": "damage"}]})
+    rules = invent([offence("cut", {"do": "inflict", "status": "knockdown"}, judge), haze])
+    table = sit(rules=rules, heroes=("tester",) * 3, dice=[NOTHING]).attack("cut").until("target").answer(1)
+
+    assert table.settle_undefended().health == (35, 35, 35)
+    assert table.tokens(1) == {"knockdown": 1}
 
 
 def test_whom_an_ability_has_named_counts_for_what_waits() -> None:
