@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from rulewright import GameOver, Loop, Phase, Steps, TimingPolicy, Turn, Window, active_first, load, reaction, turns
+from rulewright import (
+    GameOver,
+    Loop,
+    Phase,
+    Roll,
+    Steps,
+    TimingPolicy,
+    Turn,
+    Window,
+    active_first,
+    load,
+    reaction,
+    turns,
+)
 from rulewright.cli import main
 from rulewright.plugins import registry
 from rulewright.text import Texts
@@ -19,7 +32,9 @@ from .small_games import DUEL, TEXTS, Hurt, install
 
 
 def weather(game: Any, turn: Turn) -> Steps:
-    """Player 1 is hurt in turn 2, and the game ends after turn 6."""
+    """Player 1 is hurt in turn 2, and the game ends after turn 6. With 10 health a die falls each day."""
+    if game.setup.hp == 10:
+        yield Roll.d6(1, turn.player, "rain")
     if turn.number == 2:
         yield Hurt(0, 1)
     if turn.number == 7:
@@ -122,3 +137,10 @@ def test_what_must_be_chosen_can_not_be_passed() -> None:
 
 def test_undo_takes_back_all_that_was_passed_at_once() -> None:
     assert "Taken back: Pass" in play("pass phase", "pass turn", "undo") and passes() == 1
+
+
+def test_an_undo_that_is_refused_leaves_what_was_passed_as_it_is() -> None:
+    shown = play("pass turn", "undo", hp=10)
+    assert "undo! takes it back all the same" in shown and passes() == 2
+    assert "(dawn)" in shown[shown.rindex("Do you react?") :]
+    assert "Taken back: Pass" in play("pass turn", "undo", "undo!", hp=10) and passes() == 0

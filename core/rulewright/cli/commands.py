@@ -139,8 +139,11 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
         if _decided(sitting):
             reason = terminal.words("command.past_dice", reason=reason)
         terminal.say("error.refused", "red", reason=reason)
-        sitting.keep_up()
-        return len(game.answers) < len(answers)
+        changed = len(game.answers) < len(answers)
+        while len(game.answers) < len(answers):  # what was on the way stands again
+            player, answer = answers[len(game.answers)]
+            game.answer(answer, None if player == CHANCE else player)
+        return changed
     sitting.keep_up()
     request, (player, answer) = game.request, answers[len(game.answers)]
     if request is not None and isinstance(request.space, Options) and request.player == player == sitting.holder:
