@@ -53,5 +53,5 @@ def test_a_mode_that_does_not_fit_is_refused_in_words() -> None:
 def test_a_player_passes_until_the_announcement_with_one_word(tmp_path: Any, lang: str, words: str) -> None:
     shown = typed(tmp_path, words, lang=lang)
 
-    announced = {"en": "Announced: Mighty Blow", "zh": "已宣告：神力重击"}[lang]
+    announced = {"en": "Gunslinger - Announced: ", "zh": "神枪手——已宣告："}[lang]
     assert shown.count("[3.4.windows]") == 1 and announced in shown
