@@ -302,7 +302,7 @@ def test_dice_are_turned_by_their_own_player_before_the_announcement() -> None:
 
 @rule("4.4.counter", 1)
 def test_locked_dice_are_not_turned_any_more() -> None:
-    table = sit({"hand": ("six-it", "tip-it"), "cp": 5}, dice=[THREE_SWORDS]).attack("revolver")
+    table = sit({"hand": ("six-it", "tip-it", "one-more-time"), "cp": 5}, dice=[THREE_SWORDS]).attack("revolver")
 
     assert table.window == "ability activated"
     assert table.reactions("play") == []
