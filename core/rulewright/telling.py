@@ -92,6 +92,12 @@ class Teller:
 
     # -- facts
 
+    @property
+    def title(self) -> str:
+        """What the game is called: its text ``title``, or else the title of the ruleset."""
+        title = self.rules.ruleset.title
+        return self.texts.say("title", self.lang) if "title" in self.texts else title
+
     def seat(self, view: View, player: Player) -> str:
         """What a player is called."""
         if player == CHANCE:

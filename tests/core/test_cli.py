@@ -415,6 +415,16 @@ def test_a_saved_game_goes_on_and_is_saved_there_again() -> None:
     assert [path.name for path in Path().iterdir()] == ["duel-3.save.json"]
 
 
+def test_where_nobody_can_type_bots_end_a_saved_game_and_leave_the_file_as_it_is() -> None:
+    run("play", "duel", "--seed", "3", "--seats", "human,random", typed="2\n")
+    before = Path("duel-3.save.json").read_bytes()
+
+    assert "The game is over" in run("play", "duel", "--load", "duel-3.save.json").stdout
+    assert Path("duel-3.save.json").read_bytes() == before
+    run("play", "duel", "--load", "duel-3.save.json", "--save", "ended.json")
+    assert load("ended.json", game=DUEL).result is not None
+
+
 def test_a_game_of_another_ruleset_does_not_go_on() -> None:
     path = saved()
     assert "a game of 'duel', not of 'survey'" in failure("play", "survey", "--load", str(path))
@@ -753,6 +763,9 @@ COINS = Die("coin", ("heads", "tails"))
     ("space", "text", "answer"),
     [
         (Options(("a", "b", None)), "2", "b"),
+        (Options((1, 3, 4, 6)), "6", 6),
+        (Options((0, 1, 2)), "1", 0),
+        (Options((True, False)), "2", False),
         (Options((None, "a", "b")), "", None),
         (Options(("a", "b", None)), "pass", None),
         (Options(("a", "b", None)), "3", None),
@@ -805,6 +818,7 @@ def test_answers_are_read(space: Any, text: str, answer: Any) -> None:
     ("space", "text", "key"),
     [
         (Options(("ab", "ac")), "0", "not_among"),
+        (Options((1, 3, 4, 6)), "2", "not_listed"),
         (Options(("ab", "ac")), "-1", "not_number"),
         (Options(("ab", "ac")), "a", "ambiguous"),
         (Options(("ab", "ac")), "²", "one_of"),

@@ -679,7 +679,7 @@ def test_a_watch_triggers_once_or_until_its_time_is_over() -> None:
     """Wild West! waits for a Reload of this Attack: its die is rolled again and the Attack gets 1 more."""
     seat = {"hand": ("wild-west",), "tokens": {"reload": 1}}
     table = sit(seat, dice=[(1, 1, 2, 4, 6), (1,), (6,), (2,)]).attack("revolver")
-    table.play("wild-west").spend("reload").until("choose_die").answer(table.options[-1])
+    table.play("wild-west").spend("reload").until("choose_die").answer(table.options[0])
     assert table.game.state.attack[0].bonus == 1 + 3
     table.spend("reload")
     assert table.game.state.attack[0].bonus == 1 + 3 + 1

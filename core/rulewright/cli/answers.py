@@ -74,16 +74,16 @@ def _one_of(values: Sequence[Answer], typed: str, labels: Sequence[str]) -> Answ
     if typed.lower() in PASS_WORDS and None in values:
         return None
     if not typed:
-        raise Unreadable("no_pass", most=len(values))
+        raise Unreadable("no_pass", most=max(numbers_of(values)))
     if typed.lstrip("-").isdecimal():
-        return values[_index(typed, len(values))]
+        return values[_place(typed, numbers_of(values))]
     named = _named(typed, labels)
     exact = [place for place in named if labels[place].casefold() == typed.casefold()]
     if len(exact or named) == 1:
         return values[(exact or named)[0]]
     if named:
         raise Unreadable("ambiguous", text=typed, options=[labels[place] for place in named[:4]])
-    raise Unreadable("one_of", most=len(values))
+    raise Unreadable("one_of", most=max(numbers_of(values), default=0))
 
 
 def _named(typed: str, labels: Sequence[str]) -> list[int]:
@@ -100,6 +100,21 @@ def _named(typed: str, labels: Sequence[str]) -> list[int]:
 def one_thing_or_none(values: Sequence[Answer]) -> bool:
     """Whether there is one thing to do, such as the only defence, or to leave it: Enter alone does it."""
     return len(values) == 2 and values[1] is None
+
+
+def numbers_of(values: Sequence[Answer]) -> list[int]:
+    """The numbers of a list: 1, 2, 3; but numbers to choose from, such as faces of a die, are their own."""
+    if all(type(value) is int and value > 0 for value in values):
+        return list(values)
+    return list(range(1, len(values) + 1))
+
+
+def _place(text: str, numbers: Sequence[int]) -> int:
+    if int(text[:9]) in numbers:
+        return numbers.index(int(text[:9]))
+    if numbers == list(range(1, len(numbers) + 1)):
+        return _index(text, len(numbers))
+    raise Unreadable("not_listed", text=text, numbers=numbers)
 
 
 def _index(text: str, most: int) -> int:

@@ -17,7 +17,7 @@ from ..game import BrokenRules, LoopDetected
 from ..requests import Options, Path, Pose, Refused, Subset, Together
 from ..state import owner_of
 from ..telling import Teller, scope_of
-from .answers import LETTERS, Unreadable, items_of, one_thing_or_none, read
+from .answers import LETTERS, Unreadable, items_of, numbers_of, one_thing_or_none, read
 from .board import board, drawing
 from .commands import command_in
 from .passing import TURNS, Passing
@@ -389,7 +389,8 @@ class Sitting:
         self.terminal.show(safe(question, "bold").append(cited, "not bold dim"))
         items = items_of(request.space)
         labels = [self.teller.option(view, request, item) for item in items] if items is not None else []
-        self._show_list([str(number) for number in range(1, len(labels) + 1)], [*bounded(request.space, labels)])
+        numbers = numbers_of(items if isinstance(request.space, Options) and items else range(1, len(labels) + 1))
+        self._show_list([*map(str, numbers)], [*bounded(request.space, labels)])
         if suggestions:
             self._show_list(LETTERS, [written(answer) for answer in suggestions])
         if how := self._how(request.space):

@@ -50,11 +50,13 @@ class Wishes(msgspec.Struct, frozen=True):
 def start(wishes: Wishes) -> None:
     """Play a game from its beginning, or from where it was saved, to its end or until the person leaves."""
     rules = wishes.rules
-    target = wishes.save or wishes.load
-    if target is not None and (problem := occupied(target)):
-        raise Failed(f"{target}: {problem}")
     game, dice = _load(rules, wishes.load, wishes.manual) if wishes.load else _begin(rules, wishes)
     names = seats_for(wishes.seats, len(game.players))
+    # Bots that sit there only because nobody can type do not play a person's game to its end in the person's file.
+    kept = wishes.load if wishes.seats is not None or HUMAN in names else None
+    target = wishes.save or kept
+    if target is not None and (problem := occupied(target)):
+        raise Failed(f"{target}: {problem}")
     bots = seat_bots(names, game.header.seed)
     sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target), dice=dice, again=wishes.again())
     _greet(sitting, names, wishes)
@@ -93,7 +95,7 @@ def _load(rules: Rules, path: Path, manual: bool) -> tuple[Game, TypedDice | Non
 
 def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
     game, terminal = sitting.game, sitting.terminal
-    terminal.say("play.start", "bold", title=game.rules.ruleset.title, seed=game.header.seed)
+    terminal.say("play.start", "bold", title=sitting.teller.title, seed=game.header.seed)
     view = sitting.view()
     for seat, name in enumerate(names):
         alone = len(sitting.people) == 1

@@ -874,7 +874,7 @@ def _chosen_die(game: Game, run: Resolution, dice: tuple[tuple[int, int], ...], 
     """One of these dice, or (-1, -1) to stop."""
     if len(dice) == 1 and not may_stop:
         return dice[0]
-    options = (None, *dice) if may_stop else dice
+    options = (*dice, None) if may_stop else dice
     answer = yield choose(run.player, "choose_die", options, "10.2.interfere", source=run.source)
     return (-1, -1) if answer is None else answer
 
