@@ -508,6 +508,36 @@ def test_damage_that_comes_to_nothing_when_the_target_is_known_is_no_attack() ->
     assert (table.health, table.cp) == ((35, 35, 35), (3, 2, 2))
 
 
+@rule("3.5.trigger", 1)
+@rule("7.2.attack")
+@rule("7.2.modifier-use", 1)
+def test_attack_modifiers_wait_until_the_attack_has_its_target() -> None:
+    """What they inflict comes to who is attacked, not to an opponent named before the targeting die has fallen."""
+    seat = {"hand": ("volley",), "cp": 9, "tokens": {"crit": 1}}
+    heroes = ("moon-elf", "paladin", "monk", "gunslinger")
+    table = sit(seat, heroes=heroes, dice=[(1, 1, 1, 4, 6), (3,), (1, 4, 4, 4, 4)])
+    table.attack("longbow")
+    while table.window != "target determined":
+        assert table.reactions("play") == []
+        table.skip()
+    table.play("volley").until("defence")
+
+    assert [table.tokens(seat) for seat in (1, 3)] == [{}, {"entangle": 1}]
+
+
+@rule("3.5.trigger", 1)
+@rule("7.2.modifier-use", 1)
+def test_a_token_that_modifies_an_attack_waits_for_its_target_too() -> None:
+    seat = {"tokens": {"sneak-attack": 1}}
+    table = sit(seat, heroes=("shadow-thief", "monk", "monk"), dice=[(1, 1, 1, 4, 6), (5,)]).attack("dagger-strike")
+    while table.ask != "target":
+        assert table.reactions("spend") == []
+        table.skip()
+    table.answer(1).until(window="target determined").spend("sneak-attack").settle()
+
+    assert table.health[1] == 35 - 4 - 5
+
+
 WAVE = {"do": "damage", "amount": {"per": "star", "dice": "attack"}}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright import reaction, rule
 
 from .book import INSTANT, MAIN, ROLL, UPGRADE
-from .damage import is_enhanceable
+from .damage import is_modifiable
 from .decks import sold
 from .effects import has_object
 from .events import AbilityUpgraded
@@ -128,7 +128,7 @@ def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any)
 def may_modify(game: Game, player: int) -> bool:
     """Attack modifiers are for the Attack under way, before or after the defence, by the side that attacks."""
     attack = game.state.attack[0]
-    return attack.stage in UNDER_WAY and player in game.team(attack.attacker) and is_enhanceable(attack)
+    return attack.stage in UNDER_WAY and player in game.team(attack.attacker) and is_modifiable(attack)
 
 
 @rule("5.1.cost", "field.board")

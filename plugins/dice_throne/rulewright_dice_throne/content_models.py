@@ -60,7 +60,7 @@ Moment = Literal[
     "before_offensive_roll",
     "offensive_roll_end",  # the ability is locked in, nothing of it has happened
     "ability_activated",
-    "attacking",  # from the activation of the holder's own Attack until its damage is counted (7.2)
+    "attacking",  # the holder's own Attack, from when its target is known until its damage is counted (7.2)
     "attacked",  # the same stretch, seen by the target; once an Attack, also for a token received during it
     "defence_rolled",
     "damage_incoming",  # damage is about to be dealt to the holder (7.1 output damage)

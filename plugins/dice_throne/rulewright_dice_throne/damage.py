@@ -95,9 +95,10 @@ def attack_damage(game: Game) -> int:
 def is_attack(attack: Attack) -> bool:
     """An offensive ability that deals at least 1 damage to its target; collateral damage is none.
 
-    What modifiers take from it may be given back by others, in whatever order they come, so it stays an Attack.
+    Before its target is known it is not one yet. What modifiers take from it may be given back by others, in whatever
+    order they come, so it stays an Attack.
     """
-    return bool(attack.parts)
+    return bool(attack.parts and attack.target >= 0)
 
 
 @rule("3.6.step-2", "7.1.normal", "7.1.undefendable", "7.1.pure", "7.1.ultimate", "10.1.note-undefendable")
@@ -106,10 +107,16 @@ def is_defendable(attack: Attack) -> bool:
     return not attack.undefendable and any(TYPES[type].defendable for type, _ in attack.parts)
 
 
-@rule("7.2.modifier-use", "7.3.enhanceable", "10.1.note-ultimate")
+@rule("7.3.enhanceable", "10.1.note-ultimate")
 def is_enhanceable(attack: Attack) -> bool:
-    """Attack modifiers work on an Attack whose damage can be enhanced, and on nothing else."""
+    """Whether the damage of an ability can be enhanced."""
     return bool(attack.parts) and TYPES[attack.parts[0][0]].enhanceable
+
+
+@rule("7.2.modifier-use")
+def is_modifiable(attack: Attack) -> bool:
+    """Attack modifiers are used on an Attack whose damage can be enhanced, and on nothing else."""
+    return is_attack(attack) and is_enhanceable(attack)
 
 
 # Output -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rulewright import Loop, Request, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
-from .damage import DEFEATED, is_attack, is_enhanceable, is_falling, is_preventable
+from .damage import DEFEATED, is_attack, is_falling, is_modifiable, is_preventable
 from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
@@ -137,7 +137,7 @@ def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any
         return False
     if use.once_per_turn and use.key in state.heroes[player].used:
         return False
-    if use.modifier and not is_enhanceable(state.attack[0]):
+    if use.modifier and not is_modifiable(state.attack[0]):
         return False
     if use.needs and not any(has_object(game, player, op) for op in use.needs):
         return False
@@ -183,7 +183,7 @@ def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
         return False
     if use.cost is not None and not can_pay(game, player, use.cost):
         return False
-    if use.modifier and not is_enhanceable(game.state.attack[0]):
+    if use.modifier and not is_modifiable(game.state.attack[0]):
         return False
     if use.needs and not any(has_object(game, player, op) for op in use.needs):
         return False
