@@ -222,6 +222,14 @@ def test_in_the_shadows_an_attack_deals_nothing_and_there_is_no_defence() -> Non
     assert table.events(PartPrevented)[-1].source == "shadows"
 
 
+@rule("4.4.unstoppable", 2)
+@rule("11.ultimate", 1, 2)
+def test_in_the_shadows_nothing_of_an_ultimate_is_avoided_its_collateral_damage_neither() -> None:
+    table = sit(None, {"tokens": {"shadows": 1}}, heroes=("pyromancer", "shadow-thief"), dice=[(6,) * 5])
+
+    assert table.attack("scorch-the-earth").settle().health == (50, 50 - 12 - 2)
+
+
 def test_the_attack_succeeds_all_the_same_and_its_other_effects_apply() -> None:
     table = thief([(1, 1, 2, 6, 6)], other={"tokens": {"shadows": 1}}).attack("dagger-strike").settle()
 

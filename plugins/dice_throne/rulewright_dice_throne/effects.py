@@ -203,10 +203,11 @@ def set_health(game: Game, run: Resolution, op: Op) -> Any:
 
 
 @verb
-@rule("10.1.reduce-last")
+@rule("10.1.reduce-last", "4.4.unstoppable", "11.ultimate")
 def prevent(game: Game, run: Resolution, op: Op) -> Any:
-    """Prevention is counted when all damage of the phase is summed."""
-    players = op.to(game, run)
+    """Prevention is counted when all damage of the phase is summed; under an Ultimate its opponents have none."""
+    attack = game.state.attack[0]
+    players = [player for player in op.to(game, run) if not is_locked_out(game, attack, player)]
     if op.fraction is None:
         amount = number(op.amount, game, run)
         if amount <= 0:
@@ -217,9 +218,14 @@ def prevent(game: Game, run: Resolution, op: Op) -> Any:
 
 
 @verb
-@rule("7.1.output", "6.4.companion")
+@rule("7.1.output", "6.4.companion", "4.4.unstoppable")
 def redirect(game: Game, run: Resolution, op: Op) -> Any:
-    """Somebody else takes the damage, that of the Attack included once it is about to be dealt, or a companion."""
+    """Somebody else takes the damage, that of the Attack included once it is about to be dealt, or a companion.
+
+    Nobody does instead of an opponent of an Ultimate.
+    """
+    if is_locked_out(game, game.state.attack[0], run.player):
+        return None
     if op.companion is not None:
         return _share(game, run, op)
     whole = avoidable(output_parts(game, run.player))
