@@ -15,9 +15,9 @@ NYRA = 2
 """What Nyra adds to every Attack."""
 
 
-def huntress(dice: Any = (), *, other: Any = None, nyra: int = 7, **seat: Any) -> Table:
+def huntress(dice: Any = (), *, other: Any = None, against: str = "barbarian", nyra: int = 7, **seat: Any) -> Table:
     """The Huntress begins a turn; only who can react is asked."""
-    return sit({"companions": {"nyra": nyra}, **seat}, other, heroes=HEROES, dice=dice)
+    return sit({"companions": {"nyra": nyra}, **seat}, other, heroes=("huntress", against), dice=dice)
 
 
 def strike(faces: Any, ability: str, *more: Any, other: Any = None, **seat: Any) -> Table:
@@ -223,6 +223,27 @@ def test_nyra_can_not_take_poison() -> None:
         table.skip()
 
     assert (table.health[HUNTRESS], dial(table)) == (49, 7)
+
+
+def test_nyra_does_not_take_collateral_damage_of_an_attack_on_somebody_else() -> None:
+    seat = {"companions": {"nyra": 7}, "tokens": {"nyras-bond": 1}}
+    table = sit(None, None, seat, heroes=("pyromancer", "barbarian", "huntress"), dice=[(6, 6, 6, 6, 1)])
+    table.attack("meteorite").until("target").answer(1)
+    while table.ask != "keep_or_reroll":
+        assert not table.reactions("spend")
+        table.skip()
+
+    assert (table.health[2], dial(table, 2)) == (33, 7)
+
+
+def test_nyra_does_not_take_what_the_huntress_gets_back_for_her_own_attack() -> None:
+    table = huntress([(1, 1, 2, 3, 4)], other={"tokens": {"retribution": 1}}, against="paladin").attack("animalistic")
+    table.defend(None).until(window="last chance", player=OTHER).spend("retribution")
+    while table.phase != "main_2":
+        assert not table.reactions("spend")
+        table.skip()
+
+    assert (table.health[HUNTRESS], dial(table)) == (50 - 3, 7)
 
 
 @rule("6.4.companion", 2)

@@ -285,7 +285,7 @@ def _attack_is(kind: str) -> Test:
         if kind == "ultimate":
             return bool(attack.ultimate)
         if kind == "undefended":
-            return not attack.defence
+            return attack.target == run.player and not attack.defence
         from .damage import is_defendable
 
         return kind == "any" or is_defendable(attack) is (kind == "defendable")
