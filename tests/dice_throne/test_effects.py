@@ -640,12 +640,12 @@ def test_an_attack_is_made_undefendable() -> None:
     assert table.events(DamageDealt)[-1].amount == 5
 
 
-@pytest.mark.parametrize(("what", "tokens"), [("damage", {"stun": 1}), ("everything", {})])
+@pytest.mark.parametrize(("what", "tokens"), [("damage", {"concussion": 1}), ("everything", {})])
 def test_an_ability_fails(what: str, tokens: dict[str, int]) -> None:
     """Blind: on 1 or 2 the ability that is about to be activated does nothing, or deals no damage."""
     fail = {"do": "roll", "on": {"1-2": [{"do": "cancel_attack", "what": what}]}}
     blind = status("blind", triggers=[{"when": "ability_activated", "effects": [fail]}])
-    strike = offence("strike", {"do": "inflict", "status": "stun"}, {"do": "damage", "amount": 5})
+    strike = offence("strike", {"do": "inflict", "status": "concussion"}, {"do": "damage", "amount": 5})
     rules = invent([strike], statuses=[blind])
     table = sit({"tokens": {"blind": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, (2,)]).attack("strike").settle()
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from rulewright_dice_throne.events import AbilityActivated, AttackCancelled
+from rulewright_dice_throne.rolling import attempts_left
 
-from .table import NOTHING, Table, sit
+from .table import NOTHING, Table, rule, sit
 
 HEROES = ("moon-elf", "barbarian")
 ATTACKED = ("barbarian", "moon-elf")
@@ -126,6 +127,15 @@ def test_entangle_takes_a_roll_attempt_and_goes() -> None:
         table.skip()
 
     assert table.settle().tokens(0) == {}
+
+
+@rule("field.status-negative", 5)
+def test_entangle_takes_an_attempt_of_one_offensive_roll_phase_and_none_of_a_further_one() -> None:
+    """The entangled Barbarian stuns, and rolls once more in the same turn."""
+    table = sit({"tokens": {"entangle": 1}}, heroes=("barbarian", "moon-elf"), dice=[(6, 6, 6, 6, 1), NOTHING])
+    table.until("keep_or_reroll").answer(()).attack("crit-bash").until("keep_or_reroll")
+
+    assert (table.tokens(0), attempts_left(table.game)) == ({}, 2)
 
 
 def test_a_token_that_comes_in_ones_own_roll_phase_is_for_the_next_one() -> None:

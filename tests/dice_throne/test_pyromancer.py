@@ -104,11 +104,27 @@ def test_meteorite_stuns_and_rolls_once_more(level: int, collateral: int) -> Non
     assert table.health[1] == 50 - 4 - collateral - 4
 
 
-def test_meteoroid_inflicts_three_tokens_and_no_damage() -> None:
-    table = struck("meteoroid", (6, 6, 6, 1, 4), levels={"meteorite": 2})
+@rule("field.status-negative", 8)
+@pytest.mark.parametrize("heroes", [HEROES, (*HEROES, "monk")])
+def test_meteoroid_inflicts_tokens_without_damage_and_rolls_once_more(heroes: tuple[str, ...]) -> None:
+    """The Stun of an ability without an Attack goes when the ability is over, against the same player."""
+    seat = {"levels": {"meteorite": 2}}
+    table = sit(seat, heroes=heroes, dice=[(6, 6, 6, 1, 4), FLAMES]).attack("meteoroid")
+    if len(heroes) > 2:
+        table.until("target").answer(1)
+    table.until("announce")
+    assert (table.active, table.player, table.health[1]) == (0, 0, table.health[0])
+    assert table.tokens(1) == {"knockdown": 1, "burn": 1}
 
-    assert table.health[1] == 50
-    assert table.tokens(1) == {"knockdown": 1, "burn": 1, "stun": 1}
+    assert table.answer("fireball").settle().health[1] == table.health[0] - 4
+
+
+def test_who_is_hit_by_meteoroid_has_a_turn_of_their_own() -> None:
+    """Nobody else rolls in it, and cards can be played."""
+    table = sit({"levels": {"meteorite": 2}}, {"hand": ("getting-paid",)}, heroes=HEROES, dice=[(6, 6, 6, 1, 4)])
+    table.attack("meteoroid").until(window="main actions", player=1, phase="main_1")
+
+    assert "getting-paid" in table.reactions("play")
 
 
 def test_scorch_the_earth_is_an_ultimate_with_collateral_damage() -> None:

@@ -39,7 +39,7 @@ from .resolution import fire, resolve
 from .rolling import ROLLING
 from .state import ASIDE, DEFENCE, OFFENCE
 from .statuses import forbidden, is_to_be_modified
-from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED
+from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED, UNDER_WAY
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
@@ -392,11 +392,20 @@ def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:
     return fire(game, "damage_dealt", attack.attacker, ("damage_received", attack.target)) if attack.dealt else None
 
 
+def was_activated(game: Game) -> bool:
+    """Whether an ability was activated, an Attack or not."""
+    return game.state.attack[0].stage in (*UNDER_WAY, "dealt")
+
+
 @rule("field.status-negative")
 def concluded(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered when the Attack is over."""
+    """What is triggered when the Attack is over, or what an ability without one has done to its target."""
     attack = game.state.attack[0]
-    return fire(game, "attack_concluded", attack.attacker, ("attack_concluded", attack.target))
+    targets = [("attack_concluded", attack.target)] if attack.target >= 0 else []
+    return fire(game, "attack_concluded", attack.attacker, *targets)
+
+
+CONCLUDED: Final = Procedure("concluded", [concluded, about_to_fall, settle], when=was_activated)
 
 
 # The phases -------------------------------------------------------------------------------------------------
@@ -445,7 +454,7 @@ DEFENSIVE_ROLL: Final = Phase(
         choose_defence, DEFENCE_STEPS,
         LAST_CHANCES, damage_incoming,
         Step(about_to_fall, "about_to_fall_by_attack"), count_damage,
-        after_damage, damage_was_dealt, DAMAGE_DEALT, concluded, about_to_fall, settle,
+        after_damage, damage_was_dealt, DAMAGE_DEALT, about_to_fall, settle,
     ],
     when=is_under_attack, announce=False, windows=False,
 )  # fmt: skip
@@ -453,7 +462,7 @@ DEFENSIVE_ROLL: Final = Phase(
 ROLL_PHASES: Final = Loop(
     "roll phases",
     next_roll_phases,
-    [begin_roll_phases, before_offensive_roll, OFFENSIVE_ROLL, TARGETING_ROLL, DEFENSIVE_ROLL],
+    [begin_roll_phases, before_offensive_roll, OFFENSIVE_ROLL, TARGETING_ROLL, DEFENSIVE_ROLL, CONCLUDED],
 )
 
 

@@ -67,7 +67,7 @@ Moment = Literal[
     "status_incoming",  # tokens are about to be inflicted on the holder; prevent_status keeps them off
     "damage_dealt",  # after step 6 of the Defensive Roll Phase
     "damage_received",
-    "attack_concluded",
+    "attack_concluded",  # the Attack is over, or an ability without one
     "roll_phase_end",  # immediately before Main Phase 2
     "turn_end",
     "effect_rolled",  # dice of an effect lie on the table and count for nothing yet; not again after a reroll
@@ -289,7 +289,8 @@ class IsStartPlayer(Model):
 
 
 class AttackIs(Model):
-    """There is an Attack, and it is of this kind; "undefended" as long as no defensive ability is used against it."""
+    """There is an Attack, and it is of this kind; "undefended" on the player of the effect, as long as that player has
+    activated no defensive ability."""
 
     attack: Literal["any", "defendable", "undefendable", "ultimate", "undefended"]
 
