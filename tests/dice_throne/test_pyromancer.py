@@ -84,7 +84,7 @@ def test_combustion_can_not_be_defended() -> None:
 def test_the_best_pyroblast_rerolls_a_die_if_one_likes() -> None:
     seat = {"levels": {"pyroblast": 3}}
     table = sit(seat, heroes=HEROES, dice=[BLAST, (4, 6), (2,)]).attack("pyroblast")
-    assert (table.ask, table.options) == ("choose_die", [None, (2, 0), (2, 1)])
+    assert (table.ask, table.options) == ("choose_die", [(2, 0), (2, 1), None])
     table.answer((2, 1)).settle()
     assert (table.health[1], table.tokens(1)) == (50 - 9, {"burn": 1})
 
