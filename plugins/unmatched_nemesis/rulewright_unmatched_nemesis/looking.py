@@ -16,13 +16,14 @@ LANGUAGES: Final = ("en", "zh")
 
 
 def look(view: View, what: str, lang: str) -> str | None:
-    """What has a name, or a part of it, in either language; without a name the panel of whoever looks.
+    """What has a name, or a part of it, in either language; without a name both panels, that of whoever looks first.
 
     None where nothing has that name.
     """
     if not what.strip():
-        fighter = view.state.fighters[view.player]
-        return panel(view, view.content["fighters"][fighter.name], fighter.side, lang)
+        seats = sorted(view.players, key=lambda seat: seat != view.player)
+        fighters = [view.state.fighters[seat] for seat in seats]
+        return "\n\n".join(panel(view, view.content["fighters"][one.name], one.side, lang) for one in fighters)
     wanted = what.strip().casefold()
     found = [(names, tell) for names, tell in _things(view) if any(wanted in name.casefold() for name in names)]
     exact = [(names, tell) for names, tell in found if wanted in (name.casefold() for name in names)]
