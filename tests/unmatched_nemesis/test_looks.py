@@ -243,7 +243,7 @@ def test_a_closer_look_tells_a_panel_a_card_and_a_skill() -> None:
 
     panels = look(view, "", "en") or ""
     assert panels.startswith("\x1b[1mKatie, Scout - Toolbox\x1b[0m\nWrench Swing (costs fist ?)")
-    assert "\x1b[1mJames, Captain - Firing Line\x1b[0m\nAim for the Head (costs fist eye ?)" in panels
+    assert "\x1b[1mJames, Captain - Firing Line\x1b[0m\nAim for the Head (costs fist ? ?)" in panels
     assert look(view, "Hook", "en") == "Hook [fist]: assault, 2 light, range 1, KNOCKDOWN"
     assert look(view, "勾拳", "zh") == "勾拳【拳】：突袭，2 轻伤，范围 1，击倒"
     assert look(view, "reload", "en") == attack_text(view.content, "reload", "en")
