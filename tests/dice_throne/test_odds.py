@@ -254,6 +254,28 @@ def test_upgrades_change_what_can_be_wanted() -> None:
     assert exact(goal="board", hero=GUNSLINGER, levels=["2"]) > exact(goal="board", hero=GUNSLINGER)
 
 
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ("four sixes", "6666"),
+        ("Four Sixes", "6666"),
+        ("4 x 6", "6666"),
+        ("4 6s", "6666"),
+        ("4个6", "6666"),
+        ("two 6s and three ones", "11166"),
+        ("2 ones, 1 two + 2x1", "11112"),
+    ],
+)
+def test_numbers_may_be_named_in_words(words: str, numbers: str) -> None:
+    assert exact(goal=words, rolls=2) == exact(goal=numbers, rolls=2)
+
+
+@pytest.mark.parametrize("words", ["3 6", "seven sixes", "four sevens", "two", "four sixes and"])
+def test_what_only_looks_like_numbers_is_no_goal(words: str) -> None:
+    with pytest.raises(Unknown, match="is no goal"):
+        read_goal(words, book(), None)
+
+
 def test_any_of_several_goals_is_more_than_each_and_less_than_their_sum() -> None:
     small, sixes = exact(goal="small straight"), exact(goal="666")
     both = exact(goal=["small straight", "666"])

@@ -89,7 +89,11 @@ _STRAIGHT_NAMES: Final = {
     SMALL_STRAIGHT: {"en": "small straight", "zh": "小顺"},
     LARGE_STRAIGHT: {"en": "large straight", "zh": "大顺"},
 }
-_COUNTS: Final = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNTS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_FACES: Final = {**_COUNTS, "ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
+_COUNTED: Final = re.compile(
+    rf"([1-6]|{'|'.join(_COUNTS)})(?: *[x×个颗] *([1-6]|{'|'.join(_FACES)})| +([1-6]s|{'|'.join(_FACES)}))"
+)
 _KIND: Final = re.compile(r"(\d|two|three|four|five|six)(?:[ -]of[ -]a[ -]kind| *相等)")
 _SYMBOLS: Final = re.compile(r"(\d+) *[x×个颗]? *(\D+)")
 MOST_SLOTS: Final = 6
@@ -101,7 +105,7 @@ _EXAMPLES: Final = ("small straight", "large straight", "3 of a kind", "4 of a k
 
 
 def read_goal(text: str, book: Book, board: Board | None) -> Goal:
-    """A goal from words such as "small straight", "2 bow 2 moon", "6666", "[(123)(45)6]" or the name of an ability.
+    """A goal from words such as "small straight", "four sixes", "2 bow 2 moon", "[(123)(45)6]", or of an ability.
 
     Raises Unknown naming the nearest that is known.
     """
@@ -138,12 +142,30 @@ def _plain(words: str) -> Goal | None:
         if not 2 <= count <= 6:
             raise Unknown(f"{words!r}: from 2 to 6 dice can be of a kind")
         return Goal(f"{count} of a kind", {"en": f"{count} of a kind", "zh": f"{count} 相等"}, OfAKind(count))
+    if (numbers := _numbers(text)) is not None:
+        return numbers
     if re.fullmatch(r"[1-6]{1,6}", text):
         counts = tuple((number, text.count(str(number))) for number in range(1, 7) if str(number) in text)
         return Goal(words, {"en": words, "zh": words}, Numbers(counts))
     if (slots := read_slots(text.replace(" ", ""))) is not None and len(slots) <= MOST_SLOTS:
         return Goal(words, {"en": words, "zh": words}, Slots(tuple(map(frozenset, slots))))
     return None
+
+
+def _numbers(text: str) -> Goal | None:
+    """So many dice of numbers: "four sixes", "2 x 6 and three 1s"."""
+    counts: dict[int, int] = {}
+    for part in re.split(r" *(?:,|，|、|\+|&|\band\b|和) *", text):
+        found = _COUNTED.fullmatch(part)
+        if found is None:
+            return None
+        number = found[2] or found[3]
+        face = _FACES.get(number) or int(number[0])
+        counts[face] = counts.get(face, 0) + (_COUNTS.get(found[1]) or int(found[1]))
+    if sum(counts.values()) > MOST_SLOTS:
+        return None
+    plain = "".join(str(face) * count for face, count in sorted(counts.items()))
+    return Goal(plain, {"en": text, "zh": text}, Numbers(tuple(sorted(counts.items()))))
 
 
 def _of_hero(words: str, board: Board) -> Goal | None:
@@ -242,7 +264,7 @@ def _names_of(levels: Iterable[object]) -> Iterable[str]:
 
 
 def _what_is(symbols: Sequence[str]) -> str:
-    examples = ["small straight", "3 of a kind", "6666", "[(123)(45)6]", BOARD, *symbols[:1]]
+    examples = ["small straight", "3 of a kind", "four sixes", "[(123)(45)6]", BOARD, *symbols[:1]]
     return f"; goals are such as {', '.join(examples)}, or the name of an ability"
 
 

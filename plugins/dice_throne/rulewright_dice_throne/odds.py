@@ -36,7 +36,7 @@ _FACES: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 OPTIONS: Final = (
-    Option("goal", 'What is wanted, such as "small straight", "4 of a kind", "2 bow 2 moon", 6666, "[(123)(45)6]", '
+    Option("goal", 'What is wanted, such as "small straight", "four sixes", "2 bow 2 moon", 6666, "[(123)(45)6]", '
            'the name of an ability, or board: the best expected value. Several times: any of them.  '
            '[default: every ability of the hero]', many=True),
     Option("rolls", "How many rolls are left.  [default: 3, or 2 with --dice]", int, least=0, most=MOST_ROLLS),
