@@ -230,6 +230,18 @@ def test_in_the_shadows_nothing_of_an_ultimate_is_avoided_its_collateral_damage_
     assert table.attack("scorch-the-earth").settle().health == (50, 50 - 12 - 2)
 
 
+@rule("7.1.collateral", 6)
+@rule("7.3.table-collateral")
+@pytest.mark.parametrize(("others", "aim"), [(("monk",), ()), (("barbarian", "monk"), ((6,),))])
+def test_in_the_shadows_collateral_damage_of_an_attack_on_somebody_else_is_avoided(others: Any, aim: Any) -> None:
+    """Meteorite on the player in the last seat, among three and between teams: 2 damage to each opponent as well."""
+    heroes = ("pyromancer", "shadow-thief", *others)
+    table = sit(None, {"tokens": {"shadows": 1}}, heroes=heroes, dice=[(6, 6, 6, 6, 1), *aim]).attack("meteorite")
+    table.until("target").answer(len(others) + 1).until("keep_or_reroll")
+
+    assert [event.player for event in table.events(DamageDealt) if event.amount] == [len(others) + 1]
+
+
 def test_the_attack_succeeds_all_the_same_and_its_other_effects_apply() -> None:
     table = thief([(1, 1, 2, 6, 6)], other={"tokens": {"shadows": 1}}).attack("dagger-strike").settle()
 

@@ -14,6 +14,7 @@ from .damage import (
     is_anything_pending,
     is_attack,
     is_defendable,
+    output,
     settle,
     settle_all,
 )
@@ -320,6 +321,9 @@ DEFENCE_STEPS: Final = Procedure(
 )
 
 
+DAMAGE_INCOMING: Final = "damage_incoming"
+
+
 class LastChance(Context):
     """The last window, which stands open once more when tokens that came in it change the Attack."""
 
@@ -351,10 +355,14 @@ def late_chance(game: Game, context: Any) -> Window | None:
     return LAST_CHANCE if any(pending.damage for pending in game.state.pending.values()) else None
 
 
+@rule("7.1.output", "7.3.ignorable")
 def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered by damage that is about to be dealt."""
+    """What is triggered by damage that is about to be dealt to the target and to others whom the Attack hurts."""
     attack = game.state.attack[0]
-    return fire(game, "damage_incoming", attack.target) if attack.stage == "counting" else None
+    if attack.stage != "counting":
+        return None
+    hurt = [player for player in opponents(game, attack.attacker) if player != attack.target and output(game, player)]
+    return fire(game, DAMAGE_INCOMING, attack.target, *((DAMAGE_INCOMING, player) for player in hurt))
 
 
 @rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable")

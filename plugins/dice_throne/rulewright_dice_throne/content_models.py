@@ -63,7 +63,7 @@ Moment = Literal[
     "attacking",  # the holder's own Attack, from when its target is known until its damage is counted (7.2)
     "attacked",  # the same stretch, seen by the target; once an Attack, also for a token received during it
     "defence_rolled",
-    "damage_incoming",  # damage is about to be dealt to the holder (7.1 output damage)
+    "damage_incoming",  # damage is about to be dealt to the holder (7.1); as a trigger, that of an opponent's Attack
     "status_incoming",  # tokens are about to be inflicted on the holder; prevent_status keeps them off
     "damage_dealt",  # after step 6 of the Defensive Roll Phase
     "damage_received",
