@@ -406,4 +406,3 @@ def sit(
     )
     chance = Scripted([tuple(faces) for faces in dice], Filler())
     return Table(new_game(rules or packaged_rules(), setup, seed=1, chance=chance))
-

@@ -311,10 +311,10 @@ def test_a_passive_ability_triggers_when_its_condition_is_met_and_is_never_annou
 
 
 def ultimate(**seats: object) -> Table:
-    """The Gunslinger fires Fill 'Em With Lead! at a Barbarian who holds everything that could help."""
+    """The Gunslinger fires Fill'em With Lead! at a Barbarian who holds everything that could help."""
     help = ("not-this-time", "tip-it", "feelin-good", "so-wild", "buh-bye")
     table = sit(
-        {"cp": 5, "hand": ("eat-my-lead",)},
+        {"cp": 5, "hand": ("eat-lead",)},
         {"cp": 15, "hand": help, "tokens": {"evasive": 3}},
         dice=[STARS, (1, 2, 3, 4, 6), (6,)],
     )
@@ -352,9 +352,9 @@ def test_after_the_roll_phases_the_opponent_may_act_again() -> None:
 @rule("7.1.ultimate", 6)
 @rule("note.ultimate-enhance")
 def test_an_ultimate_can_be_enhanced_by_its_own_side() -> None:
-    """Eat My Lead! shows 3 bullets; Bounty, which the Ultimate inflicted, adds 1."""
+    """Eat Lead! shows 3 bullets; Bounty, which the Ultimate inflicted, adds 1."""
     table = ultimate()
-    table.until(window="ability activated").play("eat-my-lead").settle()
+    table.until(window="ability activated").play("eat-lead").settle()
 
     assert table.health == (50, 50 - 10 - 3 - 1)
 

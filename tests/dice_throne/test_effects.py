@@ -132,12 +132,12 @@ def test_at_then_players_may_play_instants_or_spend_tokens_and_the_effect_goes_o
 
 @rule("8.5.then", 2)
 def test_at_a_then_of_a_roll_phase_roll_cards_apply() -> None:
-    """Deadeye: Knockdown, then 6 damage. Between the two the attacker may play a roll card."""
-    table = sit({"cp": 5, "hand": ("eat-my-lead",)}, dice=[(6, 6, 6, 6, 1), (4, 4, 4, 4, 4)]).attack("deadeye")
+    """Bounty Hunter: Bounty, then damage. Between the two the attacker may play a roll card."""
+    table = sit({"cp": 5, "hand": ("eat-lead",)}, dice=[(1, 1, 6, 6, 4), (4, 4, 4, 4, 4)]).attack("bounty-hunter")
     table.until(window="then")
 
-    assert table.tokens(1) == {"knockdown": 1}
-    assert table.reactions("play") == ["eat-my-lead"]
+    assert table.tokens(1) == {"bounty": 1}
+    assert table.reactions("play") == ["eat-lead"]
 
 
 def order_of(table: Table, *kinds: Any) -> list[Any]:
@@ -679,12 +679,21 @@ def test_a_watch_triggers_once_or_until_its_time_is_over() -> None:
     """Wild West! waits for a Reload of this Attack: its die is rolled again and the Attack gets 1 more."""
     seat = {"hand": ("wild-west",), "tokens": {"reload": 1}}
     table = sit(seat, dice=[(1, 1, 2, 4, 6), (1,), (6,), (2,)]).attack("revolver")
-    table.play("wild-west").spend("reload").until("choose_die").answer(table.options[0])
+    table.play("wild-west").spend("reload").until("may").answer(True)
     assert table.game.state.attack[0].bonus == 1 + 3
     table.spend("reload")
     assert table.game.state.attack[0].bonus == 1 + 3 + 1
 
     assert not table.game.state.effects
+
+
+def test_a_watch_that_is_optional_may_be_declined() -> None:
+    """Wild West!: who keeps the die of the Reload gets nothing more."""
+    seat = {"hand": ("wild-west",), "tokens": {"reload": 1}}
+    table = sit(seat, dice=[(1, 1, 2, 4, 6), (5,)]).attack("revolver").play("wild-west").spend("reload")
+    table.until("may").answer(False)
+
+    assert table.game.state.attack[0].bonus == 3
 
 
 def test_a_watch_that_nothing_triggered_ends_with_the_attack() -> None:

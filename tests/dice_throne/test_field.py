@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rulewright_dice_throne.events import AttackCancelled, DamageDealt, PhaseBegan
+from rulewright_dice_throne.events import AttackCancelled, DamageDealt, DamageGathered, EffectDiceRolled, PhaseBegan
 
 from .table import IDLE, NOTHING, Table, card, defence, invent, offence, rule, sit, status
 
@@ -103,6 +103,23 @@ def test_helping_hand_makes_an_opponent_reroll_one_die() -> None:
     assert own.ask == "keep_or_reroll"
 
 
+@rule("field.roll-cards", 9)
+def test_not_this_time_prevents_6_for_1_cp_and_is_no_instant() -> None:
+    table = sit(second={"hand": ("not-this-time",), "cp": 1}, heroes=BARBARIANS, dice=[(1, 1, 2, 2, 3)])
+    table.attack("smack").defend(None).until(window="last chance", player=1).play("not-this-time").settle()
+
+    assert (table.health, table.cp[1]) == ((50, 48), 0)
+
+
+def test_not_this_time_does_not_help_in_the_upkeep() -> None:
+    table = sit({"hand": ("not-this-time",), "cp": 9, "tokens": {"burn": 1}}, heroes=BARBARIANS)
+    while table.phase == "upkeep":
+        assert table.reactions("play") == []
+        table.skip()
+
+    assert table.health[0] == 48
+
+
 # Instants ---------------------------------------------------------------------------------------------------
 
 
@@ -114,19 +131,11 @@ def test_tip_it_moves_a_die_by_one_and_not_beyond_1_and_6() -> None:
 
 
 @rule("field.instant-cards", 2)
-def test_not_this_time_prevents_6_for_1_cp() -> None:
-    table = sit(second={"hand": ("not-this-time",), "cp": 1}, heroes=BARBARIANS, dice=[(1, 1, 2, 2, 3)])
-    table.attack("smack").defend(None).until(window="last chance", player=1).play("not-this-time").settle()
-
-    assert (table.health, table.cp[1]) == ((50, 48), 0)
-
-
-@rule("field.instant-cards", 3)
 def test_getting_paid_gives_2_cp() -> None:
     assert sit({"hand": ("getting-paid",), "cp": 0}).until(window="end of upkeep").play("getting-paid").cp[0] == 3
 
 
-@rule("field.instant-cards", 4)
+@rule("field.instant-cards", 3)
 def test_buh_bye_removes_one_token_from_a_chosen_player_for_2_cp() -> None:
     table = sit({"hand": ("buh-bye",), "cp": 2}, {"tokens": {"evasive": 2, "bounty": 1}}, heroes=BARBARIANS).until(
         window="end of upkeep"
@@ -137,8 +146,8 @@ def test_buh_bye_removes_one_token_from_a_chosen_player_for_2_cp() -> None:
     assert table.cp[0] == 0 + 1
 
 
+@rule("field.instant-cards", 4)
 @rule("field.instant-cards", 5)
-@rule("field.instant-cards", 6)
 def test_double_up_and_triple_up_draw_2_and_3_cards() -> None:
     for name, count, cost in (("double-up", 2, 1), ("triple-up", 3, 2)):
         table = sit({"hand": (name,), "cp": cost}).until(window="end of upkeep").play(name)
@@ -385,19 +394,38 @@ def test_quick_draw_2_lets_the_die_of_a_reload_be_rolled_again() -> None:
     assert table.game.state.attack[0].bonus == 3
 
 
-@pytest.mark.parametrize(("face", "health", "tokens"), [(2, 48, {}), (5, 50, {"knockdown": 1}), (6, 50, {"bounty": 1})])
-def test_high_noon(face: int, health: int, tokens: dict[str, int]) -> None:
-    table = sit({"hand": ("high-noon",)}, dice=[(face,)]).until(window="main actions").play("high-noon")
-    table.until("keep_or_reroll")
+@pytest.mark.parametrize(("face", "lost", "tokens"), [(2, 2, {}), (5, 0, {"knockdown": 1}), (6, 0, {"bounty": 1})])
+@pytest.mark.parametrize("player", [0, 1])
+def test_roulette_is_for_a_player_who_is_named_before_the_die_falls(
+    player: int, face: int, lost: int, tokens: dict[str, int]
+) -> None:
+    table = sit({"hand": ("roulette",)}, dice=[(face,)]).until(window="main actions").play("roulette")
+    assert (table.ask, table.options, table.events(EffectDiceRolled)) == ("choose_player", [0, 1], [])
+    table.answer(player)
 
-    assert (table.health, table.tokens(1)) == ((50, health), tokens)
+    assert table.events(EffectDiceRolled)[-1].faces == (face,)
+    if lost:
+        assert table.until("keep_or_reroll").health[player] == 50 - lost
+    assert tokens.items() <= table.tokens(player).items()
+
+
+@pytest.mark.parametrize(("face", "tokens", "cards"), [(6, {"bounty": 1, "knockdown": 1}, 1), (5, {}, 2), (1, {}, 2)])
+def test_run_and_gun(face: int, tokens: dict[str, int], cards: int) -> None:
+    table = sit({"hand": ("run-and-gun",)}, dice=[(face,)]).until(window="main actions").play("run-and-gun")
+
+    assert (table.tokens(1), len(table.hand(0))) == (tokens, cards)
+
+
+def test_wanted_is_for_an_opponent() -> None:
+    """There is one, so nobody is asked."""
+    assert sit({"hand": ("wanted",)}).until(window="main actions").play("wanted").tokens(1) == {"bounty": 1}
 
 
 @pytest.mark.parametrize(
-    ("faces", "damage", "tokens"), [((1, 2, 3, 4, 5), 6, {}), ((1, 1, 2, 2, 3), 8, {"knockdown": 1})]
+    ("faces", "damage", "tokens"), [((1, 2, 3, 4, 5), 6, {}), ((1, 1, 2, 2, 4), 7, {"knockdown": 1})]
 )
-def test_eat_my_lead(faces: tuple[int, ...], damage: int, tokens: dict[str, int]) -> None:
-    table = sit({"hand": ("eat-my-lead",), "cp": 2}, dice=[SWORDS, faces]).attack("revolver").play("eat-my-lead")
+def test_eat_lead(faces: tuple[int, ...], damage: int, tokens: dict[str, int]) -> None:
+    table = sit({"hand": ("eat-lead",), "cp": 1}, dice=[SWORDS, faces]).attack("revolver").play("eat-lead")
     table.defend(None).settle()
 
     assert (table.health, table.tokens(1)) == ((50, 50 - damage), tokens)
@@ -416,6 +444,37 @@ def test_adrenaline_surge(face: int, tokens: dict[str, int], cards: int) -> None
     table.play("adrenaline-surge")
 
     assert (table.tokens(1), len(table.hand(0))) == (tokens, cards)
+
+
+@pytest.mark.parametrize(("roll", "tokens"), [((6, 6, 1), {}), ((6, 6, 2), {"concussion": 1})])
+def test_overpower_inflicts_concussion_from_14_on(roll: Any, tokens: dict[str, int]) -> None:
+    table = sit(heroes=BARBARIANS, dice=[(1, 1, 2, 6, 6), roll]).attack("overpower").settle()
+
+    assert (table.health[1], table.tokens(1)) == (50 - sum(roll), tokens)
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_what_reckless_costs_the_barbarian_is_undefendable_damage(level: int) -> None:
+    table = sit({"levels": {"reckless": level}}, heroes=BARBARIANS, dice=[(1, 2, 3, 4, 5)]).attack("reckless")
+    table.defend(None).settle()
+
+    (cost,) = [event for event in table.events(DamageGathered) if event.player == 0]
+    assert (cost.type, cost.amount) == ("undefendable", 3 + level)
+
+
+@pytest.mark.parametrize(("wants", "left"), [(True, {}), (False, {"bounty": 1})])
+def test_the_better_fortitude_may_take_a_token_off(wants: bool, left: dict[str, int]) -> None:
+    seat: Any = {"levels": {"fortitude": 2}, "tokens": {"bounty": 1}, "health": 40}
+    table = sit(seat, heroes=BARBARIANS, dice=[(4, 4, 4, 1, 6)]).attack("fortitude").until("may").answer(wants)
+
+    assert (table.health[0], table.tokens(0)) == (45, left)
+
+
+def test_without_a_token_the_better_fortitude_asks_nothing() -> None:
+    table = sit({"levels": {"fortitude": 2}, "health": 40}, heroes=BARBARIANS, dice=[(4, 4, 4, 1, 6)])
+    while table.attack("fortitude").phase != "main_2":
+        assert table.ask != "may"
+        table.skip()
 
 
 @rule("field.board", 2)
@@ -454,8 +513,8 @@ def test_a_die_may_have_four_symbols() -> None:
 
 @rule("field.board", 1)
 @rule("field.board", 4)
-def test_the_law_names_its_opponents_and_gives_two_tokens() -> None:
-    table = sit({"levels": {"deadeye": 2}}, dice=[(6, 6, 6, 1, 4)]).attack("the-law")
+def test_the_enforcer_names_its_opponents_and_gives_two_tokens() -> None:
+    table = sit({"levels": {"deadeye": 2}}, dice=[(6, 6, 6, 1, 4)]).attack("enforcer")
 
     assert table.tokens(1) == {"bounty": 1, "knockdown": 1}
     assert table.tokens(0) == {"reload": 1, "evasive": 1}

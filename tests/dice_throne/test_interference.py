@@ -34,17 +34,17 @@ def test_the_window_goes_on_until_all_pass() -> None:
 
 @rule("10.2.interfere")
 def test_any_player_may_interfere_and_the_original_action_goes_on() -> None:
-    """Overpower rolls 15; the defender turns a die down, and the Attack deals 14."""
+    """Overpower rolls 14; the defender turns a die down, and the Attack deals 13, which is no Concussion."""
     table = sit(
         second={"hand": ("tip-it", "so-wild"), "cp": 5},
         heroes=BARBARIAN_FIRST,
-        dice=[(1, 1, 2, 6, 6), (5, 5, 5)],
+        dice=[(1, 1, 2, 6, 6), (5, 5, 4)],
     ).attack("overpower")
     assert (table.window, table.player) == ("effect rolled", 1)
     assert table.reactions("play") == ["tip-it", "so-wild"]
     table.play("tip-it").answer((2, 0), 4).until("defence").answer(None).settle()
 
-    assert table.health == (50, 36)
+    assert table.health == (50, 37)
     assert table.tokens(1) == {}
 
 
@@ -75,10 +75,10 @@ def test_the_attacker_may_turn_the_die_of_the_duel_too() -> None:
     assert table.health == (49, 46)
 
 
-def test_on_a_tie_neither_side_has_the_better_die() -> None:
+def test_on_a_tie_the_duel_is_lost() -> None:
     table = sit(heroes=BARBARIAN_FIRST, dice=[SWORDS, (4,), (4,)]).attack("smack").defend("duel").settle()
 
-    assert table.health == (50, 46)
+    assert table.health == (49, 46)
 
 
 @rule("10.2.interfere", 1)

@@ -43,7 +43,7 @@ def test_an_ability_is_told_at_each_level_and_the_present_one_is_marked() -> Non
 
 @pytest.mark.parametrize("name", ["not this time", "NotThisTime!", "这次不算"])
 def test_a_card_has_its_kind_cost_copies_and_effect(name: str) -> None:
-    told = "Not This Time! (Instant Action, 1 CP, 1 in the deck): prevent 6 damage to a player"
+    told = "Not This Time! (Roll Phase Action, 1 CP, 1 in the deck): prevent 6 damage to a player"
     assert seen(sit(), name) == told
 
 

@@ -429,10 +429,10 @@ def test_an_ability_without_an_attack_is_not_called_one() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_long_card_is_told_to_its_end(lang: str) -> None:
-    table = sit({"hand": ("eat-my-lead",)}).until(window="main actions")
+    table = sit({"hand": ("eat-lead",)}).until(window="main actions")
     told = shown(draw(table.game.view(0), lang))
     assert not any(line.endswith("~") for line in told) and all(columns(line) <= 80 for line in told)
-    what = Wording(table.game.content, lang).card("gunslinger", "eat-my-lead")
+    what = Wording(table.game.content, lang).card("gunslinger", "eat-lead")
     assert what.replace(" ", "") in "".join(told).replace(" ", "")
 
 
@@ -446,6 +446,19 @@ def test_a_die_that_is_turned_stands_in_the_question() -> None:
 @pytest.mark.parametrize(("lang", "what"), [("en", "one after the other, also the same one again"), ("zh", "逐一重掷")])
 def test_a_card_that_rerolls_dice_one_after_the_other_says_so(lang: str, what: str) -> None:
     assert what in Wording(rules().content, lang).card("gunslinger", "try-try-again")
+
+
+@pytest.mark.parametrize(
+    ("card", "lang", "what"),
+    [
+        ("roulette", "en", "against a player, roll 1 die; on Bullet 2 undefendable damage to the same player"),
+        ("roulette", "zh", "指定一位玩家，掷 1 颗骰；子弹：对该玩家造成 2 点不可防御伤害"),
+        ("wild-west", "en", "at the Reload roll you may choose: reroll 1 die of your own"),
+        ("wild-west", "zh", "装填弹药掷骰时可重掷自己的 1 颗骰子"),
+    ],
+)
+def test_a_card_says_whom_its_roll_is_against_and_what_one_may_leave(card: str, lang: str, what: str) -> None:
+    assert what in Wording(rules().content, lang).card("gunslinger", card)
 
 
 def test_damage_of_one_type_is_told_as_one_sum() -> None:

@@ -31,18 +31,20 @@ def struck(variant: str, *dice: Any, answers: tuple[Any, ...] = (), **seat: Any)
 
 
 ATTACKS: list[tuple[str, int, Any, int, dict[str, int], dict[str, int]]] = [
-    ("fist-strike", 1, [FISTS], 4, {}, {}),
-    ("fist-strike", 1, [(1, 1, 2, 2, 4)], 6, {}, {}),
+    ("fist-strike", 1, [FISTS], 6, {}, {}),
+    ("fist-strike", 1, [(1, 1, 2, 2, 4)], 7, {}, {}),
     ("fist-strike", 1, [(1, 1, 2, 2, 1)], 8, {}, {}),
     ("fist-strike", 2, [FISTS], 7, {}, {}),
     ("fist-strike", 2, [(1, 1, 2, 2, 4)], 8, {}, {}),
     ("fist-strike", 2, [(1, 1, 2, 2, 1)], 9, {}, {}),
     ("fist-strike", 3, [FISTS], 7, {}, {}),
-    ("fist-strike", 3, [(1, 1, 2, 2, 4)], 8, {}, {"knockdown": 1}),
-    ("fist-strike", 3, [(1, 1, 2, 2, 1)], 9, {}, {"knockdown": 1}),
+    ("fist-strike", 3, [(1, 1, 2, 2, 4)], 8, {}, {}),
+    ("fist-strike", 3, [(1, 1, 1, 1, 4)], 8, {}, {"knockdown": 1}),
+    ("fist-strike", 3, [(1, 1, 2, 2, 1)], 9, {}, {}),
+    ("fist-strike", 3, [(2, 2, 2, 2, 1)], 9, {}, {"knockdown": 1}),
     ("meditate", 2, [(4, 4, 5, 1, 2)], 0, {"chi": 5, "evasive": 1, "cleanse": 1}, {}),
-    ("zen-combat", 2, [(4, 4, 1, 1, 6)], 6, {"chi": 2}, {}),
-    ("fist-of-harmony", 1, [(1, 2, 3, 4, 6)], 5, {"chi": 2}, {}),
+    ("zen-strike", 2, [(4, 4, 1, 1, 6)], 6, {"chi": 2}, {}),
+    ("fist-of-harmony", 1, [(1, 2, 3, 4, 6)], 6, {"chi": 2}, {}),
     ("fist-of-harmony", 2, [(1, 2, 3, 4, 6)], 6, {"chi": 3}, {}),
     ("lotus-strike", 1, [LOTUSES], 5, {"chi": 5}, {}),
     ("way-of-the-lotus", 2, [(6, 6, 6, 1, 3)], 2, {"chi": 2, "evasive": 1}, {}),
@@ -53,16 +55,17 @@ ATTACKS: list[tuple[str, int, Any, int, dict[str, int], dict[str, int]]] = [
     ("combo-strike", 2, [COMBO, (1, 2)], 9, {}, {}),
     ("combo-strike", 2, [COMBO, (3, 1)], 10, {}, {}),
     ("combo-strike", 2, [COMBO, (4, 5)], 5, {"chi": 4}, {}),
-    ("tempest-rush", 1, [PALMS, (4, 5, 6)], 15, {}, {}),
+    ("tempest-rush", 1, [PALMS, (4, 5, 3)], 12, {}, {}),
+    ("tempest-rush", 1, [PALMS, (4, 5, 4)], 13, {}, {"knockdown": 1}),
     ("tempest-rush", 2, [PALMS, (4, 5, 2)], 11, {}, {}),
     ("tempest-rush", 2, [PALMS, (4, 5, 3)], 12, {}, {"knockdown": 1}),
-    ("fist-of-tranquility", 1, [(2, 3, 4, 5, 6)], 7, {"chi": 2, "evasive": 1}, {}),
+    ("fist-of-tranquility", 1, [(2, 3, 4, 5, 6)], 7, {"chi": 3, "evasive": 1}, {}),
     ("way-of-the-monk", 2, [(1, 3, 5, 6, 6)], 3, {"evasive": 2}, {}),
     ("fist-of-tranquility", 2, [(2, 3, 4, 5, 6)], 7, {"chi": 3, "evasive": 1}, {"knockdown": 1}),
     ("transcendence", 1, [(6,) * 5], 10, {"chi": 6, "evasive": 1, "cleanse": 1}, {"knockdown": 1}),
 ]
 ABILITY_OF = {
-    "zen-combat": "meditate", "way-of-the-lotus": "lotus-strike", "way-of-the-monk": "fist-of-tranquility",
+    "zen-strike": "meditate", "way-of-the-lotus": "lotus-strike", "way-of-the-monk": "fist-of-tranquility",
 }  # fmt: skip
 
 
@@ -93,18 +96,19 @@ def test_unlike_harmony_the_lotus_can_not_be_defended() -> None:
     assert monk([(1, 2, 3, 4, 6)]).attack("fist-of-harmony").until("defence").player == 1
 
 
-@pytest.mark.parametrize(("level", "price"), [(1, 2), (2, 1)])
-def test_chi_buys_another_throw_of_one_die_of_the_tempest(level: int, price: int) -> None:
-    table = monk([PALMS, (6, 6, 1), (5,)], tokens={"chi": 2}, levels={"tempest-rush": level}).attack("tempest-rush")
+def test_chi_buys_another_throw_of_one_die_of_the_better_tempest() -> None:
+    table = monk([PALMS, (6, 6, 1), (5,)], tokens={"chi": 2}, levels={"tempest-rush": 2}).attack("tempest-rush")
     assert table.ask == "pay"
     table.answer(True).answer((2, 2)).settle()
 
     assert table.health[1] == 50 - 17
-    assert table.tokens(0) == ({"chi": 2 - price} if price < 2 else {})
+    assert table.tokens(0) == {"chi": 1}
 
 
-def test_who_has_no_chi_is_not_asked_about_the_tempest() -> None:
-    table = monk([PALMS, (6, 6, 1)], tokens={"chi": 1}).attack("tempest-rush")
+@pytest.mark.parametrize(("level", "chi"), [(1, 2), (2, 0)])
+def test_the_first_tempest_and_who_has_no_chi_throw_no_die_again(level: int, chi: int) -> None:
+    seat = {"tokens": {"chi": chi}, "levels": {"tempest-rush": level}}
+    table = monk([PALMS, (6, 6, 1)], **seat).attack("tempest-rush")
 
     assert table.ask != "pay"
 
@@ -144,7 +148,7 @@ def test_serenity_three_gives_evasive_or_cleanse_for_a_zen_with_a_lotus() -> Non
 def test_chi_adds_to_an_attack_or_takes_from_damage() -> None:
     table = monk([FISTS], tokens={"chi": 4}).attack("fist-strike").spend("chi#2").answer(3)
     table.defend(None).settle()
-    assert (table.health[1], table.tokens(0)) == (50 - 7, {"chi": 1})
+    assert (table.health[1], table.tokens(0)) == (50 - 9, {"chi": 1})
 
     table = sit(None, {"tokens": {"chi": 5}}, heroes=("barbarian", "monk"), dice=[(1, 1, 2, 4, 6)])
     table.attack("smack").defend(None).until(window="last chance", player=1).spend("chi").answer(3).settle()
@@ -171,7 +175,7 @@ def test_chi_that_prevents_is_taken_from_what_came_last() -> None:
     assert "chi#2" in table.reactions("spend")
     table.spend("chi#2").settle()
 
-    assert (table.health, table.tokens(0)) == ((48, 45), {})
+    assert (table.health, table.tokens(0)) == ((48, 43), {})
 
 
 @rule("6.3.limit-increase")

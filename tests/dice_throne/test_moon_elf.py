@@ -25,7 +25,7 @@ def struck(variant: str, *dice: Any, **seat: Any) -> Table:
 
 
 ATTACKS: list[tuple[str, int, Any, int, dict[str, int], dict[str, int]]] = [
-    ("longbow", 1, [ARROWS], 3, {}, {}),
+    ("longbow", 1, [ARROWS], 4, {}, {}),
     ("longbow", 1, [(1, 2, 3, 1, 6)], 5, {}, {}),
     ("longbow", 1, [(1, 2, 3, 1, 2)], 7, {}, {}),
     ("longbow", 2, [ARROWS], 4, {}, {}),
@@ -39,9 +39,8 @@ ATTACKS: list[tuple[str, int, Any, int, dict[str, int], dict[str, int]]] = [
     ("focus", 2, [(1, 2, 6, 4, 5)], 0, {}, {"targeted": 1, "entangle": 1}),
     ("covered-shot", 1, [(1, 2, 4, 4, 5)], 7, {"evasive": 1}, {}),
     ("covered-shot", 2, [(1, 2, 4, 4, 5)], 9, {"evasive": 1}, {}),
-    ("silencing-trace", 2, [(4, 4, 5, 1, 6)], 2, {"evasive": 1}, {}),
-    ("exploding-arrow", 1, [MOONS, (1, 2, 4, 5, 6)], 9, {}, {"blind": 1}),
-    ("exploding-arrow", 1, [MOONS, (1, 2, 3, 6, 6)], 9, {}, {"blind": 1}),
+    ("exploding-arrow", 1, [MOONS, (1, 2, 4, 5, 6)], 7, {}, {"blind": 1}),
+    ("exploding-arrow", 1, [MOONS, (1, 2, 3, 6, 6)], 6, {}, {"blind": 1}),
     ("exploding-arrow", 2, [MOONS, (1, 2, 4, 5, 6)], 9, {}, {"blind": 1}),
     ("exploding-arrow", 2, [MOONS, (1, 4, 4, 5, 6)], 10, {}, {"blind": 1}),
     ("exploding-arrow", 3, [MOONS, (1, 4, 4, 5, 6)], 10, {}, {"blind": 1, "entangle": 1}),
@@ -49,16 +48,16 @@ ATTACKS: list[tuple[str, int, Any, int, dict[str, int], dict[str, int]]] = [
     ("entangling-shot", 2, [(2, 3, 4, 5, 2)], 9, {}, {"entangle": 1}),
     ("blinding-shot", 1, [(2, 3, 4, 5, 6)], 8, {"evasive": 1}, {"blind": 1}),
     ("blinding-shot", 2, [(2, 3, 4, 5, 6)], 10, {"evasive": 1}, {"blind": 1}),
-    ("moons-blessing", 2, [(1, 4, 5, 6, 6)], 0, {"evasive": 3}, {"entangle": 1}),
+    ("lunar-blessing", 2, [(1, 4, 5, 6, 6)], 0, {"evasive": 3}, {"entangle": 1}),
     ("eclipse", 1, [(6, 6, 6, 6, 4)], 9, {}, ALL),
     ("eclipse", 2, [(6, 6, 6, 6, 4)], 11, {}, ALL),
-    ("dark-moon", 2, [(6, 6, 6, 4, 4)], 0, {"evasive": 1}, ALL),
-    ("lunar-eclipse", 1, [(6,) * 5], 15, {"evasive": 1}, ALL),
+    ("moon-shadow", 2, [(6, 6, 6, 4, 4)], 0, {"evasive": 1}, ALL),
+    ("lunar-eclipse", 1, [(6,) * 5], 14, {"evasive": 1}, ALL),
 ]
 """Targeted adds its 2 to the very Attack that inflicts it (6.1.active)."""
 ABILITY_OF = {
-    "focus": "demising-shot", "silencing-trace": "covered-shot", "moons-blessing": "blinding-shot",
-    "dark-moon": "eclipse",
+    "focus": "demising-shot", "evasive-action": "covered-shot", "lunar-blessing": "blinding-shot",
+    "moon-shadow": "eclipse",
 }  # fmt: skip
 
 
@@ -72,6 +71,14 @@ def test_each_level_of_each_ability_does_what_the_board_says(
     assert (table.tokens(0), table.tokens(1)) == (own, theirs)
 
 
+@pytest.mark.parametrize("player", [0, 1])
+def test_the_evasive_of_evasive_action_goes_to_a_player_of_choice(player: int) -> None:
+    table = sit({"levels": {"covered-shot": 2}}, heroes=HEROES, dice=[(4, 4, 5, 1, 6)]).attack("evasive-action")
+    table.answer(player).settle()
+
+    assert (table.health[1], table.tokens(player), table.tokens(1 - player)) == (48, {"evasive": 1}, {})
+
+
 @pytest.mark.parametrize(("dice", "left"), [((1, 2, 4, 5, 6), 2), ((6, 6, 6, 6, 6), 0), ((1, 1, 1, 1, 1), 3)])
 def test_the_exploding_arrow_costs_a_cp_for_each_moon(dice: Any, left: int) -> None:
     assert struck("exploding-arrow", MOONS, dice).cp[1] == left
@@ -80,8 +87,9 @@ def test_the_exploding_arrow_costs_a_cp_for_each_moon(dice: Any, left: int) -> N
 @pytest.mark.parametrize(
     ("level", "dice", "hurt", "left"),
     [
-        (1, (1, 2, 3, 6, 4), 1, 46),
-        (1, (4, 5, 1, 1, 6), 2, 48),
+        (1, (1, 2, 3, 2, 6), 2, 46),
+        (1, (4, 5, 1, 1, 6), 1, 48),
+        (1, (4, 5, 1, 2, 3), 1, 48),
         (2, (4, 5, 1, 1, 6), 2, 48),
         (2, (1, 2, 3, 6, 4), 3, 46),
         (2, (4, 5, 4, 5, 6), 0, 48),
@@ -97,7 +105,7 @@ def test_missed_me_halves_and_shoots_back(level: int, dice: Any, hurt: int, left
 # Tokens -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("die", "damage"), [(1, 0), (2, 0), (3, 3), (6, 3)])
+@pytest.mark.parametrize(("die", "damage"), [(1, 0), (2, 0), (3, 4), (6, 4)])
 def test_blind_makes_the_roll_fail_on_1_and_2(die: int, damage: int) -> None:
     table = struck("longbow", ARROWS, (die,), tokens={"blind": 1})
 
@@ -142,7 +150,7 @@ def test_a_token_that_comes_in_ones_own_roll_phase_is_for_the_next_one() -> None
     """The Barbarian is entangled by a card that the Moon Elf plays in her own turn, not by one of her defences."""
     table = sit({"hand": ("volley",), "cp": 5}, heroes=HEROES, dice=[ARROWS, (1, 1, 1, 4, 6), NOTHING])
     table.attack("longbow").play("volley").settle()
-    assert (table.health[1], table.tokens(1)) == (50 - 3 - 3, {"entangle": 1})
+    assert (table.health[1], table.tokens(1)) == (50 - 4 - 3, {"entangle": 1})
     table.until("keep_or_reroll", player=1)
 
     assert table.game.state.round[0].fewer == 1
@@ -151,7 +159,7 @@ def test_a_token_that_comes_in_ones_own_roll_phase_is_for_the_next_one() -> None
 def test_targeted_adds_two_to_attacks_and_stays() -> None:
     table = sit(None, {"tokens": {"targeted": 1}}, heroes=HEROES, dice=[ARROWS]).attack("longbow").settle()
 
-    assert (table.health[1], table.tokens(1)) == (45, {"targeted": 1})
+    assert (table.health[1], table.tokens(1)) == (44, {"targeted": 1})
 
 
 def test_evasive_avoids_everything_on_1_and_2() -> None:
@@ -187,7 +195,7 @@ def test_evade_is_for_anybody_at_any_time() -> None:
     assert table.play("evade").answer(1).tokens(1) == {"evasive": 1}
 
 
-@pytest.mark.parametrize(("die", "damage", "theirs"), [(1, 5, {}), (4, 3, {"entangle": 1}), (6, 3, {"blind": 1})])
+@pytest.mark.parametrize(("die", "damage", "theirs"), [(1, 6, {}), (4, 4, {"entangle": 1}), (6, 4, {"blind": 1})])
 def test_take_that_rolls_for_the_attack(die: int, damage: int, theirs: dict[str, int]) -> None:
     table = sit({"hand": ("take-that",)}, heroes=HEROES, dice=[ARROWS, (die,)]).attack("longbow")
     table.play("take-that").settle()

@@ -80,9 +80,12 @@ def test_walk_the_line_2_need_not_reroll() -> None:
     assert table.health[OTHER] == 50 - 11
 
 
-def test_tip_of_the_blade() -> None:
-    table = ninja([(4, 4, 5, 1, 1), (5,)], levels={"walk-the-line": 2}).attack("tip-of-the-blade")
-    table.settle_undefended()
+def test_tip_of_the_blade_is_pure_so_that_ninjutsu_adds_nothing() -> None:
+    seat: Any = {"levels": {"walk-the-line": 2}, "tokens": {"ninjutsu": 1}}
+    table = ninja([(4, 4, 5, 1, 1), (5,)], **seat).attack("tip-of-the-blade")
+    while table.phase != "main_2":
+        assert (table.ask != "defence", table.reactions("spend")) == (True, [])
+        table.skip()
 
     assert table.health[OTHER] == 45
 
@@ -163,7 +166,7 @@ def test_shadewalk(level: int, poison: int, damage: int) -> None:
 def test_jugulate() -> None:
     table = strike((6, 6, 6, 1, 1), "jugulate", levels={"shadewalk": 2})
 
-    assert (table.health[OTHER], table.tokens(OTHER)) == (50, {"delayed-poison": 2})
+    assert (table.health[OTHER], table.tokens(OTHER)) == (50, {"delayed-poison": 1})
     assert table.tokens(NINJA) == {"ninjutsu": 3}
 
 

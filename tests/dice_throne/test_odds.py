@@ -249,7 +249,7 @@ def test_upgrades_change_what_can_be_wanted() -> None:
     assert exact(goal="Deadeye II", hero=GUNSLINGER) == exact(goal="deadeye", hero=GUNSLINGER, levels=["2"])
     more = ask(hero=GUNSLINGER, levels=["2"]).data
     assert more is not None
-    assert {"the-law", "pistol-whip", "mark-the-target"} <= {one["ability"] for one in more["abilities"]}
+    assert {"enforcer", "pistol-whip", "mark-the-target"} <= {one["ability"] for one in more["abilities"]}
     assert more["levels"]["deadeye"] == 2 and more["levels"]["fill-em-with-lead"] == 1
     assert exact(goal="board", hero=GUNSLINGER, levels=["2"]) > exact(goal="board", hero=GUNSLINGER)
 

@@ -33,28 +33,27 @@ ATTACKS: list[tuple[str, int, Any, int, int, int, dict[str, int]]] = [
     ("righteous-combat", 2, [COMBAT, (1, 2, 4)], 10, 0, 0, {}),
     ("righteous-combat", 2, [COMBAT, (5, 5, 6)], 5, 4, 1, {}),
     ("righteous-combat", 3, [COMBAT, (1, 2, 4)], 11, 0, 0, {}),
-    ("tenacity", 2, [(1, 1, 3, 5, 6)], 2, 2, 0, {}),
-    ("tenacity", 3, [(1, 1, 3, 5, 6)], 2, 2, 0, {}),
+    ("steadfast", 2, [(1, 1, 3, 5, 6)], 2, 2, 0, {}),
+    ("steadfast", 3, [(1, 1, 3, 5, 6)], 2, 2, 0, {}),
     ("mighty-prayer", 1, [MIGHT], 3, 0, 0, {"crit": 1, "accuracy": 1}),
     ("mighty-prayer", 2, [MIGHT], 4, 0, 0, {"crit": 1, "accuracy": 1}),
-    ("holy-light", 1, [(5, 5, 1, 1, 3), (1,)], 0, 2, 0, {"crit": 1}),
-    ("holy-light", 1, [(5, 5, 5, 1, 3), (4,)], 0, 3, 0, {"protect": 1}),
-    ("holy-light", 1, [(5, 5, 1, 1, 3), (6,)], 0, 2, 2, {}),
+    ("holy-light", 1, [(5, 5, 1, 1, 3), (1, 2)], 0, 2, 0, {"crit": 1}),
+    ("holy-light", 1, [(5, 5, 5, 1, 3), (4, 1)], 0, 3, 0, {"crit": 1, "protect": 1}),
+    ("holy-light", 1, [(5, 5, 1, 1, 3), (4, 6)], 0, 2, 2, {"protect": 1}),
     ("holy-light", 2, [(5, 5, 1, 1, 3), (1, 3, 6)], 0, 2, 2, {"crit": 1, "protect": 1}),
     ("holy-light", 2, [(5, 5, 1, 1, 3), (2, 1, 2)], 0, 2, 0, {"crit": 1}),
-    ("retaliate", 1, [(3, 3, 4, 6, 1)], 0, 0, 2, {"retribution": 1}),
-    ("vengeance", 2, [(1, 3, 5, 6, 6)], 3, 1, 0, {"retribution": 1}),
-    ("holy-attack", 1, [(1, 2, 3, 4, 6)], 5, 1, 0, {}),
+    ("requital", 2, [(1, 3, 5, 6, 6)], 3, 1, 0, {"retribution": 1}),
+    ("holy-attack", 1, [(1, 2, 3, 4, 6)], 6, 1, 0, {}),
     ("holy-attack", 1, [(1, 2, 3, 4, 5)], 8, 2, 0, {}),
     ("holy-attack", 2, [(1, 2, 3, 4, 6)], 7, 1, 0, {}),
     ("holy-attack", 2, [(1, 2, 3, 4, 5)], 9, 2, 0, {}),
     ("righteous-prayer", 1, [(6, 6, 6, 6, 1)], 8, 0, 2, {"crit": 1}),
     ("righteous-prayer", 2, [(6, 6, 6, 6, 1)], 8, 0, 2, {"crit": 1}),
     ("prosperity", 2, [(6, 6, 6, 1, 3)], 0, 0, 4, {}),
-    ("unyielding-faith", 1, [(6,) * 5], 10, 5, 0, {"blessing-of-divinity": 1}),
+    ("resolute-faith", 1, [(6,) * 5], 10, 5, 0, {"blessing-of-divinity": 1}),
 ]
 ABILITY_OF = {
-    "tenacity": "righteous-combat", "vengeance": "retaliate", "prosperity": "righteous-prayer",
+    "steadfast": "righteous-combat", "requital": "retaliate", "prosperity": "righteous-prayer",
     "offensive-stance": "mighty-prayer",
 }  # fmt: skip
 
@@ -70,7 +69,7 @@ def test_each_level_of_each_ability_does_what_the_board_says(
 
 
 def test_holy_light_on_a_life_draws_a_card() -> None:
-    assert len(struck("holy-light", (5, 5, 1, 1, 3), (5,)).hand(0)) == 2
+    assert len(struck("holy-light", (5, 5, 1, 1, 3), (5, 5)).hand(0)) == 2
 
 
 @pytest.mark.parametrize(("option", "token"), [(0, "crit"), (1, "accuracy")])
@@ -80,10 +79,12 @@ def test_the_offensive_stance_gives_one_of_two_tokens(option: int, token: str) -
     assert (table.health[1], table.tokens(0)) == (48, {token: 1})
 
 
-def test_the_better_retaliation_gives_retribution_to_anybody() -> None:
-    table = struck("retaliate", (3, 3, 4, 6, 1), answers=(1,), levels={"retaliate": 2})
+@pytest.mark.parametrize(("level", "cp"), [(1, 6), (2, 7)])
+@pytest.mark.parametrize("player", [0, 1])
+def test_retaliation_gives_cp_and_retribution_to_anybody(level: int, cp: int, player: int) -> None:
+    table = struck("retaliate", (3, 3, 4, 6, 1), answers=(player,), levels={"retaliate": level})
 
-    assert (table.cp[0], table.tokens(1)) == (7, {"retribution": 1})
+    assert (table.cp[0], table.tokens(player), table.tokens(1 - player)) == (cp, {"retribution": 1}, {})
 
 
 def test_only_the_better_righteous_prayer_can_not_be_defended() -> None:
@@ -97,6 +98,7 @@ def test_only_the_better_righteous_prayer_can_not_be_defended() -> None:
     [
         (1, (1, 3, 6), 1, 1, 1, {}),
         (1, (5, 5, 3), 0, 4, 0, {}),
+        (1, (1, 2, 2), 1, 0, 0, {}),
         (2, (1, 2, 3, 6), 2, 1, 1, {}),
         (2, (3, 4, 6, 1), 1, 2, 1, {}),
         (3, (3, 4, 6, 1), 1, 2, 1, {"protect": 1}),
@@ -144,7 +146,7 @@ def test_the_better_tithe_is_cheaper_and_pays_for_prayers(dice: Any, cp: int) ->
 def test_crit_adds_four_to_an_attack_of_five_or_more() -> None:
     table = sit({"tokens": {"crit": 1}}, heroes=HEROES, dice=[(1, 2, 3, 4, 6)]).attack("holy-attack").spend("crit")
     table.defend(None).settle()
-    assert (table.health[1], table.tokens(0)) == (41, {})
+    assert (table.health[1], table.tokens(0)) == (40, {})
 
     weak = sit({"tokens": {"crit": 1}, "levels": {"mighty-prayer": 2}}, heroes=HEROES, dice=[MIGHT])
     assert "crit" not in weak.attack("mighty-prayer").reactions("spend")
@@ -153,7 +155,7 @@ def test_crit_adds_four_to_an_attack_of_five_or_more() -> None:
 def test_accuracy_makes_an_attack_undefendable() -> None:
     table = sit({"tokens": {"accuracy": 1}}, heroes=HEROES, dice=[(1, 2, 3, 4, 6)]).attack("holy-attack")
     table.spend("accuracy").settle_undefended()
-    assert table.health[1] == 45
+    assert table.health[1] == 44
 
     useless = sit({"tokens": {"accuracy": 1}}, heroes=HEROES, dice=[MIGHT]).attack("mighty-prayer")
     assert "accuracy" not in useless.reactions("spend")

@@ -513,7 +513,7 @@ def test_dice_of_an_announcement_that_stands_are_not_changed_any_more() -> None:
 
     assert (table.ask, table.options) == ("choose_value", [1, 3, 4, 5, 6])
     table.answer(5).settle()
-    assert table.health == (50, 47)
+    assert table.health == (50, 46)
 
 
 @rule("11.ultimate", 2, 4)

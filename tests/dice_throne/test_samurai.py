@@ -64,7 +64,7 @@ def test_wakizashi(level: int, damage: int, shame: Any) -> None:
     table = samurai([(1, 2, 6, 6, 5)], levels={"wakizashi": level}).attack("wakizashi").settle_undefended()
 
     assert (table.health[OTHER], table.tokens(OTHER)) == (50 - damage, shame)
-    assert table.tokens(SAMURAI)["samurai-retribution"] == 1
+    assert table.tokens(SAMURAI)["back-strike"] == 1
 
 
 @pytest.mark.parametrize(("level", "damage", "shame"), [(1, 7, 1), (2, 8, 2)])
@@ -88,12 +88,12 @@ def test_budo(level: int, damage: int) -> None:
     assert table.tokens(SAMURAI)["honor"] >= 1
 
 
-@pytest.mark.parametrize(("level", "damage", "shame"), [(1, 5, 1), (2, 7, 2)])
+@pytest.mark.parametrize(("level", "damage", "shame"), [(1, 5, 2), (2, 7, 2)])
 def test_hagakure(level: int, damage: int, shame: int) -> None:
     table = samurai([(6, 6, 6, 6, 1)], levels={"hagakure": level}).attack("hagakure").settle_undefended()
 
     assert (table.health[OTHER], table.tokens(OTHER)) == (50 - damage, {"shame": shame})
-    assert table.tokens(SAMURAI) == {"honor": 2, "samurai-retribution": 1}
+    assert table.tokens(SAMURAI) == {"honor": 2, "back-strike": 1}
 
 
 def test_haga() -> None:
@@ -103,27 +103,27 @@ def test_haga() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "roll", "damage", "shame", "retribution"),
+    ("level", "roll", "damage", "shame", "back_strike"),
     [
-        (1, (1, 2, 3, 4, 6), 10, 1, 1),
-        (1, (4, 4, 5, 5, 5), 7, 2, 0),
-        (2, (1, 1, 1, 1, 1, 6), 12, 0, 1),
-        (2, (6, 6, 6, 6, 6, 6), 7, 0, 2),
+        (1, (1, 2, 4, 6), 9, 1, 1),
+        (1, (4, 4, 5, 5), 7, 2, 0),
+        (2, (1, 1, 1, 1, 6), 11, 0, 1),
+        (2, (6, 6, 6, 6, 6), 7, 0, 1),
     ],
 )
-def test_masamune(level: int, roll: Any, damage: int, shame: int, retribution: int) -> None:
+def test_masamune(level: int, roll: Any, damage: int, shame: int, back_strike: int) -> None:
     table = strike((1, 2, 3, 4, 5), "masamune", roll, levels={"masamune": level})
 
     assert table.health[OTHER] == 50 - damage
     assert table.tokens(OTHER).get("shame", 0) == shame
-    assert table.tokens(SAMURAI).get("samurai-retribution", 0) == retribution
+    assert table.tokens(SAMURAI).get("back-strike", 0) == back_strike
 
 
 def test_empower() -> None:
     table = strike(NOTHING, "empower", levels={"masamune": 2})
 
     assert table.health[OTHER] == 50
-    assert table.tokens(SAMURAI)["samurai-retribution"] == 1
+    assert table.tokens(SAMURAI)["back-strike"] == 1
 
 
 @rule("field.defence")
@@ -133,7 +133,7 @@ def test_empower() -> None:
         (1, (1, 2, 3), 3, 46, 1),
         (1, (1, 4, 5), 1, 48, 0),
         (1, (1, 1, 6), 2, 48, 0),
-        (1, (4, 6, 6), 0, 50, 0),
+        (1, (4, 6, 6), 0, 49, 0),
         (2, (1, 1, 1, 1), 4, 46, 0),
         (2, (1, 4, 5, 6), 1, 50, 0),
     ],
@@ -221,15 +221,15 @@ def test_shame_is_told_as_something_that_lowers(lang: str) -> None:
 
 
 @pytest.mark.parametrize(("face", "back"), [(1, 1), (3, 2), (6, 3)])
-def test_retribution_strikes_back_with_half_a_die(face: int, back: int) -> None:
-    table = attacked([SMACK, (face,)], tokens={"samurai-retribution": 1}).defend(None)
-    table.until(window="last chance", player=1).spend("samurai-retribution").settle()
+def test_back_strike_strikes_back_with_half_a_die(face: int, back: int) -> None:
+    table = attacked([SMACK, (face,)], tokens={"back-strike": 1}).defend(None)
+    table.until(window="last chance", player=1).spend("back-strike").settle()
 
     assert (table.health, table.tokens(1)) == ((50 - back, 46), {})
 
 
-def test_retribution_is_for_being_attacked_only() -> None:
-    table = samurai([PLAIN], tokens={"samurai-retribution": 2}).attack("katana-slice")
+def test_back_strike_is_for_being_attacked_only() -> None:
+    table = samurai([PLAIN], tokens={"back-strike": 1}).attack("katana-slice")
     while table.phase != "main_2":
         assert not table.reactions("spend")
         table.skip()
@@ -258,12 +258,12 @@ def test_shame_on_you() -> None:
 def test_dont_back_down() -> None:
     table = play("dont-back-down")
 
-    assert (table.tokens(SAMURAI), table.cp[SAMURAI]) == ({"samurai-retribution": 1}, 9)
+    assert (table.tokens(SAMURAI), table.cp[SAMURAI]) == ({"back-strike": 1}, 9)
 
 
 @pytest.mark.parametrize(
     ("face", "damage", "theirs", "own"),
-    [(3, 7, {}, {}), (4, 5, {"shame": 2}, {}), (6, 5, {}, {"samurai-retribution": 1})],
+    [(3, 7, {}, {}), (4, 5, {"shame": 2}, {}), (6, 5, {}, {"back-strike": 1})],
 )
 def test_gishi(face: int, damage: int, theirs: Any, own: Any) -> None:
     table = samurai([PLAIN, (face,)], hand=("gishi",)).attack("katana-slice").until(window="effects inflicted")
@@ -277,11 +277,20 @@ def test_gishi(face: int, damage: int, theirs: Any, own: Any) -> None:
 def test_follow_through() -> None:
     table = samurai([PLAIN, (1, 2, 4, 6, 6)], hand=("follow-through",)).attack("katana-slice")
     table.until(window="effects inflicted").play("follow-through")
-    assert table.tokens(SAMURAI) == {"samurai-retribution": 2}
+    assert table.tokens(SAMURAI) == {}
     table.defend(None).settle()
 
     assert (table.health[OTHER], table.tokens(OTHER)) == (50 - 7, {"shame": 1})
     assert table.cp[SAMURAI] == 2
+
+
+@pytest.mark.parametrize(("face", "own", "cards"), [(6, {"back-strike": 1, "honor": 2}, 0), (5, {}, 1), (1, {}, 1)])
+def test_kensei(face: int, own: Any, cards: int) -> None:
+    before = samurai(hand=("kensei",)).until(window="main actions")
+    held = len(before.hand(SAMURAI)) - 1
+    table = samurai([(face,)], hand=("kensei",)).until(window="main actions").play("kensei")
+
+    assert (table.tokens(SAMURAI), len(table.hand(SAMURAI))) == (own, held + cards)
 
 
 def test_with_both_cards_the_modifiers_add_up_with_honor() -> None:

@@ -19,11 +19,11 @@ LUCK = status("luck", kind="spendable", polarity="positive", uses=[TWO_CP])
 def test_a_removed_token_can_be_gained_again() -> None:
     seats: Any = {"cp": 9, "hand": ("wanted", "wanted", "get-that-outta-here")}, {"tokens": {"bounty": 1}}
     table = sit(*seats, heroes=("gunslinger", "barbarian")).until(window="main actions")
-    table.play("wanted").answer(1)
+    table.play("wanted")
     assert table.tokens(1) == {"bounty": 1}
     table.play("get-that-outta-here").answer(1)
     assert table.tokens(1) == {}
-    table.play("wanted").answer(1)
+    table.play("wanted")
 
     assert table.tokens(1) == {"bounty": 1}
     assert table.events(StatusRemoved)[-1].rule == "6.1.remove"
@@ -33,7 +33,7 @@ def test_a_removed_token_can_be_gained_again() -> None:
 @rule("6.1.source")
 def test_gaining_puts_tokens_on_oneself_and_inflicting_on_another_player() -> None:
     table = sit({"cp": 9, "hand": ("wanted",)}, dice=[(1, 2, 3, 4, 5)]).until(window="main actions")
-    table.play("wanted").answer(1)
+    table.play("wanted")
     assert table.tokens(1) == {"bounty": 1}
     table.attack("fan-the-hammer")
 
@@ -183,7 +183,7 @@ def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
 
 def test_tokens_lie_with_their_holder_whatever_becomes_of_who_inflicted_them() -> None:
     """A token is part of its holder's record; it only notes who inflicted it."""
-    table = sit({"cp": 5, "hand": ("wanted",)}).until(window="main actions").play("wanted").answer(1)
+    table = sit({"cp": 5, "hand": ("wanted",)}).until(window="main actions").play("wanted")
 
     (token,) = table.game.state.heroes[1].tokens
     assert (token.status, token.by) == ("bounty", 0)

@@ -179,6 +179,8 @@ class _Compiler(Compiler):
                 op.on = tuple((_faces_named(key), self.program(effects)) for key, effects in model.on.items())
                 counted = self._internal("count roll", on=op.on, otherwise=op.otherwise, then=op.then)
                 self._add_aftermath(op, counted)
+            case "may":
+                op.works_on = self._objects_of(op.effects)
             case "contest":
                 counted = self._internal("count contest", tie=op.tie, win=op.win, lose=op.lose)
                 self._add_aftermath(op, counted)

@@ -603,12 +603,13 @@ class Roll(Model):
 
     A key of ``on`` is a symbol, or numbers: ``"6"``, ``"1-2"``. ``otherwise`` happens if no branch did,
     ``then`` in any case afterwards. Between the fall of the dice and the branches lies the moment
-    `effect_rolled`, at which the dice may be changed.
+    `effect_rolled`, at which the dice may be changed. Whom the roll is ``against`` is named before the dice fall.
     """
 
     do: Literal["roll"]
     dice: Amount = 1
     by: Who = "self"
+    against: Who | None = None
     on: dict[str, Effects] = Field(default_factory=dict)
     otherwise: Effects = ()
     then: Effects = ()

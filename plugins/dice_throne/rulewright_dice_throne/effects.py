@@ -947,7 +947,9 @@ def choose_(game: Game, run: Resolution, op: Op) -> Steps:
 
 @verb
 def may(game: Game, run: Resolution, op: Op) -> Steps:
-    """The player decides whether this happens."""
+    """The player decides whether this happens; not asked where it would find nothing to work on."""
+    if op.works_on and not any(has_object(game, run.player, part) for part in op.works_on):
+        return None
     for player in op.by(game, run):
         return (yield from may_happen(game, run, op, player, "8.4.or"))
     return None

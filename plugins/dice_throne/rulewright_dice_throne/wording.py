@@ -128,7 +128,12 @@ class Wording(wording.Wording):
         if op.then:
             branches.append(self.effects(op.then))
         key = "effect.roll_one" if op.dice == 1 else "effect.roll"
-        return self.say(key, dice=self.amount(op.dice), results=self.apart.join(branches))
+        told = self.say(key, dice=self.amount(op.dice), results=self.apart.join(branches))
+        return (
+            told
+            if op.against is None
+            else self.say("effect.against", who=self.say(f"who.{self.role(op.against)}"), effect=told)
+        )
 
     def _branch(self, key: str, effects: Any) -> str:
         return self.say("effect.on", shown=symbol_name(self.book, key, self.lang), effects=self.effects(effects))
@@ -170,8 +175,10 @@ class Wording(wording.Wording):
         roll_of = getattr(op.trigger.test, "roll_of", None)
         if roll_of is None:
             return self._deed(op.trigger)
-        source = name_of(self.book, roll_of, self.lang)
-        return self.say("effect.watch_roll", effects=self.effects(op.trigger.effects), source=source)
+        source, effects = name_of(self.book, roll_of, self.lang), self.effects(op.trigger.effects)
+        if op.trigger.optional:
+            effects = self.say("effect.may", effects=effects)
+        return self.say("effect.watch_roll", effects=effects, source=source)
 
     def _forbid(self, op: Any) -> str:
         what = self.comma.join(self.say(f"forbidden.{what}") for what in op.what)
