@@ -29,7 +29,7 @@ from .book import (
 )
 from .content import cards_in_deck
 from .damage import TYPES
-from .effects import INTERNAL, LISTENED, NEEDS_OBJECT, TELLING, VERBS
+from .effects import LISTENED, NEEDS_OBJECT, PARTS, TELLING, VERBS
 from .statuses import MOMENTS
 from .values import READER, ROLES, read_amount, read_condition
 
@@ -46,7 +46,7 @@ OWN: Final = ("self", "attacker", "roller", "each_teammate")
 
 PATIENT: Final = (
     "inflict", "steal", "lose_cp", "remove_status", "transfer_status", "discard", "forbid", "contest", "skip_phase",
-    "fewer_rolls", "extra_phase", "choose players",
+    "fewer_rolls", "extra_phase", "choose_players",
 )  # fmt: skip
 """Verbs that wait for the target if they concern anybody but the attacker."""
 
@@ -74,7 +74,7 @@ SKIPPED: Final = frozenset(("upkeep", "income", "main_1", "offensive_roll", "mai
 
 
 SHARED: Final = (
-    "play card", "put away", "spend tokens", "use companion", "mark used", "effect triggers", "effect window"
+    "play_card", "put_away", "spend_tokens", "use_companion", "mark_used", "effect_triggers", "effect_window"
 )  # fmt: skip
 """Effects without fields of their own: one of each is enough."""
 
@@ -89,7 +89,7 @@ class _Compiler(Compiler):
         super().__init__(VERBS, READER, self.book.ops)
         self.content = content
         self.internal = {name: self._internal(name) for name in SHARED}
-        self.book.put_away = (self.internal["put away"].number,)
+        self.book.put_away = (self.internal["put_away"].number,)
 
     def compile(self) -> Book:
         problems: list[Problem] = []
@@ -113,7 +113,7 @@ class _Compiler(Compiler):
     # -- effects
 
     def _internal(self, name: str, **fields: Any) -> Op:
-        return self._number(Op(name), INTERNAL[name], fields)
+        return self._number(Op(name), PARTS[name], fields)
 
     def _number(self, op: Op, verb: Any, fields: dict[str, Any]) -> Op:
         op.enter(self.book.ops, verb, fields)
@@ -131,9 +131,9 @@ class _Compiler(Compiler):
         spec = next((who for who in roles if hasattr(who, "choose")), None)
         before: Program = ()
         if spec is not None and model.do != "transfer_status":
-            before = (self._internal("choose players", spec=spec, before=op, needs_target=op.needs_target).number,)
+            before = (self._internal("choose_players", spec=spec, before=op, needs_target=op.needs_target).number,)
         if any(_is_chosen_die(getattr(model, name, None)) for name in AMOUNTS):
-            before += (self._internal("choose die", needs_target=op.needs_target).number,)
+            before += (self._internal("choose_counted_die", needs_target=op.needs_target).number,)
         return (*before, op.number, *self._after(op, model))
 
     def _after(self, op: Op, model: Any) -> Program:
@@ -141,7 +141,7 @@ class _Compiler(Compiler):
         if model.do not in ("gain", "inflict") or not self.content.statuses[model.status].covers:
             return ()
         fields = {"status": op.status, "to": op.to, "needs_target": op.needs_target}
-        return (self._internal("cover abilities", **fields).number,)
+        return (self._internal("cover_abilities", **fields).number,)
 
     def field(self, model: Any, name: str) -> Any:
         """A field as it is used; roles as functions, too, and amounts as what they usually come to besides."""
@@ -177,35 +177,35 @@ class _Compiler(Compiler):
                 op.self_only = model.to == "self"
             case "roll":
                 op.on = tuple((_faces_named(key), self.program(effects)) for key, effects in model.on.items())
-                counted = self._internal("count roll", on=op.on, otherwise=op.otherwise, then=op.then)
+                counted = self._internal("count_roll", on=op.on, otherwise=op.otherwise, then=op.then)
                 self._add_aftermath(op, counted)
             case "may":
                 op.works_on = self._objects_of(op.effects)
             case "contest":
-                counted = self._internal("count contest", tie=op.tie, win=op.win, lose=op.lose)
+                counted = self._internal("count_contest", tie=op.tie, win=op.win, lose=op.lose)
                 self._add_aftermath(op, counted)
             case "inflict":
                 about = {"to": op.to, "status": op.status, "amount": op.amount}
-                steps = (self._internal(name, **about) for name in ("status incoming", "status arrives"))
+                steps = (self._internal(name, **about) for name in ("status_incoming", "status_arrives"))
                 op.arrival = tuple(step.number for step in steps)
             case "pay":
                 op.cost = self._cost(model.cost)
-                op.told = self._internal("status spent", status=model.cost.status).number if model.cost.status else -1
+                op.told = self._internal("status_spent", status=model.cost.status).number if model.cost.status else -1
             case "watch":
                 op.trigger = self._trigger(model.trigger, "")
             case "skip_phase" if model.phase not in SKIPPED:
                 raise Unsupported(f"skipping the phase {model.phase!r}")
 
     def _add_aftermath(self, op: Op, counted: Op) -> None:
-        op.triggered = self.internal["effect triggers"].number
-        op.interrupted = self.internal["effect window"].number
+        op.triggered = self.internal["effect_triggers"].number
+        op.interrupted = self.internal["effect_window"].number
         op.counted = counted.number
 
     def _objects_of(self, effects: Program) -> tuple[Op, ...]:
         """The effects, those behind an "if" among them, if each of them needs an object; otherwise none."""
         found: tuple[Op, ...] = ()
         for op in map(self.book.ops.__getitem__, effects):
-            if op.do == "choose players":
+            if op.do == "choose_players":
                 continue
             parts: tuple[Op, ...] = (op,) if op.do in NEEDS_OBJECT else ()
             if op.do == "if" and op.otherwise:
@@ -246,7 +246,7 @@ class _Compiler(Compiler):
             found[model.when] = (*found.get(model.when, ()), self._trigger(model, source))
         return found
 
-    def uses(self, models: Iterable[Any], source: str, takes: str = "spend tokens") -> tuple[UseSheet, ...]:
+    def uses(self, models: Iterable[Any], source: str, takes: str = "spend_tokens") -> tuple[UseSheet, ...]:
         """Uses of tokens, of a companion or of a passive ability; the second and further ones are numbered."""
         found = []
         for place, model in enumerate(models, 1):
@@ -257,10 +257,10 @@ class _Compiler(Compiler):
             cost = self._cost(getattr(model, "cost", None))
             tokens = getattr(model, "tokens", 0)
             spends = hasattr(model, "tokens")
-            first = self.internal[takes] if spends else self._internal("use passive", cost=cost)
+            first = self.internal[takes] if spends else self._internal("use_passive", cost=cost)
             start: Program = (first.number,)
             if model.once_per_turn:
-                start += (self.internal["mark used"].number,)
+                start += (self.internal["mark_used"].number,)
             effects = self.program(model.effects)
             found.append(
                 UseSheet(
@@ -312,7 +312,7 @@ class _Compiler(Compiler):
             self.book.companions_at.add(trigger.when)
         return CompanionSheet(
             model.id, model.name.model_dump(), model.health is not None, model.most, model.starts,
-            self.triggers(model.triggers, model.id), self.uses(model.uses, model.id, takes="use companion"),
+            self.triggers(model.triggers, model.id), self.uses(model.uses, model.id, takes="use_companion"),
         )  # fmt: skip
 
     def _ability(self, model: Ability, slot: int) -> AbilitySheet:
@@ -367,7 +367,7 @@ class _Compiler(Compiler):
             read_condition(play.test) if play else None,
             slots[model.upgrade.ability] if model.upgrade else -1,
             model.upgrade.level if model.upgrade else 0,
-            (self.internal["play card"].number, *effects) if effects else (),
+            (self.internal["play_card"].number, *effects) if effects else (),
             needs,
             not (needs or play or model.attack_modifier or model.upgrade),
         )
