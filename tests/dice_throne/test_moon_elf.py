@@ -146,6 +146,18 @@ def test_entangle_takes_an_attempt_of_one_offensive_roll_phase_and_none_of_a_fur
     assert (table.tokens(0), attempts_left(table.game)) == ({}, 2)
 
 
+@rule("6.1.active")
+@rule("field.status-negative", 5)
+@pytest.mark.parametrize(("status", "attempts"), [("entangle", 1), ("blind", 2)])
+def test_who_takes_a_token_over_before_rolling_has_it_for_that_roll_and_no_other(status: str, attempts: int) -> None:
+    seat = {"hand": ("transference",), "cp": 5}
+    table = sit(seat, {"tokens": {status: 1}}, heroes=ATTACKED, dice=[NOTHING])
+    table.until(phase="main_1", window="main actions").play("transference").until("keep_or_reroll")
+    assert (table.tokens(0), attempts_left(table.game)) == ({status: 1}, attempts)
+
+    assert table.settle().tokens(0) == {}
+
+
 def test_a_token_that_comes_in_ones_own_roll_phase_is_for_the_next_one() -> None:
     """The Barbarian is entangled by a card that the Moon Elf plays in her own turn, not by one of her defences."""
     table = sit({"hand": ("volley",), "cp": 5}, heroes=HEROES, dice=[ARROWS, (1, 1, 1, 4, 6), NOTHING])
