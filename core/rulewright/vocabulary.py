@@ -95,12 +95,16 @@ class Shape:
             return "number"
         return "word" if self.words and isinstance(value, str) else None
 
+    @property
+    def _a_kind(self) -> str:
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+
     def _refuse_unknown(self, value: Any) -> Any:
         if isinstance(value, str) and self.words and value not in self.words:
-            raise unknown(value, f"the name of a {self.kind}", self.words)
+            raise unknown(value, f"the name of {self._a_kind}", self.words)
         if isinstance(value, dict) and self._tag(value) is None:
             keys = ", ".join(map(str, value))
-            raise unknown(keys, f"a {self.kind} with one of the keys {', '.join(self.keys)}", self.keys)
+            raise unknown(keys, f"{self._a_kind} with one of the keys {', '.join(self.keys)}", self.keys)
         return value
 
 

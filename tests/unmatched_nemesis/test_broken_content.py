@@ -44,6 +44,15 @@ def test_damage_of_nothing_is_refused(effect: dict[str, Any]) -> None:
         invent(fighters=[fighter(special("slam", effect))])
 
 
+def test_one_mistake_inside_a_panel_is_one_problem() -> None:
+    effect = {"do": "if", "test": {"amount": "distnce", "at_most": 1}, "then": [{"do": "draw"}]}
+    with pytest.raises(ContentError) as caught:
+        invent(fighters=[{**fighter(SLAM), "a": fighter(special("slam", effect))["a"]}])
+
+    (problem,) = caught.value.problems
+    assert (problem.expected, problem.nearest[0]) == ("the name of an amount", "distance")
+
+
 @rule("arena.start-space", 1)
 def test_starting_spaces_are_red() -> None:
     doors = [{"space": "x1", "heavy": 1}, {"space": "x2", "light": 1}]

@@ -29,6 +29,7 @@ from rulewright.vocabulary import (
     NoneTrue,
     Pay,
     Shape,
+    Some,
     Sum,
     Trigger,
     known_verb,
@@ -242,7 +243,7 @@ class Special(Attack):
 
     id: Id
     name: Name
-    cost: tuple[Symbol, ...] = Field(min_length=1)
+    cost: Some[Symbol]
     answers: Literal["assault"] | None = None
     rules: tuple[str, ...] = Field((), description="ids of the rules that say what it is")
 
@@ -257,7 +258,7 @@ class Side(Model):
     """One side of a panel."""
 
     name: Name
-    specials: tuple[Special, ...] = Field(min_length=1)
+    specials: Some[Special]
 
 
 class Tokens(Model):
