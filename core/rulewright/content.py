@@ -550,7 +550,7 @@ class _Loader:
         try:
             model = kind.model.model_validate(entry, extra="forbid")
         except ValidationError as error:
-            self._report(*problems_of(error, kind.model, place))
+            self._report(*problems_of(error, kind.model, place, entry))
             self.broken.setdefault(kind.name, set()).add(str(given))
             return
         self._keep(kind, place, str(getattr(model, kind.key)), model)
@@ -695,18 +695,21 @@ def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
     return Problem(file, id, key, found=_short(id), expected=wish)
 
 
-def problems_of(error: ValidationError, model: type[BaseModel], place: Place | None = None) -> Iterator[Problem]:
-    """What pydantic found wrong in data for a model, in words of this room."""
+def problems_of(
+    error: ValidationError, model: type[BaseModel], place: Place | None = None, data: Any = None
+) -> Iterator[Problem]:
+    """What pydantic found wrong in data for a model, in words of this room; with the data, places are as they have it."""
     place = place or Place()
     if error.error_count() > MAX_PROBLEMS:
         yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
         return
     for detail in error.errors(include_url=False):
-        yield from _problems_in(detail, place, model)
+        yield from _problems_in(detail, place, model, data)
 
 
-def _problems_in(detail: Any, place: Place, model: type[BaseModel]) -> Iterator[Problem]:
-    field = _field_path(detail["loc"])
+def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any) -> Iterator[Problem]:
+    where = detail["loc"] if data is None else _place_in(data, detail["loc"], missing=detail["type"] == "missing")
+    field = _field_path(where)
     context = detail.get("ctx", {})
     if isinstance(cause := context.get("error"), ContentError):
         for problem in cause.problems:
@@ -735,6 +738,20 @@ def _wish_of(message: str) -> str:
     message = re.sub("^(Value error|Assertion failed), ", "", message)
     message = re.sub(r"^Input should be |, (unable to|got) .*", "", message)
     return re.sub(r"^[A-Z]\w+ should ", "to ", message)
+
+
+def _place_in(data: Any, location: tuple[int | str, ...], *, missing: bool) -> tuple[int | str, ...]:
+    """The way to a value through the data: what tells the members of a union apart is no part of it."""
+    found: list[int | str] = []
+    for number, step in enumerate(location, start=1):
+        if isinstance(data, Mapping) and step in data:
+            data = data[step]
+        elif isinstance(data, list | tuple) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        elif not (missing and number == len(location)):
+            continue
+        found.append(step)
+    return tuple(found)
 
 
 def _field_path(location: tuple[int | str, ...]) -> str:

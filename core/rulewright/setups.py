@@ -55,7 +55,7 @@ def make_setup(rules: Rules, data: Any) -> Any:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise SetupError(f"setup of {rules.id}", list(map(str, problems_of(error, model)))) from None
+        raise SetupError(f"setup of {rules.id}", list(map(str, problems_of(error, model, data=data)))) from None
 
 
 def _refuse_broken_text(rules: Rules, data: Any) -> None:

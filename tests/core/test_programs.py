@@ -294,6 +294,28 @@ def test_an_unknown_word_is_refused_with_the_nearest_one(effect: dict[str, Any],
 
 
 @pytest.mark.parametrize(
+    ("effect", "field"),
+    [
+        (grow_by("wroth"), "effect.amount"),
+        (grow_by({"half": {"sum": [1, "wroth"]}}), "effect.amount.half.sum[1]"),
+        ({"do": "if", "test": {"all": [{"owner": 1}, {"amount": "wroth", "at_most": 1}]}, "then": [grow_by(1)]},
+         "effect.test.all[1].amount"),
+        ({"do": "may", "effects": [grow_by(1), {"do": "grow"}]}, "effect.effects[1].amount"),
+        ({"do": "may", "effects": [{"do": "if", "test": {"owner": 1}, "then": []}]}, "effect.effects[0].then"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_placed_as_the_file_has_it(effect: dict[str, Any], field: str) -> None:
+    class Card(Model):
+        effect: Effect
+
+    data = {"effect": effect}
+    with pytest.raises(ValidationError) as error:
+        Card.model_validate(data)
+
+    assert [problem.field for problem in problems_of(error.value, Card, data=data)] == [field]
+
+
+@pytest.mark.parametrize(
     "effect",
     [
         {"do": "if", "test": {"amount": 1}, "then": [grow_by(1)]},
