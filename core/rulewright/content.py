@@ -698,7 +698,7 @@ def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
 def problems_of(
     error: ValidationError, model: type[BaseModel], place: Place | None = None, data: Any = None
 ) -> Iterator[Problem]:
-    """What pydantic found wrong in data for a model, in words of this room; with the data, places are as they have it."""
+    """What pydantic found wrong in data for a model, in words of this room; with the data, at its places there."""
     place = place or Place()
     if error.error_count() > MAX_PROBLEMS:
         yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
@@ -743,15 +743,12 @@ def _wish_of(message: str) -> str:
 def _place_in(data: Any, location: tuple[int | str, ...], *, missing: bool) -> tuple[int | str, ...]:
     """The way to a value through the data: what tells the members of a union apart is no part of it."""
     found: list[int | str] = []
-    for number, step in enumerate(location, start=1):
-        if isinstance(data, Mapping) and step in data:
+    for step in location[:-1] if missing else location:
+        known = data if isinstance(data, Mapping) else range(len(data)) if isinstance(data, list | tuple) else ()
+        if step in known:
             data = data[step]
-        elif isinstance(data, list | tuple) and isinstance(step, int) and step < len(data):
-            data = data[step]
-        elif not (missing and number == len(location)):
-            continue
-        found.append(step)
-    return tuple(found)
+            found.append(step)
+    return (*found, *location[-1:]) if missing else tuple(found)
 
 
 def _field_path(location: tuple[int | str, ...]) -> str:
