@@ -478,6 +478,14 @@ def test_commands_work_at_every_prompt() -> None:
     assert "duel:3.3  Block" in shown and "save [FILE]" in shown
 
 
+def test_what_only_looks_like_a_number_ends_no_game() -> None:
+    many = "9" * 5000
+    shown = typed("--5", "why --5", "why might --5", f"why {many}", f"why might {many}", "log --5", f"log {many}", "help")
+    assert "no number --5; known are: might" in shown and f"no number {many}" in shown.replace("\n", "")
+    assert shown.count("Type why might and one of: 0, 1") == 2
+    assert shown.rindex("At any prompt:") > shown.rindex("> log 9")
+
+
 def test_undo_takes_back_a_decision_but_not_past_dice_or_bots() -> None:
     shown = typed("undo", "2", "undo", "undo!", "2")
     assert "There is no decision of yours to take back" in shown
@@ -820,6 +828,8 @@ def test_answers_are_read(space: Any, text: str, answer: Any) -> None:
         (Options(("ab", "ac")), "0", "not_among"),
         (Options((1, 3, 4, 6)), "2", "not_listed"),
         (Options(("ab", "ac")), "-1", "not_number"),
+        (Options(("ab", "ac")), "--1", "not_number"),
+        (Options((1, 3, 4, 6)), "-3", "not_listed"),
         (Options(("ab", "ac")), "a", "ambiguous"),
         (Options(("ab", "ac")), "²", "one_of"),
         (Options(("ab", "ac")), "9" * 5000, "not_among"),

@@ -109,9 +109,14 @@ def numbers_of(values: Sequence[Answer]) -> list[int]:
     return list(range(1, len(values) + 1))
 
 
+def whole_number(text: str) -> int | None:
+    """A whole number of at most nine digits as it was typed; None for anything else."""
+    return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
+
+
 def _place(text: str, numbers: Sequence[int]) -> int:
-    if int(text[:9]) in numbers:
-        return numbers.index(int(text[:9]))
+    if (number := whole_number(text)) in numbers:
+        return numbers.index(number)
     if numbers == list(range(1, len(numbers) + 1)):
         return _index(text, len(numbers))
     raise Unreadable("not_listed", text=text, numbers=numbers)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ..requests import CHANCE, Options, Refused
 from ..rules import Ledger, LedgerError
-from .answers import PASS_WORDS
+from .answers import PASS_WORDS, whole_number
 from .passing import NoMoment, moments, passing
 from .questions import enter_passes, forced, is_chance
 from .refusals import reason_in
@@ -42,8 +42,9 @@ def command_in(typed: str) -> Deed | None:
 
 def why(sitting: Sitting, rest: str) -> bool:
     """Explain the last event, the event of a number, or a number of the table."""
-    if not rest or rest.lstrip("-").isdecimal():
-        _explain_event(sitting, int(rest) if rest else None)
+    number = whole_number(rest)
+    if not rest or number is not None:
+        _explain_event(sitting, number)
     else:
         _explain_number(sitting, *rest.split(None, 1))
     return False
@@ -74,7 +75,8 @@ def _explain_number(sitting: Sitting, stat: str, subject: str = "") -> None:
     if stat not in stats:
         terminal.say("command.no_stat", "red", text=stat, stats=[*stats])
         return
-    wanted: Any = int(subject) if subject.lstrip("-").isdecimal() else subject
+    number = whole_number(subject)
+    wanted: Any = subject if number is None else number
     try:
         value = view.value(stat, wanted)
     except (LookupError, TypeError, AttributeError):
@@ -192,7 +194,8 @@ def save(sitting: Sitting, rest: str) -> bool:
 
 def log(sitting: Sitting, rest: str) -> bool:
     """Show the last events again."""
-    most = int(rest) if rest.isdecimal() else LOGGED
+    number = whole_number(rest)
+    most = LOGGED if number is None or number < 0 else number
     game = sitting.game
     told = [number for number in range(len(game.log)) if sitting.line(number)]
     if told:
