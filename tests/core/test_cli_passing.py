@@ -122,7 +122,14 @@ def test_each_of_several_people_passes_for_themselves() -> None:
     assert passes() == 2 and shown.count("Do you react?") == 3  # each at dawn, and then the next turn has begun
 
 
+def test_who_passed_is_asked_again_when_somebody_takes_the_pass_back() -> None:
+    shown = play("", "pass turn", "", "", "undo", "undo", seats="human", hp=9)
+    assert passes() == 0 and "(dawn)" in shown[shown.rindex("Do you react?") :]
+
+
 def test_the_moments_stand_in_the_help_and_what_is_none_is_refused() -> None:
+    for nothing in ("pass until", "过 直到", "pass the"):
+        assert "There is no moment" in play(nothing) and passes() == 0
     shown = play("help", "pass noon")
     assert "pass turn" in shown and "until one of: dawn, sunset" in shown
     assert "There is no moment noon to pass until; known are: turn, phase, dawn, sunset" in shown

@@ -5,6 +5,7 @@ It lives at the terminal alone: the game is given one pass after the other, as i
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from ..requests import Answer, Player
 
 TURNS: Final = ("turn", "round")
+_UNTIL: Final = re.compile(r"(until\b|直到|到)?\s*(the\b)?\s*")
 _TURN: Final = ("turn", "回合")
 _PHASE: Final = ("phase", "阶段")
 
@@ -58,11 +60,11 @@ def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bo
 
     Raises NoMoment.
     """
-    name = text.casefold().removeprefix("until ").removeprefix("the ").removeprefix("直到").removeprefix("到").strip()
+    name = _UNTIL.sub("", text.casefold(), count=1)
     windows = frozenset(
         window for window, called in moments(teller).items() if name in window.casefold() or name in called.casefold()
     )
-    if not windows and name not in (*_TURN, *_PHASE):
+    if not name or (not windows and name not in (*_TURN, *_PHASE)):
         raise NoMoment(text)
     scopes = TURNS if name in _TURN else (*TURNS, "phase") if name in _PHASE else ()
     return Passing(request.player, len(game.log), None if secretly else request.space.values, windows, scopes)

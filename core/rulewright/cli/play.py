@@ -476,6 +476,7 @@ class Sitting:
         """After the game went back: what was seen is no more than there is."""
         there = len(self.game.log)
         self._seen = {seat: min(seen, there) for seat, seen in self._seen.items()}
+        self.passing = {player: said for player, said in self.passing.items() if said.since < there}
         self.passed = {number for number in self.passed if number < len(self.game.answers)}
         self._headings = []
 
