@@ -935,7 +935,8 @@ class Request(Struct, frozen=True):
 
     `about` is plain data for the prompt: who attacks, which card is read, and the like. `seconds` is how long the
     player has for a deed of the hands at the table: whoever asks a person lets a clock run before the answer. Rules
-    read no clock, and an answer is legal whenever it comes. Raises ValueError for a clock without time on it.
+    read no clock, and an answer is legal whenever it comes. Raises ValueError for a clock without time on it, or
+    without an end.
     """
 
     player: Player
@@ -946,8 +947,8 @@ class Request(Struct, frozen=True):
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise ValueError(f"{self.ask!r} is asked with more than 0 seconds on the clock, not {self.seconds}")
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise ValueError(f"the clock of {self.ask!r} has a finite number of seconds above 0, not {self.seconds}")
 
     def options(self) -> Sequence[Answer] | None:
         """All legal answers, or None where they can not be listed."""
@@ -956,6 +957,11 @@ class Request(Struct, frozen=True):
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         """Everything that is wrong with the answer; what names no rule of its own names the request's."""
         return ruled(self.space.check(answer), self.rule)
+
+
+def may_pass(request: Any) -> bool:
+    """Whether to pass is among the answers of a question."""
+    return isinstance(request.space, Options) and None in request.space.values
 
 
 def ruled(violations: tuple[Violation, ...], rule: str) -> tuple[Violation, ...]:

@@ -93,6 +93,15 @@ def test_a_bot_tries_what_the_ruleset_suggests_and_else_anything(kind: Any) -> N
         assert kind(1).choose(game.view(0), game.request) == choice
 
 
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+@pytest.mark.parametrize("suggested", [["win"], ["strike", "win"]])
+def test_a_suggestion_that_is_no_legal_answer_is_named(kind: Any, suggested: list[str]) -> None:
+    game = new_game(duel(suggest=lambda view, request: suggested), {"hp": 1}, seed=1)
+    told = r"^duel suggests 'win' for 'action', which is not allowed: 'win' is not among .* \[2\.1\]$"
+    with pytest.raises(ValueError, match=told):
+        kind(1).choose(game.view(0), game.request)
+
+
 def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
     assert has_secrets(duel()) and not has_secrets(SURVEY.freeze())
 

@@ -480,7 +480,8 @@ def test_commands_work_at_every_prompt() -> None:
 
 def test_what_only_looks_like_a_number_ends_no_game() -> None:
     many = "9" * 5000
-    shown = typed("--5", "why --5", "why might --5", f"why {many}", f"why might {many}", "log --5", f"log {many}", "help")
+    asked = "--5", "why --5", "why might --5", f"why {many}", f"why might {many}", "log --5", f"log {many}"
+    shown = typed(*asked, "help")
     assert "no number --5; known are: might" in shown and f"no number {many}" in shown.replace("\n", "")
     assert shown.count("Type why might and one of: 0, 1") == 2
     assert shown.rindex("At any prompt:") > shown.rindex("> log 9")

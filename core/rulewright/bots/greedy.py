@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from .judging import LookingAhead, is_offer, may_pass, worth
+from ..requests import may_pass
+from .judging import LookingAhead, is_offer, worth
 
 if TYPE_CHECKING:
     from ..game import Game

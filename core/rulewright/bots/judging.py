@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from ..describe import has_secrets
-from ..requests import Options
+from ..requests import Refused, may_pass, shown
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -49,21 +49,26 @@ class LookingAhead:
 
 
 def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
-    """At most so many answers: those that the ruleset suggests, or else any."""
+    """At most so many answers: those that the ruleset suggests, or else any.
+
+    Raises ValueError naming what the ruleset suggests and may not be answered.
+    """
     suggest = view.rules.ruleset.suggest
     suggested = None if suggest is None else suggest(view, request)
-    return suggested[:width] if suggested else request.space.suggest(width, rng)
+    if not suggested:
+        answers: Sequence[Answer] = request.space.suggest(width, rng)
+        return answers
+    for answer in suggested[:width]:
+        if wrong := request.check(answer):
+            told = f"{view.rules.id} suggests {shown(answer)} for {request.ask!r}, which is not allowed"
+            raise ValueError(f"{told}: {Refused.of(wrong)}")
+    return suggested[:width]
 
 
 def can_judge(rules: Rules) -> bool:
     """Whether positions of a ruleset can be judged, in games that can be imagined."""
     ruleset = rules.ruleset
     return ruleset.evaluate is not None and (ruleset.determinize is not None or not has_secrets(rules))
-
-
-def may_pass(request: Any) -> bool:
-    """Whether nothing is a legal answer."""
-    return isinstance(request.space, Options) and None in request.space.values
 
 
 def is_offer(request: Any) -> bool:

@@ -14,14 +14,14 @@ from ..chance import Seeded
 from ..describe import has_secrets
 from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
-from ..requests import Options, Path, Pose, Refused, Subset, Together
+from ..requests import Options, Path, Pose, Refused, Subset, Together, may_pass
 from ..state import owner_of
 from ..telling import Teller, scope_of
 from .answers import LETTERS, Unreadable, items_of, numbers_of, one_thing_or_none, read
 from .board import board, drawing
 from .commands import command_in
 from .passing import TURNS, Passing
-from .questions import bounded, enter_passes, forced, how_to, is_chance, may_pass, written
+from .questions import bounded, enter_passes, forced, how_to, is_chance, written
 from .refusals import refusal_in
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe

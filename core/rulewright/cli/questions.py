@@ -81,11 +81,6 @@ def written(answer: Answer) -> str:
     return " ".join(f"{number:.6g}" for number in answer)
 
 
-def may_pass(request: Any) -> bool:
-    """Whether passing is among the answers."""
-    return isinstance(request.space, Options) and None in request.space.values
-
-
 def enter_passes(request: Any) -> bool:
     """Whether Enter alone passes: only where passing comes first, so that nobody gives up a defence by a slip."""
     return isinstance(request.space, Options) and bool(request.space.values) and request.space.values[0] is None
