@@ -59,7 +59,13 @@ class Op:
         return f"<{self.do} {self.number}>"
 
     def enter(self, ops: list[Any], verb: Verb, fields: Mapping[str, Any]) -> Op:
-        """Take the next number of a table, with what to do and the facts for it."""
+        """Take the next number of a table, with what to do and the facts for it.
+
+        Raises TypeError for a fact that has the name of something that every operation has.
+        """
+        for name in ("do", "model", "number", "verb"):
+            if name in fields:
+                raise TypeError(f"the verb {self.do!r} has a field {name!r}, which every operation has of its own")
         self.number, self.verb = len(ops), verb
         ops.append(self)
         for name, value in fields.items():
@@ -75,9 +81,9 @@ class Verbs(dict[str, Verb]):
         self[function.__name__.rstrip("_")] = function
         return function
 
-    def serve(self, models: Iterable[str]) -> None:
+    def serve(self, verbs: Iterable[str]) -> None:
         """Check that every verb of the content has its function. Raises TypeError naming those without one."""
-        missing = [verb for verb in models if verb not in self]
+        missing = [verb for verb in verbs if verb not in self]
         if missing:
             raise TypeError(f"verbs without a function: {', '.join(sorted(missing))}")
 
@@ -115,9 +121,9 @@ class Reader:
             case int():
                 return model
             case str():
-                return self.values[model]
+                return self.value(model)
             case Multiple():
-                return scaled(self.values[model.value], model.times, model.plus, model.at_most)
+                return scaled(self.value(model.value), model.times, model.plus, model.at_most)
             case Half():
                 return _half(self.amount(model.half), 1 if model.round == "up" else 0)
             case Sum():
@@ -126,6 +132,12 @@ class Reader:
         if self._own_amount is None:
             raise TypeError(f"{model!r} is no amount")
         return self._own_amount(model)
+
+    def value(self, name: str) -> Callable[[Any, Any], int]:
+        """The function of a named value. Raises TypeError for a name that has none."""
+        if name not in self.values:
+            raise TypeError(f"no function for the value {name!r}; known are {', '.join(sorted(self.values))}")
+        return self.values[name]
 
     def condition(self, model: Any) -> Test | None:
         """A condition as a function; None where there is none. Raises TypeError for what is no condition."""

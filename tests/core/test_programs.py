@@ -270,6 +270,21 @@ def test_a_verb_without_a_function_is_named() -> None:
         VERBS.serve([*MODELS, "swap", "shrink"])
 
 
+def test_a_field_that_every_operation_has_of_its_own_is_named() -> None:
+    class Repeat(Model):
+        do: Literal["repeat"]
+        number: int
+
+    with pytest.raises(TypeError, match=r"^the verb 'repeat' has a field 'number', which every operation has"):
+        Compiler(Verbs(repeat=grow), READER).program([Repeat(do="repeat", number=2)])
+
+
+@pytest.mark.parametrize("amount", ["size", Multiple[str](value="size", times=2)])
+def test_a_value_without_a_function_is_named(amount: Any) -> None:
+    with pytest.raises(TypeError, match=r"^no function for the value 'size'; known are turns, worth$"):
+        READER.amount(amount)
+
+
 # What content may say -----------------------------------------------------------------------
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from . import content_models as models
 
+
 @dataclass(frozen=True, slots=True)
 class AttackSheet:
     """An attack card or a special attack, ready to be resolved."""
@@ -149,8 +150,10 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     """
     from rulewright.content import load_pack
 
+    from .content_models import VERBS as MODELS
     from .content_models import Arena, AttackCard, Fighter, Skill
 
+    VERBS.serve(MODELS)
     kinds: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:
