@@ -708,7 +708,10 @@ def problems_of(
 
 
 def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any) -> Iterator[Problem]:
-    where = detail["loc"] if data is None else _place_in(data, detail["loc"], missing=detail["type"] == "missing")
+    where = detail["loc"]
+    if data is not None:
+        missing = where[-1:] if detail["type"] == "missing" else ()  # of which there is no value, but of what lacks it
+        where = (*_place_in(data, where[: len(where) - len(missing)], detail["input"]), *missing)
     field = _field_path(where)
     context = detail.get("ctx", {})
     if isinstance(cause := context.get("error"), ContentError):
@@ -740,15 +743,19 @@ def _wish_of(message: str) -> str:
     return re.sub(r"^[A-Z]\w+ should ", "to ", message)
 
 
-def _place_in(data: Any, location: tuple[int | str, ...], *, missing: bool) -> tuple[int | str, ...]:
-    """The way to a value through the data: what tells the members of a union apart is no part of it."""
-    found: list[int | str] = []
-    for step in location[:-1] if missing else location:
-        known = data if isinstance(data, Mapping) else range(len(data)) if isinstance(data, list | tuple) else ()
-        if step in known:
-            data = data[step]
-            found.append(step)
-    return (*found, *location[-1:]) if missing else tuple(found)
+def _place_in(data: Any, location: tuple[int | str, ...], value: Any) -> tuple[int | str, ...]:
+    """The way to a value through the data: what tells the members of a union apart is no part of it.
+
+    Where that has the name of a key, too, the way that ends at the value is meant.
+    """
+    ways: dict[tuple[int | str, ...], Any] = {(): data}
+    for step in location:
+        for way, there in [*ways.items()]:
+            known = range(len(there)) if isinstance(there, list | tuple) else there
+            if isinstance(known, Mapping | range) and step in known:
+                ways.pop((*way, step), None)
+                ways[(*way, step)] = there[step]
+    return next((way for way in reversed(ways) if ways[way] is value), max(ways, key=len))
 
 
 def _field_path(location: tuple[int | str, ...]) -> str:

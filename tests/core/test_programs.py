@@ -331,6 +331,29 @@ def test_a_mistake_is_placed_as_the_file_has_it(effect: dict[str, Any], field: s
 
 
 @pytest.mark.parametrize(
+    ("test", "path"),
+    [
+        ({"amount": {"value": "worth", "tims": 2}, "at_least": 1}, "amount.tims"),
+        ({"amount": "worth", "at_least": "wroth"}, "at_least"),
+        ({"amount": "wroth", "at_least": "wroth"}, "amount at_least"),
+        ({"amount": {"half": {"half": "wroth"}}, "at_least": 1}, "amount.half.half"),
+        ({"amount": 1}, ""),
+        ({"owner": 1, "onwer": 1}, "onwer"),
+    ],
+)
+def test_a_mistake_has_its_place_where_a_key_tells_what_is_meant(test: dict[str, Any], path: str) -> None:
+    class Card(Model):
+        effect: Effect
+
+    data = {"effect": {"do": "if", "test": test, "then": [grow_by(1)]}}
+    with pytest.raises(ValidationError) as error:
+        Card.model_validate(data)
+
+    found = [problem.field for problem in problems_of(error.value, Card, data=data)]
+    assert found == [f"effect.test.{key}".removesuffix(".") for key in path.split(" ")]
+
+
+@pytest.mark.parametrize(
     "effect",
     [
         {"do": "if", "test": {"amount": 1}, "then": [grow_by(1)]},
