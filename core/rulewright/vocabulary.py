@@ -241,6 +241,12 @@ class Pay(Model, Generic[T, E]):
     then: tuple[E, ...] = ()
     otherwise: tuple[E, ...] = ()
 
+    @model_validator(mode="after")
+    def _for_something(self) -> Pay[T, E]:
+        if not self.then and not self.otherwise:
+            raise ValueError("then or otherwise says what a payment is for")
+        return self
+
 
 class Trigger(Model, Generic[T, C, E]):
     """Effects at a moment; ``test`` must hold, ``optional`` ones the player may leave."""

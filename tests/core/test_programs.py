@@ -34,6 +34,7 @@ from rulewright.vocabulary import (
     Model,
     Multiple,
     NoneTrue,
+    Pay,
     Shape,
     Sum,
     known_verb,
@@ -369,6 +370,14 @@ def test_a_mistake_has_its_place_where_a_key_tells_what_is_meant(test: dict[str,
 def test_what_says_too_little_or_too_much_is_refused(effect: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(tuple[Effect, ...]).validate_python([effect])
+
+
+def test_what_is_paid_is_paid_for_something() -> None:
+    pay: Any = TypeAdapter(Pay[int, Grow])
+    with pytest.raises(ValidationError, match="then or otherwise says what a payment is for"):
+        pay.validate_python({"do": "pay", "cost": 1})
+    for key in ("then", "otherwise"):
+        pay.validate_python({"do": "pay", "cost": 1, key: [grow_by(1)]})
 
 
 def test_a_walk_meets_every_model_with_its_path() -> None:
