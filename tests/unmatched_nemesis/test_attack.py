@@ -180,6 +180,13 @@ def test_an_amount_of_nothing_asks_and_does_nothing() -> None:
         assert not position.events(event)
 
 
+def test_damage_below_nothing_takes_no_cubes_away() -> None:
+    less: Any = {"value": "own_tokens", "plus": -2}
+    for other, dealt in ((0, (1, 1)), (2, (1, 3))):
+        card = attack("test", {"do": "damage", "heavy": less, "light": other}, type="ability")
+        assert cubes(attacking(card, heavy=(0, 1), light=(0, 1)), 1) == dealt
+
+
 def test_the_opponent_may_be_made_to_draw() -> None:
     position = attacking(attack("test", {"do": "draw", "to": "opponent", "amount": 2}, type="ability"))
 

@@ -25,7 +25,7 @@ verb = VERBS = Verbs({"if": if_})
 @rule("attack.step-2", "block.only-assault")
 def damage(game: Game, run: Resolution, op: Op) -> DamageTaken | None:
     """Damage that a text deals."""
-    heavy, light = number(op.heavy, game, run), number(op.light, game, run)
+    heavy, light = (max(0, number(amount, game, run)) for amount in (op.heavy, op.light))
     return DamageTaken(seat(run, op.to), heavy, light, rule="attack.step-2") if heavy or light else None
 
 
