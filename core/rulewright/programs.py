@@ -96,6 +96,11 @@ def number(amount: Amount, game: Game, run: Any) -> int:
     return amount if amount.__class__ is int else amount(game, run)  # type: ignore[operator]
 
 
+def counted(amount: Amount, game: Game, run: Any) -> int:
+    """So many things now: an amount, but never fewer than none."""
+    return max(0, number(amount, game, run))
+
+
 class Reader:
     """Reads the amounts and conditions of a vocabulary as functions.
 

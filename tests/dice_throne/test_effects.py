@@ -511,6 +511,23 @@ def test_cards_and_tokens_may_be_a_cost() -> None:
     assert "so-wild" in table.discards(0)
 
 
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"do": "lose_cp", "to": "self"},
+        {"do": "gain_cp"},
+        {"do": "steal", "what": "cp", "of": {"choose": "opponent"}},
+        {"do": "gain", "status": "evasive"},
+        {"do": "fewer_rolls", "to": "self"},
+    ],
+)
+def test_what_is_counted_below_nothing_is_nothing(effect: dict[str, Any]) -> None:
+    """Nobody loses CP less than none, which would be to gain some."""
+    nothing, less = (play({**effect, "amount": {"value": "own_cp", "plus": plus}}).game.state for plus in (-3, -5))
+
+    assert less.digest() == nothing.digest()
+
+
 def test_may_leaves_it_to_the_player() -> None:
     effect = {"do": "may", "effects": [{"do": "lose_cp", "amount": 1, "to": "self"}]}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright import choose, rule
-from rulewright.programs import Op, Resolution, Verbs, choose_option, if_, may_happen, number, then_do
+from rulewright.programs import Op, Resolution, Verbs, choose_option, counted, if_, may_happen, then_do
 from rulewright.zones import draw as draw_cards
 from rulewright.zones import reveal
 
@@ -25,7 +25,7 @@ verb = VERBS = Verbs({"if": if_})
 @rule("attack.step-2", "block.only-assault")
 def damage(game: Game, run: Resolution, op: Op) -> DamageTaken | None:
     """Damage that a text deals."""
-    heavy, light = (max(0, number(amount, game, run)) for amount in (op.heavy, op.light))
+    heavy, light = (counted(amount, game, run) for amount in (op.heavy, op.light))
     return DamageTaken(seat(run, op.to), heavy, light, rule="attack.step-2") if heavy or light else None
 
 
@@ -64,7 +64,7 @@ def spend_to_move(game: Game, run: Resolution, op: Op) -> Steps:
 def discard_(game: Game, run: Resolution, op: Op) -> Steps:
     """A player discards cards of their choice, all where they have no more."""
     loser = seat(run, op.of)
-    chosen = yield from _some_of_hand(game, loser, number(op.amount, game, run), "discard", "attack.step-2")
+    chosen = yield from _some_of_hand(game, loser, counted(op.amount, game, run), "discard", "attack.step-2")
     if chosen:
         yield discard(game, loser, chosen, "attack.step-2")
 
@@ -82,7 +82,7 @@ def _some_of_hand(game: Game, player: int, count: int, ask: str, rule: str) -> S
 def show_and_discard(game: Game, run: Resolution, op: Op) -> Steps:
     """The opponent shows cards of their choice, all where they have no more; the acting player discards one of them."""
     player, other = run.player, 1 - run.player
-    shown = yield from _some_of_hand(game, other, number(op.amount, game, run), "show", "panel.order")
+    shown = yield from _some_of_hand(game, other, counted(op.amount, game, run), "show", "panel.order")
     if not shown:
         return
     yield reveal(game, HAND[other], shown, rule="panel.order")
@@ -95,7 +95,7 @@ def show_and_discard(game: Game, run: Resolution, op: Op) -> Steps:
 @rule("attack.step-2")
 def draw(game: Game, run: Resolution, op: Op) -> Steps:
     """Cards from the attack deck, unseen; fewer where it has no more."""
-    for _ in range(number(op.amount, game, run)):
+    for _ in range(counted(op.amount, game, run)):
         yield from draw_cards(game, 1, DECK, HAND[seat(run, op.to)], rule="attack.step-2")
 
 
@@ -103,7 +103,7 @@ def draw(game: Game, run: Resolution, op: Op) -> Steps:
 @rule("panel.reload")
 def gain_tokens(game: Game, run: Resolution, op: Op) -> TokensChanged | None:
     """The fighter gains tokens."""
-    count = number(op.amount, game, run)
+    count = counted(op.amount, game, run)
     return TokensChanged(run.player, count, rule="panel.reload") if count > 0 else None
 
 
@@ -125,7 +125,7 @@ def trade_for_tokens(game: Game, run: Resolution, op: Op) -> Steps:
 @rule("attack.step-2")
 def recover(game: Game, run: Resolution, op: Op) -> CubesDiscarded | None:
     """The fighter discards light cubes, as many as it has."""
-    count = min(number(op.amount, game, run), game.state.fighters[run.player].light)
+    count = min(counted(op.amount, game, run), game.state.fighters[run.player].light)
     return CubesDiscarded(run.player, count, rule="attack.step-2") if count > 0 else None
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, choose, rule
 from rulewright.dice import Pick
-from rulewright.programs import number, then_do
+from rulewright.programs import counted, then_do
 from rulewright.requests import Number
 
 from ..damage import THEFT
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
 @verb
 def gain_cp(game: Game, run: Resolution, op: Op) -> Any:
     """CP, as far as the cap allows."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     return together(cp_gained(game, player, amount, "limits.cp") for player in op.to(game, run))
 
 
 @verb
 def lose_cp(game: Game, run: Resolution, op: Op) -> Any:
     """CP are lost, down to 0."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     losses = [(player, min(amount, game.state.heroes[player].cp)) for player in op.to(game, run)]
     return together(CpLost(player, lost, rule="limits.cp") for player, lost in losses if lost)
 
@@ -53,7 +53,7 @@ def lose_cp(game: Game, run: Resolution, op: Op) -> Any:
 @rule("8.5b.steal")
 def steal(game: Game, run: Resolution, op: Op) -> Steps:
     """What somebody has, up to the amount, becomes one's own."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     moved: list[tuple[str, int, str]] = []
     for player in op.of(game, run):
         moved += (yield from STOLEN[op.what](game, run, player, amount)) or ()
@@ -102,7 +102,7 @@ STOLEN: Final = {"cp": _steal_cp, "health": _steal_health, "status": _steal_stat
 @verb
 def draw(game: Game, run: Resolution, op: Op) -> Steps:
     """Cards from the top of the deck."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     for player in op.to(game, run):
         yield from draw_cards(game, player, amount, "setup.deck")
 
@@ -111,7 +111,7 @@ def draw(game: Game, run: Resolution, op: Op) -> Steps:
 def discard(game: Game, run: Resolution, op: Op) -> Steps:
     """Cards from the hand for nothing."""
     for player in op.of(game, run):
-        for _ in range(number(op.amount, game, run)):
+        for _ in range(counted(op.amount, game, run)):
             cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
             if not cards:
                 break
@@ -128,7 +128,7 @@ def discard(game: Game, run: Resolution, op: Op) -> Steps:
 def search(game: Game, run: Resolution, op: Op) -> Steps:
     """The player looks for cards in the deck, and may find none; then the deck is shuffled."""
     cards = game.content.heroes[game.state.heroes[run.player].name].cards
-    for _ in range(number(op.amount, game, run)):
+    for _ in range(counted(op.amount, game, run)):
         deck = game.state.zones[DECK[run.player]].cards
         names = [name for name in sorted(set(deck)) if op.kind in (None, cards[name].kind)]
         card = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
-from rulewright.programs import number
+from rulewright.programs import counted
 
 from ..damage import dial_turned
 from ..events import (
@@ -36,7 +36,7 @@ def companion(game: Game, run: Resolution, op: Op) -> Any:
         case "place":
             seats = op.to(game, run)
             return together(CompanionPlaced(run.player, op.companion, to, rule="6.4.companion") for to in seats)
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     return dial_turned(game, run.player, now, amount if op.change in ("heal", "gain") else -amount)
 
 

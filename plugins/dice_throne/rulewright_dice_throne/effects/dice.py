@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import Request, Roll, choose, rule
 from rulewright.dice import D6
-from rulewright.programs import number, then_do
+from rulewright.programs import counted, then_do
 from rulewright.requests import Subset
 
 from ..dice import KEEPS, free_place, loose_dice, reroll, values_for
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @rule("8.1.roll")
 def roll(game: Game, run: Resolution, op: Op) -> Steps:
     """Dice are rolled at once for an effect; before they count they may be changed, unless nothing may interrupt."""
-    count = number(op.dice, game, run)
+    count = counted(op.dice, game, run)
     for player in op.by(game, run):
         if not count:
             return then_do(game, run, results(game, player, op, ()), dice=(), roller=player, place=-1)
@@ -204,5 +204,5 @@ def extra_roll(game: Game, run: Resolution, op: Op) -> Steps:
 @verb
 def fewer_rolls(game: Game, run: Resolution, op: Op) -> Any:
     """Roll attempts fewer in the Offensive Roll Phase of this turn, or in that of the next turn of a player."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     return together(FewerRollsOrdered(player, amount, rule="3.4.step-1") for player in op.to(game, run))

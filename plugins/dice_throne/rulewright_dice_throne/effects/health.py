@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright import Request, rule
-from rulewright.programs import number
+from rulewright.programs import counted
 from rulewright.requests import Number
 
 from ..damage import IGNORABLE, avoidable, output_parts
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @rule("7.2.attack", "7.1.collateral", "7.1.ultimate", "7.3.special-targeting", "8.3.multiplier")
 def damage(game: Game, run: Resolution, op: Op) -> Any:
     """Damage to the target of an offensive ability is its Attack; all other damage waits for the end of the phase."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     if amount <= 0:
         return None
     if run.kind == "ability" and op.aims:
@@ -51,7 +51,7 @@ def damage(game: Game, run: Resolution, op: Op) -> Any:
 @rule("11.heal", "10.3.simultaneous")
 def heal(game: Game, run: Resolution, op: Op) -> Any:
     """Healing waits for the end of the phase."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     players = op.to(game, run) if amount > 0 else ()
     return together(HealingGathered(player, amount, run.source, rule="10.3.simultaneous") for player in players)
 
@@ -59,7 +59,7 @@ def heal(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 def set_health(game: Game, run: Resolution, op: Op) -> Any:
     """Health will be a number at the end of the phase."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     return together(HealthOrdered(player, amount, rule="10.3.simultaneous") for player in op.to(game, run))
 
 
@@ -70,7 +70,7 @@ def prevent(game: Game, run: Resolution, op: Op) -> Any:
     attack = game.state.attack[0]
     players = [player for player in op.to(game, run) if not is_locked_out(game, attack, player)]
     if op.fraction is None:
-        amount = number(op.amount, game, run)
+        amount = counted(op.amount, game, run)
         if amount <= 0:
             return None
         return together(PreventionGathered(p, amount, run.source, rule="10.1.reduce-last") for p in players)
@@ -90,7 +90,7 @@ def redirect(game: Game, run: Resolution, op: Op) -> Any:
     if op.companion is not None:
         return _share(game, run, op)
     whole = avoidable(output_parts(game, run.player))
-    amount = whole if op.amount is None else min(whole, number(op.amount, game, run))
+    amount = whole if op.amount is None else min(whole, counted(op.amount, game, run))
     players = op.to(game, run) if amount > 0 else ()
     for player in players[:1]:
         taken, of_attack = taken_from(game, run.player, amount)
@@ -119,7 +119,7 @@ def _share(game: Game, run: Resolution, op: Op) -> Any:
         return None
     if op.amount == "any":
         return _share_some(game, run, op)
-    amount = -1 if op.amount is None else number(op.amount, game, run)
+    amount = -1 if op.amount is None else counted(op.amount, game, run)
     return DamageShared(run.player, op.companion, amount, rule="6.4.companion") if amount else None
 
 

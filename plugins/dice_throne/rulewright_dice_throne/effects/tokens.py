@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule
-from rulewright.programs import number, then_do
+from rulewright.programs import counted, then_do
 
 from ..events import (
     AbilityCovered,
@@ -76,7 +76,7 @@ def status_incoming(game: Game, run: Resolution, op: Op) -> Any:
 @part
 def status_arrives(game: Game, run: Resolution, op: Op) -> Steps:
     """The tokens come, but for those that were kept off."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     events: list[Event] = []
     for player in op.to(game, run):
         kept_off = game.state.heroes[player].kept_off
@@ -88,7 +88,7 @@ def status_arrives(game: Game, run: Resolution, op: Op) -> Steps:
 
 
 def _hand_out(game: Game, run: Resolution, op: Op, *, inflicted: bool) -> Any:
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     players = op.to(game, run)
     events = [received(game, run, player, op.status, amount, inflicted=inflicted) for player in players]
     return together(events) if op.tells else came(game, run, [event for event in events if event is not None])
@@ -152,7 +152,7 @@ def remove_status(game: Game, run: Resolution, op: Op) -> Steps:
                     removed += count
                     yield StatusRemoved(player, name, count, rule="6.1.remove")
             continue
-        for _ in range(number(op.amount, game, run)):
+        for _ in range(counted(op.amount, game, run)):
             name = yield from named_status(game, run, player, op)
             if name is None:
                 break
@@ -178,7 +178,7 @@ def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
     moved: list[tuple[str, int, str]] = []
     givers = yield from named_players(game, run, "take_from", op.of, lambda player: bool(movable(game, player, op)))
     for giver in givers:
-        for _ in range(number(op.amount, game, run)):
+        for _ in range(counted(op.amount, game, run)):
             status = yield from named_status(game, run, giver, op, to_move=True)
             if status is None:
                 break
@@ -220,7 +220,7 @@ def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
     for player in op.to(game, run):
         if is_locked_out(game, attack, player):
             continue
-        left = MANY if op.amount == "all" else number(op.amount, game, run)
+        left = MANY if op.amount == "all" else counted(op.amount, game, run)
         if run.moment == INCOMING:
             yield StatusKeptOff(player, run.about, left, rule="6.1.gain")
             continue
@@ -244,6 +244,6 @@ def _still_there(game: Game, player: int, status: str) -> bool:
 @rule("6.3.limit-increase")
 def raise_limit(game: Game, run: Resolution, op: Op) -> Any:
     """A raised stack limit is one player's, for the rest of the game."""
-    amount = number(op.amount, game, run)
+    amount = counted(op.amount, game, run)
     players = op.to(game, run)
     return together(LimitRaised(player, op.status, amount, rule="6.3.limit-increase") for player in players)
