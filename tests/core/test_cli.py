@@ -662,6 +662,15 @@ def test_a_single_choice_is_taken_and_shown() -> None:
         monkey.undo()
 
 
+def test_why_a_game_is_not_saved_there_is_said_in_the_language_of_the_person() -> None:
+    Path("notes.txt").write_text("milk")
+    Path("attic").mkdir()
+    for lang, *reasons in (("en", "is no saved game", "it is a folder"), ("zh", "且不是存档", "这是一个文件夹")):
+        shown = typed("save notes.txt", "save attic", lang=lang)
+        assert all(reason in shown for reason in reasons)
+    assert Path("notes.txt").read_text() == "milk"
+
+
 def test_a_bot_that_fails_is_named_and_the_game_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     class Sleepy:
         def __init__(self, seed: int) -> None: ...

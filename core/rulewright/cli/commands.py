@@ -186,7 +186,8 @@ def save(sitting: Sitting, rest: str) -> bool:
     try:
         file = sitting.saver.save(sitting.game, rest)
     except NotSaved as error:
-        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=error)
+        reason = reason_in(str(error), sitting.terminal.lang)
+        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=reason)
         return False
     sitting.terminal.say("command.saved", "green", file=file)
     return False
