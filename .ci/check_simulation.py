@@ -12,9 +12,7 @@ def faults(summary: dict[str, Any], games: int) -> list[str]:
     """What is wrong with a summary, in words."""
     wanted = {"games": games, "finished": games, "failed": 0}
     found = [
-        f"{name} is {summary.get(name)!r}, not {value}"
-        for name, value in wanted.items()
-        if summary.get(name) != value
+        f"{name} is {summary.get(name)!r}, not {value}" for name, value in wanted.items() if summary.get(name) != value
     ]
     if sum(summary.get("wins", {}).values()) != games:
         found.append(f"wins is {summary.get('wins')!r}, {games} in all are wanted")

@@ -1,7 +1,7 @@
 """Play random games of all modes in one process and replay their journals in another, comparing digests.
 
-    python thousand_games.py play GAME GAMES FOLDER     plays and writes one journal a game
-    python thousand_games.py replay GAME GAMES FOLDER   rebuilds every one; its digest and result must agree
+python thousand_games.py play GAME GAMES FOLDER     plays and writes one journal a game
+python thousand_games.py replay GAME GAMES FOLDER   rebuilds every one; its digest and result must agree
 """
 
 import random

@@ -20,9 +20,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=400, help="an even number; default: 400")
-    parser.add_argument(
-        "--bots", action="append", metavar="A,B", help="may be given several times; default: both"
-    )
+    parser.add_argument("--bots", action="append", metavar="A,B", help="may be given several times; default: both")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, help="processes; default: one for each processor")
     parser.add_argument("--records", type=Path, metavar="FILE", help="a row for each game; for one pair of bots")

@@ -70,9 +70,7 @@ def populate(state: Yard, setup: Any, content: Any) -> None:
     state.counters.add(Counter(0))
 
 
-def drill(
-    number: int, event: Callable[[int], Any] = Beat, *, listeners: int = 0, steps: int = 1
-) -> Rules:
+def drill(number: int, event: Callable[[int], Any] = Beat, *, listeners: int = 0, steps: int = 1) -> Rules:
     """One question a turn, and in each of ``steps`` further steps ``number`` times what ``event`` makes."""
 
     def ask(game: Game, turn: Turn) -> Steps:

@@ -140,6 +140,7 @@ def _resident(name: str) -> Pair:
 
 def _machine(tools: Tools) -> Pair:
     """What two processes gain on this machine at this moment, with a loop that does nothing else."""
+
     def sample(jobs: int) -> Sample:
         def run(seconds: float) -> float:
             code = LOOP.format(max(seconds, 0.5))

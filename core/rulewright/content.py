@@ -165,9 +165,7 @@ def _refuse_giants(document: object) -> None:
         values += sum(map(len, containers))
         if values > MAX_VALUES:
             raise DocumentError(f"the file has more than {MAX_VALUES:,} values")
-        level = [
-            child for node in containers for child in (node.values() if isinstance(node, dict) else node)
-        ]
+        level = [child for node in containers for child in (node.values() if isinstance(node, dict) else node)]
         if not level:
             return
     raise DocumentError(f"lists and tables are nested more than {MAX_DEPTH} deep")
@@ -380,9 +378,7 @@ def load_pack(root: Source, kinds: Kinds, *, base: Pack | None = None) -> Pack:
     return loader.finish()
 
 
-def load_files(
-    paths: Iterable[Source], kinds: Kinds, *, kind: str | None = None, base: Pack | None = None
-) -> Pack:
+def load_files(paths: Iterable[Source], kinds: Kinds, *, kind: str | None = None, base: Pack | None = None) -> Pack:
     """The content of single files, such as a player's own. `kind` says what they hold if they do not.
 
     Raises `ContentError` with every problem of every file.

@@ -280,9 +280,7 @@ def _kinds(dice: Iterable[Die]) -> dict[Die, list[int]]:
 
 
 @lru_cache(maxsize=64)
-def _fallen(
-    dice: tuple[Die, ...], ordered: bool, alike: tuple[Faces, ...]
-) -> tuple[tuple[Faces, Fraction], ...]:
+def _fallen(dice: tuple[Die, ...], ordered: bool, alike: tuple[Faces, ...]) -> tuple[tuple[Faces, Fraction], ...]:
     if (count := DiceSpace(dice, ordered, alike).count_outcomes()) > MOST_OUTCOMES:
         raise TooManyOutcomes(f"{len(dice)} dice fall in {count} ways; at most {MOST_OUTCOMES} are listed")
     kinds = [(die, [place]) for place, die in enumerate(dice)] if ordered else list(_kinds(dice).items())
@@ -583,9 +581,7 @@ class DiceRoll(Struct, frozen=True):
         """With the dice at these indexes turned to the face given for each."""
         return self._with("changed", faces, source, by)
 
-    def with_added(
-        self, dice: Dice | Die, faces: Iterable[Face], source: str = "", by: Player = CHANCE
-    ) -> DiceRoll:
+    def with_added(self, dice: Dice | Die, faces: Iterable[Face], source: str = "", by: Player = CHANCE) -> DiceRoll:
         """With further dice, showing these faces; one die stands for as many as there are faces."""
         given = tuple(faces)
         more = (dice,) * len(given) if isinstance(dice, Die) else _dice(dice)

@@ -277,9 +277,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
                 raise StatError(f"{what} is for stat {modifier.stat!r}")
             _unknown(f"{what}: layer", modifier.layer, [layer.name for layer in self.layers])
         if layer.op == "round":
-            raise StatError(
-                f"modifier {modifier.name!r}: layer {layer.name!r} only rounds, it takes no modifiers"
-            )
+            raise StatError(f"modifier {modifier.name!r}: layer {layer.name!r} only rounds, it takes no modifiers")
         if layer.op == "divide" and modifier.amount < 1:
             raise StatError(f"modifier {modifier.name!r} can not divide {self.name} by {modifier.amount}")
 
@@ -423,9 +421,7 @@ class Permission(msgspec.Struct, frozen=True):
         for m in given:
             why = m.unless or (_CANNOT if cannot and m.layer == "may" else "")
             after = int(allowed if not why else self.default)
-            trace.append(
-                Applied(m.layer, m.layer, m.name, m.source, m.rule, 0, int(self.default), after, not why, why)
-            )
+            trace.append(Applied(m.layer, m.layer, m.name, m.source, m.rule, 0, int(self.default), after, not why, why))
         return Verdict(allowed, self.default, tuple(trace), self.name, self.rule)
 
     def _check(self, modifier: Modifier) -> None:
@@ -494,11 +490,7 @@ def _run(stat: Stat, steps: Iterable[Step], sums: Mapping[str, int], base: int) 
             top *= amount
         elif op == "divide":
             bottom *= amount
-        elif (
-            op == "set"
-            or (op == "least" and top < amount * bottom)
-            or (op == "most" and top > amount * bottom)
-        ):
+        elif op == "set" or (op == "least" and top < amount * bottom) or (op == "most" and top > amount * bottom):
             top, bottom = amount, 1
         if bottom != 1 and step.rounding != "none":
             top, bottom = _rounded(top, bottom, step.rounding), 1
@@ -550,9 +542,7 @@ def _one_per_group(modifiers: Sequence[Modifier]) -> list[int]:
         if abs(modifier.amount) > abs(modifiers[best].amount):
             strongest[modifier.group] = number
     return [
-        number
-        for number, modifier in enumerate(modifiers)
-        if not modifier.group or strongest[modifier.group] == number
+        number for number, modifier in enumerate(modifiers) if not modifier.group or strongest[modifier.group] == number
     ]
 
 
@@ -606,9 +596,7 @@ class _Tracer:
         self.top += sign * (limited - total) * self.bottom
         after = self._now()
         self.trace.append(
-            Applied(
-                layer.name, "limit", "", None, layer.rule, sign * limited, before, after, total=sign * total
-            )
+            Applied(layer.name, "limit", "", None, layer.rule, sign * limited, before, after, total=sign * total)
         )
 
     def _round(self, rounding: str, layer: str, rule: str) -> None:

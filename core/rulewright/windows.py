@@ -296,9 +296,7 @@ def within_limit(game: Game, limit: Limit | None, name: str, source: Source, pla
     return use is None or use.times < limit.times
 
 
-def candidates(
-    game: Game, triggers: Iterable[Trigger], event: Event, cause: int, place: int = 0
-) -> list[Candidate]:
+def candidates(game: Game, triggers: Iterable[Trigger], event: Event, cause: int, place: int = 0) -> list[Candidate]:
     """The triggers that stand ready for an event now."""
     ready = []
     for item in triggers:

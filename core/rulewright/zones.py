@@ -143,10 +143,7 @@ class Revealed(Event, frozen=True):
         known = zone.known or ((),) * len(zone.cards)
         zone.known = _tidied(
             zone,
-            [
-                _joined(knowers, self.to) if place in places else knowers
-                for place, knowers in enumerate(known)
-            ],
+            [_joined(knowers, self.to) if place in places else knowers for place, knowers in enumerate(known)],
         )
 
     def seen_by(self, viewer: Viewer) -> Self:
@@ -203,16 +200,12 @@ def move(
         follow = (seers if by is None else _joined(seers, (by,)),) * len(cards)
     arriving = _admitted(game, goal)
     watchers = tuple([_joined(knowers, arriving) for knowers in follow])
-    news = any(
-        player not in knew for knew, knowers in zip(before, watchers, strict=True) for player in knowers
-    )
+    news = any(player not in knew for knew, knowers in zip(before, watchers, strict=True) for player in knowers)
     kind = CardsUncovered if news else CardsMoved
     return kind(cards, origin, target, place, watchers, by, rule=rule)
 
 
-def reveal(
-    game: Seats, zone: Id, cards: Iterable[Id], to: Iterable[int] | None = None, *, rule: str = ""
-) -> Revealed:
+def reveal(game: Seats, zone: Id, cards: Iterable[Id], to: Iterable[int] | None = None, *, rule: str = "") -> Revealed:
     """The event by which cards are shown to these players (to all of them when None), staying where they are.
 
     Raises ZoneError when a card is not in the zone.
@@ -288,9 +281,7 @@ def fill_hidden(zones: Iterable[Zone], cards: Iterable[Id], rng: Random) -> list
     rng.shuffle(unseen)
     deal = iter(unseen)
     return [
-        msgspec.structs.replace(
-            zone, cards=tuple([next(deal) if card is None else card for card in zone.cards])
-        )
+        msgspec.structs.replace(zone, cards=tuple([next(deal) if card is None else card for card in zone.cards]))
         for zone in zones
     ]
 
@@ -340,11 +331,7 @@ def _index(place: Place, size: int) -> int:
 def _in_the_open(origin: Zone, cards: Cards, by: int | None) -> bool:
     """Whether everybody can tell which places the cards leave: the top or the bottom of a face-down zone."""
     count, size = len(cards), len(origin.cards)
-    return (
-        by is None
-        and origin.seen in _FACE_DOWN
-        and cards in (origin.cards[:count], origin.cards[size - count :])
-    )
+    return by is None and origin.seen in _FACE_DOWN and cards in (origin.cards[:count], origin.cards[size - count :])
 
 
 def _still_known(event: CardsMoved, origin: Zone, places: Sequence[int]) -> Knowers:
@@ -398,9 +385,7 @@ def _joined(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
 def _masked(cards: Sequence[Id | None], known: Knowers, viewer: Viewer) -> tuple[Id | None, ...]:
     if not known:
         return (None,) * len(cards)
-    return tuple(
-        [card if viewer.player in knowers else None for card, knowers in zip(cards, known, strict=True)]
-    )
+    return tuple([card if viewer.player in knowers else None for card, knowers in zip(cards, known, strict=True)])
 
 
 def _own(known: Knowers, viewer: Viewer) -> Knowers:

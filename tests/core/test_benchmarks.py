@@ -312,7 +312,6 @@ def _row(pair: Pair, *, more: bool = False) -> Row:
 def test_a_figure_is_the_median_of_ratios_taken_in_turns() -> None:
     order: list[str] = []
 
-
     ours, theirs = iter([1.0, 2.0, 9.0]), iter([2.0, 8.0, 10.0])
     pair = Pair(
         lambda seconds: order.append("A") or next(ours),  # type: ignore[func-returns-value]

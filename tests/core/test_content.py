@@ -228,9 +228,7 @@ def test_duplicate_ids_are_refused_naming_both_files(tmp_path: Path) -> None:
 
 
 def test_the_same_id_in_two_kinds_is_no_duplicate(tmp_path: Path) -> None:
-    pack = load_pack(
-        write(tmp_path, {"cards.json": [{"id": "x"}], "heroes.json": [{"id": "x", "speed": 1}]}), KINDS
-    )
+    pack = load_pack(write(tmp_path, {"cards.json": [{"id": "x"}], "heroes.json": [{"id": "x", "speed": 1}]}), KINDS)
     assert pack.get("cards", "x") != pack.get("heroes", "x")
 
 
@@ -342,8 +340,7 @@ def test_an_unknown_name_is_refused_with_its_place_and_the_nearest() -> None:
     with pytest.raises(ContentError) as caught:
         powers().get("toughnes", Place("heroes.json", "thor", "dial[0].powers[1]"))
     assert str(caught.value) == (
-        "heroes.json: thor: dial[0].powers[1]: found 'toughnes', expected a known power; "
-        "did you mean 'toughness'?"
+        "heroes.json: thor: dial[0].powers[1]: found 'toughnes', expected a known power; did you mean 'toughness'?"
     )
 
 

@@ -147,9 +147,7 @@ def test_a_fine_comb_of_numbers_gives_the_law(dice: Die) -> None:
     assert {face: Fraction(n, steps) for face, n in fallen.items()} == dice.law()
 
 
-@pytest.mark.parametrize(
-    "answer", [(1, 7), (1, True), (1, 1.0), (1, "1"), (1,), (1, 2, 3), [1, 2], 3, None, ([1], 2)]
-)
+@pytest.mark.parametrize("answer", [(1, 7), (1, True), (1, 1.0), (1, "1"), (1,), (1, 2, 3), [1, 2], 3, None, ([1], 2)])
 def test_faces_must_be_on_the_dice(answer: Any) -> None:
     two = Roll.d6(2, 0, "attack", "heroclix:12.2b")
 
@@ -168,9 +166,7 @@ def test_a_wrong_face_names_die_and_faces() -> None:
 
 
 def test_rolls_are_short_to_write() -> None:
-    assert Roll.d6(2, 1, "attack", "x:1", attacker="thor") == Roll(
-        (D6, D6), 1, "attack", "x:1", {"attacker": "thor"}
-    )
+    assert Roll.d6(2, 1, "attack", "x:1", attacker="thor") == Roll((D6, D6), 1, "attack", "x:1", {"attacker": "thor"})
     assert roll(CRISIS, 2, 0) == Roll((CRISIS, CRISIS), 0, "roll")
     assert (roll(D6, 1, 0).stream, Shuffle((1,), 0).stream, Pick((1,), 1, 0).stream) == (
         "play",
@@ -277,9 +273,7 @@ def test_sums_of_unlike_dice() -> None:
         total = one + other + third
         expected[total] = expected.get(total, Fraction(0)) + Fraction(1, 144)
 
-    assert (
-        distribution((D6, D4, D6)) == expected == distribution((D6, D4, D6), lambda faces: sum((*faces, 0)))
-    )
+    assert distribution((D6, D4, D6)) == expected == distribution((D6, D4, D6), lambda faces: sum((*faces, 0)))
 
 
 def test_names_can_not_be_added_up() -> None:
@@ -384,9 +378,7 @@ def test_a_pick_refuses_what_is_not_there() -> None:
 
 
 def test_a_shuffle_refuses_a_missing_card() -> None:
-    assert Shuffle(("a", "b"), 0, rule="x:1").check(("a",))[0] == Violation(
-        "not placed: 'b'", "x:1", {"missing": 1}
-    )
+    assert Shuffle(("a", "b"), 0, rule="x:1").check(("a",))[0] == Violation("not placed: 'b'", "x:1", {"missing": 1})
     assert Shuffle(("a", "b"), 0).check(("b", "a")) == ()
 
 
@@ -411,9 +403,7 @@ def test_a_roll_remembers_what_happened_to_each_die() -> None:
 
 
 def test_added_dice_are_not_initial() -> None:
-    grown = DiceRoll.of((CRISIS, CRISIS), ("crit", "hit")).with_added(
-        CRISIS, ("crit", "blank"), "criticals", 0
-    )
+    grown = DiceRoll.of((CRISIS, CRISIS), ("crit", "hit")).with_added(CRISIS, ("crit", "blank"), "criticals", 0)
 
     assert grown.initial == ("crit", "hit")
     assert grown.faces == ("crit", "hit", "crit", "blank")
@@ -450,11 +440,7 @@ def test_only_faces_of_the_die_may_lie() -> None:
 
 
 def test_a_roll_survives_json() -> None:
-    fell = (
-        DiceRoll.of((HERO, CRISIS), (6, "hit"), "attack", 1)
-        .rerolled({0: 2}, "luck")
-        .with_added(COIN, ("tails",))
-    )
+    fell = DiceRoll.of((HERO, CRISIS), (6, "hit"), "attack", 1).rerolled({0: 2}, "luck").with_added(COIN, ("tails",))
 
     copy = msgspec.json.decode(msgspec.json.encode(fell), type=DiceRoll)
 

@@ -53,4 +53,3 @@ def test_a_loop_that_is_left_has_no_further_pass() -> None:
 
 def test_a_loop_is_left_from_inside_a_procedure() -> None:
     assert played(Leave("round"), inside=True) == ["pass 1", "rest 1", "pass 2", "over, 0 left"]
-

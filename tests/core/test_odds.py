@@ -559,9 +559,7 @@ def test_a_policy_answers_secret_questions_one_by_one() -> None:
         return 1 + request.player
 
     game = game_of(secret)
-    law = distribution(
-        game, lost, answers=[True], policy=policy, until=lambda then: then.request.ask == "end"
-    )
+    law = distribution(game, lost, answers=[True], policy=policy, until=lambda then: then.request.ask == "end")
 
     assert law == {2 * face: Fraction(1, 6) for face in range(1, 7)}
 

@@ -210,9 +210,7 @@ def test_search_finds_words_in_ids_titles_and_asserts(
         ('zh = "攻击"', 'zh = "攻击', "rules.toml: line 7, column 9"),
     ],
 )
-def test_a_damaged_ledger_names_file_entry_and_field(
-    tmp_path: Path, old: str, new: str, message: str
-) -> None:
+def test_a_damaged_ledger_names_file_entry_and_field(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in RULES
     with pytest.raises(LedgerError) as caught:
         ledger_of(tmp_path, RULES.replace(old, new), game="duel")

@@ -193,15 +193,11 @@ def setter(stacking: Any) -> Stat:
     return Stat("speed", (Layer("replace", "set", stacking=stacking),))
 
 
-@pytest.mark.parametrize(
-    ("stacking", "expected"), [("", 6), ("last", 6), ("first", 5), ("highest", 9), ("lowest", 4)]
-)
+@pytest.mark.parametrize(("stacking", "expected"), [("", 6), ("last", 6), ("first", 5), ("highest", 9), ("lowest", 4)])
 def test_stacking_says_which_replacement_counts(stacking: str, expected: int) -> None:
     stat = setter(stacking)
 
-    assert (
-        stat.number(1, on(stat, ("replace", 5), ("replace", 9), ("replace", 4), ("replace", 6))) == expected
-    )
+    assert stat.number(1, on(stat, ("replace", 5), ("replace", 9), ("replace", 4), ("replace", 6))) == expected
 
 
 def test_an_adding_layer_may_use_only_the_highest() -> None:
@@ -261,9 +257,7 @@ def test_a_layer_rounds_also_where_it_has_no_modifiers() -> None:
     """
     5 halved is rounded down to 2 by the next layer, before it is doubled to 4.
     """
-    stat = Stat(
-        "x", (Layer("halve", "divide"), Layer("limit", "most", rounding="down"), Layer("double", "multiply"))
-    )
+    stat = Stat("x", (Layer("halve", "divide"), Layer("limit", "most", rounding="down"), Layer("double", "multiply")))
 
     assert stat.number(5, on(stat, ("halve", 2), ("double", 2))) == 4
 
@@ -340,9 +334,7 @@ def test_a_trace_in_chinese() -> None:
 
 
 def test_a_trace_tells_the_stats_own_limits() -> None:
-    stat = Stat(
-        "size", (Layer("grow", "add"), Layer("shrink", "subtract", most=9)), least=1, most=5, rule="g:size"
-    )
+    stat = Stat("size", (Layer("grow", "add"), Layer("shrink", "subtract", most=9)), least=1, most=5, rule="g:size")
 
     assert stat.value(2, on(stat, ("grow", 8))).explain()[-2:] == ["not above 5 [g:size]", "result: 5"]
     assert stat.value(2, on(stat, ("shrink", 12))).explain()[1:] == [

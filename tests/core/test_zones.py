@@ -453,9 +453,7 @@ def test_hidden_faces_are_dealt_from_the_unseen_cards(bench: Bench) -> None:
 
 
 def test_hidden_faces_that_do_not_fit_are_refused(bench: Bench) -> None:
-    hand, secret, discard = (
-        bench.state.zones[name].seen_by(bench.viewer(2)) for name in ("hand", "secret", "discard")
-    )
+    hand, secret, discard = (bench.state.zones[name].seen_by(bench.viewer(2)) for name in ("hand", "secret", "discard"))
 
     with pytest.raises(ZoneError, match="1 cards are not seen, but the zones have 2 hidden places"):
         fill_hidden([hand], ["x"], Random(1))
@@ -600,9 +598,7 @@ def test_new_limits_cut_what_is_beyond_them() -> None:
 
 def deal(state: Any, setup: Any, content: Any) -> None:
     for player in (0, 1):
-        state.zones.add(
-            Zone(f"deck:{player}", player, Seen.COUNT, tuple(f"{card}{player}" for card in "abcdef"))
-        )
+        state.zones.add(Zone(f"deck:{player}", player, Seen.COUNT, tuple(f"{card}{player}" for card in "abcdef")))
         state.zones.add(Zone(f"hand:{player}", player, Seen.OWNER))
         state.zones.add(Zone(f"discard:{player}", player))
 
@@ -617,9 +613,7 @@ def play_one(game: Any, context: Any) -> Steps:
         yield move(game, [card], f"hand:{player}", f"discard:{player}")
 
 
-CARD_GAME = Ruleset(
-    id="cards", title="Cards", state=Table3, flow=Procedure("game", [play_one]), populate=deal
-)
+CARD_GAME = Ruleset(id="cards", title="Cards", state=Table3, flow=Procedure("game", [play_one]), populate=deal)
 
 
 def shown(game: rulewright.Game, player: int) -> str:
@@ -637,9 +631,7 @@ def test_in_a_game_nobody_sees_the_others_cards() -> None:
     for player, other in ((0, 1), (1, 0)):
         hidden = [card for zone in ("hand", "deck") for card in game.state.zones[f"{zone}:{other}"].cards]
         assert not [card for card in hidden if f"'{card}'" in shown(game, player)]
-        own = [
-            card for card in game.state.zones[f"deck:{player}"].cards if f"'{card}'" in shown(game, player)
-        ]
+        own = [card for card in game.state.zones[f"deck:{player}"].cards if f"'{card}'" in shown(game, player)]
         assert own == []
     assert f"'{first}'" in shown(game, 1)
 

@@ -158,9 +158,7 @@ def _setup_of(rules: Rules, setup: Any, number: int, first: int) -> Any:
     return setup(number) if callable(setup) else setup
 
 
-def _elsewhere(
-    where: str, played: Sequence[Game], seed: int, setups: Sequence[Any], most: int, report: Report
-) -> None:
+def _elsewhere(where: str, played: Sequence[Game], seed: int, setups: Sequence[Any], most: int, report: Report) -> None:
     """The checks in other processes."""
     same_under_hash_seeds(
         where, games=len(played), seed=seed, setups=setups, seeds=HASH_SEEDS, most=most, played=played
