@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from rulewright import rules_for
 from rulewright_dice_throne.activation import (
-    best_row,
     is_achievable,
     is_large_straight,
     is_of_a_kind,
@@ -16,6 +16,7 @@ from rulewright_dice_throne.activation import (
     read_requirement,
     symbols_shown,
 )
+from rulewright_dice_throne.book import Book
 
 FACES = ("sword", "sword", "sword", "life", "life", "pow")
 
@@ -75,12 +76,11 @@ def test_another_number_is_another_symbol() -> None:
 
 @pytest.mark.rule("dice_throne:field.board", 3)
 def test_the_highest_tier_that_the_dice_satisfy_is_used() -> None:
-    tiers = [read_requirement({"symbols": {"sword": count}}) for count in (3, 4, 5)]
+    book: Book = rules_for("dice_throne").content
+    smack = book.variants("barbarian", (1,) * len(book.heroes["barbarian"].abilities))["smack"]
+    thrown = ((1, 1, 4, 5, 6), (1, 2, 3, 5, 6), (1, 2, 6, 3, 3), (1, 2, 3, 3, 1))
 
-    assert best_row(tiers, (1, 1, 4, 5, 6), FACES) is None
-    assert best_row(tiers, (1, 2, 3, 5, 6), FACES) == 0
-    assert best_row(tiers, (1, 2, 3, 3, 6), FACES) == 1
-    assert best_row(tiers, (1, 2, 3, 3, 1), FACES) == 2
+    assert [book.row("barbarian", smack, faces) for faces in thrown] == [None, *smack.rows]
 
 
 def test_requirements_combine() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rulewright import new_game, rules_for
 from rulewright.cli import main
 from rulewright.content import ContentError
-from rulewright_dice_throne.activation import best_row, read_requirement
+from rulewright_dice_throne.activation import read_requirement
 from rulewright_dice_throne.roll_tree import RollTreeHero, Slots, read_notation, requirement, symbols_of
 
 REAL = Path(__file__).parents[2].parent / "shared" / "data" / "dice-throne" / "roll-tree-heroes"
@@ -73,7 +73,7 @@ def test_a_requirement_asks_for_what_the_slots_ask_for(slots: list[tuple[int, ..
     faces = tuple(next(symbol for group, symbol in symbols.items() if face in group) for face in range(1, 7))
 
     for hand in HANDS:
-        assert (best_row([asked], hand, faces) is not None) == fills(tuple(slots), hand), hand
+        assert asked.met(hand, faces) == fills(tuple(slots), hand), hand
 
 
 def test_the_numbers_that_stand_together_are_a_symbol() -> None:

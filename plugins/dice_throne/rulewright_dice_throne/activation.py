@@ -156,15 +156,6 @@ def read_requirement(data: Mapping[str, Any]) -> Requirement:
             raise ValueError(f"{dict(data)} is no requirement for dice")
 
 
-@rule("field.board")
-def best_row(rows: Sequence[Requirement], values: Sequence[int], faces: Faces) -> int | None:
-    """The index of the highest tier that the dice satisfy (rows stand in rising order), or None."""
-    for index in range(len(rows) - 1, -1, -1):
-        if rows[index].met(values, faces):
-            return index
-    return None
-
-
 def is_achievable(requirement: Requirement, faces: Faces, dice: int = DICE) -> bool:
     """Whether some throw of this many dice satisfies the requirement at all."""
     throws = combinations_with_replacement(range(1, 7), dice)
