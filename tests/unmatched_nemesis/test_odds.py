@@ -67,6 +67,15 @@ def test_a_special_attack_finds_its_panel() -> None:
         ask(rules(), plan="aim-for-the-head,rend")
 
 
+@pytest.mark.parametrize(
+    "wish", [{"skills": "merciless"}, {"against": "merciless"}, {"hand": "hook"}, {"tokens": 1}, {"distance": 2}]
+)
+def test_what_counts_for_attacks_only_is_refused_without_a_plan(wish: dict[str, Any]) -> None:
+    """Merciless counts a cube more: the chance of the test alone would be wrong."""
+    with pytest.raises(BadWish, match="it counts for attacks only"):
+        ask(rules(), heavy=10, **wish)
+
+
 def test_an_unknown_card_is_named() -> None:
     with pytest.raises(BadWish, match="did you mean 'haymaker'"):
         ask(rules(), plan="haymeker")

@@ -294,6 +294,8 @@ class Change(Model):
     def _changes_something(self) -> Change:
         if not (self.heavy or self.light or self.soften):
             raise ValueError("heavy, light, soften: a change has at least one of them")
+        if self.soften and self.number == "test":
+            raise ValueError("soften: heavy and light cubes count alike in a test; light = -1 takes one off")
         return self
 
 

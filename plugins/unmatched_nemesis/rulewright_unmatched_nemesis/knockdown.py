@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Roll, choose, rule
+from rulewright.requests import CHANCE
 
 from .events import CubesDiscarded, KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
 from .skills import changed, use_skills
@@ -51,11 +52,8 @@ def roll_dice(game: Game, player: int, cubes: int) -> Steps:
 @rule("field.knockdown-digital", "knockdown.dice-roll")
 def chance_to_stand(cubes: int) -> Fraction:
     """How likely three dice reach a number of cubes."""
-    sums = {0: 1}
-    for _ in range(DICE):
-        totals = range(min(sums) + 1, max(sums) + 7)
-        sums = {total: sum(sums.get(total - face, 0) for face in range(1, 7)) for total in totals}
-    return Fraction(sum(ways for total, ways in sums.items() if total >= cubes), 6**DICE)
+    thrown = Roll.d6(DICE, CHANCE).outcomes()
+    return sum((chance for faces, chance in thrown if sum(faces) >= cubes), Fraction())
 
 
 @rule("knockdown.procedure", "knockdown.pass", "knockdown.fail")

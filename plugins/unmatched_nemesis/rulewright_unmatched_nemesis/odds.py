@@ -42,6 +42,9 @@ OPTIONS: Final = (
 )
 
 
+TESTED: Final = ("heavy", "light")
+"""What a question about the test alone looks at."""
+
 # A plan -----------------------------------------------------------------------------------------------------
 
 
@@ -138,6 +141,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     """The chance to pass a test, and that of a plan."""
     book: Book = rules.content
     _refuse_unknown(book, wishes)
+    _refuse_without_plan(wishes)
     cubes = wishes["heavy"] + wishes["light"]
     if wishes["plan"]:
         chance = chance_of_plan(rules, wishes)
@@ -173,6 +177,13 @@ def _refuse_unknown(book: Book, wishes: Mapping[str, Any]) -> None:
         for id in wishes[option]:
             if id not in ids:
                 raise BadWish(option, f"there is no {id!r}{did_you_mean(nearest(id, sorted(ids)))}")
+
+
+def _refuse_without_plan(wishes: Mapping[str, Any]) -> None:
+    """What would count for nothing in a question about the test alone is not taken."""
+    for option in OPTIONS:
+        if option.name not in TESTED and not wishes["plan"] and wishes[option.name] not in (option.default, ()):
+            raise BadWish(option.name, "it counts for attacks only, which --plan names")
 
 
 def _both(chance: Fraction) -> dict[str, Any]:
