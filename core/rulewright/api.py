@@ -56,12 +56,19 @@ def new_game(
     return Game(rules, header, model, driver)
 
 
-def load(path: str | PathLike[str], *, game: str | Ruleset | Rules | None = None, to: int | None = None) -> Game:
+def load(
+    path: str | PathLike[str],
+    *,
+    game: str | Ruleset | Rules | None = None,
+    to: int | None = None,
+    key: bytes | None = None,
+) -> Game:
     """Rebuild a saved game, whole or its first ``to`` answers, checking it on the way.
 
-    Raises SaveError for a file that is no save or was made with other versions and does not fit them any more.
+    With ``key`` it must be signed with that key. Raises SaveError for a file that is no save, was changed since it was
+    saved, or was made with other versions and does not fit them any more.
     """
-    return from_journal(read(path), game=game, to=to, name=str(path))
+    return from_journal(read(path, key), game=game, to=to, name=str(path))
 
 
 def from_journal(

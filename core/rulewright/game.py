@@ -15,6 +15,7 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from .chance import Chance, Seeded
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
@@ -62,7 +63,7 @@ class BrokenRules(Exception):
     """A ruleset raised an error; the game stands where it stood before the answer."""
 
 
-class Header(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a game was started from. With the answers it is all that is needed to rebuild it."""
 
     ruleset: str
@@ -316,6 +317,8 @@ class Game:
                 writes.open = True
                 item.apply(state)
                 writes.open = False
+                if writes.drafts:
+                    writes.seal()
                 state.version += 1
                 value = item
                 if plan == REVEALING:
@@ -389,12 +392,10 @@ class Game:
         depth = 0 if parent is None else parent.depth + 1
         if floor > DEPTH or depth > FRAMES:
             raise self._running_in_circles()
-        if context is None:
-            context = node.context() if node.context is not None else None
-        else:
-            context = context.__copy__()  # type: ignore[attr-defined]
         if context is not None:
-            context.id = uid
+            context = replace(context, id=uid)
+        elif node.context is not None:
+            context = node.context(id=uid)
         elif parent is not None:
             context = parent.context
         frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth)
@@ -434,7 +435,8 @@ class Game:
     def _repeat(self, frame: Frame, context: Context) -> Frame:
         """Begin the next pass of a loop."""
         state = self.state
-        uid = context.id = self._uid = self._uid + 1
+        uid = self._uid = self._uid + 1
+        context = replace(context, id=uid)
         state.version += 1
         state.index = 0
         new = state.frame = Frame(
@@ -936,7 +938,7 @@ class Game:
         ]
         self.answers[: self._base.answers] = [(who, None) for who, _ in self.answers[: self._base.answers]]
         self.marks.clear()
-        self.header = msgspec.structs.replace(self.header, seed=0, kernel=IMAGINED)
+        self.header = replace(self.header, seed=0, kernel=IMAGINED)
 
     def position(self) -> dict[str, Any]:
         """The whole position as plain data: tables, running procedures, and the answers given in the open step."""
@@ -959,11 +961,11 @@ class Game:
         """A digest of the whole position. Equal positions of equal rules go on equally under equal answers."""
         return digest_of(self.position())
 
-    def save(self, path: Any) -> None:
-        """Write the game to a file: header and answers."""
+    def save(self, path: Any, key: bytes | None = None) -> None:
+        """Write the game to a file: header and answers, signed where there is a key (16 bytes or more)."""
         from .journal import save
 
-        save(self, path)
+        save(self, path, key)
 
 
 @lru_cache

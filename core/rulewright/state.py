@@ -1,8 +1,9 @@
 """State: tables of small records keyed by id, written by events only, cheap to fork and to roll back.
 
 A record is never changed in place. :meth:`Table.edit` puts a fresh copy into its table and hands that copy to
-the event that is being applied, so a record in somebody's hand is a snapshot of the moment it was read: after a
-``yield`` read it again. Forks share records and copy only the tables' row dictionaries.
+the event that is being applied; when the event has been applied, the copy is sealed. So a record that someone holds
+is a snapshot of the moment it was read, which nobody can write to: after a ``yield`` read it again. Forks and views
+share records and copy only the tables' row dictionaries.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import hashlib
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Generic, NoReturn, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import force_setattr
 
 Id = int | str
 """What names a record inside its table."""
@@ -43,10 +45,24 @@ class StateError(Exception):
     """A ruleset used the state in a way the kernel refuses."""
 
 
+class WrittenInPlace(StateError):
+    """Something that never changes was written to: a record, a context, or what a view shows."""
+
+
 class Record(msgspec.Struct, gc=False):
     """One row of a table. Fields hold plain immutable data: numbers, strings, tuples, records without identity."""
 
     id: Id
+
+    if not TYPE_CHECKING:  # type checkers know no drafts (see Table.edit)
+
+        def __setattr__(self, name: str, value: object = None) -> NoReturn:
+            raise WrittenInPlace(
+                f"{type(self).__name__}.{name} is written in place, and records never change: the apply of an event "
+                "writes to a copy that state.TABLE.edit(id) gives it"
+            )
+
+        __delattr__ = __setattr__
 
     def seen_by(self, viewer: Viewer) -> Self:
         """This record as ``viewer`` may know it; hidden parts are None."""
@@ -57,6 +73,16 @@ class Context(msgspec.Struct, kw_only=True, gc=False):
     """The working facts of one procedure, loop or window: who attacks whom, what fell, whose turn it is."""
 
     id: int = 0
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object = None) -> NoReturn:
+            raise WrittenInPlace(
+                f"{type(self).__name__}.{name} is written in place, and contexts never change: a step yields "
+                f"game.note(context, {name}=...)"
+            )
+
+        __delattr__ = __setattr__
 
     def seen_by(self, viewer: Viewer) -> Self:
         """This context as ``viewer`` may know it; hidden parts are None."""
@@ -90,9 +116,7 @@ def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame
     if frame is None or frame.context is None:
         raise StateError(f"{', '.join(facts)}: the context to be noted is of something that has ended")
     old = frame.context
-    new = old.__copy__()  # type: ignore[attr-defined]
-    for name, value in facts.items():
-        setattr(new, name, value)
+    new = msgspec.structs.replace(old, **facts)
     frame = msgspec.structs.replace(frame, context=new)
     for inner in reversed(above):
         kept = new if inner.context is old else inner.context
@@ -158,12 +182,32 @@ Undo = tuple[str, Id | None, Any]
 class Writes:
     """What the tables of a state share: whether an event is being applied, and what was written since when."""
 
-    __slots__ = ("open", "removed", "undo")
+    __slots__ = ("drafts", "open", "removed", "undo")
 
     def __init__(self) -> None:
         self.open = False
+        self.drafts: list[Record] = []
+        """The copies that the event being applied writes to."""
         self.undo: list[Undo] = []
         self.removed: list[tuple[str, Id]] = []
+
+    def seal(self) -> None:
+        """The event has been applied: its copies are records like all others."""
+        for draft in self.drafts:
+            force_setattr(draft, "__class__", draft.__class__.__base__)
+        self.drafts.clear()
+
+
+_DRAFTS: dict[type, type] = {}
+
+
+def _draft_of(kind: type) -> type:
+    """The class of a record while an event writes to it: the same in all but that fields can be set."""
+    plainly = {"__setattr__": msgspec.Struct.__setattr__, "__delattr__": msgspec.Struct.__delattr__}
+    names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
+    draft: type = type(kind)(kind.__name__, (kind,), {**names, **plainly})
+    _DRAFTS[kind] = _DRAFTS[draft] = draft
+    return draft
 
 
 class Table(dict[Id, R], Generic[R]):
@@ -191,6 +235,9 @@ class Table(dict[Id, R], Generic[R]):
         except KeyError:
             raise StateError(f"{self.name} has no record {record_id!r}") from None
         new: R = old.__copy__()  # type: ignore[attr-defined]
+        kind = old.__class__
+        force_setattr(new, "__class__", _DRAFTS.get(kind) or _draft_of(kind))
+        self.writes.drafts.append(new)
         self.writes.undo.append((self.name, record_id, old))
         self.version += 1
         _put(self, record_id, new)
@@ -318,6 +365,8 @@ class State:
     @writing.setter
     def writing(self, now: bool) -> None:
         self.writes.open = now
+        if not now:
+            self.writes.seal()
 
     def _share(self, writes: Writes) -> None:
         self.writes = writes

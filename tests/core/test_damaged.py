@@ -94,7 +94,7 @@ def test_a_save_that_is_read_as_another_game_is_named(monkeypatch: pytest.Monkey
 
 def without_digest(game: Any) -> Any:
     journal = journal_of(game)
-    journal.digest, journal.marks = "", []
+    journal.digest, journal.marks, journal.chain = "", [], []
     return journal
 
 

@@ -69,9 +69,9 @@ def go_on(game: Game) -> Game:
 
 
 def change(path: Path, **fields: Any) -> Path:
-    """A copy of a save with some fields changed."""
+    """A copy of a save with some fields changed, as if nothing watched over it: without its chain."""
     data = json.loads(path.read_bytes())
-    data.update(fields)
+    data.update({"chain": [], **fields})
     other = path.with_name("changed.json")
     other.write_text(json.dumps(data))
     return other
@@ -112,7 +112,7 @@ def test_a_finished_game_is_saved_with_its_result(tmp_path: Path) -> None:
 def test_a_save_is_readable_json_with_header_and_answers(saved: Path) -> None:
     data = json.loads(saved.read_bytes())
 
-    assert data["rulewright"] == 1
+    assert data["rulewright"] == 2
     assert data["header"]["ruleset"] == "sketch"
     assert data["header"]["seed"] == 5
     assert data["header"]["setup"] == {"turns": 40}
@@ -256,7 +256,7 @@ def test_a_record_that_goes_on_after_the_end_is_found(saved: Path) -> None:
     answers = json.loads(saved.read_bytes())["answers"]
     game = played(2, turns=2)
     journal = journal_of(game)
-    journal.answers = [*journal.answers, *map(tuple, answers[-2:])]
+    journal.answers, journal.chain = [*journal.answers, *map(tuple, answers[-2:])], []
 
     with pytest.raises(Drift, match=r"the game is over after 5 answers, but the record has 7"):
         rebuild(RULES.freeze(), game.setup, journal)
@@ -314,14 +314,15 @@ def test_of_the_first_answers_only_the_digests_among_them_are_checked(saved: Pat
         (b"[" * 200_000, "not a saved game"),
         (b'{"rulewright": 1, "header": {"ruleset": "x", "seed": 1}, "answers": [], "more": 1}', "unknown field `more`"),
         (b'{"rulewright": 1, "header": {"ruleset": "x", "seed": "1"}, "answers": []}', r"`str` - at `\$.header.seed`"),
+        (b'{"rulewright": 1, "header": {"ruleset": "x", "seed": 1, "sed": 2}, "answers": []}', "unknown field `sed`"),
         (b'{"rulewright": 1, "header": {"ruleset": "x", "seed": 1}, "answers": [[0]]}', r"at `\$.answers\[0\]`"),
         (
             b'{"rulewright": 1, "header": {"ruleset": "x", "seed": 1}, "answers": [[0, {"a": 1}]]}',
             "an answer is plain data",
         ),
         (
-            b'{"rulewright": 2, "header": {"ruleset": "x", "seed": 1}, "answers": []}',
-            "a save of format 2; this version reads format 1",
+            b'{"rulewright": 3, "header": {"ruleset": "x", "seed": 1}, "answers": []}',
+            "a save of format 3; this version reads formats 1 and 2",
         ),
     ],
 )

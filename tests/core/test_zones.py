@@ -530,16 +530,16 @@ def test_a_viewer_can_not_tell_two_hidden_cards_apart(
     swap = {one: two, two: one}
 
     def played(exchange: bool) -> tuple[list[Any], bool]:
+        def dealt(name: str, *cards: str) -> tuple[str, ...]:
+            return tuple(swap.get(card, card) for card in cards) if exchange and name == zone else cards
+
         bench = Bench(
-            Zone("deck", 0, Seen.COUNT, ("a", "b", "c", "d")),
-            Zone("hand", 0, Seen.OWNER, ("x", "y")),
+            Zone("deck", 0, Seen.COUNT, dealt("deck", "a", "b", "c", "d")),
+            Zone("hand", 0, Seen.OWNER, dealt("hand", "x", "y")),
             Zone("other hand", 2, Seen.OWNER, ("z",)),
             Zone("discard", 0, Seen.PUBLIC, ("p", "q")),
             Zone("team", 0, Seen.TEAM, ("t",)),
         )
-        found = bench.state.zones[zone]
-        if exchange:
-            found.cards = tuple(swap.get(str(card), card) for card in found.cards)
         sights: list[Any] = []
         came_to_light = False
         for origin, target, number, place in moves:

@@ -60,7 +60,7 @@ def record(matches: Iterable[str]) -> None:
     for match in matches:
         bots, seed, setup = PLAYED[match]
         played = playthrough("unmatched_nemesis", bots, setup={**setup, "asked": "whoever can"}, seed=seed)
-        kept = msgspec.structs.replace(journal_of(played), marks=[], digest="", streams={})
+        kept = msgspec.structs.replace(journal_of(played), marks=[], streams={}, digest="", log="", chain=[])
         GOLDEN.mkdir(exist_ok=True)
         (GOLDEN / f"{match}.json").write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=0) + b"\n")
 

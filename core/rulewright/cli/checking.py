@@ -64,7 +64,7 @@ def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
     from ..journal import SaveError
 
     try:
-        replay = Replay(path, None)
+        replay = Replay(path)
     except SaveError as error:
         problems = [f"{path}: {problem}" for problem in _problems_of_save(data, known)]
         return Checked(str(path), "save", "", tuple(problems) or (str(error),))
@@ -78,13 +78,13 @@ def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
 def _problems_of_save(data: dict[str, Any], known: Registry) -> list[str]:
     """What is wrong in a save that can not be read: every field, and every answer that is no pair."""
     from ..game import Header
-    from ..journal import FORMAT, Journal
+    from ..journal import FORMATS, Journal, wrong_format
 
     problems = [
         problem for problem in problems_of_struct(data, Journal) if not problem.startswith(("header:", "answers:"))
     ]
-    if isinstance(data.get("rulewright"), int) and data["rulewright"] != FORMAT:
-        problems.append(f"rulewright: a save of format {data['rulewright']}; this version reads format {FORMAT}")
+    if isinstance(data.get("rulewright"), int) and data["rulewright"] not in FORMATS:
+        problems.append(f"rulewright: {wrong_format(data['rulewright'])}")
     header, answers = data.get("header"), data.get("answers")
     if isinstance(header, dict):
         wrong = problems_of_struct(header, Header)

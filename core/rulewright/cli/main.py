@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .. import __version__
+from ..sealing import SHORTEST_KEY
 from .failing import Commands, Failed
 
 if TYPE_CHECKING:
@@ -33,6 +34,19 @@ settings = click.option("--set", "settings", multiple=True, metavar="NAME=VALUE"
 own_content = click.option("--content", type=FILE, multiple=True, metavar="FILE", help="A file or folder of content of "
                            "your own, such as a hero. May be given several times.")  # fmt: skip
 
+
+def _read_key(context: click.Context, option: click.Parameter, path: Path | None) -> bytes | None:
+    """The key in a file. Raises UsageError where there is none."""
+    if path is None:
+        return None
+    key = path.read_bytes()
+    if len(key) < SHORTEST_KEY:
+        raise click.UsageError(f"{path}: a key has at least {SHORTEST_KEY} bytes, and this file has {len(key)}")
+    return key
+
+
+signing_key = click.option("--key", type=FILE, metavar="FILE", callback=_read_key, help="A file with a secret: saves "
+                           "are signed with it, and read only if they are.")  # fmt: skip
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="rulewright")
@@ -223,10 +237,11 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
               help="manual: dice fall on a real table and are typed in.")  # fmt: skip
 @click.option("--save", type=FILE, metavar="FILE", help="Where the game is saved.  [default: GAME-SEED.save.json]")
 @click.option("--load", type=FILE, metavar="FILE", help="Go on with a saved game, and save it there again.")
+@signing_key
 @language
 def play(
     game: str, seats: str | None, setup: Path | None, settings: Sequence[str], content: Sequence[Path],
-    seed: int | None, dice: str, save: Path | None, load: Path | None, lang: str,
+    seed: int | None, dice: str, save: Path | None, load: Path | None, key: bytes | None, lang: str,
 ) -> None:  # fmt: skip
     """Play GAME at this terminal: against a bot, another person, or watch bots.
 
@@ -236,7 +251,7 @@ def play(
 
     if load is not None and (setup is not None or settings or seed is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
-    start(Wishes(_rules(game, content), seats, setup, settings, seed, dice == "manual", save, load, lang, content))
+    start(Wishes(_rules(game, content), seats, setup, settings, seed, dice == "manual", save, load, lang, content, key))
 
 
 @main.command()
@@ -332,20 +347,22 @@ def odds() -> None:
 
 @main.command()
 @click.argument("file", type=FILE)
-@click.option("--verify", is_flag=True, help="Say whether every digest agrees, and where it does not.")
+@click.option("--verify", is_flag=True, help="Say whether the file is as it was saved and every digest agrees.")
+@signing_key
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Only the first N answers, dice among them.")
 @click.option("--why", type=int, metavar="N", help="Why event number N happened.")
 @own_content
 @language
 @as_json
 def replay(
-    file: Path, verify: bool, to: int | None, why: int | None, content: Sequence[Path], lang: str, as_json: bool
-) -> None:
+    file: Path, verify: bool, key: bytes | None, to: int | None, why: int | None, content: Sequence[Path], lang: str,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Rebuild a saved game from FILE and print its log; a game that goes another way than recorded is refused."""
     from .replaying import Replay, show_log, why_data, why_lines
     from .terminal import Terminal
 
-    found = Replay(file, to, content)
+    found = Replay(file, to, content, key)
     if as_json:
         explained = {"why": why_data(_explained(found.game, why))} if found.game is not None and why is not None else {}
         emit({**found.data(), **explained})
@@ -355,6 +372,8 @@ def replay(
         show_log(found.game, Terminal(lang))
     if found.game is None:
         raise Failed(found.drift)
+    if verify and not found.verified:
+        raise Failed(found.verdict())
     if verify and not as_json:
         click.echo(found.verdict())
 

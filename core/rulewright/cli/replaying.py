@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ..api import from_journal, rules_for
-from ..journal import Journal, SaveError, read
+from ..journal import Journal, SaveError, doubt, read
 from .play import Sitting
 from .saving import Saver
 from .terminal import Terminal
@@ -20,23 +21,35 @@ if TYPE_CHECKING:
 
 
 class Replay:
-    """A saved game, rebuilt as far as it goes; ``drift`` says where it goes another way than recorded."""
+    """A saved game, rebuilt as far as was asked.
 
-    def __init__(self, path: Path, to: int | None, content: Sequence[Path] = ()) -> None:
+    ``drift`` says where it goes another way than recorded, ``doubt`` why it is not verified although it can be
+    rebuilt. Whatever is shown of a game, the whole of it is verified.
+    """
+
+    def __init__(
+        self, path: Path, to: int | None = None, content: Sequence[Path] = (), key: bytes | None = None
+    ) -> None:
         self.path = path
-        self.journal: Journal = read(path)
+        self.journal: Journal = read(path, key)
         self.game: Game | None = None
-        self.drift = ""
+        self.drift = self.doubt = ""
+        rules = rules_for(self.journal.header.ruleset, content)
         try:
-            rules = rules_for(self.journal.header.ruleset, content)
-            self.game = from_journal(self.journal, game=rules, to=to, name=str(path))
+            self.game = from_journal(self.journal, game=rules, name=str(path))
+            self.doubt = doubt(self.journal, self.game)
         except SaveError as error:
             self.drift = str(error)
-        recorded = len(self.journal.answers)
-        self.answers = min(len(self.game.answers) if self.game is not None else recorded, recorded)
-        whole = self.answers == recorded
-        marks = sum(count <= self.answers for count, _ in self.journal.marks)
-        self.digests = marks + (whole and bool(self.journal.digest))
+        if to is not None:
+            with suppress(SaveError):  # the beginning of a game that drifts later may still be seen
+                self.game = from_journal(self.journal, game=rules, to=to, name=str(path))
+        self.answers = len(self.journal.answers if self.game is None else self.game.answers)
+        self.digests = len(self.journal.marks) + bool(self.journal.digest) + bool(self.journal.log)
+
+    @property
+    def verified(self) -> bool:
+        """Whether nothing was changed since the game was saved, and the rules lead to what was recorded."""
+        return not self.drift and not self.doubt
 
     def data(self) -> dict[str, Any]:
         """The replay as JSON data."""
@@ -48,9 +61,11 @@ class Replay:
             "seed": header.seed,
             "setup": header.setup,
             "answers": self.answers,
-            "verified": game is not None,
+            "verified": self.verified,
+            "signed": bool(self.journal.signature),
             "digests": self.digests,
             "drift": self.drift,
+            "doubt": self.doubt,
             "over": game is not None and game.result is not None,
             "result": msgspec.to_builtins(game.result) if game is not None else None,
             "events": [event_data(game, number) for number in range(len(game.log))] if game is not None else [],
@@ -58,9 +73,11 @@ class Replay:
 
     def verdict(self) -> str:
         """What verification found, in words."""
-        if self.game is None:
+        if self.drift:
             return self.drift
-        return f"{self.path}: verified: {self.answers} answers, {self.digests} digests agree"
+        if self.doubt:
+            return f"{self.path}: not verified: {self.doubt}"
+        return f"{self.path}: verified: {len(self.journal.answers)} answers, {self.digests} digests agree"
 
 
 def event_data(game: Game, number: int) -> dict[str, Any]:

@@ -19,8 +19,9 @@ class NotSaved(Exception):
 class Saver:
     """Keeps a game in a file: the one that was named, or ``dice_throne-7.save.json`` in the current directory."""
 
-    def __init__(self, target: Path | None) -> None:
+    def __init__(self, target: Path | None, key: bytes | None = None) -> None:
         self.target = target
+        self.key = key
         self.named = target is not None
         self._ours: set[Path] = {target.resolve()} if target is not None else set()
 
@@ -30,7 +31,7 @@ class Saver:
         if problem := occupied(path):
             raise NotSaved(problem)
         try:
-            save(game, path)
+            save(game, path, self.key)
         except OSError as error:
             raise NotSaved(error.strerror or str(error)) from error
         self._ours.add(path.resolve())

@@ -38,6 +38,7 @@ class Wishes(msgspec.Struct, frozen=True):
     load: Path | None
     lang: str
     content: Sequence[Path] = ()
+    key: bytes | None = None
 
     def again(self) -> list[str]:
         """The options that a saved game needs to go on at the same table."""
@@ -50,7 +51,7 @@ class Wishes(msgspec.Struct, frozen=True):
 def start(wishes: Wishes) -> None:
     """Play a game from its beginning, or from where it was saved, to its end or until the person leaves."""
     rules = wishes.rules
-    game, dice = _load(rules, wishes.load, wishes.manual) if wishes.load else _begin(rules, wishes)
+    game, dice = _load(rules, wishes.load, wishes.manual, wishes.key) if wishes.load else _begin(rules, wishes)
     names = seats_for(wishes.seats, len(game.players))
     # Bots that sit there only because nobody can type do not play a person's game to its end in the person's file.
     kept = wishes.load if wishes.seats is not None or HUMAN in names else None
@@ -58,7 +59,7 @@ def start(wishes: Wishes) -> None:
     if target is not None and (problem := occupied(target)):
         raise Failed(f"{target}: {problem}")
     bots = seat_bots(names, game.header.seed)
-    sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target), dice=dice, again=wishes.again())
+    sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target, wishes.key), dice=dice, again=wishes.again())
     _greet(sitting, names, wishes)
     try:
         sitting.run()
@@ -79,11 +80,11 @@ def _begin(rules: Rules, wishes: Wishes) -> tuple[Game, TypedDice | None]:
         raise Failed(f"{wishes.setup}: {error}" if wishes.setup else str(error)) from None
 
 
-def _load(rules: Rules, path: Path, manual: bool) -> tuple[Game, TypedDice | None]:
+def _load(rules: Rules, path: Path, manual: bool, key: bytes | None) -> tuple[Game, TypedDice | None]:
     """A saved game, and the dice that are typed in, if any. Raises Failed naming the file and what does not fit."""
     from ..api import from_journal
 
-    journal = read(path)
+    journal = read(path, key)
     if not manual or journal.header.ruleset != rules.id:
         return from_journal(journal, game=rules, name=str(path)), None
     dice = TypedDice(journal.header.seed, journal.streams)

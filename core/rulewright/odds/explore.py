@@ -518,9 +518,7 @@ class Explorer(Game):
         context = frame.context
         packed = b""
         if context is not None and (frame.parent is None or context is not frame.parent.context):
-            context = context.__copy__()  # type: ignore[attr-defined]
-            context.id = 0
-            packed = _packed(context)
+            packed = _packed(msgspec.structs.replace(context, id=0))
         outer, watched = self._frame_number(frame.parent), frame.uid == self.watched
         key = (outer, watched, frame.index, frame.node, packed, frame.floor, frame.out_of_phase)
         return self.frames_numbered.setdefault(key, len(self.frames_numbered))

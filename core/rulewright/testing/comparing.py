@@ -14,6 +14,7 @@ import msgspec
 
 from ..game import BrokenRules, Game
 from ..requests import NothingLegal
+from ..state import WrittenInPlace
 from ..view import describe_request
 from .findings import Fault
 
@@ -53,7 +54,12 @@ def faulty(check: str, what: str) -> Iterator[None]:
     except Exception as error:
         if isinstance(error.__cause__, Fault):
             raise error.__cause__ from None
-        raise Fault(check, f"{what}: {in_words(error)}") from error
+        raise Fault(check_for(error, check), f"{what}: {in_words(error)}") from error
+
+
+def check_for(error: BaseException, check: str) -> str:
+    """Which check an error of the rules belongs to: what they write where they may not is a fault of records."""
+    return "records" if isinstance(error.__cause__ or error, WrittenInPlace) else check
 
 
 def in_words(error: BaseException) -> str:

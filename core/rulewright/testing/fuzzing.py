@@ -23,7 +23,7 @@ from ..api import from_journal, new_game, rules_for
 from ..chance import Manual
 from ..dice import ChanceRequest, DiceSpace, ShuffleSpace
 from ..game import Game
-from ..journal import Journal, SaveError, journal_of, parse, read, rebuild
+from ..journal import FORMAT, Journal, SaveError, journal_of, parse, read, rebuild
 from ..plugins import registry
 from ..requests import CHANCE, Refused
 from ..ruleset import Rules, Ruleset
@@ -305,7 +305,7 @@ def _note(error: Exception, game: Game | None, tried: Sequence[tuple[int, Any]],
     if game is None:
         return
     file = path or _journal_of(game.rules)
-    journal = Journal(1, game.header, [*game.answers, *tried])
+    journal = Journal(FORMAT, game.header, [*game.answers, *tried])
     _write(journal, file)
     installed = game.rules.id in registry().rulesets
     command = f"  rulewright replay {file}\n" if installed else ""
@@ -350,7 +350,7 @@ def _shorten(error: Exception, rules: Rules, file: Path, invariants: Sequence[In
         while start + size <= len(journal.answers) and tries:
             tries -= 1
             fewer = [*journal.answers[:start], *journal.answers[start + size :]]
-            shorter = _reseated(rules, msgspec.structs.replace(journal, answers=fewer))
+            shorter = _reseated(rules, msgspec.structs.replace(journal, answers=fewer, chain=[]))
             if shorter is not None and _failure(rules, shorter, invariants) == wanted:
                 journal = shorter
             else:
@@ -383,7 +383,7 @@ def _reseated(rules: Rules, journal: Journal) -> Journal | None:
                 game.answer(answer, None if who == CHANCE else who)
             except Exception:
                 return None
-    return msgspec.structs.replace(journal, answers=answers)
+    return msgspec.structs.replace(journal, answers=answers, chain=[])
 
 
 def _failure(rules: Rules, journal: Journal, invariants: Sequence[Invariant]) -> str:

@@ -56,6 +56,7 @@ from ..requests import CHANCE, Refused
 from ..ruleset import Rules, Ruleset
 from ..state import Id
 from .comparing import (
+    check_for,
     compare,
     in_words,
     naming,
@@ -202,7 +203,9 @@ class _Trial:
             self._fail(fault.check, f"{fault}{ran}")
         except BrokenRules as error:
             cause = error.__cause__
-            self._fail(cause.check, str(cause)) if isinstance(cause, Fault) else self._fail("ends", in_words(error))
+            if isinstance(cause, Fault):
+                self._fail(cause.check, str(cause))
+            self._fail(check_for(error, "ends"), in_words(error))
         except LoopDetected as error:
             self._fail("ends", str(error))
         except Refused as error:
@@ -210,7 +213,7 @@ class _Trial:
         except OutOfPatience as error:
             self._fail("ends", f"{error}; the rules run in a circle there, or the game needs a longer wait=")
         except Exception as error:
-            self._fail("ends", in_words(error))
+            self._fail(check_for(error, "ends"), in_words(error))
         return checked
 
     def _fail(self, check: str, difference: str) -> NoReturn:
@@ -305,7 +308,7 @@ class _Trial:
             raise
         except Exception as error:
             what = f"{type(error).__name__}: {error}{place_in_rules(error)}"
-            raise Fault("ends", f"the game does not begin: {what}") from error
+            raise Fault(check_for(error, "ends"), f"the game does not begin: {what}") from error
 
     def _count(self, game: Game) -> None:
         report = self.report

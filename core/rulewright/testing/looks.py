@@ -25,6 +25,7 @@ from ..state import State
 from ..telling import Teller, snake
 from .comparing import (
     as_plain,
+    check_for,
     compare,
     faulty,
     first_difference,
@@ -187,7 +188,9 @@ class Look:
         except (BrokenRules, LoopDetected) as error:
             if isinstance(error.__cause__, Fault):
                 raise error.__cause__ from None
-            raise Fault("ends", f"answering {naming(request)} with {option!r}: {in_words(error)}") from None
+            raise Fault(
+                check_for(error, "ends"), f"answering {naming(request)} with {option!r}: {in_words(error)}"
+            ) from None
 
     def check_refusals(self) -> None:
         """Answers outside the space of a request are refused, and the refusal names a rule that a ledger has."""

@@ -13,6 +13,8 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, Final, Self, TypeVar
 
+from msgspec import structs
+
 from ..api import new_game, rules_for
 from ..content import did_you_mean, nearest
 from ..events import Event, Noted
@@ -335,9 +337,7 @@ def _context_of(game: Game, node: Node, contexts: Sequence[Context], parent: Fra
             raise PositionError(f"{node.name!r} needs a {node.context.__name__}: {error}") from None
     if found is None:
         return parent.context
-    found = found.__copy__()
-    found.id = game._uid
-    context: Context = found
+    context: Context = structs.replace(found, id=game._uid)
     return context
 
 
@@ -366,12 +366,12 @@ def _change(state: State, table: str, id: Any, fields: Mapping[str, Any]) -> Non
     rows = getattr(state, table)
     if id not in rows:
         raise PositionError(f"{table} has no record {id!r}; it has {', '.join(map(repr, rows)) or 'none'}")
-    record = rows.edit(id)
-    for name, value in fields.items():
+    record = rows[id]
+    for name in fields:
         if name not in record.__struct_fields__:
             near = did_you_mean(nearest(name, record.__struct_fields__))
             raise PositionError(f"{table}[{id!r}] has no field {name!r}{near}")
-        setattr(record, name, value)
+    rows.put(structs.replace(record, **fields))
 
 
 def _check_types(state: State) -> None:

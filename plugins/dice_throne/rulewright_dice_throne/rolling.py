@@ -48,7 +48,7 @@ def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     attack = state.attack[0]
     if attack.stage and attack.announced == tuple(sorted(state.rolls[OFFENCE].faces)):
         return None
-    return last.__copy__()  # type: ignore[attr-defined,no-any-return]
+    return last
 
 
 def satisfied(game: Game, player: int) -> tuple[str, ...]:

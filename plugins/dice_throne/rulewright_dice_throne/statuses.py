@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rulewright import Loop, Request, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
@@ -302,15 +304,15 @@ def again(game: Game, last: Firing | None) -> Firing | None:
     """A moment lasts until everything that it triggers has been dealt with; then comes the next."""
     if last is None:
         return None
-    following: Firing = last.__copy__()  # type: ignore[attr-defined]
+    following = last
     while not ready(game, following):
         if not following.rest:
             return None
-        (following.moment, following.player, *about), *rest = following.rest
-        if about:
-            (following.about,) = about
-        following.rest = tuple(rest)
-        following.done = ()
+        (moment, player, *about), *rest = following.rest
+        following = replace(
+            following, moment=moment, player=player, about=about[0] if about else following.about,
+            rest=tuple(rest), done=(),
+        )  # fmt: skip
     return following
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from rulewright import Loop, choose, rule
 from rulewright.programs import Verbs, if_
 
@@ -30,14 +32,9 @@ def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
     """The effects without the one that has been dealt with; those marked "additionally" come last."""
     if last is None:
         return None
-    queue = last.queue[1:]
-    following: Resolution = last.__copy__()  # type: ignore[attr-defined]
-    if not queue:
-        if not last.later:
-            return None
-        queue, following.later, following.last = last.later, (), True
-    following.queue = queue
-    return following
+    if len(last.queue) > 1:
+        return replace(last, queue=last.queue[1:])
+    return replace(last, queue=last.later, later=(), last=True) if last.later else None
 
 
 def perform(game: Game, run: Resolution) -> Any:
