@@ -4,4 +4,6 @@ from rulewright.plugins import registry
 from rulewright.testing.kit import check_ruleset
 
 for name in registry().rulesets:
-    print(f"{name}: {check_ruleset(name, games=6, seed=1)}")
+    report = check_ruleset(name, games=6, seed=1)
+    print(f"{name}: {report}")
+    assert not report.writable

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from .readonly import Sealed, read_only
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from typing import TypeAlias
@@ -293,7 +295,7 @@ class ContentKind(msgspec.Struct, frozen=True):
 # Packs --------------------------------------------------------------------------------------------
 
 
-class Pack:
+class Pack(Sealed):
     """Loaded content: ``pack["heroes"]["thor"]``. It does not change; `join` makes a new one.
 
     ``forms`` has the :class:`ContentKind` of each kind, where the pack was loaded from files.
@@ -308,9 +310,10 @@ class Pack:
         forms: Mapping[str, ContentKind] | None = None,
     ) -> None:
         self.forms = dict(forms or {})
-        self._entries = {kind: MappingProxyType(dict(table)) for kind, table in entries.items()}
+        self._entries = {kind: MappingProxyType(read_only(dict(table))) for kind, table in entries.items()}
         self._files = dict(files or {})
         self._fingerprint = ""
+        self.seal()
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .events import Event
+from .readonly import read_only
 from .state import Effect, Id, State
 from .stats import Modifier
 
@@ -122,7 +123,7 @@ def begin_effect(
     target_table, target_id = target or ("", None)
     record = Effect(
         game.new_id(), kind, source_id, target_id, source_table, target_table, player,
-        label, uid, duration.player, even_if_lost, data or {},
+        label, uid, duration.player, even_if_lost, read_only(dict(data or ())),
     )  # fmt: skip
     return EffectBegan(record, rule=rule)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from .readonly import Sealed
 from .rules import rules_of
 from .state import Context
 
@@ -45,7 +46,7 @@ class Leave(msgspec.Struct, frozen=True):
     name: str
 
 
-class Step:
+class Step(Sealed):
     """A named step. The name is the function's unless another is given."""
 
     __slots__ = ("fn", "name", "rules", "when")
@@ -63,7 +64,7 @@ class Step:
 CLOSINGS: Final = ("all pass", "each until pass", "each once", "quiet round")
 
 
-class Window:
+class Window(Sealed):
     """A named moment at which reactions may be used.
 
     ``until`` says when it closes: "all pass" (after a reaction everybody may react again), "each until pass"
@@ -95,7 +96,7 @@ class Window:
 Part = "StepFunction | Step | Window | Procedure"
 
 
-class Procedure:
+class Procedure(Sealed):
     """An ordered list of steps, windows and procedures under one name, with the context they share.
 
     ``scope`` is what durations and limits call it ("turn", "phase", "attack"); the name where not given.
@@ -248,7 +249,7 @@ PROCEDURE: Final = 1
 LOOP: Final = 2
 
 
-class Node:
+class Node(Sealed):
     """A compiled step, procedure or loop of one frozen ruleset. ``path`` names it from the outside in."""
 
     __slots__ = (

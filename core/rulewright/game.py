@@ -21,6 +21,7 @@ from .chance import Chance, Seeded
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
 from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
+from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, plain
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
@@ -793,7 +794,7 @@ class Game:
 
     def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
         """The event that writes working facts into a context."""
-        return Noted(context.id, fields, rule=rule)
+        return Noted(context.id, ReadOnlyDict(fields), rule=rule)
 
     @property
     def step_uid(self) -> int:

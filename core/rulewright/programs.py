@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .flow import Call, Loop, Steps
+from .readonly import Sealed
 from .requests import choose
 from .state import Context
 
@@ -37,7 +38,7 @@ Test = Callable[[Any, Any], bool]
 """Whether a condition holds: a function of the game and the resolution."""
 
 
-class Op:
+class Op(Sealed):
     """One effect as it is carried out: its number, its verb, and the fields of its verb as they are used."""
 
     number: int
@@ -68,8 +69,7 @@ class Op:
                 raise TypeError(f"the verb {self.do!r} has a field {name!r}, which every operation has of its own")
         self.number, self.verb = len(ops), verb
         ops.append(self)
-        for name, value in fields.items():
-            setattr(self, name, value)
+        self.__dict__.update(fields)
         return self
 
 

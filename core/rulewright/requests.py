@@ -17,8 +17,10 @@ from itertools import combinations, islice, pairwise, permutations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from .geometry import TOLERANCE
+from .readonly import NOTHING, ReadOnlyDict
 
 if TYPE_CHECKING:
     from random import Random
@@ -943,10 +945,12 @@ class Request(Struct, frozen=True):
     ask: str
     space: Space
     rule: str = ""
-    about: Mapping[str, Any] = {}
+    about: Mapping[str, Any] = NOTHING
     seconds: float | None = None
 
     def __post_init__(self) -> None:
+        if self.about.__class__ is dict:
+            force_setattr(self, "about", ReadOnlyDict(self.about))
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise ValueError(f"the clock of {self.ask!r} has a finite number of seconds above 0, not {self.seconds}")
 

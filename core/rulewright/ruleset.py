@@ -27,6 +27,7 @@ from .flow import (
     Step,
     Window,
 )
+from .readonly import Sealed, read_only
 from .requests import Request, Together
 from .state import Context, State, table_types
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
@@ -145,6 +146,9 @@ class Ruleset:
     odds: OddsDesk | None = None
     """What `rulewright odds` may be asked of this game, and who answers."""
 
+    def __post_init__(self) -> None:
+        read_only(self)
+
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
         return Rules(self, tuple(extensions))
@@ -168,6 +172,9 @@ class Extension:
     ledger: Any = None
     texts: Any = None
 
+    def __post_init__(self) -> None:
+        read_only(self)
+
 
 class Hooks(msgspec.Struct, frozen=True):
     """The triggers that listen to one type of event."""
@@ -177,7 +184,7 @@ class Hooks(msgspec.Struct, frozen=True):
     plain: bool = False
 
 
-class Rules:
+class Rules(Sealed):
     """A frozen ruleset: compiled procedures and dispatch tables. Games share it and never change it."""
 
     def __init__(self, ruleset: Ruleset, extensions: tuple[Extension, ...]) -> None:
@@ -197,7 +204,7 @@ class Rules:
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
-        self.content: Any = ruleset.content(added) if ruleset.content else None
+        self.content: Any = read_only(ruleset.content(added)) if ruleset.content else None
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}
         self._window_nodes: list[Node] = []
@@ -226,6 +233,7 @@ class Rules:
         for node in self._window_nodes:
             node.advance = self.openings[node.name].advance
         self.fingerprint = self._fingerprint()
+        self.seal()
 
     # -- lookups while a game runs
 
@@ -238,20 +246,20 @@ class Rules:
             after = tuple(t for t in listening if not t.before)
             found = Hooks(before, after, not before and all(t.plain for t in after))
             self._hooks[kind] = found
-            self.event_types.setdefault(kind.__name__, kind)
+            self._know(kind)
         return found
 
     def plan(self, kind: type) -> int:
         """How the engine treats what a step yields, by its type; remembered."""
         if issubclass(kind, Event):
             hooks = self.hooks(kind)
-            self.listeners[kind] = hooks.after
+            _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
             if hooks.before or hooks.after:
                 found = HEARD if hooks.plain and not reveals else HOOKED
             else:
                 found = REVEALING if reveals else QUIET
-            self.event_types.setdefault(kind.__name__, kind)
+            self._know(kind)
         else:
             found = next((plan for base, plan in _PLANS if issubclass(kind, base)), -1)
             if found < 0 and hasattr(kind, "stream"):
@@ -260,8 +268,12 @@ class Rules:
             raise FlowError(
                 f"a step yielded a {kind.__name__}; expected an Event, a Request, a Roll, a Call or a list of events"
             )
-        self.plans[kind] = found
+        _remember(self.plans, kind, found)
         return found
+
+    def _know(self, kind: type[Event]) -> None:
+        if kind.__name__ not in self.event_types:
+            _remember(self.event_types, kind.__name__, kind)
 
     def reactions_in(self, window: str) -> tuple[Reaction, ...]:
         """The reactions that may be used in a window."""
@@ -410,6 +422,10 @@ _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (tuple, BATCH),
     (Leave, LEAVE),
 )
+
+
+_remember = dict.__setitem__
+"""For what rules look up once, and then know."""
 
 
 def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:

@@ -13,11 +13,14 @@ import hashlib
 import types
 import typing
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
 from zlib import crc32
 
 import msgspec
 from msgspec.structs import force_setattr
+
+from .readonly import NOTHING, WrittenInPlace
 
 Id = int | str
 """What names a record inside its table."""
@@ -43,10 +46,6 @@ class Viewer(msgspec.Struct, frozen=True):
 
 class StateError(Exception):
     """A ruleset used the state in a way the kernel refuses."""
-
-
-class WrittenInPlace(StateError):
-    """Something that never changes was written to: a record, a context, or what a view shows."""
 
 
 class Record(msgspec.Struct, gc=False):
@@ -293,6 +292,24 @@ class Table(dict[Id, R], Generic[R]):
     clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
 
+class SeenTable(Table[R]):
+    """A table as a view shows it."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise WrittenInPlace(f"the table {self.name} of a view is written to")
+
+
+class NoWrites:
+    """Stands in a view for what a state keeps of its writes."""
+
+    __slots__ = ()
+
+    open = False
+    drafts = undo = removed = ()
+
+
 _put = dict.__setitem__
 
 
@@ -318,7 +335,7 @@ class Effect(Record):
     until_uid: int = 0
     until_player: int | None = None
     even_if_lost: bool = False
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, Any] = NOTHING
 
 
 class Delayed(Record):
@@ -486,14 +503,34 @@ class State:
 
 
 def masked_state(state: State, viewer: Viewer) -> State:
-    """A copy of the state in which every record is as ``viewer`` may know it."""
+    """A copy of the state in which every record is as ``viewer`` may know it, and which nobody writes to."""
     seen = state.fork()
     for table in seen.tables:
         for key, record in list(table.items()):
             shown = record.seen_by(viewer)
             if shown is not record:
                 _put(table, key, shown)
+        table.writes = _NO_WRITES
+        table.__class__ = SeenTable
+    seen.frame = None  # running procedures know more than a viewer may; a view has find_context
+    seen.index = 0
+    seen._share(_NO_WRITES)
+    seen.__class__ = _seen_class(type(state))  # type: ignore[arg-type]
     return seen
+
+
+_NO_WRITES: Final[Any] = NoWrites()
+
+
+@cache
+def _seen_class(kind: type[State]) -> Any:
+    """The class of a state as a view shows it: the same in all but that nothing can be set."""
+
+    def refuse(self: State, name: str, value: object = None) -> NoReturn:
+        raise WrittenInPlace(f"{name} of the state of a view is written to")
+
+    names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
+    return type(kind.__name__, (kind,), {**names, "__setattr__": refuse, "__delattr__": refuse})
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import msgspec
 
 from .events import Event
 from .game import Drift
+from .readonly import WrittenInPlace
 from .requests import Player
 from .state import Record, State, Viewer, masked_state
 
 if TYPE_CHECKING:
     from .game import Game
+    from .ruleset import Rules
     from .stats import Value
 
 IMAGINED: Final = 8
@@ -29,16 +31,32 @@ class View:
 
     __slots__ = ("_answers", "_game", "_state", "content", "player", "players", "rules", "setup", "teams")
 
+    player: Player
+    players: tuple[Player, ...]
+    teams: tuple[tuple[Player, ...], ...]
+    rules: Rules
+    setup: Any
+    content: Any
+    _game: Game
+    _answers: int
+    _state: State | None
+
     def __init__(self, game: Game, player: Player) -> None:
-        self.player = player
-        self.players = game.players
-        self.teams = game.teams
-        self.rules = game.rules
-        self.setup = game.setup
-        self.content = game.content
-        self._game = game
-        self._answers = len(game.answers)
-        self._state: State | None = None
+        put = object.__setattr__
+        put(self, "player", player)
+        put(self, "players", game.players)
+        put(self, "teams", game.teams)
+        put(self, "rules", game.rules)
+        put(self, "setup", game.setup)
+        put(self, "content", game.content)
+        put(self, "_game", game)
+        put(self, "_answers", len(game.answers))
+        put(self, "_state", None)
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> NoReturn:
+            raise WrittenInPlace(f"{name} of a view is written to")
 
     def _now(self) -> Game:
         if len(self._game.answers) != self._answers:
@@ -50,7 +68,7 @@ class View:
         """The tables as the player may know them. Raises RuntimeError when the game has gone on."""
         if self._state is None:
             game = self._now()
-            self._state = masked_state(game.state, game.viewer(self.player))
+            object.__setattr__(self, "_state", masked_state(game.state, game.viewer(self.player)))
         return self._state
 
     @property

@@ -11,6 +11,7 @@ import msgspec
 
 from .events import Event
 from .flow import Call, FlowError
+from .readonly import Sealed, read_only
 from .requests import Options, Request
 from .rules import rules_of
 from .state import Context, Delayed, Id, Seen, State, Use, with_facts
@@ -74,7 +75,7 @@ def active_first(game: Game) -> Sequence[int]:
 Sources = Callable[[Any, Any], Iterable[Source]]
 
 
-class Trigger:
+class Trigger(Sealed):
     """Something that reacts to an event.
 
     ``before`` the event happens it may replace or prevent it: its resolution returns the event that happens
@@ -139,7 +140,7 @@ class Trigger:
         return f"Trigger({self.name!r})"
 
 
-class Reaction:
+class Reaction(Sealed):
     """Something a player may use in a window.
 
     ``options(game, player, context)`` lists the choices open to the player now (legal and affordable), where
@@ -489,7 +490,7 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
     """Put a trigger among those that wait, numbered by its place, so that positions that wait alike are alike."""
-    data = msgspec.to_builtins(item.event)
+    data = read_only(msgspec.to_builtins(item.event))
     number = 1 + max((int(waiting) for waiting in game.state.delayed), default=0)
     record = Delayed(number, item.trigger.name, item.source, uid, type(item.event).__name__, data)
     return Postponed(record)
@@ -521,7 +522,7 @@ class Moment(Context):
     """What the player may use, as pairs of reaction name and choice."""
 
 
-class Opening:
+class Opening(Sealed):
     """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
 
     __slots__ = ("about", "always", "judge", "name", "order", "order_of_policy", "reactions", "rule", "silent", "until")

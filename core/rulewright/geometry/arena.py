@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from ..readonly import ReadOnlyDict
 from . import GeometryError
 from .evidence import Fault
 
@@ -53,18 +54,18 @@ class Arena(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def by_id(self) -> Mapping[str, Space]:
         """The spaces by their ids."""
-        return {space.id: space for space in self.spaces}
+        return ReadOnlyDict({space.id: space for space in self.spaces})
 
     @cached_property
     def adjacent(self) -> Mapping[str, tuple[str, ...]]:
         """The spaces that links join each space with."""
         joined = {pair for a, b in self.links for pair in ((a, b), (b, a))}
-        return {a: tuple(b for b in self.by_id if (a, b) in joined) for a in self.by_id}
+        return ReadOnlyDict({a: tuple(b for b in self.by_id if (a, b) in joined) for a in self.by_id})
 
     @cached_property
     def distances(self) -> Mapping[str, Mapping[str, int]]:
         """The fewest steps from each space to every other one."""
-        return {space: dict(_steps_from(space, self.adjacent)) for space in self.by_id}
+        return ReadOnlyDict({space: ReadOnlyDict(_steps_from(space, self.adjacent)) for space in self.by_id})
 
     def tagged(self, tag: str) -> tuple[str, ...]:
         """The spaces with a word."""

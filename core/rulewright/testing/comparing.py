@@ -13,8 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from ..game import BrokenRules, Game
+from ..readonly import WrittenInPlace
 from ..requests import NothingLegal
-from ..state import WrittenInPlace
 from ..view import describe_request
 from .findings import Fault
 

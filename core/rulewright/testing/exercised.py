@@ -38,7 +38,7 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
             return function(*args)
 
         replaced.append((thing, attribute, function))
-        setattr(thing, attribute, counted)
+        object.__setattr__(thing, attribute, counted)
 
     for kind, node in steps_of(rules):
         count(node, "fn", kind, node.path.removesuffix("/ask") if kind == "window" else node.path)
@@ -50,7 +50,7 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
         yield
     finally:
         for thing, attribute, function in replaced:
-            setattr(thing, attribute, function)
+            object.__setattr__(thing, attribute, function)
 
 
 class _Watched:

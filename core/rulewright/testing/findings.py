@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Final
 
 
 class KitFailure(AssertionError):
@@ -34,6 +35,10 @@ class Fault(Exception):
         self.check = check
 
 
+SHOWN: Final = 5
+"""Of a long list, this many are named."""
+
+
 @dataclass
 class Report:
     """What the kit played and saw.
@@ -43,6 +48,7 @@ class Report:
     ``true_to_life`` counts the positions made up for the check "leak" that were no other than the true one.
     ``wordless`` are texts that were wanted and that the ruleset has not, ``lasting`` the
     kinds of effect that began and do not last for ever, ``lately`` the steps since the last answer.
+    ``writable`` names what of setup and content a view hands out that can be written to.
     ``silent`` lists the names that never did, ``registered`` how many there are of each kind.
     """
 
@@ -54,6 +60,7 @@ class Report:
     seats: int = 0
     true_to_life: int = 0
     wordless: set[str] = field(default_factory=set)
+    writable: list[str] = field(default_factory=list)
     lasting: dict[str, None] = field(default_factory=dict)
     lately: dict[str, None] = field(default_factory=dict)
     seconds: float = 0.0
@@ -74,6 +81,9 @@ class Report:
         ]
         if self.wordless:
             lines.append(f"  told without a text of their own: {', '.join(sorted(self.wordless))}")
+        if self.writable:
+            lines.append(f"  can be written to through a view: {'; '.join(self.writable[:SHOWN])}")
+            lines.append(f"    ({len(self.writable)} in all; frozen models, tuples and rulewright.readonly help)")
         for kind, names in self.silent.items():
             lines.append(f"  never came up ({kind}, {len(names)} of {self.registered[kind]}): {', '.join(names)}")
         return "\n".join(lines)

@@ -76,6 +76,7 @@ from .processes import same_under_hash_seeds
 from .reading import check_registered, refuse_unknown
 from .told import Recording, Told
 from .watching import clocks_refused
+from .writing import check_views
 
 
 def check_ruleset(
@@ -121,6 +122,11 @@ def check_ruleset(
     if damages and played:
         report.checks["damage"] += check_damage(played[-1], damages, seed, content=content)
     _refuse_emptiness(report, rules)
+    try:
+        for game_played in played[:1]:
+            check_views(game_played, report)
+    except Fault as fault:
+        raise KitFailure(fault.check, rules.id, str(fault), seed) from None
     where = where or (game if isinstance(game, str) else "")
     if where:
         _elsewhere(where, played[:2], seed, setups[:2], most, report)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import programs, rule
 from rulewright.programs import Program, Test
+from rulewright.readonly import Sealed
 
 from .activation import Requirement
 
@@ -60,7 +61,7 @@ class Op(programs.Op):
 
 
 @dataclass(slots=True)
-class TriggerSheet:
+class TriggerSheet(Sealed):
     """Effects at a moment, of a status effect, a passive ability or a watch."""
 
     number: int
@@ -75,7 +76,7 @@ class TriggerSheet:
 
 
 @dataclass(slots=True)
-class UseSheet:
+class UseSheet(Sealed):
     """What tokens may be spent for, or what a passive ability may be used for."""
 
     key: str
@@ -100,7 +101,7 @@ Triggers = Mapping[str, tuple[TriggerSheet, ...]]
 
 
 @dataclass(slots=True)
-class StatusSheet:
+class StatusSheet(Sealed):
     """A status effect."""
 
     id: str
@@ -117,7 +118,7 @@ class StatusSheet:
 
 
 @dataclass(slots=True)
-class CompanionSheet:
+class CompanionSheet(Sealed):
     """A companion of a hero."""
 
     id: str
@@ -131,25 +132,25 @@ class CompanionSheet:
 
 
 @dataclass(slots=True)
-class RowSheet:
+class RowSheet(Sealed):
     """One tier of an ability."""
 
     requires: Requirement
     program: Program
     attacks: bool
     """Whether it deals damage to its target."""
-    known: dict[tuple[int, ...], bool] = field(default_factory=dict)
+    _met: dict[tuple[int, ...], bool] = field(default_factory=dict, init=False)
 
     def met(self, faces: tuple[int, ...], symbols: tuple[str, ...]) -> bool:
         """Whether these dice, sorted, satisfy the requirement; remembered, for there are only 252 throws."""
-        found = self.known.get(faces)
+        found = self._met.get(faces)
         if found is None:
-            found = self.known[faces] = self.requires.met(faces, symbols)
+            found = self._met[faces] = self.requires.met(faces, symbols)
         return found
 
 
 @dataclass(slots=True)
-class VariantSheet:
+class VariantSheet(Sealed):
     """One thing that may be announced."""
 
     id: str
@@ -163,7 +164,7 @@ class VariantSheet:
 
 
 @dataclass(slots=True)
-class LevelSheet:
+class LevelSheet(Sealed):
     """An ability at one level: variants, or dice and effects of a defence, or triggers and uses of a passive."""
 
     name: Names
@@ -175,7 +176,7 @@ class LevelSheet:
 
 
 @dataclass(slots=True)
-class AbilitySheet:
+class AbilitySheet(Sealed):
     """An ability of the board with all its levels, level I first."""
 
     id: str
@@ -185,7 +186,7 @@ class AbilitySheet:
 
 
 @dataclass(slots=True)
-class CardSheet:
+class CardSheet(Sealed):
     """A card as one hero has it."""
 
     id: str
@@ -208,7 +209,7 @@ class CardSheet:
 
 
 @dataclass(slots=True)
-class HeroSheet:
+class HeroSheet(Sealed):
     """A hero: die, board and cards."""
 
     id: str
@@ -236,7 +237,7 @@ class HeroSheet:
         return self.abilities[slot].levels[levels[slot] - 1]
 
 
-class Book:
+class Book(Sealed):
     """All content of a game in the form in which it is played."""
 
     def __init__(self, content: Content) -> None:

@@ -11,6 +11,7 @@ from rulewright import rule
 from rulewright.content import ContentError, Problem
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
 from rulewright.programs import Compiler, Op, Program, Test
+from rulewright.readonly import Sealed
 
 from .effects import VERBS
 from .values import READER
@@ -93,7 +94,7 @@ class ArenaSheet:
     deck: str
 
 
-class Book:
+class Book(Sealed):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
     def __init__(self, pack: Pack) -> None:

@@ -1,0 +1,131 @@
+"""What everyone may read and nobody may write: rules, content, and all that views and events hand out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from operator import is_
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+class WrittenInPlace(TypeError):
+    """Something that never changes was written to: a record, a context, rules, content, or what a view shows."""
+
+
+class ReadOnlyDict(dict[Any, Any]):
+    """A dictionary that is read only."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise WrittenInPlace(f"a read-only dictionary of {_some(self)} is written to")
+
+    __setitem__ = __delitem__ = _refuse
+    clear = pop = popitem = setdefault = update = __ior__ = _refuse
+
+    def __reduce__(self) -> tuple[type[Self], tuple[dict[Any, Any]]]:
+        return type(self), (dict(self),)
+
+
+class ReadOnlyList(list[Any]):
+    """A list that is read only."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise WrittenInPlace(f"a read-only list of {_some(self)} is written to")
+
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+    append = clear = extend = insert = pop = remove = reverse = sort = _refuse
+
+    def __reduce__(self) -> tuple[type[Self], tuple[list[Any]]]:
+        return type(self), (list(self),)
+
+
+def _some(things: Any) -> str:
+    return ", ".join([repr(thing) for thing in list(things)[:3]]) or "nothing"
+
+
+NOTHING: Final = ReadOnlyDict()
+"""The empty mapping."""
+
+
+class Sealed:
+    """A base for objects that are put together once, and then sealed: their attributes can no longer be set.
+
+    Names that begin with an underscore stay writable, for what an object remembers for itself.
+    """
+
+    __slots__ = ("_sealed",)
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name[0] != "_" and hasattr(self, "_sealed"):
+                raise WrittenInPlace(f"{self!r}.{name} is written to, and it never changes")
+            object.__setattr__(self, name, value)
+
+    def seal(self) -> None:
+        """From now on nobody writes to it, nor to what it holds."""
+        if not hasattr(self, "_sealed"):
+            object.__setattr__(self, "_sealed", True)
+            for name in _public(self):
+                object.__setattr__(self, name, read_only(getattr(self, name)))
+
+
+def _public(thing: object) -> list[str]:
+    """The attributes that an object holds, without those that are its own business."""
+    slots = [name for kind in type(thing).__mro__ for name in _slots(kind) if hasattr(thing, name)]
+    return [name for name in (*slots, *getattr(thing, "__dict__", ())) if name[0] != "_"]
+
+
+@cache
+def _slots(kind: type) -> tuple[str, ...]:
+    slots = kind.__dict__.get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def read_only(value: Any) -> Any:
+    """The same with containers that are read only, all the way down; what is Sealed is sealed.
+
+    It looks into plain containers, Sealed objects, and dataclasses, msgspec structs and pydantic models that are
+    frozen, and leaves all else as it is.
+    """
+    kind = type(value)
+    if kind is dict:
+        return ReadOnlyDict({key: read_only(item) for key, item in value.items()})
+    if kind is list:
+        return ReadOnlyList([read_only(item) for item in value])
+    if kind is tuple:
+        items = tuple([read_only(item) for item in value])
+        return value if all(map(is_, items, value)) else items
+    if kind is set:
+        return frozenset(value)
+    if isinstance(value, Sealed):
+        value.seal()
+    else:
+        put, names = _frozen_fields(kind)  # type: ignore[arg-type]
+        for name in names:
+            held = getattr(value, name)
+            kept = read_only(held)
+            if kept is not held:
+                put(value, name, kept)
+    return value
+
+
+@cache
+def _frozen_fields(kind: Any) -> tuple[Callable[[Any, str, Any], None], tuple[str, ...]]:
+    """The fields of a frozen class and how they are set all the same; none where it is not frozen."""
+    if issubclass(kind, Struct):
+        return force_setattr, kind.__struct_fields__ if kind.__struct_config__.frozen else ()
+    if dataclass := getattr(kind, "__dataclass_params__", None):
+        return object.__setattr__, tuple(kind.__dataclass_fields__) if dataclass.frozen else ()
+    if getattr(kind, "model_config", {}).get("frozen"):
+        return _put_field, tuple(kind.model_fields)
+    return object.__setattr__, ()
+
+
+def _put_field(model: Any, name: str, value: Any) -> None:
+    model.__dict__[name] = value
