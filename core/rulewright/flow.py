@@ -294,7 +294,7 @@ def _part(owner: str, part: Any) -> Step | Window | Procedure:
     raise FlowError(f"procedure {owner!r}: {part!r} is neither a step function nor a window nor a procedure")
 
 
-class Insert:
+class Insert(Sealed):
     """A step, window or procedure that an extension puts before or after a named part of a procedure."""
 
     __slots__ = ("after", "before", "part", "procedure")

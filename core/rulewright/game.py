@@ -8,11 +8,12 @@ answers given since, when it is first looked at.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, wraps
 from itertools import islice, repeat
+from threading import RLock, current_thread
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -46,6 +47,8 @@ BROKEN_OFF: Final = 2
 
 
 C = TypeVar("C", bound=Context)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class GameError(Exception):
@@ -87,6 +90,28 @@ class Point(msgspec.Struct, gc=False):
     index: int
 
 
+def _in_use() -> GameError:
+    return GameError(
+        f"the thread {current_thread().name!r} uses a game that another thread is using; one thread at a time plays a "
+        "game, and forks are games of their own"
+    )
+
+
+def _one_thread(method: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[Game, P], R]:
+    """Refuse what another thread asks of a game in the meantime: it would see half of a change."""
+
+    @wraps(method)
+    def alone(self: Game, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not self._lock.acquire(False):
+            raise _in_use()
+        try:
+            return method(self, *args, **kwargs)
+        finally:
+            self._lock.release()
+
+    return alone  # type: ignore[return-value]
+
+
 class Game:
     """One game being played. Made by :func:`rulewright.new_game` or :func:`rulewright.load`.
 
@@ -98,8 +123,8 @@ class Game:
     """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
     _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_log_limit", "_mark_at", "_mover",
-        "_open", "_points", "_stale", "_uid", "_values", "answers", "content", "header", "log", "marks",
+        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_lock", "_log_limit", "_mark_at",
+        "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content", "header", "log", "marks",
         "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
@@ -115,6 +140,7 @@ class Game:
         if ruleset.teams:
             self.teams = tuple(tuple(side) for side in ruleset.teams(setup))
         self._chance = chance
+        self._lock = RLock()
         self._begin(feed)
 
     def _begin(self, feed: Sequence[tuple[int, Any]]) -> None:
@@ -180,6 +206,14 @@ class Game:
         Raises Refused, with the game as it was, when the answer is not legal; GameError when nothing is asked;
         BrokenRules, with the game as it was, when the ruleset fails.
         """
+        if not self._lock.acquire(False):
+            raise _in_use()
+        try:
+            self._answer(answer, player)
+        finally:
+            self._lock.release()
+
+    def _answer(self, answer: Any, player: Player | None) -> None:
         pending = self.pending
         request = pending if player is None and pending.__class__ is Request else self._asked(player)
         if answer.__class__ is list:
@@ -222,6 +256,7 @@ class Game:
         between = frame.node.kind == LOOP and index == frame.node.size  # its last step, or who comes next
         return frame.node if between or not 0 < index <= frame.node.size else frame.node.steps[index - 1]
 
+    @_one_thread
     def go_on_with(self, chance: Chance) -> None:
         """From now on another driver rolls the dice; if chance is asked right now, it answers if it can."""
         self._chance = chance
@@ -641,6 +676,7 @@ class Game:
         self._base = point
         self._values = {}
 
+    @_one_thread
     def undo(self, *, force: bool = False) -> None:
         """Take back the last decision of the player who made the latest one.
 
@@ -661,6 +697,7 @@ class Game:
         else:
             raise Refused("dice have fallen, cards were turned up or another player has acted since")
 
+    @_one_thread
     def fork(self, seed: int | None = None, chance: Chance | None = None) -> Game:
         """An independent copy at this very request.
 
@@ -669,6 +706,7 @@ class Game:
         new = object.__new__(Game)
         new.rules, new.content, new.header, new.setup = self.rules, self.content, self.header, self.setup
         new.players, new.teams = self.players, self.teams
+        new._lock = RLock()
         new._chance = chance or (self._chance.copy() if seed is None else Seeded(seed))
         state = self.state.fork()
         base = self._base
@@ -859,6 +897,7 @@ class Game:
 
     # ----------------------------------------------------------------------------------------- looking from outside
 
+    @_one_thread
     def view(self, player: Player) -> View:
         """What a player may know now."""
         from .view import View
@@ -941,6 +980,7 @@ class Game:
         self.marks.clear()
         self.header = replace(self.header, seed=0, kernel=IMAGINED)
 
+    @_one_thread
     def position(self) -> dict[str, Any]:
         """The whole position as plain data: tables, running procedures, and the answers given in the open step."""
         return {
@@ -962,6 +1002,7 @@ class Game:
         """A digest of the whole position. Equal positions of equal rules go on equally under equal answers."""
         return digest_of(self.position())
 
+    @_one_thread
     def save(self, path: Any, key: bytes | None = None) -> None:
         """Write the game to a file: header and answers, signed where there is a key (16 bytes or more)."""
         from .journal import save

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from .content import DocumentError, did_you_mean, file_at, nearest, read_document
+from .readonly import Sealed
 
 if TYPE_CHECKING:
     import ast
@@ -120,7 +121,7 @@ class LedgerError(ValueError):
     """A rules.toml that is damaged: one line for every problem, with file, entry and field."""
 
 
-class Ledger:
+class Ledger(Sealed):
     """The rules of one game, in the order of its rulebook. Raises LedgerError for two of one id."""
 
     def __init__(self, game: str, rules: Iterable[Rule], seed: str = "") -> None:

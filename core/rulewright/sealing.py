@@ -26,7 +26,7 @@ def chain_of(parts: Iterable[Any]) -> list[str]:
     links = []
     link = b""
     for part in parts:
-        link = hashlib.blake2b(link + _ENCODER.encode(part), digest_size=16).digest()
+        link = hashlib.blake2b(link + _encoded(part), digest_size=16).digest()
         links.append(link.hex())
     return links
 
@@ -40,7 +40,7 @@ def digest_of_all(things: Iterable[Any]) -> str:
     """One digest of many things, taken one at a time."""
     digest = hashlib.blake2b(digest_size=16)
     for thing in things:
-        digest.update(_ENCODER.encode(thing))
+        digest.update(_encoded(thing))
     return digest.hexdigest()
 
 
@@ -54,6 +54,13 @@ def signature_of(chain: list[str], key: bytes) -> str:
 def is_signed(chain: list[str], signature: str, key: bytes) -> bool:
     """Whether a signature is that of a record under this key. Raises ValueError for a key that is too short."""
     return bool(chain) and hmac.compare_digest(signature_of(chain, key).encode(), signature.encode())
+
+
+def _encoded(thing: Any) -> bytes:
+    try:
+        return _ENCODER.encode(thing)
+    except TypeError:  # it sorts only keys that are texts
+        return _ENCODER.encode(msgspec.to_builtins(thing, str_keys=True, enc_hook=_name))
 
 
 def _name(thing: Any) -> str:

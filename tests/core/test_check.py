@@ -273,7 +273,7 @@ def test_a_save_without_header_and_answers_is_named_for_both() -> None:
     Path("game.json").write_text('{"rulewright": 7, "answers": {}}')
 
     assert problems("game.json") == [
-        "game.json: rulewright: a save of format 7; this version reads format 1",
+        "game.json: rulewright: a save of format 7; this version reads formats 1 and 2",
         "game.json: header: nothing there, expected a table",
         "game.json: answers: found {}, expected a list",
     ]

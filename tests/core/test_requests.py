@@ -840,6 +840,8 @@ def test_together_asks_each_player() -> None:
 
 def test_requests_do_not_share_what_they_are_about() -> None:
     one, other = Request(0, "a", Options((1,))), Request(0, "a", Options((1,)))
-    assert one.about is not other.about
+    with pytest.raises(TypeError):
+        one.about["from"] = "me"  # type: ignore[index]
+    assert other.about == {}
     with pytest.raises(AttributeError):
         one.player = 2  # type: ignore[misc]

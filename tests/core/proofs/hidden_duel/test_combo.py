@@ -108,10 +108,12 @@ def ended_where_nothing_is_paid(game: Game, last: Any) -> Any:
 
 
 @pytest.mark.parametrize("leaking", [False, True])
-def test_the_end_of_a_combo_tells_nothing(leaking: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_a_combo_tells_nothing(leaking: bool, request: pytest.FixtureRequest) -> None:
     """Who has another arrow and who has none look alike; where a combo ends of itself they do not."""
     if leaking:
-        monkeypatch.setattr(combo.COMBO, "advance", ended_where_nothing_is_paid)
+        kept = combo.COMBO.advance
+        object.__setattr__(combo.COMBO, "advance", ended_where_nothing_is_paid)
+        request.addfinalizer(lambda: object.__setattr__(combo.COMBO, "advance", kept))
     rules, seen = RULESET.freeze(), []
     for held in ("guard/1", "kick/2"):
         game = new_game(rules, Positions(hands=(("kick/1",), ()), spaces=(6, 8), deck=(held, *DECK[20:24])))
