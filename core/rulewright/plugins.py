@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from os import PathLike
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload
 
 import msgspec
@@ -132,7 +133,7 @@ class BrokenPlugin(msgspec.Struct, frozen=True):
 
 
 class PluginError(Exception):
-    """A plugin that can not be used."""
+    """A plugin that cannot be used."""
 
 
 class UnknownRuleset(LookupError):
@@ -191,13 +192,9 @@ class Registry:
         key = name, tuple(f"{one.content} {one.version}" for one in own)
         if key not in self._frozen:
             extensions = (*self.extensions(name), *own)
-            try:
+            names = [name, *(extension.id for extension in extensions)]
+            with attempt(f"{' with '.join(names)} can not be played", ContentError if content else ()):
                 self._frozen[key] = ruleset.freeze(extensions)
-            except Exception as error:
-                if content and isinstance(error, ContentError):
-                    raise
-                names = [ruleset.id, *(extension.id for extension in extensions)]
-                raise PluginError(f"{' with '.join(names)} can not be played: {_words(error)}") from error
         return self._frozen[key]
 
     def extensions(self, ruleset: str) -> tuple[Extension, ...]:
@@ -223,13 +220,15 @@ class Registry:
     def register(self, code: object, name: str = "") -> Plugin:
         """Add a plugin of this process: a module, or any object with hooks; a known one changes nothing.
 
-        Raises `PluginError` if it can not be used.
+        Raises `PluginError` if it cannot be used.
         """
         for known in self.plugins:
             if known.code is code:
                 return known
-        module = str(getattr(code, "__name__", type(code).__name__))
+        module = type(code).__name__
         try:
+            with attempt("can not be searched for hooks"):
+                module = str(getattr(code, "__name__", module))
             plugin = _read_hooks(code, name or module, module, "")
         except PluginError as error:
             raise PluginError(str(BrokenPlugin(name or module, module, str(error)))) from error
@@ -280,19 +279,42 @@ def registry() -> Registry:
 
 def load_plugins(entry_points: Iterable[EntryPoint] | None = None) -> Registry:
     """Load the plugins of these entry points, or all installed ones; a broken plugin raises nothing."""
+    broken: list[BrokenPlugin] = []
     if entry_points is None:
         from importlib import metadata
 
-        entry_points = metadata.entry_points(group=GROUP)
-    return _Loader(entry_points).load()
+        try:
+            entry_points = metadata.entry_points(group=GROUP)
+        except Exception:  # the entry points of some package, whatever it is for, can not be read
+            entry_points = list(_readable_points(broken))
+    return _Loader(entry_points, broken).load()
+
+
+def _readable_points(broken: list[BrokenPlugin]) -> Iterator[EntryPoint]:
+    """The entry points of all packages whose entry points can be read; the others are named in ``broken``."""
+    from importlib import metadata
+
+    seen: set[str] = set()
+    for package in metadata.distributions():
+        name = ""
+        try:
+            name = package.name or ""
+            if name in seen:  # hidden by the one that was found first
+                continue
+            yield from package.entry_points.select(group=GROUP)
+        except Exception as error:
+            words = f"has entry points that cannot be read: {_told(error)}"
+            broken.append(BrokenPlugin(name, "entry_points.txt", words, name))
+        seen.update({name} - {""})
 
 
 class _Loader:
     """Walks through the entry points: pluggy's own walk would silently keep one of two with the same name."""
 
-    def __init__(self, entry_points: Iterable[EntryPoint]) -> None:
+    def __init__(self, entry_points: Iterable[EntryPoint], broken: Iterable[BrokenPlugin]) -> None:
         self.entry_points = sorted(entry_points, key=lambda point: (point.name, _distribution(point)))
         self.registry = Registry()
+        self.registry._broken.extend(broken)
 
     def load(self) -> Registry:
         plugins = [plugin for point in self._lone_points() if (plugin := self._plugin(point)) is not None]
@@ -325,19 +347,12 @@ class _Loader:
 
     def _plugin(self, point: EntryPoint) -> Plugin | None:
         try:
-            code = point.load()
-        except (Exception, SystemExit) as error:
-            self._break(point, f"failed to import: {_words(error)}")
-            return None
-        try:
+            with attempt("failed to import"):
+                code = point.load()
             return _read_hooks(code, point.name, point.value, _distribution(point))
         except PluginError as error:
-            self._break(point, str(error))
+            self.registry._broken.append(BrokenPlugin(point.name, point.value, str(error), _distribution(point)))
             return None
-
-    def _break(self, point: EntryPoint, error: str) -> None:
-        broken = BrokenPlugin(point.name, point.value, error, _distribution(point))
-        self.registry._broken.append(broken)
 
 
 def _faults(plugin: Plugin, others: list[Plugin], earlier: list[Plugin]) -> Iterator[BrokenPlugin]:
@@ -363,12 +378,53 @@ def _faults(plugin: Plugin, others: list[Plugin], earlier: list[Plugin]) -> Iter
 
 # One plugin -------------------------------------------------------------------------
 
-_NEEDED: Final[dict[str, tuple[str, ...]]] = {
-    "register_ruleset": ("id", "title", "version", "freeze"),
-    "extend_ruleset": ("id", "ruleset"),
-    "read_file_format": ("name", "ruleset", "recognizes", "read"),
-    "draw_game": ("name", "ruleset", "draw"),
+_TEXTS: Final[dict[str, tuple[str, ...]]] = {
+    "register_ruleset": ("id", "title", "version"),
+    "extend_ruleset": ("id", "ruleset", "version"),
+    "read_file_format": ("name", "ruleset"),
+    "draw_game": ("name", "ruleset"),
 }
+"""What of a hook's result must be text, as it stands in lists, messages and headers of saves."""
+
+_FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {"read_file_format": ("recognizes", "read"), "draw_game": ("draw",)}
+
+
+class attempt:
+    """Do something of a plugin's; whatever it raises becomes a `PluginError` that begins with ``failed``.
+
+    What ``passes`` names is raised as it is. So is a person's Ctrl-C, which comes as a signal; a KeyboardInterrupt
+    without one was raised by the plugin, and is an error like others.
+    """
+
+    def __init__(self, failed: str, passes: type[Exception] | tuple[type[Exception], ...] = ()) -> None:
+        self._failed = failed
+        self._passes = passes
+        self._interrupted = False
+        self._before: Any = None
+
+    def __enter__(self) -> None:
+        import signal
+        from threading import current_thread, main_thread
+
+        handler = signal.getsignal(signal.SIGINT)
+        if callable(handler) and current_thread() is main_thread():  # else no signal becomes a KeyboardInterrupt
+            self._before = handler
+            signal.signal(signal.SIGINT, self._interrupt)
+
+    def _interrupt(self, number: int, frame: Any) -> None:
+        self._interrupted = True
+        self._before(number, frame)
+
+    def __exit__(self, kind: object, error: BaseException | None, at: TracebackType | None) -> None:
+        import signal
+
+        if self._before is not None and signal.getsignal(signal.SIGINT) == self._interrupt:
+            signal.signal(signal.SIGINT, self._before)
+        if error is None or isinstance(error, (PluginError, self._passes)):
+            return
+        if isinstance(error, KeyboardInterrupt) and self._interrupted:
+            return
+        raise PluginError(f"{self._failed}: {_words(error)}") from error
 
 
 def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plugin:
@@ -377,15 +433,14 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
 
     manager = pluggy.PluginManager(PROJECT)  # one for each plugin: a broken one leaves no trace
     manager.add_hookspecs(_marked_hooks())
-    try:
-        manager.register(code, name)
-        manager.check_pending()
-    except pluggy.PluginValidationError as error:
-        raise PluginError(_misfit(manager, error)) from error
-    except Exception as error:  # an attribute of the plugin that raises when it is looked at
-        raise PluginError(f"can not be searched for hooks: {_words(error)}") from error
-    found = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in HOOKS}
-    _refuse_unmarked(code, [hook for hook in HOOKS if not found[hook]])
+    with attempt("can not be searched for hooks"):  # an attribute may raise when it is looked at
+        try:
+            manager.register(code, name)
+            manager.check_pending()
+        except pluggy.PluginValidationError as error:
+            raise PluginError(_misfit(manager, error)) from error
+        found = {hook: getattr(manager.hook, hook).get_hookimpls() for hook in HOOKS}
+        _refuse_unmarked(code, [hook for hook in HOOKS if not found[hook]])
     if not any(found.values()):
         raise PluginError(f"has no hook; expected a function marked with @hookimpl: {', '.join(HOOKS)}")
     results = [tuple(_results(hook, found[hook])) for hook in HOOKS]
@@ -414,15 +469,33 @@ def _refuse_unmarked(code: object, absent: Iterable[str]) -> None:
 
 def _results(hook: str, implementations: Iterable[Any]) -> Iterator[object]:
     for implementation in implementations:
-        try:
+        with attempt(f"failed in its hook {hook}"):
             result = implementation.function()
-        except Exception as error:
-            raise PluginError(f"failed in its hook {hook}: {_words(error)}") from error
-        for item in result if isinstance(result, list | tuple) else [result]:
-            if missing := [name for name in _NEEDED[hook] if not hasattr(item, name)]:
-                sort = type(item).__name__
-                raise PluginError(f"gave a {sort} from its hook {hook}, which has no {', '.join(missing)}")
-            yield item
+            found = list(result) if isinstance(result, list | tuple) else [result]
+            for item in found:
+                _refuse_unfit(hook, item)
+        yield from found
+
+
+def _refuse_unfit(hook: str, item: object) -> None:
+    """Raise `PluginError` for a hook's result that the registry cannot use."""
+    from .ruleset import Extension, Ruleset
+
+    gave = f"gave a {type(item).__name__} from its hook {hook}"
+    kinds: dict[str, type] = {"register_ruleset": Ruleset, "extend_ruleset": Extension}
+    if hook in kinds and not isinstance(item, kinds[hook]):
+        raise PluginError(f"{gave}; expected rulewright.{kinds[hook].__name__}")
+    functions = _FUNCTIONS.get(hook, ())
+    if missing := [name for name in (*_TEXTS[hook], *functions) if not hasattr(item, name)]:
+        raise PluginError(f"{gave}, which has no {', '.join(missing)}")
+    if wrong := [name for name in functions if not callable(getattr(item, name))]:
+        raise PluginError(f"{gave}, whose {wrong[0]} cannot be called")
+    for name in _TEXTS[hook]:
+        value = getattr(item, name)
+        if type(value) is not str:
+            raise PluginError(f"{gave}, whose {name} is a {type(value).__name__}; expected text on one line")
+        if not value.strip() or not value.isprintable():
+            raise PluginError(f"{gave}, whose {name} is {value!r}; expected text on one line")
 
 
 # Words ------------------------------------------------------------------------------
@@ -449,10 +522,20 @@ def _words(error: BaseException) -> str:
     """An error with its place: ``KeyError: 'thor' (powers.py, line 12)``."""
     from traceback import extract_tb
 
-    sort = "" if isinstance(error, ImportError) else f"{type(error).__name__}: "
     frames = [frame for frame in extract_tb(error.__traceback__) if not _is_loader(frame.filename)]
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{sort}{error}{place}"
+    return f"{_told(error)}{place}"
+
+
+def _told(error: BaseException) -> str:
+    """The sort of an error and what it says, where it says something."""
+    try:
+        said = str(error)
+    except BaseException as failing:  # its __str__ is as broken as the plugin
+        said = f"its own message failed with a {type(failing).__name__}"
+    if isinstance(error, ImportError) and said:
+        return said
+    return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
 def _is_loader(file: str) -> bool:

@@ -465,3 +465,22 @@ def test_a_file_that_two_games_read_is_checked_for_the_one_that_is_named(monkeyp
 
     assert problems("army.txt") == ["army.txt: --game says for which game it is read: armed, pub"]
     assert "an import leaves out: the weather" in run("check", "army.txt", "--game", "pub").stdout
+
+
+def test_a_format_that_fails_is_named_and_the_file_is_checked_as_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fragile:
+        name, ruleset = "fragile", "pub"
+
+        def recognizes(self, file_name: str, head: bytes) -> bool:
+            raise SystemExit(head)
+
+        def read(self, data: bytes) -> Imported:
+            raise AssertionError("read all the same")
+
+    monkeypatch.setattr(Registry, "file_formats", lambda self, game="": (Fragile(),))
+    Path("weapons.toml").write_text('[[weapons]]\nid = "axe"\ndamage = 1\n')
+
+    done = run("check", "weapons.toml")
+
+    assert done.stdout == "weapons.toml: fine (content of armed)\n"
+    assert done.stderr.startswith("rulewright: the format 'fragile' of pub failed to look at weapons.toml: SystemExit")

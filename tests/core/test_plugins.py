@@ -1,10 +1,12 @@
 """Plugins: finding rulesets, and naming what is broken about a plugin."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -12,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import plugins
+from rulewright import Extension, Procedure, Ruleset, State, plugins
 from rulewright.plugins import (
     GROUP,
     BrokenPlugin,
@@ -25,26 +27,25 @@ from rulewright.plugins import (
 )
 
 
-@dataclass
-class Game:
-    """Stands in for a ruleset."""
+class Game(Ruleset):
+    """A ruleset that notes with which extensions it was frozen."""
 
-    id: str
-    title: str = "A game"
-    version: str = "1"
-    frozen: list[list[str]] = field(default_factory=list)
+    frozen: list[list[str]]
 
-    def freeze(self, extensions: Any) -> tuple[str, ...]:
+    def __init__(self, id: Any, title: str = "A game", version: str = "1") -> None:
+        super().__init__(id=id, title=title, version=version, state=State, flow=Procedure("flow", []))
+        vars(self)["frozen"] = []
+
+    def freeze(self, extensions: Any = ()) -> Any:
         self.frozen.append([extension.id for extension in extensions])
         return (self.id, *self.frozen[-1])
 
 
-@dataclass
-class Expansion:
-    """Stands in for an extension."""
+class Expansion(Extension):
+    """An extension that adds nothing."""
 
-    ruleset: str
-    id: str
+    def __init__(self, ruleset: Any, id: Any) -> None:
+        super().__init__(ruleset=ruleset, id=id)
 
 
 @dataclass
@@ -178,51 +179,164 @@ def test_the_installed_plugins_are_loaded_once(packages: Packages, monkeypatch: 
 # What is refused --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("code", "error"),
-    [
-        (
-            "import nothing_here",
-            "failed to import: No module named 'nothing_here' (plugged_broken.py, line 3)",
-        ),
-        ("x = {}['thor']", "failed to import: KeyError: 'thor' (plugged_broken.py, line 3)"),
-        ("raise SystemExit(3)", "failed to import: SystemExit: 3 (plugged_broken.py, line 3)"),
-        ("def (", "failed to import: SyntaxError: "),
-        (
-            "@hookimpl\ndef register_ruleset(): return 1 / 0",
-            "failed in its hook register_ruleset: ZeroDivisionError: division by zero (plugged_broken.py, line 4)",
-        ),
-        (
-            "@hookimpl\ndef register_rulset(): pass",
-            "has a hook 'register_rulset', which does not exist; did you mean 'register_ruleset'?",
-        ),
-        (
-            ruleset("broken") + "@hookimpl\ndef draw_gmae(): pass",
-            "has a hook 'draw_gmae', which does not exist; did you mean 'draw_game'?",
-        ),
-        ("x = 1", "has no hook; expected a function marked with @hookimpl: register_ruleset, extend"),
-        (
-            "def register_ruleset(): return Game('broken')",
-            "defines register_ruleset, but does not mark it with @hookimpl",
-        ),
-        (
-            "@hookimpl\ndef register_ruleset(config): return Game('broken')",
-            "has a hook that does not fit: Plugin 'broken' for hook 'register_ruleset'",
-        ),
-        (
-            "@hookimpl\ndef register_ruleset(): pass",
-            "gave a NoneType from its hook register_ruleset, which has no id, title, version, freeze",
-        ),
-        (
-            "@hookimpl\ndef extend_ruleset(): return Game('broken')",
-            "gave a Game from its hook extend_ruleset, which has no ruleset",
-        ),
-        (
-            extension("duell", "more"),
-            "extends the ruleset 'duell' with 'more', and it is not there; did you mean 'duel'?",
-        ),
-    ],
-)
+HOOK = "@hookimpl\ndef register_ruleset(): "
+
+
+class Mute(Exception):
+    """An error that cannot even say what it is."""
+
+    def __str__(self) -> str:
+        raise SystemExit("no words")
+
+    __repr__ = __str__
+
+
+class Prickly:
+    """Whatever is done to it raises, and not even a plain error."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise KeyboardInterrupt(name)
+
+    def __repr__(self) -> str:
+        raise SystemExit("repr")
+
+    def __eq__(self, other: object) -> bool:
+        raise SystemExit("eq")
+
+    __str__ = __repr__
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Sly(str):
+    """Text that is equal to everything."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+class Endless(list[Any]):
+    """A list that breaks whoever goes through it."""
+
+    def __iter__(self) -> Iterator[Any]:
+        raise GeneratorExit("endless")
+
+
+def fall() -> Any:
+    """Recurse for ever."""
+    return fall()
+
+
+BROKEN: list[tuple[str, str]] = [
+    (
+        "import nothing_here",
+        "failed to import: No module named 'nothing_here' (plugged_broken.py, line 3)",
+    ),
+    ("x = {}['thor']", "failed to import: KeyError: 'thor' (plugged_broken.py, line 3)"),
+    ("raise SystemExit(3)", "failed to import: SystemExit: 3 (plugged_broken.py, line 3)"),
+    ("def (", "failed to import: SyntaxError: "),
+    (
+        "@hookimpl\ndef register_ruleset(): return 1 / 0",
+        "failed in its hook register_ruleset: ZeroDivisionError: division by zero (plugged_broken.py, line 4)",
+    ),
+    (
+        "@hookimpl\ndef register_rulset(): pass",
+        "has a hook 'register_rulset', which does not exist; did you mean 'register_ruleset'?",
+    ),
+    (
+        ruleset("broken") + "@hookimpl\ndef draw_gmae(): pass",
+        "has a hook 'draw_gmae', which does not exist; did you mean 'draw_game'?",
+    ),
+    ("x = 1", "has no hook; expected a function marked with @hookimpl: register_ruleset, extend"),
+    (
+        "def register_ruleset(): return Game('broken')",
+        "defines register_ruleset, but does not mark it with @hookimpl",
+    ),
+    (
+        "@hookimpl\ndef register_ruleset(config): return Game('broken')",
+        "has a hook that does not fit: Plugin 'broken' for hook 'register_ruleset'",
+    ),
+    (
+        "@hookimpl\ndef register_ruleset(): pass",
+        "gave a NoneType from its hook register_ruleset; expected rulewright.Ruleset",
+    ),
+    (
+        "@hookimpl\ndef extend_ruleset(): return Game('broken')",
+        "gave a Game from its hook extend_ruleset; expected rulewright.Extension",
+    ),
+    (
+        extension("duell", "more"),
+        "extends the ruleset 'duell' with 'more', and it is not there; did you mean 'duel'?",
+    ),
+    # What is raised at import.
+    ("raise SystemExit", "failed to import: SystemExit (plugged_broken.py, line 3)"),
+    ("raise KeyboardInterrupt", "failed to import: KeyboardInterrupt (plugged_broken.py, line 3)"),
+    ("raise GeneratorExit('gone')", "failed to import: GeneratorExit: gone (plugged_broken.py, line 3)"),
+    ("raise BaseException('all')", "failed to import: BaseException: all (plugged_broken.py, line 3)"),
+    ("raise ImportError", "failed to import: ImportError (plugged_broken.py, line 3)"),
+    ("raise MemoryError", "failed to import: MemoryError (plugged_broken.py, line 3)"),
+    ("raise StopIteration", "failed to import: StopIteration (plugged_broken.py, line 3)"),
+    ("raise PluginError('mine')", "mine"),
+    ("raise Mute", "failed to import: Mute: its own message failed with a SystemExit (plugged_broken.py, line 3)"),
+    ("fall()", "failed to import: RecursionError: maximum recursion depth exceeded"),
+    ("import sys; sys.exit('bye')", "failed to import: SystemExit: bye (plugged_broken.py, line 3)"),
+    # What is raised while it is searched.
+    ("import sys; sys.modules[__name__] = Prickly()", "can not be searched for hooks: "),
+    ("def __getattr__(name): raise SystemExit(name)", "can not be searched for hooks: SystemExit: "),
+    ("odd = Prickly()" + "\n" + ruleset("broken") + extension("x", "y"), "extends the ruleset 'x' with 'y', and it"),
+    # What is raised in a hook.
+    (HOOK + "raise SystemExit(3)", "failed in its hook register_ruleset: SystemExit: 3 (plugged_broken.py, line 4)"),
+    (HOOK + "raise KeyboardInterrupt", "failed in its hook register_ruleset: KeyboardInterrupt (plugged_broken.py"),
+    (HOOK + "raise GeneratorExit", "failed in its hook register_ruleset: GeneratorExit (plugged_broken.py"),
+    (HOOK + "raise Mute", "failed in its hook register_ruleset: Mute: its own message failed with a SystemExit"),
+    (HOOK + "return fall()", "failed in its hook register_ruleset: RecursionError: maximum recursion"),
+    # What a hook gives.
+    (HOOK + "return 5", "gave a int from its hook register_ruleset; expected rulewright.Ruleset"),
+    (HOOK + "return Game", "gave a type from its hook register_ruleset; expected rulewright.Ruleset"),
+    (HOOK + "return [Game('fine'), None]", "gave a NoneType from its hook register_ruleset; expected"),
+    (HOOK + "return {'id': 'broken'}", "gave a dict from its hook register_ruleset; expected"),
+    (HOOK + "yield Game('broken')", "gave a generator from its hook register_ruleset; expected"),
+    (HOOK + "return Prickly()", "gave a Prickly from its hook register_ruleset; expected rulewright.Ruleset"),
+    (HOOK + "return Endless([1])", "failed in its hook register_ruleset: GeneratorExit: endless"),
+    ("@hookimpl\ndef draw_game(): return Prickly()", "failed in its hook draw_game: KeyboardInterrupt: name"),
+    (
+        "@hookimpl\ndef draw_game(): return Drawing(3, 'duel')",
+        "gave a Drawing from its hook draw_game, whose name is a",
+    ),
+    (
+        "@hookimpl\ndef draw_game(): return type('D', (), {'name': 'a', 'ruleset': 'b', 'draw': 1})()",
+        "gave a D from its hook draw_game, whose draw cannot be called",
+    ),
+    # What a ruleset is called.
+    (
+        HOOK + "return Game(['a', 'list'])",
+        "gave a Game from its hook register_ruleset, whose id is a list; expected text",
+    ),
+    (HOOK + "return Game(None)", "gave a Game from its hook register_ruleset, whose id is a NoneType; expected text"),
+    (HOOK + "return Game('')", "gave a Game from its hook register_ruleset, whose id is ''; expected text on one line"),
+    (HOOK + "return Game(' ')", "gave a Game from its hook register_ruleset, whose id is ' '; expected text"),
+    (
+        HOOK + "return Game('a\\x1b[2Jb')",
+        "gave a Game from its hook register_ruleset, whose id is 'a\\x1b[2Jb'; expected",
+    ),
+    (HOOK + "return Game('a\\nb')", "gave a Game from its hook register_ruleset, whose id is 'a\\nb'; expected text"),
+    (HOOK + "return Game(Sly('duel'))", "gave a Game from its hook register_ruleset, whose id is a Sly; expected text"),
+    (HOOK + "return Game(Prickly())", "gave a Game from its hook register_ruleset, whose id is a Prickly; expected"),
+    (
+        HOOK + "return Game('broken', title=None)",
+        "gave a Game from its hook register_ruleset, whose title is a NoneType",
+    ),
+    (HOOK + "return Game('broken', version=2)", "gave a Game from its hook register_ruleset, whose version is a int"),
+    (extension("duel", ""), "gave a Expansion from its hook extend_ruleset, whose id is ''; expected text"),
+    (
+        "@hookimpl\ndef extend_ruleset(): return Expansion(['duel'], 'x')",
+        "gave a Expansion from its hook extend_ruleset, whose ruleset is a list; expected text",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "error"), BROKEN)
 def test_a_broken_plugin_is_named_with_its_error_while_the_others_load(
     packages: Packages, code: str, error: str
 ) -> None:
@@ -235,6 +349,62 @@ def test_a_broken_plugin_is_named_with_its_error_while_the_others_load(
     with pytest.raises(UnknownRuleset) as caught:
         found.get("broken")
     assert str(caught.value) == error_of(found)
+
+
+def test_any_number_of_broken_plugins_stop_no_other(packages: Packages) -> None:
+    packages.add("aaa", ruleset("aaa"))
+    for number, (code, _) in enumerate(BROKEN):
+        packages.add(f"broken{number}", code)
+    packages.add("duel", ruleset("duel"))
+    found = packages.load()
+    assert list(found.rulesets) == ["aaa", "duel"]
+    assert {broken.name for broken in found.broken} == {f"broken{number}" for number in range(len(BROKEN))}
+
+
+@pytest.mark.parametrize("at_import", [True, False])
+def test_a_person_who_presses_ctrl_c_stops_the_loading(packages: Packages, at_import: bool) -> None:
+    press = "__import__('signal').raise_signal(2)"
+    packages.add("slow", press if at_import else f"{HOOK}{press}")
+    packages.add("duel", ruleset("duel"))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            packages.load()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_plugins_load_in_a_thread_too_where_no_signal_comes(packages: Packages) -> None:
+    packages.add("broken", "raise KeyboardInterrupt")
+    packages.add("duel", ruleset("duel"))
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(packages.load).result()
+    assert list(found.rulesets) == ["duel"]
+    assert "failed to import: KeyboardInterrupt" in error_of(found)
+
+
+def test_a_package_whose_entry_points_can_not_be_read_is_named_while_the_others_load(tmp_path: Path) -> None:
+    for name, points in (("garbled", b"[some.group]\nno equals sign\n"), ("bytes", b"\xff\xfe\x00")):
+        info = tmp_path / f"{name}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_bytes(points)
+    script = (
+        "from rulewright.plugins import registry\nfor one in (*registry().rulesets, *registry().broken): print(one)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = done.stdout.splitlines()
+    assert lines[:-2] == sorted(registry().rulesets)
+    garbled, broken = sorted(lines[-2:], reverse=True)
+    assert garbled.startswith("ruleset plugin 'garbled' (entry_points.txt) has entry points that cannot be read: ")
+    assert broken.startswith("ruleset plugin 'bytes' (entry_points.txt) has entry points that cannot be read: Unicode")
 
 
 def test_two_packages_with_one_ruleset_are_refused_by_name_and_neither_wins(packages: Packages) -> None:
@@ -305,13 +475,25 @@ def test_an_unknown_ruleset_is_refused_with_the_nearest_names(packages: Packages
 
 def test_parts_that_do_not_fit_together_are_named_when_the_ruleset_freezes() -> None:
     class Stubborn(Game):
-        def freeze(self, extensions: Any) -> tuple[str, ...]:
+        def freeze(self, extensions: Any = ()) -> Any:
             raise ValueError("two steps are named 'roll'")
 
     found = Registry()
     found.register(module(register_ruleset=lambda: Stubborn("duel")))
     found.register(module(extend_ruleset=lambda: Expansion("duel", "more")))
     with pytest.raises(PluginError, match="duel with more can not be played: ValueError: two steps are named"):
+        found.rules("duel")
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), RecursionError(), Mute(), GeneratorExit()])
+def test_a_ruleset_that_can_not_be_frozen_says_so_whatever_it_raises(error: BaseException) -> None:
+    class Stubborn(Game):
+        def freeze(self, extensions: Any = ()) -> Any:
+            raise error
+
+    found = Registry()
+    found.register(module(register_ruleset=lambda: Stubborn("duel")))
+    with pytest.raises(PluginError, match=f"duel can not be played: {type(error).__name__}"):
         found.rules("duel")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rulewright import Extension, Procedure, Ruleset, State
 from rulewright.plugins import Registry, hookimpl
 from rulewright.rules import Ledger, LedgerError, Rule
 from rulewright.testing import report as rule_report
@@ -349,31 +350,25 @@ def test_a_damaged_report_is_refused(tmp_path: Path, text: str) -> None:
 
 
 class Duel:
-    """Stands in for a plugin with a ruleset."""
-
-    id, title, version = "duel", "Duel", "1"
+    """A plugin with a ruleset."""
 
     def __init__(self, ledger: object) -> None:
         self.ledger = ledger
 
-    def freeze(self, extensions: object) -> None: ...
-
     @hookimpl
-    def register_ruleset(self) -> "Duel":
-        return self
+    def register_ruleset(self) -> Ruleset:
+        return Ruleset(id="duel", title="Duel", state=State, flow=Procedure("flow", []), ledger=self.ledger)
 
 
 class More:
-    """Stands in for a plugin that extends it."""
-
-    id, ruleset = "more", "duel"
+    """A plugin that extends it."""
 
     def __init__(self, ledger: object) -> None:
         self.ledger = ledger
 
     @hookimpl
-    def extend_ruleset(self) -> "More":
-        return self
+    def extend_ruleset(self) -> Extension:
+        return Extension(ruleset="duel", id="more", ledger=self.ledger)
 
 
 def test_the_games_with_a_ledger_are_found_with_the_rules_of_their_extensions(project: Project) -> None:

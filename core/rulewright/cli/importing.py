@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from typing import Final
 
+import click
+
 from ..content import ContentError
-from ..plugins import FileFormat, Imported, registry
+from ..plugins import FileFormat, Imported, PluginError, attempt, registry
 from .failing import Failed
 
 HEAD: Final = 4096
@@ -18,11 +20,21 @@ def format_of(path: Path, game: str | None) -> FileFormat | None:
     """The format of a file, or None where no plugin knows it. Raises OSError, and Failed where several do."""
     with path.open("rb") as file:
         head = file.read(HEAD)
-    known = [form for form in registry().file_formats(game or "") if form.recognizes(path.name, head)]
+    known = [form for form in registry().file_formats(game or "") if _recognizes(form, path, head)]
     if len({form.ruleset for form in known}) > 1:
         games = ", ".join(sorted({form.ruleset for form in known}))
         raise Failed(f"{path}: --game says for which game it is read: {games}")
     return known[0] if known else None
+
+
+def _recognizes(form: FileFormat, path: Path, head: bytes) -> bool:
+    """Whether a format knows a file; one that fails is named, and the others are asked all the same."""
+    try:
+        with attempt(f"the format {form.name!r} of {form.ruleset} failed to look at {path}"):
+            return form.recognizes(path.name, head)
+    except PluginError as error:
+        click.echo(f"rulewright: {error}", err=True)
+        return False
 
 
 def import_file(path: Path, out: Path, game: str | None) -> tuple[FileFormat, Imported]:
