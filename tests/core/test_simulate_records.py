@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from rulewright.simulate import RecordsError, Summary, compare, game_seed, play_game, simulate
-from rulewright.simulate.records import COLUMNS, HEADER, setup_label
+from rulewright.simulate.records import COLUMNS, HEADER, Chain, Record, setup_label
 
+from ..attack.records import attack
 from .small_games import DUEL, duel, install
 
 RULES = duel()
@@ -224,10 +225,11 @@ def change(line: int, old: str, new: str) -> None:
     [
         (",7,2,", ",7,two,", "games.csv, line 4: Expected `int`, got `str` - at `$.number`"),
         (",7,2,", ",7,-2,", "games.csv, line 4: Expected `int` >= 0 - at `$.number`"),
-        (",7,2,", ",7,", "games.csv, line 4: has 13 values, and should have 14"),
-        (",7,2,", ",7,1,", "games.csv holds another run, or is damaged: game 1 there has seed"),
+        (",7,2,", ",7,", "games.csv, line 4: has 14 values, and should have 15"),
+        (",7,2,", ",7,1,", "games.csv, line 4: this row was changed, or a row before it was moved, added or taken out"),
         (",7,2,", ",seven,2,", "games.csv, line 4: Expected `str` matching regex"),
-        ('"greedy,random",0,', '"greedy,random",6,', "games.csv is damaged: seats 6 won game 2"),
+        ('"greedy,random",0,', '"greedy,random",1,', "games.csv, line 4: this row was changed, or a row before it"),
+        (",7,2,", ',"7",2,', "games.csv, line 4: this row was changed: found 'duel,"),
         ('"greedy,random",0,', '"greedy,random",x,', "games.csv, line 4: Expected `str` matching regex"),
         ('"greedy,random",0,', '"greedy,random"0,', "games.csv, line 4: is no row of CSV"),
     ],
@@ -242,12 +244,59 @@ def test_damaged_rows_are_named(old: str, new: str, words: str) -> None:
     assert Path("games.csv").read_bytes() == before
 
 
-def test_a_game_that_stands_there_twice_is_refused() -> None:
+def test_a_row_that_is_gone_doubled_or_moved_is_found_at_the_next() -> None:
+    record("games.csv", 6)
+    lines = Path("games.csv").read_text().splitlines(keepends=True)
+    for changed, line in (
+        ([*lines[:2], *lines[3:]], 3),
+        ([*lines[:4], lines[3], *lines[4:]], 5),
+        ([*lines[:3], lines[4], lines[3], *lines[5:]], 4),
+        ([*lines, lines[2]], 8),
+    ):
+        Path("games.csv").write_text("".join(changed))
+        for seed in (7, None):
+            with pytest.raises(RecordsError, match=rf"games\.csv, line {line}: this row was changed, or a row before"):
+                record("games.csv", 6, seed=seed)
+
+
+def test_the_checksum_says_what_helps() -> None:
+    whole = record("games.csv", 6)
+    before = Path("games.csv").read_bytes()
+    change(4, '"greedy,random",0,', '"greedy,random",1,')
+    with pytest.raises(RecordsError, match=r"delete this line and those after it, and those games are played again"):
+        record("games.csv", 6)
+    Path("games.csv").write_text("".join(Path("games.csv").read_text().splitlines(keepends=True)[:3]))
+    again = record("games.csv", 6)
+    assert again.kept == 2 and plain(again) == plain(whole) and Path("games.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_changed_file_is_taken_for_other_games(seed: int) -> None:
+    found = attack(300, seed)
+    assert found["refused"] > 200 and found["some rows"] > 0
+
+
+def forge(changed: dict[str, Any], line: int) -> None:
+    """Another row in the place of one, with the checksums to it."""
+    forged = [msgspec.convert(row, Record, strict=False) for row in rows("games.csv")]
+    forged.insert(line, msgspec.structs.replace(forged[line], **changed))
+    Path("games.csv").write_bytes(HEADER.encode() + b"".join(map(Chain().line, forged)))
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({}, "games.csv is damaged: game 1 stands there twice"),
+        ({"winners": "6"}, "games.csv is damaged: seats 6 won game 1"),
+        ({"number": 0}, "games.csv holds another run, or is damaged: game 0 there has seed"),
+    ],
+)
+def test_forged_rows_that_no_run_has_are_refused(changed: dict[str, Any], words: str) -> None:
     record("games.csv", 4)
-    text = Path("games.csv").read_text()
-    Path("games.csv").write_text(text + text.splitlines()[2] + "\n")
-    with pytest.raises(RecordsError, match=r"games\.csv is damaged: game 1 stands there twice"):
+    forge(changed, 1)
+    with pytest.raises(RecordsError) as caught:
         record("games.csv", 4)
+    assert str(caught.value).startswith(words)
 
 
 @pytest.mark.parametrize("content", [b"name,points\nthor,3\n", b"\x89PNG\r\n\x1a\n\x00", b"x", HEADER.upper().encode()])
@@ -292,6 +341,17 @@ def test_damaged_parquet_is_named() -> None:
         parquet.write_table(pyarrow.table({name: ["x"] for name in COLUMNS}), "games.parquet")
         with pytest.raises(RecordsError, match=r"games\.parquet, row 1: "):
             record("games.parquet", seed=seed)
+
+
+def test_a_row_of_parquet_that_was_changed_is_named() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    record("whole.parquet", 5)
+    table = parquet.read_table("whole.parquet").to_pylist()
+    for changed, row in ((table[:1] + table[2:], 2), ([*table[:3], {**table[3], "turns": 1}, table[4]], 4)):
+        parquet.write_table(pyarrow.Table.from_pylist(changed), "games.parquet")
+        with pytest.raises(RecordsError, match=rf"games\.parquet, row {row}: this row was changed, .* delete the file"):
+            record("games.parquet", 5)
 
 
 def test_without_pyarrow_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,9 @@
-"""One row for each game, written as the games end, so that a simulation that was stopped can go on."""
+"""One row for each game, written as the games end, so that a simulation that was stopped can go on.
+
+Each row ends with a checksum of itself and of the checksum before it, so a row that was changed, moved, added or taken
+out is found when the file is read. That protects against accidents and edited files, not against someone who computes
+the checksums anew.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +62,8 @@ class Record(msgspec.Struct, frozen=True):
         return Played(self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns)
 
 
-COLUMNS: Final = Record.__struct_fields__
+VALUES: Final = Record.__struct_fields__
+COLUMNS: Final = (*VALUES, "checksum")
 COUNTS: Final = ("number", "seed", "turns", "decisions", "rolls", "events")
 HEADER: Final = ",".join(COLUMNS) + "\n"
 
@@ -100,12 +106,13 @@ class Records:
             rows = _repaired(self._file, self._working)
             if not rows and path != self._working and path.exists():
                 rows = _read_parquet(path)
-                self._write(rows)
+                self._write(_csv(rows))
             _check(path, plan, games, rows)
         except BaseException:
             self._file.close()
             raise
         self._rows = rows
+        self._chain = Chain(rows)
         self.earlier = [row.played() for row in rows]
 
     def __enter__(self) -> Records:
@@ -118,10 +125,10 @@ class Records:
         """Write a game; it is there whatever happens next."""
         row = record_of(self.plan, played)
         self._rows.append(row)
-        self._write([row])
+        self._write(self._chain.line(row))
 
-    def _write(self, rows: Iterable[Record]) -> None:
-        self._file.write(_csv(rows))
+    def _write(self, lines: bytes) -> None:
+        self._file.write(lines)
         self._file.flush()
 
     def finish(self) -> None:
@@ -199,10 +206,32 @@ def _check(path: Path, plan: Plan, games: int, rows: Sequence[Record]) -> None:
 # CSV ------------------------------------------------------------------------------------
 
 
-def _csv(rows: Iterable[Record]) -> bytes:
+class Chain:
+    """Gives each row the checksum that belongs to it, after those of the rows before it."""
+
+    def __init__(self, rows: Iterable[Record] = ()) -> None:
+        self._last = ""
+        for row in rows:
+            self.checksum(row)
+
+    def checksum(self, row: Record) -> str:
+        """The checksum of the next row."""
+        self._last = blake2b(f"{self._last}\n{_cells(row)}".encode(), digest_size=8).hexdigest()
+        return self._last
+
+    def line(self, row: Record) -> bytes:
+        """The next row as a line of CSV."""
+        return f"{_cells(row)},{self.checksum(row)}\n".encode()
+
+
+def _cells(row: Record) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(tuple(getattr(row, name) for name in COLUMNS) for row in rows)
-    return text.getvalue().encode()
+    csv.writer(text, lineterminator="").writerow([getattr(row, name) for name in VALUES])
+    return text.getvalue()
+
+
+def _csv(rows: Iterable[Record]) -> bytes:
+    return b"".join(map(Chain().line, rows))
 
 
 def _repaired(file: IO[bytes], path: Path) -> list[Record]:
@@ -233,25 +262,34 @@ def _whole_lines(data: bytes, path: Path) -> tuple[int, list[str]]:
 
 
 def _parse(lines: Sequence[str], path: Path) -> list[Record]:
-    found = []
+    found, chain = [], Chain()
     for number, line in enumerate(lines[1:], 2):
         place = f"{path}, line {number}"
         try:
             (cells,) = csv.reader([line], strict=True)
         except (csv.Error, ValueError) as error:
             raise RecordsError(f"{place}: is no row of CSV ({error})") from None
-        found.append(_row(cells, place))
+        row = _row(cells, chain, place, "delete this line and those after it")
+        if line != f"{_cells(row)},{cells[-1]}":
+            raise RecordsError(f"{place}: this row was changed: found {line!r}, which is not how it was written")
+        found.append(row)
     return found
 
 
-def _row(cells: Sequence[Any], place: str) -> Record:
+def _row(cells: Sequence[Any], chain: Chain, place: str, remedy: str) -> Record:
     if len(cells) != len(COLUMNS):
         raise RecordsError(f"{place}: has {len(cells)} values, and should have {len(COLUMNS)}")
+    *values, found = cells
     try:
-        row = msgspec.convert(dict(zip(COLUMNS, cells, strict=True)), Record, strict=False)
+        row = msgspec.convert(dict(zip(VALUES, values, strict=True)), Record, strict=False)
         row.played()
     except ValueError as error:  # a ValidationError is one
         raise RecordsError(f"{place}: {error}") from None
+    if found != (right := chain.checksum(row)):
+        raise RecordsError(
+            f"{place}: this row was changed, or a row before it was moved, added or taken out: its checksum is "
+            f"{found!r}, and should be {right!r}; {remedy}, and those games are played again"
+        )
     return row
 
 
@@ -303,7 +341,8 @@ def _pyarrow() -> Any:
 def _write_parquet(path: Path, rows: Sequence[Record]) -> None:
     pyarrow = _pyarrow()
     fields = [(name, pyarrow.int64() if name in COUNTS else pyarrow.string()) for name in COLUMNS]
-    columns = {name: [getattr(row, name) for row in rows] for name in COLUMNS}
+    columns = {name: [getattr(row, name) for row in rows] for name in VALUES}
+    columns["checksum"] = list(map(Chain().checksum, rows))
     pyarrow.parquet.write_table(pyarrow.table(columns, schema=pyarrow.schema(fields)), path)
 
 
@@ -319,5 +358,6 @@ def _read_parquet(path: Path) -> list[Record]:
 
 
 def _rows_of(found: Iterable[dict[str, Any]], path: Path) -> Iterator[Record]:
+    chain = Chain()
     for number, one in enumerate(found, 1):
-        yield _row(tuple(one.values()), f"{path}, row {number}")
+        yield _row(tuple(one.values()), chain, f"{path}, row {number}", "delete the file")
