@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
-from itertools import islice, repeat
+from itertools import chain, islice, repeat
 from threading import RLock, current_thread
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar
@@ -19,6 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from .chance import Chance, Seeded
+from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
 from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
@@ -35,9 +36,8 @@ if TYPE_CHECKING:
     from .why import Why
 
 MARK_EVERY: Final = 32
-EVENTS_PER_ACTION: Final = 20_000
-TURNS_PER_ACTION: Final = 200_000
-"""So often the engine turns for one answer, with or without events."""
+NAMED: Final = 30
+"""At most so many events of a circle are named."""
 DEPTH: Final = 150
 FRAMES: Final = 1_000
 IMAGINED: Final = "imagined"
@@ -300,7 +300,8 @@ class Game:
         state = self.state
         writes, undo = state.writes, state.undo
         effects, delayed, removed = state.effects, state.delayed, state.removed
-        for _ in repeat(None, TURNS_PER_ACTION * (1 + len(self._feed))):
+        actions = 1 + len(self._feed) - self._fed
+        for _ in chain(repeat(None, UNWATCHED * actions), watched(self, TURNS_PER_ACTION * actions)):
             frame = state.frame
             if stack and (frame is None or len(stack) > frame.floor):
                 generator, source, cause, is_step = stack[-1]
@@ -621,10 +622,17 @@ class Game:
             raise self._running_in_circles()
         return number
 
-    def _running_in_circles(self) -> LoopDetected:
-        names = [type(entry.event).__name__ for entry in self.log[max(0, self._log_limit - EVENTS_PER_ACTION) :][-60:]]
-        circles = (names[-n:] for n in range(1, len(names) // 2 + 1) if names[-n:] == names[-2 * n : -n])
-        cycle = " > ".join(next(circles, names[-6:])) or "nothing happens"
+    def _running_in_circles(self, since: int | None = None) -> LoopDetected:
+        """The error that names a circle: exactly the events since number ``since``, or those that seem to repeat."""
+        if since is None:
+            recent = self.log[max(0, self._log_limit - EVENTS_PER_ACTION) :][-2 * NAMED :]
+            names = [type(entry.event).__name__ for entry in recent]
+            circles = (names[-n:] for n in range(1, len(names) // 2 + 1) if names[-n:] == names[-2 * n : -n])
+            names = next(circles, names[-6:])
+        else:
+            names = [type(entry.event).__name__ for entry in self.log[since : since + NAMED]]
+            names += ["..."] * (len(self.log) > since + NAMED)
+        cycle = " > ".join(names) or "nothing happens"
         running = list(islice((frame.node.name for frame in self.frames()), 6))[::-1]
         where = [repr(entry[1]) for entry in self._open[-4:]]
         depth = f"; open: {' > '.join(where)}" if where else ""
