@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from . import __version__
-from .chance import Chance, Manual, Seeded
+from .chance import Chance, Manual, Seeded, checked_seed
 from .game import Drift, Game, Header
 from .journal import Journal, SaveError, read, rebuild
+from .requests import shown
 from .ruleset import Rules, Ruleset
 from .setups import SetupError, make_setup, plain_setup
 
@@ -22,8 +24,13 @@ def rules_for(game: str | Ruleset | Rules, content: Sequence[str | PathLike[str]
 
     What it returns can stand wherever a game is named: ``new_game(rules_for("dice_throne", ["my_hero.json"]))``.
 
-    Raises UnknownRuleset naming the nearest ones, and ContentError with every problem of ``content``.
+    Raises UnknownRuleset naming the nearest ones, ContentError with every problem of ``content``, and TypeError for
+    what is neither a game nor a list of files.
     """
+    if not isinstance(game, str | Ruleset | Rules):
+        raise TypeError(f"a game is the name of a ruleset, a Ruleset or Rules, not {shown(game)}")
+    if isinstance(content, str | bytes) or hasattr(content, "__fspath__"):
+        raise TypeError(f"content is a list of files and folders, not {shown(content)}; did you mean [{content!r}]?")
     if isinstance(game, Rules) and not content:
         return game
     from .plugins import own_content, registry
@@ -43,17 +50,31 @@ def new_game(
     """Begin a game.
 
     ``setup`` is the ruleset's setup model or plain data for it. ``chance`` is "seeded" (from ``seed``, or a fresh
-    one), "manual" (every roll is asked) or a driver. Raises SetupError, UnknownRuleset.
+    one), "manual" (every roll is asked) or a driver. A seed is a whole number from 0 to `LARGEST_SEED`.
+    Raises SetupError, UnknownRuleset, SeedError (a ValueError), and TypeError for what is no game, seed or driver.
     """
     rules = rules_for(game)
     model = make_setup(rules, setup)
-    seed = secrets.randbits(31) if seed is None else seed
-    driver = Seeded(seed) if chance == "seeded" else Manual() if chance == "manual" else chance
+    seed = secrets.randbits(31) if seed is None else checked_seed(seed)
+    driver = _driver(chance, seed)
     header = Header(
         rules.id, seed, plain_setup(model), __version__, rules.ruleset.version, rules.fingerprint,
         rules.versions,
     )  # fmt: skip
     return Game(rules, header, model, driver)
+
+
+def _driver(chance: Any, seed: int) -> Chance:
+    if isinstance(chance, str) and chance in ("seeded", "manual"):
+        return Seeded(seed) if chance == "seeded" else Manual()
+    if isinstance(chance, type) or not all(callable(getattr(chance, name, None)) for name in _OF_A_DRIVER):
+        functions = ", ".join(_OF_A_DRIVER)
+        raise TypeError(f"chance is 'seeded', 'manual' or a driver (with {functions}), not {shown(chance)}")
+    driver: Chance = chance
+    return driver
+
+
+_OF_A_DRIVER: Final = ("draw", "copy", "positions", "take_back")
 
 
 def load(
@@ -66,8 +87,10 @@ def load(
     """Rebuild a saved game, whole or its first ``to`` answers, checking it on the way.
 
     With ``key`` it must be signed with that key. Raises SaveError for a file that is no save, was changed since it was
-    saved, or was made with other versions and does not fit them any more.
+    saved, or was made with other versions and does not fit them any more, ValueError for a ``to`` that counts no
+    answers, and TypeError for what is no path.
     """
+    os.fspath(path)  # a number would be an open file
     return from_journal(read(path, key), game=game, to=to, name=str(path))
 
 
@@ -75,8 +98,8 @@ def from_journal(
     journal: Journal, *, game: str | Ruleset | Rules | None = None, to: int | None = None, name: str = "journal"
 ) -> Game:
     """Rebuild a game from its journal. Raises SaveError naming what does not fit."""
-    if to is not None and to < 0:
-        raise ValueError(f"answers are counted from 0, not from {to}")
+    if to is not None and (type(to) is not int or to < 0):
+        raise ValueError(f"answers are counted from 0 in whole numbers, not {shown(to)}")
     rules = rules_for(journal.header.ruleset if game is None else game)
     if rules.id != journal.header.ruleset:
         raise SaveError(f"{name}: a game of {journal.header.ruleset!r}, not of {rules.id!r}")

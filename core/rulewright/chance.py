@@ -10,11 +10,26 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Final, Protocol, Self
 
-from .requests import Refused, plain
+from .requests import Refused, plain, shown
 
+LARGEST_SEED: Final = 2**63 - 1
+"""Every save, table and language can hold it."""
 BLOCK: Final = 64
 TRAIL: Final = 1024
 """So many draws, at least half of them, can be taken back."""
+
+
+class SeedError(ValueError):
+    """A number that is too small or too large for a seed."""
+
+
+def checked_seed(seed: Any) -> int:
+    """The seed. Raises TypeError for what is no whole number, and SeedError for one outside 0 to `LARGEST_SEED`."""
+    if type(seed) is not int:
+        raise TypeError(f"a seed is a whole number, not {shown(seed)} (of type {type(seed).__name__})")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise SeedError(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {shown(seed)}")
+    return seed
 
 
 class Stream:
@@ -75,12 +90,15 @@ class Chance(Protocol):
 
 
 class Seeded:
-    """Chance from a seed, with a separate stream for each purpose (setup, shuffles, play)."""
+    """Chance from a seed, with a separate stream for each purpose (setup, shuffles, play).
+
+    Raises TypeError and SeedError for what is no seed.
+    """
 
     __slots__ = ("_streams", "_trail", "seed")
 
     def __init__(self, seed: int, positions: dict[str, int] | None = None) -> None:
-        self.seed = seed
+        self.seed = checked_seed(seed)
         self._trail: list[tuple[str, int]] = []
         self._streams = {name: Stream(seed, name, at) for name, at in (positions or {}).items()}
 

@@ -656,16 +656,20 @@ def _printable(text: str) -> str:
 
 
 def _short(value: object) -> str:
-    """A value as it is shown in a message: never long, however big it is."""
-    if isinstance(value, dict):
-        return f"a table of {len(value)} fields"
-    if isinstance(value, list | tuple):
-        return f"a list of {len(value)} items"
-    if isinstance(value, str) and len(value) > 60:
-        return repr(value[:57]) + "..."
+    """A value as it is shown in a message: never long, however big it is, and nothing but plain data."""
     if value is None:
         return "null"
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    if type(value) is dict:
+        return f"a table of {len(value)} fields"
+    if type(value) is list or type(value) is tuple:
+        return f"a list of {len(value)} items"
+    if type(value) is str:
+        return repr(value) if len(value) <= 60 else repr(value[:57]) + "..."
+    if type(value) is bool:
+        return str(value).lower()
+    if type(value) is int and value.bit_length() > 200:
+        return f"a number of {value.bit_length()} bits"
+    return repr(value) if type(value) in (int, float) else f"something of type {type(value).__name__}"
 
 
 def _list_of(names: Iterable[str]) -> str:

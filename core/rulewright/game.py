@@ -24,7 +24,7 @@ from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfi
 from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .readonly import ReadOnlyDict
-from .requests import CHANCE, Player, Refused, Request, Together, plain
+from .requests import ATOMS, CHANCE, Player, Refused, Request, Together, listed, plain, shown
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
 from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, offer_anew, resolve_due, window_options
@@ -203,8 +203,10 @@ class Game:
     def answer(self, answer: Any, player: Player | None = None) -> None:
         """Answer the request. ``player`` says who answers when several are asked at once.
 
-        Raises Refused, with the game as it was, when the answer is not legal; GameError when nothing is asked;
-        BrokenRules, with the game as it was, when the ruleset fails.
+        Lists are taken for tuples, and what is a subclass of plain data for the data.
+
+        Raises Refused, with the game as it was, when the answer is not legal or no plain data; GameError when nothing
+        is asked, or not of that player; BrokenRules, with the game as it was, when the ruleset fails.
         """
         if not self._lock.acquire(False):
             raise _in_use()
@@ -216,7 +218,8 @@ class Game:
     def _answer(self, answer: Any, player: Player | None) -> None:
         pending = self.pending
         request = pending if player is None and pending.__class__ is Request else self._asked(player)
-        if answer.__class__ is list:
+        kind = type(answer)
+        if kind not in ATOMS and not (kind is tuple and ATOMS.issuperset(map(type, answer))):
             answer = _as_data(answer, request)
         violations = request.space.check(answer)
         if violations:
@@ -272,10 +275,18 @@ class Game:
             raise GameError("the game is over; there is nothing to answer")
         if player is None:
             return self.request
+        if type(player) is not int or player != CHANCE:
+            self._seat_of(player)
         for request in self.requests:
             if request.player == player:
                 return request
         raise GameError(f"{_seat(player)} is not asked anything now")
+
+    def _seat_of(self, player: Any) -> Player:
+        """The seat itself. Raises GameError for what is none."""
+        if type(player) is int and player in self.players:
+            return player
+        raise GameError(f"there is no player {shown(player)}; the seats are {listed(self.players)}")
 
     def _receive(self, together: Together, who: Player, answer: Any) -> None:
         """Keep one of several secret answers; go on when all are there."""
@@ -710,6 +721,7 @@ class Game:
         """An independent copy at this very request.
 
         With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
+        Raises TypeError and ValueError for what is no seed, as `rulewright.new_game` does.
         """
         new = object.__new__(Game)
         new.rules, new.content, new.header, new.setup = self.rules, self.content, self.header, self.setup
@@ -853,8 +865,11 @@ class Game:
         return self._uid
 
     def team(self, player: Player) -> tuple[Player, ...]:
-        """The players of a player's side, the player among them."""
-        return next(side for side in self.teams if player in side)
+        """The players of a player's side, the player among them. Raises GameError where there is no such player."""
+        for side in self.teams:
+            if player in side:
+                return side
+        raise GameError(f"there is no player {shown(player)}; the seats are {listed(self.players)}")
 
     def opponents(self, player: Player) -> tuple[Player, ...]:
         """All players of other sides, in seat order."""
@@ -907,24 +922,33 @@ class Game:
 
     @_one_thread
     def view(self, player: Player) -> View:
-        """What a player may know now."""
+        """What a player may know now. Raises GameError where there is no such player."""
         from .view import View
 
-        return View(self, player)
+        return View(self, self._seat_of(player))
 
     def events(self, player: Player | None = None, since: int = 0) -> list[Event]:
-        """The log from event number ``since`` on, as the player may know it; as it happened when None."""
+        """The log from event number ``since`` on, as the player may know it; as it happened when None.
+
+        Raises GameError where there is no such player, or for a ``since`` that is no number of an event.
+        """
+        if type(since) is not int or since < 0:
+            raise GameError(f"events are numbered from 0 on, not from {shown(since)}")
         if player is None:
             return [entry.event for entry in self.log[since:]]
-        viewer = self.viewer(player)
+        viewer = self.viewer(self._seat_of(player))
         seen = (entry.event.seen_by(viewer) for entry in self.log[since:])
         return [event for event in seen if event is not None]
 
     def why(self, event: Event | int, player: Player | None = None) -> Why:
-        """Why an event (or the event of that number in the log) happened: its rule, its step, and its causes."""
+        """Why an event (or the event of that number in the log) happened: its rule, its step, and its causes.
+
+        Raises LookupError for what is not in the log or not for the player to know, and GameError where there is no
+        such player.
+        """
         from .why import explain
 
-        return explain(self, event, player)
+        return explain(self, event, player if player is None else self._seat_of(player))
 
     def retract_secrets(self) -> dict[Player, Any]:
         """For views: take back what was answered so far to a question asked in secret; returns it by player."""

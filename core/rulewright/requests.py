@@ -47,9 +47,13 @@ _TRIES: Final = 64
 # --------------------------------------------------------------------------------------------- plain data
 
 
+ATOMS: Final = frozenset({int, float, str, bool, type(None)})
+"""What plain data is made of."""
+
+
 def plain(value: Any) -> Answer:
     """
-    The same value as plain data: lists become tuples, subclasses of int, float, str become the thing itself.
+    The same value as plain data: lists become tuples, subclasses of int, float, str, tuple become the thing itself.
 
     Raises TypeError, naming what was found and where, for everything that can not be saved and read back the
     same: objects, dicts, sets, NaN, infinities, integers beyond 64 bits, text with lone surrogates.
@@ -80,9 +84,10 @@ def _plain(value: Any, depth: int) -> Answer:
         return value
     if value is None or kind is bool:
         return value
-    if isinstance(value, tuple | list):
-        return _plain_list(value, depth)
-    return _plain_atom(value)
+    for list_kind in (tuple, list):
+        if issubclass(kind, list_kind):
+            return _plain_list(list_kind.__getitem__(value, slice(None)), depth)
+    return _plain_atom(value, kind)
 
 
 def _plain_list(values: Sequence[Any], depth: int) -> tuple[Answer, ...]:
@@ -98,19 +103,23 @@ def _plain_list(values: Sequence[Any], depth: int) -> tuple[Answer, ...]:
     return tuple(items)
 
 
-def _plain_atom(value: Any) -> Answer:
-    if isinstance(value, int):
-        if -(2**63) <= value < 2**64:
-            return int.__int__(value)
+def _plain_atom(value: Any, kind: type) -> Answer:
+    """The thing itself, made without a method of its class: a subclass may have put anything in their place."""
+    if issubclass(kind, int):
+        number = int.__int__(value)
+        if -(2**63) <= number < 2**64:
+            return number
         raise _NotPlain("an integer beyond 64 bits")
-    if isinstance(value, str):
-        _refuse_surrogates(value)
-        return str.__str__(value)
-    if isinstance(value, float):
-        if math.isfinite(value):
-            return float.__float__(value)
-        raise _NotPlain(f"{float.__repr__(value)}, which is not a finite number")
-    raise _NotPlain(f"something of type {type(value).__name__}")
+    if issubclass(kind, str):
+        text = str.__str__(value)
+        _refuse_surrogates(text)
+        return text
+    if issubclass(kind, float):
+        measure = float.__float__(value)
+        if math.isfinite(measure):
+            return measure
+        raise _NotPlain(f"{measure!r}, which is not a finite number")
+    raise _NotPlain(f"something of type {kind.__name__}")
 
 
 def _refuse_surrogates(text: str) -> None:

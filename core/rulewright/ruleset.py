@@ -28,7 +28,7 @@ from .flow import (
     Window,
 )
 from .readonly import Sealed, read_only
-from .requests import Request, Together
+from .requests import Request, Together, shown
 from .state import Context, State, table_types
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
@@ -66,6 +66,18 @@ class StatRule:
     base: Callable[[Any, Any], Any]
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
     reads: tuple[str, ...] = ()
+
+
+class Stats(dict[str, StatRule]):
+    """The characteristics of a ruleset by name. Raises LookupError naming the nearest one."""
+
+    def __init__(self, ruleset: str, rules: Mapping[str, StatRule]) -> None:
+        super().__init__(rules)
+        self._ruleset = ruleset
+
+    def __missing__(self, name: object) -> StatRule:
+        near = _nearest(name, self) if isinstance(name, str) else ""
+        raise LookupError(f"{self._ruleset} has no characteristic {shown(name)}{near}")
 
 
 class Matchups(msgspec.Struct, frozen=True):
@@ -200,7 +212,7 @@ class Rules(Sealed):
         self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
-        self.stats = {rule.stat.name: rule for rule in ruleset.stats}
+        self.stats = Stats(ruleset.id, {rule.stat.name: rule for rule in ruleset.stats})
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .content import did_you_mean, nearest, problems_of
+from .requests import shown
 
 if TYPE_CHECKING:
     from .ruleset import Rules, Ruleset
@@ -36,13 +37,14 @@ def make_setup(rules: Rules, data: Any) -> Any:
     model = setup_model(rules)
     if model is None:
         if data:
-            raise SetupError(f"{rules.id} has no setup, but one was given: {data!r}")
+            raise SetupError(f"{rules.id} has no setup, but one was given: {shown(data)}")
         return None
     if isinstance(data, model):
         return data
     data = {} if data is None else data
-    if isinstance(data, Mapping):
-        data = {key: value for key, value in data.items() if key != "$schema"}  # the editor's
+    if not issubclass(type(data), Mapping):
+        raise SetupError(f"setup of {rules.id}", [f"found {shown(data)}, expected a table"])
+    data = {key: value for key, value in data.items() if key != "$schema"}  # the editor's
     _refuse_broken_text(rules, data)
     if issubclass(model, msgspec.Struct):
         try:

@@ -11,7 +11,7 @@ import msgspec
 from .events import Event
 from .game import Drift
 from .readonly import WrittenInPlace
-from .requests import Player
+from .requests import Player, shown
 from .state import Record, State, Viewer, masked_state
 
 if TYPE_CHECKING:
@@ -118,8 +118,10 @@ class View:
         """A game that could be this one for all the player knows: hidden things and chance are made up.
 
         The ruleset's ``determinize`` fills in what the view hides, from the view alone. Raises Drift where the
-        open step does not run on what it makes up.
+        open step does not run on what it makes up, and TypeError for what is no `random.Random`.
         """
+        if not isinstance(rng, Random):
+            raise TypeError(f"what a view hides is made up with a random.Random, not {shown(rng)}")
         fork, given = self._made_up(rng)
         for request in fork.requests if given else ():
             if request.player in given:

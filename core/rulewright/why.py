@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .events import Event
-from .requests import Player
+from .requests import Player, shown
 from .state import Delayed
 from .windows import Due, Postponed
 
@@ -61,11 +61,13 @@ def explain(game: Game, event: Event | int, player: Player | None = None) -> Why
 
 def _number(game: Game, event: Event | int) -> int:
     log = game.log
-    if isinstance(event, int):
+    if type(event) is int:
         number = event + len(log) if event < 0 else event
         if not 0 <= number < len(log):
             raise LookupError(f"there is no event {event}; the log has {len(log)} events")
         return number
+    if not issubclass(type(event), Event):
+        raise LookupError(f"{shown(event)} is neither an event nor the number of one")
     for number in reversed(range(len(log))):
         if log[number].event is event:
             return number

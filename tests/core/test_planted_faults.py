@@ -416,7 +416,7 @@ def asks_twice_at_once(game: Any, turn: Turn) -> Steps:
     yield Together((choose(0, "way", ("up",)), choose(0, "way", ("up",))))
 
 
-@fault("options", "lists Heap(", "an answer is plain data")
+@fault("options", "gives Heap(", "an answer is plain data")
 def lists_a_record(game: Any, turn: Turn) -> Steps:
     yield choose(turn.player, "heap", (game.state.heap[0],))
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from ..content import did_you_mean, nearest
+from ..requests import shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -50,6 +51,8 @@ def make_bot(name: str, seed: int) -> Bot:
 
     Numbers behind the name are keywords for whatever makes the bot: ``search:iterations=400:width=12``.
     """
+    if not isinstance(name, str):
+        raise UnknownBot(f"the name of a bot is text, not {shown(name)}")
     kind, *given = name.split(":")
     keywords = _numbers(name, given)
     where, load = _maker(kind)
@@ -99,6 +102,8 @@ def seat_seed(seed: int, seat: int) -> int:
 
 def fill_seats(names: Sequence[str], players: int) -> tuple[str, ...]:
     """Who sits where: one name for each seat, or one for all. Raises ValueError for another number of names."""
+    if isinstance(names, str):
+        raise ValueError(f"seats are a list of bots, not {names!r}; did you mean [{names!r}]?")
     if len(names) == 1:
         return tuple(names) * players
     if len(names) != players:

@@ -15,6 +15,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..api import new_game, rules_for
+from ..chance import checked_seed
 from ..requests import Answer, Player, shown
 from ..setups import make_setup
 from ..telling import Teller
@@ -470,19 +471,23 @@ class _Seeds:
     """The seeds of the games: the one that was given, then others that follow from it."""
 
     def __init__(self, seed: int | None) -> None:
-        self._first = seed
+        self._first = None if seed is None else _plain_seed(seed)
         self._number = 0
 
     def following(self, seed: int | None) -> int:
         """The seed of the next game; with a seed, that one."""
         if seed is not None:
-            self._first, self._number = int(seed), 0
+            self._first, self._number = _plain_seed(seed), 0
         if self._first is None:
             self._first = secrets.randbits(31)
         number, self._number = self._number, self._number + 1
         if number == 0:
             return self._first
         return int.from_bytes(blake2b(f"{self._first}/game {number}".encode(), digest_size=6).digest())
+
+
+def _plain_seed(seed: Any) -> int:
+    return checked_seed(int(seed) if isinstance(seed, np.integer) else seed)
 
 
 def scores_of(result: Result, teams: Sequence[Sequence[Player]]) -> Mapping[Player, float]:

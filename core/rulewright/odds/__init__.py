@@ -72,10 +72,10 @@ def expectation(game: Game, measure: Callable[[Game], Any], **how: Any) -> Fract
 def ask(game: str | Rules, *, lang: str = "en", **wishes: Any) -> Told:
     """What a ruleset itself tells about odds: the options of ``rulewright odds GAME`` as keywords.
 
-    Raises OddsError for a game that has nothing to be asked, UnknownRuleset for one that is not installed, and
-    `rulewright.desk.BadWish` for an option that is not there or a value that can not be.
+    Raises OddsError for a game that has nothing to be asked, UnknownRuleset for one that is not installed, TypeError
+    for what is no game, and `rulewright.desk.BadWish` for an option that is not there or a value that cannot be.
     """
-    rules = rules_for(game) if isinstance(game, str) else game
+    rules = rules_for(game)
     desk = rules.ruleset.odds
     if desk is None:
         raise OddsError(f"{rules.id} has no odds to ask for; play its rules with rulewright.odds.distribution")

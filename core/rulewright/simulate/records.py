@@ -41,7 +41,7 @@ class Record(msgspec.Struct, frozen=True):
     game: str
     version: str
     setup: str
-    run_seed: Annotated[str, Meta(pattern=r"^-?\d{1,300}$")]
+    run_seed: Annotated[str, Meta(pattern=r"^\d{1,19}$")]
     number: Count
     seed: Count
     seats: str

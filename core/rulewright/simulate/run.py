@@ -14,6 +14,8 @@ import msgspec
 
 from ..api import new_game, rules_for
 from ..bots import fill_seats, make_bot
+from ..chance import checked_seed
+from ..requests import shown
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, plain_setup
 from . import executors, plots
@@ -185,23 +187,25 @@ class Run:
         plot: File | None,
         most: int,
     ) -> None:
-        if games < 0:
-            raise ValueError(f"the number of games is 0 or more, not {games}")
+        if type(games) is not int or games < 0:
+            raise ValueError(f"the number of games is 0 or more, not {shown(games)}")
+        if type(most) is not int or most < 1:
+            raise ValueError(f"the most decisions of a game are 1 or more, not {shown(most)}")
         self.rules = rules
         self.games = games
         self.picture = None if plot is None else plots.checked(Path(plot))
         self.records = None if records is None else Path(records)
         if seed is None:
             seed = None if self.records is None else seed_in(self.records)
-        seed = secrets.randbits(31) if seed is None else seed
+        seed = secrets.randbits(31) if seed is None else checked_seed(seed)
         self.plan = Plan(rules.id, version_of(rules), seed, lineups, most)
         self.played: list[Played] = []
         self.kept = 0
 
     def play(self, jobs: int | None, cluster: str | None, failures: File | None, progress: Progress | None) -> float:
         """Play what is missing; returns the seconds it took. ``played`` has all games in order."""
-        if jobs is not None and jobs < 1:
-            raise ValueError(f"jobs is 1 or more, or None for one on each processor, not {jobs}")
+        if jobs is not None and (type(jobs) is not int or jobs < 1):
+            raise ValueError(f"jobs is 1 or more, or None for one on each processor, not {shown(jobs)}")
         folder = None if failures is None else Path(failures)
         tell = progress or (lambda games: None)
         with Records(self.records, self.plan, self.games) if self.records else contextlib.nullcontext() as file:
