@@ -493,7 +493,8 @@ def _refuse_unfit(hook: str, item: object) -> None:
     for name in _TEXTS[hook]:
         value = getattr(item, name)
         if type(value) is not str:
-            raise PluginError(f"{gave}, whose {name} is a {type(value).__name__}; expected text on one line")
+            kind = "list" if isinstance(value, list) else type(value).__name__
+            raise PluginError(f"{gave}, whose {name} is a {kind}; expected text on one line")
         if not value.strip() or not value.isprintable():
             raise PluginError(f"{gave}, whose {name} is {value!r}; expected text on one line")
 
