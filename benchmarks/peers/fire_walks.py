@@ -124,7 +124,7 @@ class Walks:
             height = high[there]
             if height > low or (blocking[there] and height >= low):
                 return BLOCKED
-            if figures[there] and (height == low or not level):
+            if figures[there] and height >= low:
                 return BLOCKED
             if level and hindering[there] and height >= low:
                 way = HINDERED
@@ -180,7 +180,7 @@ class Walks:
                 half[corner] = first & second & flat[corner]
             height, goes_on = high[there], there != target[on]
             closed = (height > lowest) | (blocking[there] & (height >= lowest))
-            closed |= np.where(flat, figures[there] & (height == lowest), tall[there])
+            closed |= np.where(flat, figures[there] & (height == lowest), tall[there] & (height >= lowest))
             half |= goes_on & flat & hindering[there] & (height >= lowest)
             stops |= goes_on & closed
             way[on[half]] = HINDERED

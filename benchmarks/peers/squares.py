@@ -76,31 +76,27 @@ def reach_among_everything(
                 to = (x + dx, y + dy)
                 if to in seen or to not in board.heights or to in board.blocked or to in foes:
                     continue
-                entry = _enters(board, here, to)
-                if not entry:
+                if not _enters(board, here, to):
                     continue
                 ends.add(to)
-                if entry == FREE and to not in beside:
+                if to not in beside:
                     seen[to] = steps + 1
                     queue.append(to)
     return ends - set(friends) | {start}
 
 
-STOPS, FREE = 1, 2
-
-
-def _enters(board: Map, here: Square, to: Square, adjacent: bool = False) -> int:
-    """0, STOPS or FREE: what a step comes to; with ``adjacent`` what lies between two squares, and no ramp helps."""
+def _enters(board: Map, here: Square, to: Square, adjacent: bool = False) -> bool:
+    """Whether a step can be taken; with ``adjacent`` whether two squares are adjacent, and no ramp helps."""
     (x, y), (u, v) = here, to
     heights, walls = board.heights, board.walls
     if x == u or y == v:
         if (here, to) in walls:
-            return 0
-        return FREE if heights[here] == heights[to] or (not adjacent and (here, to) in board.ramps) else STOPS
-    best = 0
-    for side in ((x, v), (u, y)):
-        if side not in board.blocked and (here, side) not in walls and (side, to) not in walls:
-            if heights[here] == heights[side] == heights[to]:
-                return FREE
-            best = STOPS if not adjacent else 0
-    return best
+            return False
+        return heights[here] == heights[to] or (not adjacent and (here, to) in board.ramps)
+    return any(
+        side not in board.blocked
+        and (here, side) not in walls
+        and (side, to) not in walls
+        and heights[here] == heights[side] == heights[to]
+        for side in ((x, v), (u, y))
+    )

@@ -149,15 +149,22 @@ class Twin:
         return low == high and tile.elevation >= low and not self.policy.target_hinders_only
 
     def by_figures(self) -> bool:
-        low, high = self.elevations
         for figure in self.figures:
             if self.shooter is not None and figure.size < self.shooter.size:
                 continue
             for square in figure.squares:
-                level = self.board.tiles[square].elevation == low if low == high else figure.tall
-                if level and square in self.entered and square != self.target and not self.policy.figures:
+                on_the_way = square in self.entered and square != self.target and not self.policy.figures
+                if on_the_way and self.tall_enough(figure, self.board.tiles[square].elevation):
                     return True
         return False
+
+    def tall_enough(self, figure: Figure, elevation: int) -> bool:
+        low, high = self.elevations
+        if self.policy.figures_below_block:
+            return True
+        if low == high:
+            return elevation == low
+        return figure.tall and (elevation >= low or self.policy.giants_below_block)
 
     def off_the_rim(self) -> bool:
         low, high = self.elevations

@@ -31,7 +31,7 @@ def walled(board: Board, a: Square, b: Square) -> bool:
     return kind is not None and kind.parts
 
 
-def goes_on(board: Board, here: Square, there: Square) -> bool:
+def goes_on(board: Board, here: Square, there: Square, any_closed_corner: bool = False) -> bool:
     """Whether terrain lets the figure be placed in the next square."""
     tile = board.tiles.get(there)
     if tile is None or tile.terrain == BLOCKING or tile.elevation != board.tiles[here].elevation:
@@ -41,15 +41,15 @@ def goes_on(board: Board, here: Square, there: Square) -> bool:
     return any(
         side in board.tiles
         and board.tiles[side].terrain != BLOCKING
-        and board.tiles[side].elevation == tile.elevation
+        and (board.tiles[side].elevation == tile.elevation or not any_closed_corner)
         and not walled(board, here, side)
         and not walled(board, side, there)
         for side in ((here[0], there[1]), (there[0], here[1]))
     )
 
 
-@given(boards(largest=6).filter(lambda board: len(board.tiles) > 1), st.integers(0, 4), st.data())
-def test_the_figure_is_placed_square_by_square(board: Board, squares: int, data: st.DataObject) -> None:
+@given(boards(largest=6).filter(lambda board: len(board.tiles) > 1), st.integers(0, 4), st.booleans(), st.data())
+def test_the_figure_is_placed_square_by_square(board: Board, squares: int, strict: bool, data: st.DataObject) -> None:
     at = st.sampled_from(sorted(board.tiles))
     source, square, others = data.draw(at), data.draw(at), data.draw(st.frozensets(at, max_size=3))
     assume(source != square)
@@ -58,15 +58,15 @@ def test_the_figure_is_placed_square_by_square(board: Board, squares: int, data:
     stopped = False
     while len(path) - 1 < squares and not stopped:
         there = (path[-1][0] + dx, path[-1][1] + dy)
-        stopped = there in others or not goes_on(board, path[-1], there)
+        stopped = there in others or not goes_on(board, path[-1], there, strict)
         if not stopped:
             path.append(there)
-    found = knock_back(board, source, square, squares, board.mask(others))
+    found = knock_back(board, source, square, squares, board.mask(others), strict)
     assert found.path == tuple(path) and (found.stopped_by is not None) == stopped
     assert (found.end, found.squares) == (path[-1], len(path) - 1)
     if found.stopped_by is not None and found.stopped_by.reason != "off the board":
         there = (path[-1][0] + dx, path[-1][1] + dy)
-        assert (found.stopped_by.reason == "occupied") == (there in others and goes_on(board, path[-1], there))
+        assert (found.stopped_by.reason == "occupied") == (there in others and goes_on(board, path[-1], there, strict))
 
 
 @given(boards(largest=6).filter(lambda board: len(board.tiles) > 1), st.sampled_from([mirrored, turned]), st.data())

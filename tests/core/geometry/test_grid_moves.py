@@ -43,6 +43,7 @@ from tests.core.geometry.boards import boards, drawn, mirrored, turned
 FLY: Final = MovePolicy(heights=True, through_blocking="outdoor", through_figures=True, past_figures=True)
 POLICIES: Final = st.builds(
     MovePolicy,
+    red_lines=st.sampled_from(["stop before", "cross and stop"]),
     heights=st.booleans(),
     through_blocking=st.sampled_from(["none", "none", "outdoor", "all"]),
     through_figures=st.booleans(),
@@ -102,6 +103,12 @@ def ignores(policy: MovePolicy, indoor: bool) -> bool:
 
 def one_step(board: Board, a: Square, b: Square, policy: MovePolicy) -> int:
     """What a step to a square that touches comes to."""
+    found = over_red_lines(board, a, b, policy)
+    return CLOSED if found == STOPS and policy.red_lines == "stop before" else found
+
+
+def over_red_lines(board: Board, a: Square, b: Square, policy: MovePolicy) -> int:
+    """The same for who crosses red lines and stops beyond."""
     if a[0] == b[0] or a[1] == b[1]:
         found = over_edge(board, a, b, policy)
         return FREE if found == STOPS and edge(a, b) in board.ramps else found
@@ -374,24 +381,45 @@ def test_a_wall_between_indoors_and_outdoors_is_indoors() -> None:
         assert (ends(board, "A1", 1, MovePolicy(through_blocking="outdoor")) == squares("A1 B1")) == passes
 
 
-def test_crossing_a_red_line_ends_the_move_in_the_first_square_beyond() -> None:
+CROSSING: Final = MovePolicy(red_lines="cross and stop")
+
+
+def test_red_lines_are_not_crossed() -> None:
+    """heroclix:16.5a"""
     board = drawn("11222")
-    assert ends(board, "A1", 4) == squares("A1 B1 C1")
-    assert ends(board, "E1", 4) == squares("B1 C1 D1 E1")
+    assert ends(board, "A1", 4) == squares("A1 B1")
+    assert ends(board, "E1", 4) == squares("C1 D1 E1")
     assert ends(board, "A1", 4, MovePolicy(heights=True)) == squares("A1 B1 C1 D1 E1")
-    assert reasons(board, "A1 B1 C1 D1") == ["has to stop beyond a change of elevation"]
+    assert reasons(board, "A1 B1 C1 D1") == ["change of elevation"]
+    assert reasons(drawn("12", "21"), "A1 B2") == ["closed corner"]
+
+
+def test_in_the_other_reading_crossing_a_red_line_ends_the_move_in_the_first_square_beyond() -> None:
+    board = drawn("11222")
+    assert ends(board, "A1", 4, CROSSING) == squares("A1 B1 C1")
+    assert ends(board, "E1", 4, CROSSING) == squares("B1 C1 D1 E1")
+    assert reasons(board, "A1 B1 C1 D1", policy=CROSSING) == ["has to stop beyond a change of elevation"]
     # What can only be reached with the very first step, where the figure could have come back to the start.
-    assert ends(drawn("211"), "B1", 2) == squares("A1 B1 C1")
+    assert ends(drawn("211"), "B1", 2, CROSSING) == squares("A1 B1 C1")
 
 
 def test_a_ramp_lets_the_figure_go_on_straight_but_not_diagonally() -> None:
+    """heroclix:16.7b"""
     board = drawn("1122", "1122")
     with_ramp = board.with_ramps([((1, 0), (2, 0))])
     assert ends(with_ramp, "A1", 3) == squares("A1 A2 B1 B2 C1 C2 D1 D2")
     assert reasons(with_ramp, "B1 C1 D1") == []
-    assert reasons(with_ramp, "B1 C2 D1") == ["has to stop beyond a change of elevation"]
+    assert reasons(with_ramp, "B1 C2") == ["change of elevation"]
+    assert reasons(with_ramp, "B1 C2 D1", policy=CROSSING) == ["has to stop beyond a change of elevation"]
     diagonal = board.with_ramps([((1, 0), (2, 1))])
-    assert reasons(diagonal, "B1 C2 D1") == ["has to stop beyond a change of elevation"]
+    assert reasons(diagonal, "B1 C2") == ["change of elevation"]
+    assert reasons(diagonal, "B1 C2 D1", policy=CROSSING) == ["has to stop beyond a change of elevation"]
+
+
+def test_what_bars_a_step_is_the_wall_before_the_change_of_elevation() -> None:
+    """A door stands on a red line and stops nobody; the line does."""
+    for kind, reason in ((WALL, "wall"), (DOOR, "change of elevation")):
+        assert reasons(drawn("12", edges={((0, 0), (1, 0)): kind}), "A1 B1") == [reason]
 
 
 def test_a_path_on_the_way_to_a_square_does_not_stop_in_between() -> None:
@@ -423,8 +451,10 @@ def test_a_passage_without_a_change_of_elevation_is_left_diagonally() -> None:
 )
 def test_a_diagonal_step_takes_the_less_restrictive_side(rows: tuple[str, ...], closed: bool, stops: bool) -> None:
     board = drawn(*(f"{row}." for row in rows), "...")
-    assert (reasons(board, "A1 B2") == ["closed corner"]) == closed
-    assert (reasons(board, "A1 B2 B3") == ["has to stop beyond a change of elevation"]) == stops
+    crossing = reasons(board, "A1 B2 B3", policy=CROSSING)
+    assert (reasons(board, "A1 B2", policy=CROSSING) == ["closed corner"]) == closed
+    assert (crossing == ["has to stop beyond a change of elevation"]) == stops
+    assert bool(reasons(board, "A1 B2")) == (closed or stops)
 
 
 @pytest.mark.parametrize("policy", [MovePolicy(heights=True), MovePolicy(through_blocking="outdoor")])
@@ -469,7 +499,7 @@ def test_a_direct_path_keeps_its_direction_and_is_at_least_one_square_long() -> 
 
 def test_every_broken_rule_of_a_path_is_named_with_its_squares() -> None:
     board = drawn("12.", "...", "..#")
-    assert check_path(board, [(0, 0), (1, 0), (2, 0), (2, 2), (3, 3)], 3) == (
+    assert check_path(board, [(0, 0), (1, 0), (2, 0), (2, 2), (3, 3)], 3, CROSSING) == (
         Fault("has to stop beyond a change of elevation", "B1", squares=((0, 0), (1, 0))),
         Fault("has to stop beyond a change of elevation", "C1", squares=((1, 0), (2, 0))),
         Fault("not the next square", "C3", 2.0, squares=((2, 0), (2, 2))),
@@ -488,7 +518,7 @@ def test_the_reason_for_a_square_out_of_reach() -> None:
     assert why(drawn("..#"), "A1", "C1") == "ends in blocking terrain C1"
     assert why(drawn("..#."), "A1", "D1") == "blocking terrain C1"
     assert why(drawn("....", edges={((1, 0), (2, 0)): WALL}), "A1", "D1") == "wall C1"
-    assert why(drawn("1122"), "A1", "D1") == "has to stop beyond a change of elevation C1"
+    assert why(drawn("1122"), "A1", "D1") == "change of elevation C1"
     assert why(drawn("...."), "A1", "D1", foes="C1") == "has to stop beside an opposing figure B1"
     assert why(drawn(".. ."), "A1", "D1") == "cut off D1"
 
@@ -499,7 +529,7 @@ def test_a_carried_figure_is_put_beside_its_carrier() -> None:
     assert set(board.squares(free)) == squares("A1 C1 B3 C3")
 
 
-@pytest.mark.parametrize("policy", [{"through_blocking": "some"}, {"corners": "no"}])
+@pytest.mark.parametrize("policy", [{"through_blocking": "some"}, {"corners": "no"}, {"red_lines": "cross"}])
 def test_a_policy_of_unknown_words_is_refused(policy: dict[str, str]) -> None:
     with pytest.raises(GeometryError, match=f"{next(iter(policy))} of a move is one of"):
         MovePolicy(**policy)  # type: ignore[arg-type]

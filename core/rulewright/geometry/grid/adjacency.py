@@ -9,6 +9,8 @@ Sets of squares are masks (see :mod:`.board`). Everything raises GeometryError f
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from ..evidence import Fault
 from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, Square, Step, edge, name_of
 
@@ -158,6 +160,15 @@ def apart(board: Board, a: Square, b: Square, bases: Iterable[Mask] = ()) -> Fau
 
 def _at_corner(reason: str, a: Square, b: Square) -> Fault:
     return Fault(reason, name_of(b), squares=((b[0], a[1]), (a[0], b[1])))
+
+
+def flat(board: Board) -> Board:
+    """The same board without differences of elevation, for what only walls and blocking terrain part."""
+    return board.kept("adjacency.flat", _flattened)
+
+
+def _flattened(board: Board) -> Board:
+    return board.with_tiles({at: msgspec.structs.replace(tile, elevation=GROUND) for at, tile in board.tiles.items()})
 
 
 def touching(board: Board, mask: Mask) -> Mask:

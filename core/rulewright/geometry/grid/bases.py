@@ -11,8 +11,8 @@ import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
-from .adjacency import apart, distance, steps_to_adjacent
-from .board import BLOCKING, EAST, GROUND, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
+from .adjacency import apart, distance, flat, steps_to_adjacent
+from .board import BLOCKING, EAST, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
 from .moves import direct_path, traced, walks
 from .ways import WALK, MovePolicy, ways
 
@@ -94,7 +94,7 @@ def _faults(board: Board, placement: Mask, uneven: bool, occupied: Mask) -> tupl
     return (
         *(Fault("blocking terrain", name_of(square), squares=(square,)) for square in blocking),
         *(Fault("occupied", name_of(square), squares=(square,)) for square in others),
-        *_partings(_flat(board) if uneven else board, placement),
+        *_partings(flat(board) if uneven else board, placement),
     )
 
 
@@ -108,17 +108,6 @@ def _partings(board: Board, placement: Mask) -> Iterator[Fault]:
             fault = apart(board, square, _plus(square, step))
             if fault is not None:
                 yield fault
-
-
-def _flat(board: Board) -> Board:
-    """The same board without differences of elevation."""
-    return board.kept("bases.flat", _flattened)
-
-
-def _flattened(board: Board) -> Board:
-    return board.with_tiles(
-        {square: msgspec.structs.replace(tile, elevation=GROUND) for square, tile in board.tiles.items()}
-    )
 
 
 # -------------------------------------------------------------------------------------------------- moving

@@ -1,6 +1,7 @@
 """Figures on a board of squares, as far as they stand in the way of lines of fire."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,12 +25,10 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Blockers(NamedTuple):
-    """The squares, as masks and as numbers, whose figures block somebody's lines; those with a tall figure again."""
+    """The squares whose figures can block somebody's lines, and those of them with a tall figure."""
 
     mask: Mask
-    tall_mask: Mask
-    squares: Sequence[int]
-    tall: Sequence[int]
+    tall: Mask
 
 
 class Figures:
@@ -145,10 +144,11 @@ class Figures:
             mask |= self._masks[figure.id]
             if figure.tall:
                 tall |= self._masks[figure.id]
-        return Blockers(mask, tall, numbers(mask), numbers(tall))
+        return Blockers(mask, tall)
 
 
-def numbers(mask: Mask) -> list[int]:
+@lru_cache(maxsize=1 << 12)
+def numbers(mask: Mask) -> Sequence[int]:
     """The numbers of the bits of a mask, the lowest first."""
     found = []
     while mask:

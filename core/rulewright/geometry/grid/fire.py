@@ -12,8 +12,8 @@ the same time.
 - The lower of its two ends is the elevation of a line. Terrain and walls wholly below that have no effect on
   it. Squares above it block it, the two ends excepted. A wall is at the elevations of the squares beside it
   and all between. Blocking and hindering terrain above it count too where a policy disregards the elevation.
-- Between equal elevations the figures of that elevation block; between different ones tall figures do, at
-  whatever elevation, and the higher end must be on a rim, and only the target square can hinder.
+- Between equal elevations the figures of that elevation block; between different ones tall figures that do not
+  stand wholly below the line do, and the higher end must be on a rim, and only the target square can hinder.
 - Blocking terrain in the target square blocks, unless the line is there to destroy it; in the origin never.
 - Squares that the board leaves out are neither terrain nor elevation, and lines go over them.
 """
@@ -47,6 +47,10 @@ class FirePolicy(msgspec.Struct, frozen=True):
     both of its squares are (heroclix:15.1c). ``figures``: figures do not block it. ``target_hinders_only``:
     hindering terrain counts in the target square alone. ``pieces``: it may go through so many pieces of
     blocking terrain, a square or a wall being one each. Raises GeometryError for fewer than 0, or no whole number.
+
+    Two other readings of what figures block (heroclix:11.4c against 16.5c), for a whole game rather than for one
+    figure: ``giants_below_block``, between different elevations a tall figure blocks wherever it stands;
+    ``figures_below_block``, every figure on the way blocks, whatever the elevations.
     """
 
     elevated: bool = False
@@ -56,13 +60,15 @@ class FirePolicy(msgspec.Struct, frozen=True):
     figures: bool = False
     target_hinders_only: bool = False
     pieces: int = 0
+    giants_below_block: bool = False
+    figures_below_block: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.pieces, int) or self.pieces < 0:
             raise GeometryError(f"a line goes through 0 pieces of blocking terrain or more, not {self.pieces!r}")
 
     def joined(self, other: "FirePolicy") -> "FirePolicy":
-        """Whatever one of the two disregards, as when shooter and target each bring something."""
+        """Whatever one of the two says, as when shooter and target each bring something that is disregarded."""
         return FirePolicy(
             elevated=self.elevated or other.elevated,
             hindering=self.hindering or other.hindering,
@@ -71,6 +77,8 @@ class FirePolicy(msgspec.Struct, frozen=True):
             figures=self.figures or other.figures,
             target_hinders_only=self.target_hinders_only or other.target_hinders_only,
             pieces=max(self.pieces, other.pieces),
+            giants_below_block=self.giants_below_block or other.giants_below_block,
+            figures_below_block=self.figures_below_block or other.figures_below_block,
         )
 
 
@@ -340,7 +348,7 @@ class _Walk:
             yield Cause(BY_HINDERING, (square,))
 
     def _figures(self) -> Iterator[Cause]:
-        """Figures on the way block (heroclix:11.4c): those at the height of the line, or tall ones between heights."""
+        """Figures on the way block (heroclix:11.4c): those at the height of a line, or tall ones between heights."""
         if self.policy.figures:
             return
         on_the_way = set(self.crossed[:-1])
@@ -352,7 +360,13 @@ class _Walk:
                 yield Cause(BY_FIGURE, squares, figure=figure.id)
 
     def _reaches(self, tall: bool, square: Square) -> bool:
-        return self.board.tiles[square].elevation == self.elevation if self.level else tall
+        """Whether a figure in that square is as high as the line: what lies wholly below it does not count."""
+        elevation = self.board.tiles[square].elevation
+        if self.policy.figures_below_block:
+            return True
+        if self.level:
+            return elevation == self.elevation
+        return tall and (elevation >= self.elevation or self.policy.giants_below_block)
 
     def _rim(self) -> Iterator[Cause]:
         """Between elevations the higher end must touch lower terrain (heroclix:16.5d)."""

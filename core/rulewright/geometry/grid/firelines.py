@@ -95,12 +95,12 @@ class TerrainLines:
         self.traces = traces(relief.width, relief.height)
         self.present = relief.present
         blocked, spent, hindered = map(self.traces.table, _all_lines(relief, self.traces))
-        gone = numbers(((1 << self.traces.size) - 1) & ~self.present)
-        targets = numbers(relief.blocking)
+        gone = list(numbers(((1 << self.traces.size) - 1) & ~self.present))
+        targets = list(numbers(relief.blocking))
         blocked[:, targets] |= spent[:, targets]
         blocked[gone, :] = 1
         blocked[:, gone] = 1
-        hindered[:, numbers(relief.hindering)] = 1
+        hindered[:, list(numbers(relief.hindering))] = 1
         self.blocked: Bits = self.traces.packed(blocked)
         self.hindered: Table = hindered
 
@@ -113,31 +113,46 @@ class TerrainLines:
 
     # ---------------------------------------------------------------------------------------------- figures
 
-    def hidden(self, origin: int, blockers: Blockers) -> Mask:
-        """The targets that figures hide: those at the height of a line, between heights the tall ones."""
+    def hidden(self, origin: int, blockers: Blockers, policy: FirePolicy = REGARDING_ALL) -> Mask:
+        """The targets that figures hide."""
         shadows = self.traces.shadows(origin)
         level = next(level for level in self.relief.levels if level >> origin & 1)
-        same = blockers.mask & level
         found = 0
-        for square in blockers.squares if same == blockers.mask else numbers(same):
-            found |= shadows[square]
-        found &= level
-        if level != self.present:
-            tall = 0
-            for square in blockers.tall:
-                tall |= shadows[square]
-            found |= tall & ~level
+        for figures, targets in self._hiding(level, blockers, policy):
+            shadow = 0
+            for square in numbers(figures):
+                shadow |= shadows[square]
+            found |= shadow & targets
         return found
 
-    def behind(self, blockers: Blockers) -> Bits:
+    def behind(self, blockers: Blockers, policy: FirePolicy = REGARDING_ALL) -> Bits:
         """All lines that figures block."""
-        tall = self._through(blockers.tall)
         found = np.zeros_like(self.blocked)
         for level in self.relief.levels:
-            rows = numbers(level)
-            here = np.frombuffer(level.to_bytes(self.traces.stride, "little"), np.uint8)
-            found[rows] = (self._through(numbers(blockers.mask & level))[rows] & here) | (tall[rows] & ~here)
+            rows = list(numbers(level))
+            for figures, targets in self._hiding(level, blockers, policy):
+                if figures:
+                    there = np.frombuffer(targets.to_bytes(self.traces.stride, "little"), np.uint8)
+                    found[rows] |= self._through(numbers(figures))[rows] & there
         return found
+
+    def _hiding(self, level: Mask, blockers: Blockers, policy: FirePolicy) -> Iterator[tuple[Mask, Mask]]:
+        """
+        For lines from squares of one elevation: squares with figures, and the targets that these can hide.
+
+        To the same elevation figures of that elevation do, to others the tall ones that are not below both ends.
+        """
+        if policy.figures_below_block:
+            yield blockers.mask, self.present
+            return
+        yield blockers.mask & level, level
+        below = 0
+        for lower in self.relief.levels if not policy.giants_below_block else ():
+            if lower == level:
+                break
+            below |= lower
+            yield blockers.tall & lower, below
+        yield blockers.tall & ~below, self.present & ~level
 
     def _through(self, squares: Sequence[int]) -> Bits:
         """All lines that go through any of these squares."""

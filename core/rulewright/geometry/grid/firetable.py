@@ -49,7 +49,7 @@ def seen_from(
         return seen, hindered
     figures = checked(board, figures)
     if not policy.figures:
-        seen &= ~lines.hidden(start, figures.blockers(shooter))
+        seen &= ~lines.hidden(start, figures.blockers(shooter), policy)
     if shooter is not None:
         own = figures.mask(shooter)
         seen |= own
@@ -111,7 +111,7 @@ def fire_table(
     if figures is not None or shooter is not None:
         figures = checked(board, figures)
         if not policy.figures:
-            blocked = blocked | lines.behind(figures.blockers(shooter))
+            blocked = blocked | lines.behind(figures.blockers(shooter), policy)
     table = lines.traces.unpacked(blocked)
     table += table
     np.maximum(table, lines.hindered, out=table)

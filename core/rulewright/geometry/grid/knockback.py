@@ -4,7 +4,7 @@ import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
-from .adjacency import apart
+from .adjacency import apart, flat
 from .board import BLOCKING, Board, Mask, Square, Step, name_of
 
 SQUARES = 3
@@ -44,12 +44,21 @@ def away_from(source: Square, square: Square) -> Step:
     return (_sign(square[0] - source[0]), _sign(square[1] - source[1]))
 
 
-def knock_back(board: Board, source: Square, square: Square, squares: int = SQUARES, occupied: Mask = 0) -> KnockBack:
+def knock_back(
+    board: Board,
+    source: Square,
+    square: Square,
+    squares: int = SQUARES,
+    occupied: Mask = 0,
+    any_closed_corner: bool = False,
+) -> KnockBack:
     """
     Knock the figure in ``square`` back from the source (``heroclix:12.6d``).
 
-    It is stopped by a next square that is "off the board", "blocking terrain", or not adjacent to the one before:
-    behind a wall, at another elevation, or round a closed corner (the reason is that of :func:`.adjacency.apart`).
+    It is stopped by a next square that is "off the board", "blocking terrain", or parted from the one before by a
+    wall, another elevation, or walls and blocking terrain on both sides of a corner (the reason is that of
+    :func:`.adjacency.apart`). Higher or lower squares beside the corner do not stop it, unless
+    ``any_closed_corner``: then whatever makes the next square not adjacent does.
     "occupied" is the reason only where nothing else stops it. Raises GeometryError for squares off the board,
     fewer than 0 squares, or a source in the figure's own square.
     """
@@ -59,7 +68,7 @@ def knock_back(board: Board, source: Square, square: Square, squares: int = SQUA
     step = away_from(source, square)
     path = [square]
     while len(path) <= squares:
-        fault = _stop(board, path[-1], step, occupied)
+        fault = _stop(board, path[-1], step, occupied, any_closed_corner)
         if fault is not None:
             return KnockBack(tuple(path), fault)
         path.append((path[-1][0] + step[0], path[-1][1] + step[1]))
@@ -67,7 +76,12 @@ def knock_back(board: Board, source: Square, square: Square, squares: int = SQUA
 
 
 def knock_backs(
-    board: Board, sources: Mask, square: Square, squares: int = SQUARES, occupied: Mask = 0
+    board: Board,
+    sources: Mask,
+    square: Square,
+    squares: int = SQUARES,
+    occupied: Mask = 0,
+    any_closed_corner: bool = False,
 ) -> dict[Square, KnockBack]:
     """
     What becomes of the figure by the square of a large source that is chosen.
@@ -77,17 +91,20 @@ def knock_backs(
     found: dict[Step, Square] = {}
     for source in board.squares(sources):
         found.setdefault(away_from(source, square), source)
-    return {source: knock_back(board, source, square, squares, occupied) for source in found.values()}
+    return {
+        source: knock_back(board, source, square, squares, occupied, any_closed_corner) for source in found.values()
+    }
 
 
-def _stop(board: Board, here: Square, step: Step, occupied: Mask) -> Fault | None:
+def _stop(board: Board, here: Square, step: Step, occupied: Mask, any_closed_corner: bool) -> Fault | None:
     """What stops a figure from being placed in the next square."""
     there = (here[0] + step[0], here[1] + step[1])
     if there not in board.tiles:
         return Fault("off the board", squares=(here, there))
     if board.bit(there) & board.where(BLOCKING):
         return Fault("blocking terrain", name_of(there), squares=(here, there))
-    fault = apart(board, here, there)
+    level = board.tiles[here].elevation == board.tiles[there].elevation
+    fault = apart(flat(board) if level and not any_closed_corner else board, here, there)
     if fault is None and board.bit(there) & occupied:
         return Fault("occupied", name_of(there), squares=(here, there))
     return fault

@@ -1,8 +1,8 @@
 """Moving on squares: which squares a figure can reach, by which way, and what is wrong with a way.
 
 A figure moves square by square in eight directions. A step leads to a square either free, so that the figure may
-go on, or so that it has to stop there: beyond a change of elevation, or beside an opposing figure. What terrain
-does is in :mod:`.ways`; figures are given with each question, as masks.
+go on, or so that it has to stop there: beside an opposing figure, or, where a policy lets red lines be crossed at
+all, beyond one. What terrain does is in :mod:`.ways`; figures are given with each question, as masks.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from .. import GeometryError
 from ..evidence import Fault
 from .adjacency import ball, beside, distance, unoccupied
 from .board import BLOCKING, CORNERS, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
-from .ways import WALK, MovePolicy, Ways, enterable, ways
+from .ways import WALK, MovePolicy, Obstacles, Ways, ways
 
 __all__ = [
     "WALK",
@@ -330,19 +330,25 @@ def _wrong_to_go_on(
 
 
 def _wrong_step(board: Board, here: Square, there: Square, policy: MovePolicy) -> Iterator[Fault]:
-    step, table = _step(here, there), ways(board, policy)
+    step, own = _step(here, there), board.bit(here)
     if step not in STEPS:
         yield Fault("not the next square", name_of(there), float(distance(here, there)), squares=(here, there))
-    elif board.bit(here) & table.may[step]:
-        return
-    elif step in CORNERS and not policy.diagonals:
-        yield Fault("diagonal step", name_of(there), squares=(here, there))
-    elif not board.bit(there) & enterable(policy, board):
-        yield Fault("blocking terrain", name_of(there), squares=(there,))
-    elif step in SIDES:
-        yield Fault(board.edges[edge(here, there)].name, name_of(there), squares=(here, there))
-    else:
-        yield Fault("closed corner", name_of(there), squares=(here, there))
+    elif not own & ways(board, policy).may[step]:
+        yield _barred(Obstacles.met_by(policy, board), board, here, there, policy)
+
+
+def _barred(met: Obstacles, board: Board, here: Square, there: Square, policy: MovePolicy) -> Fault:
+    """What bars a step to a square that touches."""
+    step, own, ends = _step(here, there), board.bit(here), (here, there)
+    if step in CORNERS and not policy.diagonals:
+        return Fault("diagonal step", name_of(there), squares=ends)
+    if not own & met.onto[step]:
+        return Fault("blocking terrain", name_of(there), squares=(there,))
+    if step in SIDES and not own & met.unwalled[step]:
+        return Fault(board.edges[edge(here, there)].name, name_of(there), squares=ends)
+    if not own & met.level[step] and policy.red_lines == "stop before":
+        return Fault("change of elevation", name_of(there), squares=ends)
+    return Fault("closed corner", name_of(there), squares=ends)
 
 
 def _wrong_length(path: Sequence[Square], steps: int, policy: MovePolicy) -> Iterator[Fault]:

@@ -17,13 +17,16 @@ from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Step
 
 Blocking: TypeAlias = Literal["none", "outdoor", "all"]
 Corners: TypeAlias = Literal["one side", "both sides", "free"]
+RedLines: TypeAlias = Literal["stop before", "cross and stop"]
 
 
 class MovePolicy(msgspec.Struct, frozen=True):
     """
     What a mover may do that others may not. The default is a figure that walks (``heroclix:10``, ``heroclix:16``).
 
-    ``heights``: a change of elevation does not stop it (``heroclix:16.5a``). ``through_blocking``: it goes
+    ``red_lines``: at a change of elevation it stops before it, so that only ramps lead up and down
+    (``heroclix:16.5a``, ``heroclix:16.7b``); in the other reading it crosses the line and stops in the first square
+    beyond. ``heights``: a change of elevation is nothing to it. ``through_blocking``: it goes
     through blocking terrain and walls, all or those outdoors, without ending there. ``through_figures``: it goes
     through squares of opposing figures (``heroclix:10.7d``). ``past_figures``: coming beside opposing figures
     does not stop it (``heroclix:10.7b``). ``direct``: it keeps one direction and moves at least one square
@@ -31,6 +34,7 @@ class MovePolicy(msgspec.Struct, frozen=True):
     needs of the two ways round the corner: that one is open, that both are, or only that no wall is in the way.
     """
 
+    red_lines: RedLines = "stop before"
     heights: bool = False
     through_blocking: Blocking = "none"
     through_figures: bool = False
@@ -40,7 +44,8 @@ class MovePolicy(msgspec.Struct, frozen=True):
     corners: Corners = "one side"
 
     def __post_init__(self) -> None:
-        for field, words in (("through_blocking", get_args(Blocking)), ("corners", get_args(Corners))):
+        for field, kind in (("red_lines", RedLines), ("through_blocking", Blocking), ("corners", Corners)):
+            words = get_args(kind)
             if getattr(self, field) not in words:
                 raise GeometryError(f"{field} of a move is one of {', '.join(words)}, not {getattr(self, field)!r}")
 
@@ -74,7 +79,7 @@ def ways(board: Board, policy: MovePolicy = WALK) -> Ways:
 
 
 def _ways(policy: MovePolicy, board: Board) -> Ways:
-    met = _Terrain.met_by(policy, board)
+    met = Obstacles.met_by(policy, board)
     may, free = dict.fromkeys(STEPS, 0), dict.fromkeys(STEPS, 0)
     for side in SIDES:
         may[side] = met.onto[side] & met.unwalled[side]
@@ -82,34 +87,32 @@ def _ways(policy: MovePolicy, board: Board) -> Ways:
         free[side] = may[side] & (met.level[side] | board.stairs[side])
     for corner in CORNERS if policy.diagonals else ():
         may[corner], free[corner] = _over_corner(board, met, policy.corners, corner)
+    if policy.red_lines == "stop before":
+        may = free
     spread = _spread(board, free)
     every = spread if may == free else _spread(board, may)
     return Ways(may, free, spread, every, _spread(board, steps_to_adjacent(board)))
 
 
-class _Terrain(NamedTuple):
-    """The squares from which a step leads onto ground that the mover can enter; through no wall that it meets;
-    over no change of elevation that it meets."""
+class Obstacles(NamedTuple):
+    """By the step, the squares from which it leads onto ground that the mover can enter; through no wall that it
+    meets; over no change of elevation that it meets."""
 
     onto: Mapping[Step, Mask]
     unwalled: Mapping[Step, Mask]
     level: Mapping[Step, Mask]
 
     @classmethod
-    def met_by(cls, policy: MovePolicy, board: Board) -> "_Terrain":
+    def met_by(cls, policy: MovePolicy, board: Board) -> "Obstacles":
+        enterable = board.present & ~_met(policy, board.where(BLOCKING), board.indoor)
         # 15.1c: a wall of an indoor square is an indoor wall, from outside too.
         indoors = {side: board.indoor | board.shifted(board.indoor, _back(side)) for side in SIDES}
         walls = {side: _met(policy, board.stops_moves[side], indoors[side]) for side in SIDES}
         return cls(
-            onto={step: board.shifted(enterable(policy, board), _back(step)) for step in STEPS},
+            onto={step: board.shifted(enterable, _back(step)) for step in STEPS},
             unwalled={side: board.present & ~walls[side] for side in SIDES},
             level={step: board.present if policy.heights else board.level_steps(step) for step in STEPS},
         )
-
-
-def enterable(policy: MovePolicy, board: Board) -> Mask:
-    """The squares whose terrain the mover can enter."""
-    return board.present & ~_met(policy, board.where(BLOCKING), board.indoor)
 
 
 def _met(policy: MovePolicy, blocking: Mask, indoor: Mask) -> Mask:
@@ -117,9 +120,9 @@ def _met(policy: MovePolicy, blocking: Mask, indoor: Mask) -> Mask:
     return {"none": blocking, "outdoor": blocking & indoor, "all": 0}[policy.through_blocking]
 
 
-def _over_corner(board: Board, met: _Terrain, corners: Corners, corner: Step) -> tuple[Mask, Mask]:
+def _over_corner(board: Board, met: Obstacles, corners: Corners, corner: Step) -> tuple[Mask, Mask]:
     """
-    The squares from which a step over that corner can be taken at all, and those from which it is free.
+    The squares from which a step over that corner can be taken at all, and those from which it is free of red lines.
 
     The mover goes by the less restrictive of the two ways round the corner (``heroclix:16.8a``). No ramp makes
     such a step free, for over a red line a ramp leads only to the square it touches (``heroclix:16.7b``).
