@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from rulewright.geometry.grid.board import Square
 
@@ -44,6 +44,48 @@ def reach_in_the_open(board: Map, start: Square, speed: int) -> dict[Square, int
                     seen[to] = steps + 1
                     queue.append(to)
     return seen
+
+
+def reach_of_base_in_the_open(
+    board: Map, base: Collection[Square], start: Square, speed: int
+) -> set[frozenset[Square]]:
+    """
+    The places of a base of several squares after a move of that square of it, by the corner rule.
+
+    It is turned by right angles, a base of two squares to any neighbour, and none of its squares goes more squares
+    than the one that moves.
+    """
+    size, squares = len(base), sorted(base)
+    come = {start}
+    found = set()
+    for steps in range(speed + 1):
+        for end in come:
+            for turned in _turned([(x - start[0], y - start[1]) for x, y in squares], size):
+                there = [(end[0] + x, end[1] + y) for x, y in turned]
+                gone = max(max(abs(x - u), abs(y - v)) for (x, y), (u, v) in zip(squares, there, strict=True))
+                if gone <= steps and _stands(board, there):
+                    found.add(frozenset(there))
+        come = {to for here in come for to in reach_in_the_open(board, here, 1) if to != here}
+    return found
+
+
+def _turned(offsets: list[Square], size: int) -> Iterator[list[Square]]:
+    if size == 2:
+        for step in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y):
+            yield [step if offset != (0, 0) else offset for offset in offsets]
+    else:
+        for _ in range(4):
+            yield offsets
+            offsets = [(-y, x) for x, y in offsets]
+
+
+def _stands(board: Map, squares: list[Square]) -> bool:
+    if any(square in board.blocked or square not in board.heights for square in squares):
+        return False
+    if len(squares) != 2:
+        return True
+    (x, y), (u, v) = squares
+    return (x, v) not in board.blocked or (u, y) not in board.blocked
 
 
 def reach_among_everything(

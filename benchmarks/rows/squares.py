@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
 
+from rulewright.geometry.grid.bases import check_placement, footprints, reach_of_base
 from rulewright.geometry.grid.board import BLOCKING, WALL, Board, Square, Tile, edge
 from rulewright.geometry.grid.moves import WALK, MovePolicy, reach
 
 from ..measure import Absent, Pair, Row, Tools, cost
 from ..peers import shared
-from ..peers.squares import Map, reach_among_everything, reach_in_the_open
+from ..peers.squares import Map, reach_among_everything, reach_in_the_open, reach_of_base_in_the_open
 
 SIDE: Final = 16
 SPEED: Final = 8
 BLOCKED: Final = 40
+BASES: Final = ((1, 2), (2, 2), (2, 3), (3, 3))
 CUTTING: Final = MovePolicy(corners="free")
 
 SQUARES: Final = [(x, y) for y in range(SIDE) for x in range(SIDE)]
@@ -90,6 +92,31 @@ def _everything(tools: Tools) -> Pair:
     )
 
 
+def _bases(tools: Tools) -> Pair:
+    """Bases of 1 by 2, 2 by 2, 2 by 3 and 3 by 3, each beside the figure of one square that it moves like."""
+    blocked = blocked_squares()
+    board, plain = Board(SIDE, SIDE, {square: Tile(BLOCKING) for square in blocked}), Map(SIDE, blocked)
+    bases = []
+    for size in BASES:
+        places = [place for place in footprints(board, *size) if not check_placement(board, place)]
+        bases.append(max(places, key=lambda place: len(reach_of_base(board, place, next(board.squares(place)), SPEED))))
+        for place in places[:: max(len(places) // 8, 1)]:
+            for start in (squares := tuple(board.squares(place))):
+                ours = {frozenset(board.squares(found)) for found in reach_of_base(board, place, start, 4)}
+                assert ours == reach_of_base_in_the_open(plain, squares, start, 4), (size, squares, start)
+    moves = [(base, next(board.squares(base))) for base in bases]
+
+    def ours_all() -> None:
+        for base, start in moves:
+            reach_of_base(board, base, start, SPEED)
+
+    def single() -> None:
+        for _, start in moves:
+            reach(board, start, SPEED)
+
+    return Pair(cost(ours_all), cost(single), f"equal placements of {len(BASES)} sizes after 4 steps")
+
+
 ROWS: Final = (
     Row("reach", "squares in reach of 8 steps, 16 x 16 with 40 blocking squares, corners cut",
         "dictionary search of the reference", "us", _reference, must=1 / 20, stretch=1 / 60),
@@ -97,4 +124,6 @@ ROWS: Final = (
         must=1 / 20, stretch=1 / 60),
     Row("reach-everything", "the same among terrain, walls, elevations, ramps, friends and foes",
         "dictionary search", "us", _everything, must=1 / 20, stretch=1 / 60),
+    Row("reach-of-base", "where bases of 1x2, 2x2, 2x3 and 3x3 can end a move of 8 steps, the board of reach-corners",
+        "reach of figures of one square", "us", _bases, must=5, stretch=3),
 )  # fmt: skip

@@ -4,17 +4,24 @@ A placement is the mask of the squares that a base covers. What is adjacent to a
 :func:`.adjacency.beside` of its placement.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial, reduce
+from itertools import accumulate
+from operator import or_
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
-from .adjacency import apart, distance, flat, steps_to_adjacent
+from .adjacency import apart, flat, steps_to_adjacent
 from .board import BLOCKING, EAST, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
+from .figures import numbers
 from .moves import direct_path, traced, walks
 from .ways import WALK, MovePolicy, ways
+
+Shape: TypeAlias = tuple[Step, ...]
+"""How a base lies: its squares counted from the top left of the rectangle around it, row by row."""
 
 # ---------------------------------------------------------------------------------------------- placements
 
@@ -101,23 +108,113 @@ def _faults(board: Board, placement: Mask, uneven: bool, occupied: Mask) -> tupl
 def _partings(board: Board, placement: Mask) -> Iterator[Fault]:
     """What parts squares of a base that share an edge, or the two squares of a base across a corner."""
     adjacent = steps_to_adjacent(board)
-    # Of each two opposite steps one is enough.
-    for step in (EAST, SOUTH, (1, 1), (-1, 1)) if placement.bit_count() == 2 else (EAST, SOUTH):
+    for step in _joints(placement.bit_count()):
         inside = placement & board.shifted(placement, (-step[0], -step[1]))
         for square in board.squares(inside & ~adjacent[step]):
-            fault = apart(board, square, _plus(square, step))
+            fault = apart(board, square, (square[0] + step[0], square[1] + step[1]))
             if fault is not None:
                 yield fault
 
 
+def _joints(squares: int) -> tuple[Step, ...]:
+    """The steps between squares of a base that must not be parted; of each two opposite ones one is enough."""
+    return (EAST, SOUTH, (1, 1), (-1, 1)) if squares == 2 else (EAST, SOUTH)
+
+
+def shape_of(squares: Iterable[Square]) -> tuple[Shape, Square]:
+    """How a base on these squares lies, and the top left of the rectangle around it."""
+    rows = sorted((y, x) for x, y in squares)
+    left, top = min(x for _, x in rows), rows[0][0]
+    return tuple((x - left, y - top) for y, x in rows), (left, top)
+
+
 # -------------------------------------------------------------------------------------------------- moving
+
+
+class Turn(NamedTuple):
+    """
+    A base turned about the square in which its move starts.
+
+    ``shape`` is how it lies then, ``corner`` the starting square in it. ``gone`` is how much farther than the
+    starting square the others go: the least and the most, in columns and in rows.
+    """
+
+    shape: Shape
+    corner: Step
+    gone: tuple[Step, Step]
+
+    def within(self, board: Board, start: Square, steps: int) -> Mask:
+        """Where the starting square can come to so that no square of the base goes more than so many squares."""
+        low, high = self.gone
+        left, right = max(start[0] - low[0] - steps, 0), min(start[0] - high[0] + steps, board.width - 1)
+        top, bottom = max(start[1] - low[1] - steps, 0), min(start[1] - high[1] + steps, board.height - 1)
+        if left > right or top > bottom:
+            return 0
+        return ((1 << right - left + 1) - 1) * _columns(board)[bottom - top + 1] << top * board.width + left
+
+    def farthest(self, start: Square, end: Square) -> int:
+        """How many squares the farthest square of the base has gone when the starting square is in ``end``."""
+        return max(abs(end[axis] - start[axis] + gone[axis]) for gone in self.gone for axis in (0, 1))
+
+
+@lru_cache(maxsize=1 << 10)
+def _turns(offsets: tuple[Step, ...]) -> tuple[Turn, ...]:
+    """A base, its squares counted from the starting one, turned by right angles; of two squares to any neighbour."""
+    if len(offsets) == 2:
+        turned = [tuple(step if offset != (0, 0) else offset for offset in offsets) for step in STEPS]
+    else:
+        turned = [offsets]
+        for _ in range(3):
+            turned.append(tuple((-y, x) for x, y in turned[-1]))
+    return tuple(dict.fromkeys(_turn(offsets, after) for after in turned))
+
+
+def _turn(before: Sequence[Step], after: Sequence[Step]) -> Turn:
+    shape, (x, y) = shape_of(after)
+    gone = [(new[0] - old[0], new[1] - old[1]) for old, new in zip(before, after, strict=True)]
+    low, high = ((pick(x for x, _ in gone), pick(y for _, y in gone)) for pick in (min, max))
+    return Turn(shape, (-x, -y), (low, high))
+
+
+def _columns(board: Board) -> Sequence[Mask]:
+    """By a number of rows: the first squares of so many rows from the top."""
+    return board.kept("bases.columns", _first_squares)
+
+
+def _first_squares(board: Board) -> Sequence[Mask]:
+    return tuple(accumulate((1 << row * board.width for row in range(board.height)), initial=0))
+
+
+def standing(board: Board, shape: Shape, uneven: bool = False) -> Mask:
+    """
+    Where a base that lies so can stand, by terrain (:func:`check_placement`), as the top left squares of its rectangle.
+
+    These need not be squares of the base, nor, where the board has gaps, of the board.
+    """
+    return board.kept(("bases.standing", shape, uneven), partial(_standing, shape, uneven))
+
+
+def _standing(shape: Shape, uneven: bool, board: Board) -> Mask:
+    columns, rows = (board.width - max(x for x, _ in shape), board.height - max(y for _, y in shape))
+    if columns < 1 or rows < 1:
+        return 0
+    found = ((1 << columns) - 1) * _columns(board)[rows]
+    ground = board.present & ~board.where(BLOCKING)
+    adjacent = steps_to_adjacent(flat(board) if uneven else board)
+    for x, y in shape:
+        found &= ground >> y * board.width + x
+        for dx, dy in _joints(len(shape)):
+            if (x + dx, y + dy) in shape:
+                found &= adjacent[dx, dy] >> y * board.width + x
+    return found
 
 
 class BaseReach(msgspec.Struct, frozen=True):
     """
     Where a base can be after a move that began with the square ``start`` of it.
 
-    ``ends`` gives for each placement the fewest squares that ``start`` moves, and where it comes to.
+    ``lying`` gives for each way in which it can lie where it can stand, as the top left squares of its rectangle
+    (:func:`standing`). How far it is to a placement, and by which way, is worked out when asked.
     """
 
     board: Board
@@ -127,8 +224,30 @@ class BaseReach(msgspec.Struct, frozen=True):
     policy: MovePolicy
     uneven: bool
     others: tuple[Mask, Mask, Mask | None]
-    ends: dict[Mask, tuple[int, Square]]
+    lying: Mapping[Shape, Mask]
+    arrivals: tuple[Mask, ...]
     fronts: tuple[Mask, ...]
+
+    def __contains__(self, placement: Mask) -> bool:
+        """Whether the base can end there."""
+        if not placement or placement & ~self.board.present:
+            return False
+        shape, (x, y) = shape_of(self.board.squares(placement))
+        return bool(self.lying.get(shape, 0) >> y * self.board.width + x & 1)
+
+    def __iter__(self) -> Iterator[Mask]:
+        """The placements in which it can end, each once."""
+        for shape, corners in self.lying.items():
+            covered = sum(1 << y * self.board.width + x for x, y in shape)
+            for number in numbers(corners):
+                yield covered << number
+
+    def __len__(self) -> int:
+        return sum(map(int.bit_count, self.lying.values()))
+
+    def steps(self, placement: Mask) -> int:
+        """The fewest squares that ``start`` moves. Raises GeometryError, saying why, for one out of reach."""
+        return self._arrival(placement)[0]
 
     def path(self, placement: Mask) -> tuple[Square, ...]:
         """
@@ -137,16 +256,32 @@ class BaseReach(msgspec.Struct, frozen=True):
         It can be longer than the shortest one, even go to and fro, where another square of the base has farther to
         go. Raises GeometryError, saying why, for a placement out of reach.
         """
-        if placement not in self.ends:
-            raise GeometryError(f"{self.board.name}: the base can not move there ({self.why_not(placement)})")
-        count, end = self.ends[placement]
+        count, end = self._arrival(placement)
         if self.policy.direct:
             return direct_path(self.start, end)
         return traced(self.board, ways(self.board, self.policy), end, self.fronts[:count])
 
+    def _arrival(self, placement: Mask) -> tuple[int, Square]:
+        """After how many squares, and where, the starting square arrives: the first such place, row by row."""
+        if placement not in self:
+            raise GeometryError(f"{self.board.name}: the base can not move there ({self.why_not(placement)})")
+        count, row, column = min(self._arrivals(placement))
+        return count, (column, row)
+
+    def _arrivals(self, placement: Mask) -> Iterator[tuple[int, int, int]]:
+        shape, (left, top) = shape_of(self.board.squares(placement))
+        for turn in _turns(_offsets(self.board, self.placement, self.start)):
+            if turn.shape == shape:
+                end = (left + turn.corner[0], top + turn.corner[1])
+                bit = self.board.bit(end)
+                for count in range(turn.farthest(self.start, end), len(self.arrivals)):
+                    if self.arrivals[count] & bit:
+                        yield count, end[1], end[0]
+                        break
+
     def why_not(self, placement: Mask) -> Fault | None:
         """Why the base can not end there; None where it can. "too far" says how many squares are missing."""
-        if placement in self.ends:
+        if placement in self:
             return None
         friends, foes, beside_foes = self.others
         others = (friends | foes) & ~self.placement
@@ -156,8 +291,8 @@ class BaseReach(msgspec.Struct, frozen=True):
             self.board, self.placement, self.start, self.limit + len(self.board.tiles),
             self.policy, self.uneven, friends, foes, beside_foes,
         )  # fmt: skip
-        if placement in farther.ends:
-            return Fault("too far", amount=float(farther.ends[placement][0] - self.limit))
+        if placement in farther:
+            return Fault("too far", amount=float(farther.steps(placement) - self.limit))
         return Fault("cut off")
 
 
@@ -184,55 +319,40 @@ def reach_of_base(
         raise GeometryError(f"{board.name}: {name_of(start)} is not a square of the base")
     friends, foes = friends & ~placement, foes & ~placement
     arrivals, fronts = walks(board, start, steps, policy, foes, beside_foes)
-    ends: dict[Mask, tuple[int, Square]] = {}
-    for end, first in _first_come(board, arrivals):
-        bit = board.bit(end)
-        for found, farthest in _turned(board, placement, start, end):
-            late = range(max(first, farthest), len(arrivals))
-            count = next((count for count in late if arrivals[count] & bit), None)
-            if count is None or (found in ends and ends[found][0] <= count):
-                continue
-            if not _faults(board, found, uneven, friends | foes):
-                ends[found] = (count, end)
+    last = list(_last_come(arrivals))
+    come: dict[Shape, Mask] = {}
+    for turn in _turns(_offsets(board, placement, start)):
+        (x, y), there = turn.corner, 0
+        for count, squares in last:
+            there |= squares & turn.within(board, start, count)
+        come[turn.shape] = come.get(turn.shape, 0) | there >> y * board.width + x
+    lying = {
+        shape: corners & standing(board, shape, uneven) & ~_covering(board, shape, friends | foes)
+        for shape, corners in come.items()
+    }
     others = (friends, foes, beside_foes)
-    return BaseReach(board, placement, start, steps, policy, uneven, others, ends, fronts)
+    return BaseReach(board, placement, start, steps, policy, uneven, others, lying, arrivals, fronts)
 
 
-def _first_come(board: Board, arrivals: Sequence[Mask]) -> Iterator[tuple[Square, int]]:
-    """The squares that a move comes to, row by row, with the fewest steps to each."""
-    first: dict[Square, int] = {}
-    seen = 0
-    for count, arrived in enumerate(arrivals):
-        first.update(dict.fromkeys(board.squares(arrived & ~seen), count))
-        seen |= arrived
-    return ((square, first[square]) for square in board.squares(seen))
+def _offsets(board: Board, placement: Mask, start: Square) -> tuple[Step, ...]:
+    """The squares of a base counted from its starting square."""
+    return tuple((number % board.width - start[0], number // board.width - start[1]) for number in numbers(placement))
 
 
-def _turned(board: Board, placement: Mask, start: Square, end: Square) -> Iterator[tuple[Mask, int]]:
-    """The placements of the base with its starting square in ``end``, and how far the farthest square has come."""
-    squares = list(board.squares(placement))
-    offsets = [_minus(square, start) for square in squares]
-    for turned in _turns(offsets):
-        after = [_plus(end, offset) for offset in turned]
-        if found := _placed(board, after):
-            yield found, max(map(distance, squares, after))
+def _last_come(arrivals: Sequence[Mask]) -> Iterator[tuple[int, Mask]]:
+    """
+    The greatest number of steps after which a move comes to squares, and those squares.
+
+    The more it steps, the farther the rest of a base may go: a square serves with its greatest number or with none.
+    """
+    later = 0
+    for count in reversed(range(len(arrivals))):
+        squares = arrivals[count] & ~later
+        if squares:
+            later |= squares
+            yield count, squares
 
 
-def _turns(offsets: Sequence[Step]) -> Iterator[list[Step]]:
-    """A base turned about its starting square, by right angles; a base of two squares to any neighbour."""
-    if len(offsets) == 2:
-        for step in STEPS:
-            yield [step if offset != (0, 0) else offset for offset in offsets]
-    else:
-        turned = list(offsets)
-        for _ in range(4):
-            yield turned
-            turned = [(-y, x) for x, y in turned]
-
-
-def _plus(square: Square, step: Step) -> Square:
-    return (square[0] + step[0], square[1] + step[1])
-
-
-def _minus(square: Square, other: Square) -> Step:
-    return (square[0] - other[0], square[1] - other[1])
+def _covering(board: Board, shape: Shape, squares: Mask) -> Mask:
+    """Where a base that lies so covers one of these squares, as the top left squares of its rectangle."""
+    return reduce(or_, (squares >> y * board.width + x for x, y in shape))

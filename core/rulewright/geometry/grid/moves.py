@@ -6,14 +6,16 @@ all, beyond one. What terrain does is in :mod:`.ways`; figures are given with ea
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 from typing import Final
 
 import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
-from .adjacency import ball, beside, distance, unoccupied
+from .adjacency import beside, distance, unoccupied
 from .board import BLOCKING, CORNERS, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
 from .ways import WALK, MovePolicy, Obstacles, Ways, ways
 
@@ -136,7 +138,11 @@ def reach(
     own = _start(board, start, steps)
     table = ways(board, policy)
     _, onward = _left(board, table, own, policy, foes, beside_foes)
-    reached, fronts = (_rays if policy.direct else _flood)(board, table, own, steps, onward)
+    fronts: tuple[Mask, ...] = ()
+    if policy.direct:
+        reached = reduce(or_, _rays(board, table, own, steps, onward))
+    else:
+        reached, fronts = _flood(board, table, own, steps, onward)
     ends = reached & (unoccupied(board, friends | foes) | own)
     return Reach(board, start, steps, policy, (friends, foes, beside_foes), ends, fronts)
 
@@ -165,17 +171,17 @@ def _flood(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> tu
     return reached, tuple(fronts)
 
 
-def _rays(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> tuple[Mask, tuple[Mask, ...]]:
-    """What is reached by keeping one direction."""
-    reached = 0
+def _rays(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> list[Mask]:
+    """What is reached by keeping one direction, by the number of steps."""
+    reached = [0] * (min(steps, max(board.width, board.height)) + 1)
     for step in STEPS:
         front = own
-        for _ in range(steps):
-            reached |= board.shifted(front & table.may[step], step)
+        for count in range(1, len(reached)):
+            reached[count] |= board.shifted(front & table.may[step], step)
             front = board.shifted(front & table.free[step], step) & onward
             if not front:
                 break
-    return reached, ()
+    return reached
 
 
 def traced(board: Board, table: Ways, end: Square, fronts: Sequence[Mask]) -> tuple[Square, ...]:
@@ -214,15 +220,15 @@ def walks(
     entered, onward = _left(board, table, own, policy, foes, beside_foes)
     arrivals, fronts = [own], [own]
     if policy.direct:
-        reached, _ = _rays(board, table, own, steps, onward)
-        within = [ball(board, own, count) for count in range(min(steps, max(board.width, board.height)) + 1)]
-        return (0, *(reached & entered & far & ~near for near, far in pairwise(within))), ()
+        return tuple(reached & entered for reached in _rays(board, table, own, steps, onward)), ()
     across = max(board.width, board.height)
     for count in range(steps):
         if count > across and fronts[-1] == fronts[-3]:
             break
-        arrivals.append(table.every(fronts[-1]) & entered)
-        fronts.append(table.spread(fronts[-1]) & onward)
+        come = table.every(fronts[-1])
+        free = come if table.every is table.spread else table.spread(fronts[-1])
+        arrivals.append(come & entered)
+        fronts.append(free & onward)
     return tuple(arrivals), tuple(fronts)
 
 
