@@ -718,8 +718,9 @@ def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any) -
     field = _field_path(where)
     context = detail.get("ctx", {})
     if isinstance(cause := context.get("error"), ContentError):
-        for problem in cause.problems:
-            yield Problem(place.file, place.entry, field, problem.found, problem.expected, problem.nearest)
+        for problem in cause.problems:  # a model that looked at its parts says which of them
+            inner = f"{field}.{problem.field}".strip(".")
+            yield Problem(place.file, place.entry, inner, problem.found, problem.expected, problem.nearest)
         return
     found, wish = _short(detail["input"]), _wish_of(detail["msg"])
     known: tuple[str, ...] = ()

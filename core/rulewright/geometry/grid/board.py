@@ -163,6 +163,20 @@ class Board(Keeps[Mask]):
             yield (column, row)
             mask ^= lowest
 
+    def names(self, mask: Mask) -> tuple[str, ...]:
+        """The names of the squares of a mask, row by row: ``("A1", "B1")``. Raises GeometryError as :meth:`squares`."""
+        return tuple(map(name_of, self.squares(mask)))
+
+    def square(self, name: str) -> Square:
+        """The square of that name. Raises GeometryError for a text that names none, and for one off the board."""
+        found = square_of(name.strip())
+        if found in self.tiles:
+            return found
+        if found[0] < self.width and found[1] < self.height:
+            raise GeometryError(f"{self.name} has a gap where {name_of(found)} would be")
+        last = name_of((self.width - 1, self.height - 1))
+        raise GeometryError(f"{self.name} has no square {name_of(found)}; it goes from A1 to {last}")
+
     def tile(self, square: Square) -> Tile:
         """What that square is. Raises GeometryError for a square that is not on the board."""
         self.bit(square)

@@ -104,6 +104,7 @@ class Obstacles(NamedTuple):
 
     @classmethod
     def met_by(cls, policy: MovePolicy, board: Board) -> "Obstacles":
+        """What a mover of that policy meets on that board."""
         enterable = board.present & ~_met(policy, board.where(BLOCKING), board.indoor)
         # 15.1c: a wall of an indoor square is an indoor wall, from outside too.
         indoors = {side: board.indoor | board.shifted(board.indoor, _back(side)) for side in SIDES}
