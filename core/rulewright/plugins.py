@@ -58,7 +58,8 @@ class Imported(msgspec.Struct, frozen=True):
     """What a file of another program holds, as the ruleset's own."""
 
     kind: str
-    """"setup", "content" for entries under the names of their kinds, or one kind of content."""
+    """"setup", "content" for entries under the names of their kinds, one kind of content, or "scene" for a table or
+    a board as `rulewright render` draws it."""
     data: Any
     left_out: tuple[str, ...] = ()
     """What of the file could not be carried over, each in words that name it."""
@@ -73,13 +74,13 @@ class FileFormat(Protocol):
 
     @property
     def ruleset(self) -> str:
-        """The id of the ruleset whose setups or content the files hold."""
+        """The id of the ruleset whose setups, content or scenes the files hold."""
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
         """Whether a file of that name, with these first bytes, is of this format."""
 
     def read(self, data: bytes) -> Imported:
-        """What the file holds, as the ruleset's own setup or content. Raises `ContentError`."""
+        """What the file holds, as a setup, content or scene of the ruleset. Raises `ContentError`."""
 
 
 class Renderer(Protocol):

@@ -37,9 +37,17 @@ def _recognizes(form: FileFormat, path: Path, head: bytes) -> bool:
         return False
 
 
+def read_as(form: FileFormat, path: Path) -> Imported:
+    """What a file of that format holds. Raises Failed naming the place and what is wrong there."""
+    try:
+        return form.read(path.read_bytes())
+    except ContentError as error:
+        raise Failed(f"{path}: {error}") from None
+
+
 def import_file(path: Path, out: Path, game: str | None) -> tuple[FileFormat, Imported]:
     """Write what a file holds as JSON of its game. Raises Failed naming the place and what is wrong there."""
-    if game is not None:
+    if game is not None and not registry().file_formats(game):
         registry().get(game)
     form = format_of(path, game)
     if form is None:
@@ -47,9 +55,6 @@ def import_file(path: Path, out: Path, game: str | None) -> tuple[FileFormat, Im
         raise Failed(f"{path}: no format that is known here; known: {known}")
     if out.exists():
         raise Failed(f"{out}: it is there already, and nothing is written over it")
-    try:
-        found = form.read(path.read_bytes())
-    except ContentError as error:
-        raise Failed(f"{path}: {error}") from None
+    found = read_as(form, path)
     out.write_text(json.dumps(found.data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return form, found

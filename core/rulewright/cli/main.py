@@ -402,7 +402,10 @@ def _list_queries(context: click.Context, option: click.Parameter, wanted: bool)
               help="List what --show takes, and stop.")  # fmt: skip
 @as_json
 def render(file: Path, out: Path, shows: Sequence[str], as_json: bool) -> None:
-    """Draw a table, a board or a map from FILE, with lines of sight, ways and regions."""
+    """Draw a table or a board from FILE, with lines of sight, ways and regions.
+
+    FILE is a scene, or a map of another program that an installed game reads.
+    """
     from .rendering import render_file
 
     found = render_file(file, out, shows)
@@ -420,9 +423,9 @@ def render(file: Path, out: Path, shows: Sequence[str], as_json: bool) -> None:
 @click.option("--game", metavar="GAME", help="For which game, where several read such files.")
 @as_json
 def import_(file: Path, out: Path, game: str | None, as_json: bool) -> None:
-    """Read FILE of another program, and write it as a setup or content of the game that it is for.
+    """Read FILE of another program, and write it as a setup, content or scene of the game that it is for.
 
-    What could not be carried over is named. Use it with --setup or --content.
+    What could not be carried over is named. Use it with --setup or --content, or render a scene.
     """
     from .importing import import_file
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import msgspec
 
+from .failing import Failed
+from .importing import format_of, read_as
+
 
 class Rendered(msgspec.Struct, frozen=True):
     """What the queries of a picture found, in words, and what was doubtful in the file."""
@@ -16,13 +19,24 @@ class Rendered(msgspec.Struct, frozen=True):
 
 
 def render_file(path: Path, out: Path, shows: Sequence[str]) -> Rendered:
-    """Draw what a file describes. Raises GeometryError; nothing is written then."""
-    from ..geometry.pictures import draw, read_drawn
+    """
+    Draw what a file describes, or a scene of another program's format that a plugin reads.
 
-    drawn = read_drawn(path)
+    Raises GeometryError or Failed; nothing is written then.
+    """
+    from ..geometry.pictures import draw, drawn_of, read_drawn
+
+    form = format_of(path, None) if path.is_file() else None
+    if form is None:
+        drawn, notes = read_drawn(path), []
+    else:
+        found = read_as(form, path)
+        if found.kind != "scene":
+            raise Failed(f"{path}: a {form.name} holds {found.kind}; a picture is drawn of a table or a board")
+        drawn, notes = drawn_of(found.data), list(found.left_out)
     canvas = draw(drawn, shows)
     canvas.save(out)
-    return Rendered([text for text, _ in canvas.said], list(drawn.notes))
+    return Rendered([text for text, _ in canvas.said], notes)
 
 
 def listed() -> Iterator[str]:

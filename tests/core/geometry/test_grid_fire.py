@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import pairwise, product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -38,7 +37,6 @@ from rulewright.geometry.grid.fire import (
     BY_WALL,
     NO_RIM,
     PAST,
-    REGARDING_ALL,
     Cause,
     Fire,
     FirePolicy,
@@ -54,7 +52,6 @@ from .boards import boards, drawn, mirrored, turned
 from .fire_twin import Twin, enters
 
 OPEN, HINDERED, BLOCKED = LineState
-MAPS = Path(__file__).parents[3] / ".." / "shared" / "data" / "heroclix" / "hcmaps"
 
 
 # ------------------------------------------------------------------------------------------- boards at random
@@ -702,25 +699,3 @@ def test_squares_that_come_from_a_table_are_squares() -> None:
     for origin, target in np.argwhere(fire_table(board) == LineState.BLOCKED)[::97]:
         here, there = ((number % board.width, number // board.width) for number in (origin, target))
         assert state(board, here, there) == LineState.BLOCKED
-
-
-# ------------------------------------------------------------------------------------------- printed maps
-
-
-@pytest.mark.skipif(not MAPS.is_dir(), reason="the maps in shared/data/heroclix/hcmaps are not there")
-@pytest.mark.parametrize("name", ["affe__new_york", "ba__crimes_square"])
-def test_the_lines_of_printed_maps(name: str) -> None:
-    from rulewright.geometry.grid.hcmaps import read_map
-
-    board = read_map(MAPS / f"{name}.json").board
-    chance = Random(name)
-    squares = sorted(board.tiles)
-    figures = Figures(board, [Figure(n, (chance.sample(squares, 1)[0],), n % 4, n % 4 > 1) for n in range(24)])
-    for policy in (REGARDING_ALL, FirePolicy(elevated=True, outdoor_blocking=True, target_hinders_only=True)):
-        case = Case(board, figures, policy, None)
-        table = case.table()
-        assert len(np.unique(table)) == 3
-        for _ in range(12):
-            origin, target = chance.sample(squares, 2)
-            expected = case.twin(origin, target)
-            assert table[case.number(origin), case.number(target)] == case.line(origin, target).state == expected

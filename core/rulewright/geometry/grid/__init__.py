@@ -55,9 +55,6 @@ from .firetable import fire_table as fire_table
 from .firetable import line_state as line_state
 from .firetable import seen_by as seen_by
 from .firetable import seen_from as seen_from
-from .hcmaps import Label as Label
-from .hcmaps import MapFile as MapFile
-from .hcmaps import read_map as read_map
 from .knockback import KnockBack as KnockBack
 from .knockback import away_from as away_from
 from .knockback import knock_back as knock_back
@@ -73,6 +70,5 @@ from .moves import direct_ends as direct_ends
 from .moves import direct_path as direct_path
 from .moves import reach as reach
 from .moves import shortest_path as shortest_path
-from .repairs import Note as Note
 from .ways import WALK as WALK
 from .ways import MovePolicy as MovePolicy

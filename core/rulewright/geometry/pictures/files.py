@@ -19,8 +19,7 @@ A table::
 In sight all terrain blocks, in plan view; ``sight = {heights = true, sizes = true, models = true}`` lets heights or
 sizes count, or other models block.
 
-A board is drawn with characters: ``.`` clear, ``h`` hindering, ``#`` blocking, ``~`` water, ``*`` special, a blank
-where there is no square. Walls lie between two squares, A1 the first of the top row::
+A board is written as :mod:`..grid.data` says, in letters for its terrain::
 
     show = ["fire A2 E2", "reach A2 3"]
 
@@ -33,43 +32,26 @@ where there is no square. Walls lie between two squares, A1 the first of the top
     [[figure]]
     id = "scout"
     squares = ["A2"]
-
-Maps in the HCMaps format are read as they are.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ...content import DocumentError, read_document
+from ...content import DocumentError, problems_of, read_document
 from .. import GeometryError
-from ..grid.board import (
-    BLOCKING,
-    CLEAR,
-    DOOR,
-    HINDERING,
-    SPECIAL,
-    WALL,
-    WATER,
-    WINDOW,
-    Board,
-    Edge,
-    Square,
-    Tile,
-    square_of,
-)
+from ..grid.board import Board
+from ..grid.data import BoardData
 from ..grid.figures import Figure
-from ..grid.hcmaps import read_map
 from ..plane.scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
 from ..plane.seeing.screens import SightPolicy
 from ..plane.shapes import Base, Hull, Point, Pose, base_of
 
-LEGEND: Final = {".": CLEAR, "h": HINDERING, "#": BLOCKING, "~": WATER, "*": SPECIAL}
-
 World: TypeAlias = "Tabletop | Grid"
+File = TypeVar("File", bound=BaseModel)
 
 
 class Tabletop(msgspec.Struct, frozen=True):
@@ -88,12 +70,11 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """What a file describes: a world, what to show of it, a title, and what was doubtful in the file."""
+    """What a file describes: a world, what to show of it, and a title."""
 
     world: World
     shows: tuple[str, ...] = ()
     title: str = ""
-    notes: tuple[str, ...] = ()
 
 
 class _Part(BaseModel):
@@ -201,42 +182,6 @@ class _TableFile(_Part):
         return Drawn(Tabletop(scene, self.sight.policy()), tuple(self.show), self.title)
 
 
-class _Board(_Part):
-    rows: list[str] = Field(min_length=1)
-    elevation: list[str] = Field([], description="a digit for each square; 1 everywhere where it is left out")
-    indoor: list[str] = Field([], description="squares, such as B3")
-    walls: list[str] = Field([], description="pairs of squares, such as B3|C3")
-    windows: list[str] = []
-    doors: list[str] = []
-    ramps: list[str] = Field([], description="pairs of squares, such as B3-C3")
-
-    def board(self, name: str) -> Board:
-        width = max(map(len, self.rows))
-        kinds = ((self.walls, WALL), (self.windows, WINDOW), (self.doors, DOOR))
-        edges = {_pair(text, "|"): kind for texts, kind in kinds for text in texts}
-        ramps = [_pair(text, "-") for text in self.ramps]
-        return Board(width, len(self.rows), dict(self._tiles(width)), edges, ramps, name)
-
-    def _tiles(self, width: int) -> Iterable[tuple[Square, Tile | None]]:
-        indoor = set(map(square_of, self.indoor))
-        for y, row in enumerate(self.rows):
-            for x, sign in enumerate(row.ljust(width)):
-                if sign != " " and sign not in LEGEND:
-                    signs = ", ".join(f"{key} {kind}" for key, kind in LEGEND.items())
-                    raise GeometryError(f"board.rows[{y}]: {sign!r} is no terrain; {signs}, blank for no square")
-                tile = None if sign == " " else Tile(LEGEND[sign], self._elevation(x, y), (x, y) in indoor)
-                yield (x, y), tile
-
-    def _elevation(self, x: int, y: int) -> int:
-        if not self.elevation:
-            return 1
-        row = self.elevation[y] if y < len(self.elevation) else ""
-        sign = row[x] if x < len(row) else ""
-        if not sign.isdecimal():
-            raise GeometryError(f"board.elevation[{y}]: column {x + 1} is a digit, not {sign!r}")
-        return int(sign)
-
-
 class _Figure(_Part):
     id: str
     squares: list[str] = Field(min_length=1)
@@ -246,59 +191,43 @@ class _Figure(_Part):
 
 class _BoardFile(_Part):
     title: str = ""
-    board: _Board
+    board: BoardData
     figure: list[_Figure] = []
     show: list[str] = []
 
     def drawn(self) -> Drawn:
         board = self.board.board(self.title or "board")
-        figures = []
-        for one in self.figure:
-            squares = tuple(map(square_of, one.squares))
-            board.mask(squares)
-            figures.append(Figure(one.id, squares, one.size))
+        figures = tuple(Figure(one.id, tuple(map(board.square, one.squares)), one.size) for one in self.figure)
         sides = {one.id: one.side for one in self.figure}
-        return Drawn(Grid(board, tuple(figures), sides), tuple(self.show), self.title)
+        return Drawn(Grid(board, figures, sides), tuple(self.show), self.title)
 
 
 def read_drawn(path: Path) -> Drawn:
     """
-    What a file describes: a table or board written for a picture (TOML or JSON), or a map in the HCMaps format.
+    What a file describes, a table or a board written for a picture (TOML or JSON).
 
     Raises GeometryError naming the file, the place in it, what was found and what would be right.
     """
     try:
-        return _drawn(read_document(path), path)
+        return drawn_of(read_document(path))
     except (DocumentError, GeometryError) as error:
         raise GeometryError(f"{path}: {error}") from None
-    except ValidationError as error:
-        problems = "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors())
-        raise GeometryError(f"{path}: {problems}") from None
 
 
-def _drawn(data: Any, path: Path) -> Drawn:
+def drawn_of(data: Any) -> Drawn:
+    """What the data of such a file describes. Raises GeometryError naming the place in it."""
     keys = set(data) if isinstance(data, dict) else set()
     if "table" in keys:
-        return _TableFile.model_validate(data).drawn()
+        return _validated(_TableFile, data).drawn()
     if "board" in keys:
-        return _BoardFile.model_validate(data).drawn()
+        return _validated(_BoardFile, data).drawn()
     if "rulewright" in keys:
-        raise GeometryError("this is a saved game; a picture is drawn of a table, a board or a map")
-    if "rows" in keys or "width" in keys:
-        found = read_map(path)
-        return Drawn(Grid(found.board), title=found.name, notes=tuple(map(str, found.notes)))
-    raise GeometryError("there is no table, no board and no map in it; a table has a key 'table', a board 'board'")
+        raise GeometryError("this is a saved game; a picture is drawn of a table or a board")
+    raise GeometryError("there is no table and no board in it; a table has a key 'table', a board 'board'")
 
 
-def _pair(text: str, between: str) -> Edge:
-    names = text.split(between)
-    if len(names) != 2:
-        raise GeometryError(f"{text!r} is no pair of squares; write B3{between}C3")
-    return (square_of(names[0].strip()), square_of(names[1].strip()))
-
-
-def _place(location: Iterable[str | int]) -> str:
-    text = ""
-    for part in location:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else part
-    return text or "the file"
+def _validated(model: type[File], data: Any) -> File:
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise GeometryError("; ".join(map(str, problems_of(error, model, data=data)))) from None

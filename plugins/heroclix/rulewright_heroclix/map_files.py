@@ -12,11 +12,12 @@ from typing import Any
 
 import msgspec
 
-from .. import GeometryError
-from . import hcmap_words as words
-from .adjacency import connected, distance
-from .board import GROUND, Board, Edge, EdgeKind, Mask, Square, Tile, edge, name_of
-from .hcmap_words import LARGEST_MAP, START, START_OF_FOUR, Kind
+from rulewright.geometry import GeometryError
+from rulewright.geometry.grid.adjacency import connected, distance
+from rulewright.geometry.grid.board import GROUND, Board, Edge, EdgeKind, Mask, Square, Tile, edge, name_of
+
+from . import map_words as words
+from .map_words import LARGEST_MAP, START, START_OF_FOUR, Kind
 from .repairs import Note, Repairs
 
 

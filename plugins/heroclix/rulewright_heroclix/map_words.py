@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from . import board as kinds
-from .board import DOOR, WALL, EdgeKind, Step
+from rulewright.geometry.grid import board as kinds
+from rulewright.geometry.grid.board import DOOR, WALL, EdgeKind, Step
 
 Kind: TypeAlias = Literal["indoor", "outdoor", "both"]
 

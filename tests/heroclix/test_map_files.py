@@ -24,9 +24,9 @@ from rulewright.geometry.grid.board import (
     edge,
     name_of,
 )
-from rulewright.geometry.grid.hcmaps import MapFile, read_map
+from rulewright_heroclix.map_files import MapFile, read_map
 
-SHARED = Path(__file__).parents[3] / ".." / "shared" / "data" / "heroclix" / "hcmaps"
+SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "heroclix" / "hcmaps"
 
 
 def a_map(columns: int = 3, rows: int = 2, **more: Any) -> dict[str, Any]:

@@ -1,0 +1,43 @@
+"""Maps in the HCMaps format as boards that can be drawn, and later played on."""
+
+from collections.abc import Iterator
+
+from rulewright.content import ContentError, Problem
+from rulewright.geometry import GeometryError
+from rulewright.geometry.grid.data import BoardData
+from rulewright.plugins import Imported
+
+from .map_files import MapFile, read_map
+
+MAP_KEYS = (b'"width"', b'"height"', b'"special"')
+"""What the head of a map has whose rules of its own are so long that its tiles come later."""
+
+
+class HCMap:
+    """The file format of these maps."""
+
+    name = "HCMaps map"
+    ruleset = "heroclix"
+
+    def recognizes(self, file_name: str, head: bytes) -> bool:
+        """Whether a file is a JSON object with tiles, or the beginning of one."""
+        begins = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+        return begins and (b'"tiles"' in head or all(key in head for key in MAP_KEYS))
+
+    def read(self, data: bytes) -> Imported:
+        """The map as a scene. Raises ContentError for what is no map."""
+        try:
+            found = read_map(data)
+        except GeometryError as error:
+            raise ContentError([Problem("", found=str(error))]) from None
+        scene = {"title": found.name, "board": BoardData.of(found.board).plain()}
+        return Imported("scene", scene, (*map(str, found.notes), *_beside_the_board(found)))
+
+
+def _beside_the_board(found: MapFile) -> Iterator[str]:
+    """What a board has no place for."""
+    for title in ("set", "source", "date"):
+        if value := getattr(found, title):
+            yield f"{title}: {value}"
+    if found.labels:
+        yield f"labels: {len(found.labels)} texts that are printed in squares"
