@@ -50,6 +50,11 @@ class Walks:
         """What the lines from one square are."""
         return [self._seen(origin, target) for target in range(self.size)]
 
+    def python_figures(self, figures: Figures) -> dict[tuple[Any, Any], int]:
+        """What the lines from figure to figure are, each figure in one square."""
+        at = {figure.id: figure.squares[0][1] * self.width + figure.squares[0][0] for figure in figures}
+        return {(a, b): self._seen(at[a], at[b]) for a in at for b in at}
+
     def python_table(self) -> list[list[int]]:
         """What all lines are; what is on the way is looked at once for both directions."""
         table = [[OPEN] * self.size for _ in range(self.size)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from itertools import cycle, islice
 from random import Random
 from typing import Any, Final
 
 import numpy as np
 
 from rulewright.geometry.grid.board import BLOCKING, CLEAR, DOOR, HINDERING, WALL, WINDOW, Board, Square, Tile
+from rulewright.geometry.grid.figurelines import figure_table
 from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import line_of_fire
 from rulewright.geometry.grid.firetable import fire_table, seen_from
@@ -112,6 +113,22 @@ def _row(tools: Tools) -> Pair:
     return Pair(cost(ours), cost(lambda: walks.python_row(100)), "equal rows from every clear square")
 
 
+def _figures(tools: Tools) -> Pair:
+    board, figures, walks = _proved(16)
+    moves = moved(board, figures)
+
+    def ours(crowd: Figures) -> dict[tuple[Any, Any], int]:
+        table = figure_table(board, crowd)
+        return {(a, b): aim.state for a in range(FIGURES) for b, aim in table.row(a).items()}
+
+    ours(figures)
+    for crowd in islice(moves, 2 * FIGURES):
+        walks.stand(crowd)
+        assert ours(crowd) == walks.python_figures(crowd)
+    twin = f"equal lines between all figures after {2 * FIGURES} moves"
+    return Pair(cost(lambda: ours(next(moves))), cost(lambda: walks.python_figures(figures)), twin)
+
+
 def _shapes(side: int) -> Callable[[Tools], Pair]:
     def build(tools: Tools) -> Pair:
         _proved(side)
@@ -132,6 +149,8 @@ ROWS: Final = (
     Row("fire-terrain-24", "all lines of a 24 x 24 map of which a square changed", WALK, "ms", _destroying(24)),
     Row("fire-row", "one of 20 figures moved, and its lines to all squares of a 16 x 16 map",
         "Python walk along these lines", "us", _row),
+    Row("fire-figures", "lines and distances among 20 figures of a 16 x 16 map, one of which moved",
+        "Python walk along these lines, without distances", "us", _figures, must=1 / 3, stretch=1 / 10),
     Row("fire-shapes", "where the lines of all 16 x 16 maps go, once in a process", "-", "ms", _shapes(16)),
     Row("fire-shapes-24", "where the lines of all 24 x 24 maps go, once in a process", "-", "ms", _shapes(24)),
 )  # fmt: skip

@@ -41,6 +41,9 @@ from .board import Tile as Tile
 from .board import edge as edge
 from .board import name_of as name_of
 from .board import square_of as square_of
+from .figurelines import Aim as Aim
+from .figurelines import FigureTable as FigureTable
+from .figurelines import figure_table as figure_table
 from .figures import Figure as Figure
 from .figures import Figures as Figures
 from .fire import Cause as Cause

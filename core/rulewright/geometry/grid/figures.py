@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .. import GeometryError
+from ..kept import Keeps
 from .board import Board, Mask, Square
 
 
@@ -31,9 +32,18 @@ class Blockers(NamedTuple):
     tall: Mask
 
 
-class Figures:
+class _Crowd(NamedTuple):
+    """The squares of all figures of a size and above, and those of them with several; then of tall figures alone."""
+
+    mask: Mask
+    shared: Mask
+    tall: Mask
+    tall_shared: Mask
+
+
+class Figures(Keeps[frozenset[Any]]):
     """
-    Figures on a board; they never change, moving one gives new ones.
+    Figures on a board; they never change, moving one gives new ones, which keep what moving it does not concern.
 
     They belong to all boards of that shape, so that terrain may change beneath them. Several figures may
     share a square. Raises GeometryError naming the figure that stands off the board, on no square at all, or
@@ -44,7 +54,8 @@ class Figures:
         self.board = board
         self._by_id: dict[Any, Figure] = {}
         self._masks: dict[Any, Mask] = {}
-        self._blockers: dict[Any, Blockers] = {}
+        self._crowds: dict[int | None, _Crowd] = {}
+        super().__init__()
         for figure in figures:
             if figure.id in self._by_id:
                 raise GeometryError(f"two figures are called {figure.id!r}")
@@ -70,6 +81,10 @@ class Figures:
         self[figure_id]
         return self._masks[figure_id]
 
+    def squares(self, figure_id: Any) -> Sequence[int]:
+        """The same as the numbers of their bits."""
+        return numbers(self.mask(figure_id))
+
     def check(self, board: Board) -> None:
         """Raises GeometryError if they stand on a board of another shape."""
         mine = self.board
@@ -80,7 +95,7 @@ class Figures:
 
     def placed(self, *figures: Figure) -> "Figures":
         """With these more, or changed where one of that id was there."""
-        new = self._copy()
+        new = self._copy(frozenset(figure.id for figure in figures))
         for figure in figures:
             new._place(figure)
         return new
@@ -91,19 +106,20 @@ class Figures:
 
     def without(self, *ids: Any) -> "Figures":
         """Without these figures."""
-        new = self._copy()
+        new = self._copy(frozenset(ids))
         for figure_id in ids:
             self[figure_id]
             new._by_id.pop(figure_id, None)
             new._masks.pop(figure_id, None)
         return new
 
-    def _copy(self) -> "Figures":
+    def _copy(self, changed: frozenset[Any]) -> "Figures":
         new = object.__new__(Figures)
         new.board = self.board
         new._by_id = self._by_id.copy()
         new._masks = self._masks.copy()
-        new._blockers = {}
+        new._crowds = {}
+        new._derive_from(self, changed, lambda before: before | changed)
         return new
 
     def _place(self, figure: Figure) -> None:
@@ -133,18 +149,27 @@ class Figures:
 
     def blockers(self, shooter: Any = None) -> Blockers:
         """The squares of :meth:`in_the_way`."""
-        found = self._blockers.get(shooter)
-        if found is None:
-            found = self._blockers[shooter] = self._found(shooter)
-        return found
+        size = None if shooter is None else self[shooter].size
+        crowd = self._crowds.get(size)
+        if crowd is None:
+            crowd = self._crowds[size] = self._crowd(size)
+        if shooter is None:
+            return Blockers(crowd.mask, crowd.tall)
+        # Where others stand in the squares of the shooter, too, those squares remain.
+        own = self._masks[shooter]
+        return Blockers(crowd.mask & (~own | crowd.shared), crowd.tall & (~own | crowd.tall_shared))
 
-    def _found(self, shooter: Any) -> Blockers:
-        mask = tall = 0
-        for figure in self.in_the_way(shooter):
-            mask |= self._masks[figure.id]
-            if figure.tall:
-                tall |= self._masks[figure.id]
-        return Blockers(mask, tall)
+    def _crowd(self, size: int | None) -> "_Crowd":
+        mask = shared = tall = tall_shared = 0
+        for figure in self:
+            if size is None or figure.size >= size:
+                squares = self._masks[figure.id]
+                shared |= mask & squares
+                mask |= squares
+                if figure.tall:
+                    tall_shared |= tall & squares
+                    tall |= squares
+        return _Crowd(mask, shared, tall, tall_shared)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -5,7 +5,7 @@ further. Boards that differ in nothing that a line minds share the result, and i
 moved one costs a few operations.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias
@@ -116,43 +116,63 @@ class TerrainLines:
     def hidden(self, origin: int, blockers: Blockers, policy: FirePolicy = REGARDING_ALL) -> Mask:
         """The targets that figures hide."""
         shadows = self.traces.shadows(origin)
-        level = next(level for level in self.relief.levels if level >> origin & 1)
         found = 0
-        for figures, targets in self._hiding(level, blockers, policy):
+        for figures, targets in self._hiding(self.level_at[origin], blockers, policy):
             shadow = 0
             for square in numbers(figures):
                 shadow |= shadows[square]
             found |= shadow & targets
         return found
 
+    def hidden_among(self, targets: Mask, origin: int, blockers: Blockers, policy: FirePolicy = REGARDING_ALL) -> Mask:
+        """Those of some targets that figures hide; quicker for a few of them, each of which costs its own line."""
+        between, found = self.traces.between, 0
+        for figures, there in self._hiding(self.level_at[origin], blockers, policy):
+            for target in numbers(targets & there):
+                if figures & between(origin, target):
+                    found |= 1 << target
+        return found
+
     def behind(self, blockers: Blockers, policy: FirePolicy = REGARDING_ALL) -> Bits:
         """All lines that figures block."""
         found = np.zeros_like(self.blocked)
-        for level in self.relief.levels:
-            rows = list(numbers(level))
-            for figures, targets in self._hiding(level, blockers, policy):
-                if figures:
-                    there = np.frombuffer(targets.to_bytes(self.traces.stride, "little"), np.uint8)
-                    found[rows] |= self._through(numbers(figures))[rows] & there
+        for here in self.relief.levels:
+            rows = list(numbers(here))
+            for figures, targets in self._hiding(here, blockers, policy):
+                there = np.frombuffer(targets.to_bytes(self.traces.stride, "little"), np.uint8)
+                found[rows] |= self._through(numbers(figures))[rows] & there
         return found
 
-    def _hiding(self, level: Mask, blockers: Blockers, policy: FirePolicy) -> Iterator[tuple[Mask, Mask]]:
-        """
-        For lines from squares of one elevation: squares with figures, and the targets that these can hide.
+    def _hiding(self, here: Mask, blockers: Blockers, policy: FirePolicy) -> Iterable[tuple[Mask, Mask]]:
+        """For lines from squares of one elevation: squares with figures, and the targets that these can hide."""
+        found: dict[Mask, Mask] = {}
+        for there in self.relief.levels:
+            figures = self.in_the_way(here, there, blockers, policy)
+            found[figures] = found.get(figures, 0) | there
+        found.pop(0, None)
+        return found.items()
 
-        To the same elevation figures of that elevation do, to others the tall ones that are not below both ends.
-        """
+    def in_the_way(self, here: Mask, there: Mask, blockers: Blockers, policy: FirePolicy) -> Mask:
+        """The squares whose figures count for lines between the squares of one elevation and those of another."""
         if policy.figures_below_block:
-            yield blockers.mask, self.present
-            return
-        yield blockers.mask & level, level
-        below = 0
-        for lower in self.relief.levels if not policy.giants_below_block else ():
-            if lower == level:
-                break
-            below |= lower
-            yield blockers.tall & lower, below
-        yield blockers.tall & ~below, self.present & ~level
+            return blockers.mask
+        if here == there:
+            return blockers.mask & here
+        if policy.giants_below_block or not blockers.tall:
+            return blockers.tall
+        return blockers.tall & (self._not_below[here] | self._not_below[there])
+
+    @cached_property
+    def level_at(self) -> Sequence[Mask]:
+        """By the number of a square: the squares of its elevation, 0 where the board has a gap."""
+        levels = self.relief.levels
+        return [next((level for level in levels if level >> at & 1), 0) for at in range(self.traces.size)]
+
+    @cached_property
+    def _not_below(self) -> Mapping[Mask, Mask]:
+        """For the squares of each elevation those that are at least as high."""
+        levels = self.relief.levels
+        return {level: reduce(or_, levels[number:]) for number, level in enumerate(levels)}
 
     def _through(self, squares: Sequence[int]) -> Bits:
         """All lines that go through any of these squares."""

@@ -9,7 +9,7 @@ from .adjacency import distance
 from .board import Board, Mask, Square
 from .figures import Figures, numbers
 from .fire import REGARDING_ALL, Fire, FirePolicy, LineState, checked, line_of_fire
-from .firelines import terrain_lines
+from .firelines import TerrainLines, terrain_lines
 from .traces import Table
 
 
@@ -22,11 +22,25 @@ def line_state(
     shooter: Any = None,
 ) -> LineState:
     """Whether a line of fire is open, hindered or blocked: :func:`.fire.line_of_fire` without its evidence."""
-    to = board.bit(target)
-    seen, hindered = seen_from(board, origin, figures, policy, shooter)
-    if not seen & to:
+    start, end = board.bit(origin), board.bit(target)
+    figures = checked(board, figures)
+    seen, hindered = seen_among(end, terrain_lines(board, policy), start.bit_length() - 1, figures, policy, shooter)
+    if not seen:
         return LineState.BLOCKED
-    return LineState.HINDERED if hindered & to else LineState.OPEN
+    return LineState.HINDERED if hindered else LineState.OPEN
+
+
+def seen_among(
+    targets: Mask, lines: TerrainLines, origin: int, figures: Figures, policy: FirePolicy, shooter: Any
+) -> tuple[Mask, Mask]:
+    """What :func:`seen_from` finds of a few targets, from a square by its number."""
+    own = 0 if shooter is None else figures.mask(shooter)
+    seen, hindered = lines.rows[origin]
+    seen &= targets
+    if not policy.figures:
+        seen &= ~lines.hidden_among(seen, origin, figures.blockers(shooter), policy)
+    seen |= own & targets
+    return seen, seen & ((hindered & ~own) | (own & lines.relief.hindering))
 
 
 def seen_from(
