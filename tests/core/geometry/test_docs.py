@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.content import ContentError, load_files
+from rulewright.geometry import grid
+from tests.core.geometry.test_grid_data import Map
+
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "geometry.md").read_text(encoding="utf-8")
 CATALOGUES = ROOT / ".." / "shared" / "rules"
@@ -39,6 +43,35 @@ def test_every_query_that_the_page_names_is_there(room: str) -> None:
 
     assert len(names) > 5
     assert missing == []
+
+
+@pytest.mark.parametrize("room", ["moves", "bases", "knockback", "adjacency"])
+def test_every_reason_on_squares_is_explained(room: str) -> None:
+    source = Path(grid.__file__).with_name(f"{room}.py").read_text(encoding="utf-8")
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    made = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id in ("Fault", "_at_corner")]
+    texts = [part.value for call in made for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant)]
+    section = " ".join(PAGE.split("### What stops or costs a step")[1].split("###")[0].split())
+
+    assert texts
+    assert [text for text in texts if f"`{text!s}`" not in section] == []
+
+
+def test_the_board_on_the_page_is_read(tmp_path: Path) -> None:
+    """
+    As content of a game, with the mistake that the page quotes.
+    """
+    toml = re.search(r"```toml\n(.*?)```", PAGE, re.S)
+    assert toml is not None
+    path = tmp_path / "maps.toml"
+    path.write_text(toml[1], encoding="utf-8")
+    found = load_files([path], {"maps": Map})["maps"]["yard"].map.board("yard")
+    assert (found.width, found.height, len(found.edges), found.area("flag").bit_count()) == (5, 3, 3, 1)
+
+    path.write_text(toml[1].replace("A1|W", "Y1|Z1"), encoding="utf-8")
+    with pytest.raises(ContentError) as caught:
+        load_files([path], {"maps": Map})
+    assert " ".join(str(caught.value).split("maps.toml")[1].split()) in " ".join(PAGE.split())
 
 
 @pytest.mark.parametrize("game", GAMES)
