@@ -24,8 +24,9 @@ from rulewright.geometry.plane.moving.charges import (
     check_pile_in,
     counts_as_near,
 )
+from rulewright.geometry.plane.moving.charging import plan_charge
 from rulewright.geometry.plane.moving.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
-from rulewright.geometry.plane.moving.plans import charge_needed, plan_charge, suggest_consolidate, suggest_pile_in
+from rulewright.geometry.plane.moving.plans import charge_needed, suggest_consolidate, suggest_pile_in
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 
@@ -322,10 +323,10 @@ def test_a_plan_brings_as_many_to_contact_as_it_can_and_engages_all() -> None:
     scene = Scene(60, 44, models=[*ours, *theirs])
     plan = plan_charge(scene, [model.id for model in ours], ["e", "f"], 6.5, WALK)
     assert plan.missing == ()
-    assert plan.best
+    assert plan.certain
     assert len({model for model, _ in plan.contacts}) == 5
     assert check_charge(scene, plan.moves, 6.5, WALK, ["e", "f"])[0] == ()
-    short = plan_charge(scene, [model.id for model in ours], ["e", "f"], 4.05, WALK)
+    short = plan_charge(scene, [model.id for model in ours], ["e", "f"], 4.05, WALK, certified=True)
     assert short.most < 5
     assert plan_charge(scene, ["a0"], ["f"], 1.0, WALK).missing == ("f",)
 

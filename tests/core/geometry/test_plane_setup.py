@@ -24,11 +24,11 @@ from rulewright.geometry.plane.setting_up.setup import (
     OutOf,
     SetupPolicy,
     Standing,
-    Together,
     check_setup,
     region,
 )
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Point, Pose, Rectangle, Round
+from rulewright.geometry.plane.units import Together
 
 INCH = Round(25.4)
 WIDTH, DEPTH = 16.0, 12.0

@@ -33,6 +33,8 @@ from .moving.charges import check_contact as check_contact
 from .moving.charges import check_engaged as check_engaged
 from .moving.charges import check_pile_in as check_pile_in
 from .moving.charges import counts_as_near as counts_as_near
+from .moving.charging import ChargePlan as ChargePlan
+from .moving.charging import plan_charge as plan_charge
 from .moving.moves import Move as Move
 from .moving.moves import Pivot as Pivot
 from .moving.moves import To as To
@@ -46,7 +48,6 @@ from .moving.moves import trace as trace
 from .moving.plans import ChargeNeed as ChargeNeed
 from .moving.plans import Plan as Plan
 from .moving.plans import charge_needed as charge_needed
-from .moving.plans import plan_charge as plan_charge
 from .moving.plans import suggest_consolidate as suggest_consolidate
 from .moving.plans import suggest_pile_in as suggest_pile_in
 from .moving.plans import suggest_towards as suggest_towards
@@ -91,7 +92,6 @@ from .setting_up.setup import OnOrOff as OnOrOff
 from .setting_up.setup import OutOf as OutOf
 from .setting_up.setup import SetupPolicy as SetupPolicy
 from .setting_up.setup import Standing as Standing
-from .setting_up.setup import Together as Together
 from .setting_up.setup import check_setup as check_setup
 from .setting_up.setup import region as region
 from .shapes import Base as Base
@@ -144,6 +144,7 @@ from .templates.tools import placements as placements
 from .templates.tools import reachable as reachable
 from .templates.tools import tool_faults as tool_faults
 from .units import Coherency as Coherency
+from .units import Together as Together
 from .units import check_clear as check_clear
 from .units import check_unit_wholly_within as check_unit_wholly_within
 from .units import check_unit_within as check_unit_within

@@ -83,7 +83,10 @@ def nearest(a: Footprint, b: Footprint) -> Nearest:
 
 
 def _nearest(a: BaseGeometry, a_radius: float, b: BaseGeometry, b_radius: float) -> Nearest:
-    start, end = shapely.get_coordinates(shapely.shortest_line(a, b))
+    if isinstance(a, ShapelyPoint) and isinstance(b, ShapelyPoint):
+        start, end = shapely.get_coordinates([a, b])
+    else:
+        start, end = shapely.get_coordinates(shapely.shortest_line(a, b))
     apart = math.dist(start, end)
     if apart > a_radius + b_radius:
         step = (end - start) / apart

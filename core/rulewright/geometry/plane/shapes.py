@@ -164,8 +164,7 @@ class Footprint:
         """Whether the core has no corner that points inwards."""
         if len(self.core) < 4:
             return True
-        ahead = np.roll(self.core, -1, axis=0) - self.core
-        after = np.roll(ahead, -1, axis=0)
+        ahead, after = self.ahead, np.roll(self.ahead, -1, axis=0)
         return bool((ahead[:, 0] * after[:, 1] - ahead[:, 1] * after[:, 0] >= -1e-12).all())
 
     @cached_property
@@ -181,6 +180,19 @@ class Footprint:
         """Least x, least y, greatest x, greatest y."""
         low, high = self.core.min(axis=0) - self.radius, self.core.max(axis=0) + self.radius
         return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+    @cached_property
+    def ahead(self) -> Points:
+        """The way from each corner of the core to the next (k, 2)."""
+        return np.roll(self.core, -1, axis=0) - self.core
+
+    @cached_property
+    def sides(self) -> tuple[Points, npt.NDArray[np.float64]]:
+        """Outward normals of length 1 of the core's sides, and how far along them each side lies from (0, 0)."""
+        lengths = np.hypot(self.ahead[:, 0], self.ahead[:, 1])
+        real = lengths > 1e-15
+        normals = np.stack([self.ahead[real, 1], -self.ahead[real, 0]], axis=1) / lengths[real, None]
+        return normals, (normals * self.core[real]).sum(axis=1)
 
     def grown(self, distance: float) -> "Footprint":
         """Everything within ``distance`` inches of this ground."""

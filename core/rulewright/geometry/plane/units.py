@@ -95,10 +95,41 @@ def coherency(
     np.fill_diagonal(over, math.inf)
     near = over <= TOLERANCE
     groups = _groups(near)
-    wanted = min(neighbours if len(rows) < crowd else max(neighbours, in_crowd), len(rows) - 1)
+    wanted = Together(inches, vertical, neighbours, crowd, in_crowd).wanted(len(rows))
     faults = [*_lonely(scene, own, over, wanted), *_apart(scene, own, over, groups)]
     links = tuple((own[one], own[two]) for one, two in np.argwhere(np.triu(near)).tolist())
     return Coherency(tuple(tuple(own[place] for place in group) for group in groups), links, tuple(faults))
+
+
+class Together(msgspec.Struct, frozen=True):
+    """
+    How a unit keeps together, with its models that stand on the table already: the limits of :func:`coherency`.
+
+    Its models form one group, each near at least ``neighbours`` others; of ``crowd`` models or more, near at
+    least ``in_crowd``. Near is within ``inches`` horizontally and ``vertical`` vertically.
+    """
+
+    inches: float = 2.0
+    vertical: float = 5.0
+    neighbours: int = 1
+    crowd: int = 7
+    in_crowd: int = 2
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> tuple[Fault, ...]:
+        """Why these models and the others of their unit do not keep together; empty where they do."""
+        limits = (self.inches, self.vertical, self.neighbours, self.crowd, self.in_crowd)
+        return coherency(scene, whole_unit(scene, unit), *limits).faults
+
+    def wanted(self, models: int) -> int:
+        """How many others each of so many models is near."""
+        return min(self.neighbours if models < self.crowd else max(self.neighbours, self.in_crowd), models - 1)
+
+
+def whole_unit(scene: Scene, placed: Iterable[str]) -> tuple[str, ...]:
+    """These models and all others of the scene that belong to a unit of theirs."""
+    names = tuple(placed)
+    units = {scene.model(name).unit for name in names} - {""}
+    return names + tuple(one.id for one in scene.models.values() if one.unit in units and one.id not in names)
 
 
 def _rows(scene: Scene, unit: Iterable[str]) -> Rows:

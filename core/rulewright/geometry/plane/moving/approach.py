@@ -6,34 +6,29 @@ or one comes nearest. For flyers, whose length is measured through the air, they
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
-import shapely
 
 from ... import TOLERANCE
 from ..measure import Measured, gap, limit, nearest
 from ..measure import found as thing_of
-from ..scene import Marker, Model, Piece, Scene
-from ..shapes import ARC, Base, Footprint, Hull, Point, Points, Pose, radius
+from ..scene import Marker, Piece, Scene
+from ..shapes import ARC, Base, Footprint, Hull, Point, Points, Pose
 from ..units import BASE_HEIGHT
-from ..walking.routes import Route, Walk, shortest
+from ..walking.routes import Walk, shortest_within
+from .bars import Bars
 from .curves import Curves, curves, edge_curves
-from .levels import unders
+from .legs import Box
 from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, distance_of
-from .rise import near_models
-from .slides import Floats, at_origin, depths, forbidden, rim, stretch
-from .surroundings import box_around, grounds_of, standing_edges, stopping_grounds
+from .slides import Floats, at_origin, crossed, depths, forbidden, rim
+from .surroundings import box_around, standing_edges, stopping_grounds
 
 Allowed: TypeAlias = Callable[[Pose], bool]
 """A further condition on where a model ends."""
-
-
-SURE: Final = 1e-5
-"""Lines that miss a ground by less, in inches, are looked at more closely."""
 
 
 def anywhere(pose: Pose) -> bool:
@@ -91,6 +86,8 @@ class Approach:
         self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
         self.pivot = policy.pivot_value if turn else 0.0
         self.start = self.model.pose.turned(turn)
+        box = box_around(self._shape, self.start, self.inches)
+        self.bars = Bars(scene, self.model.at(self.start), box, self.inches - self.pivot, policy)
         mover = at_origin(self.model.base, self.start.facing)
         parts, self.height = _goal(scene, goal)
         self.grounds = tuple(out for part in parts for out in forbidden(mover, part))
@@ -119,7 +116,21 @@ class Approach:
         found = self.curves(rings)
         places = [np.array([self.start.centre]), found.crossings(found), found.feet(_at(self.start.centre))]
         places += [found.feet(ground) for ground in self.grounds]
-        every = np.vstack(places)
+        return self._each_once(np.vstack(places))
+
+    def places_within(self, reach: float) -> Points:
+        """The places within a reach of the goal that may need the fewest inches, each once."""
+        rings = [ground.grown(reach) for ground in self.grounds]
+        found = self.curves(rings).meeting(_box(rings))
+        edge = Curves(*(np.vstack(kind) for kind in zip(*map(edge_curves, rings), strict=True)))
+        # What touches the goal stands on its edge; with room to spare places where two other things change count, too.
+        places = [np.array([self.start.centre]), found.feet(_at(self.start.centre))]
+        places += [found.feet(ground) for ground in self.grounds]
+        every = np.vstack([*places, found.crossings(edge if reach == 0.0 else found)])
+        every = self._each_once(every)
+        return every[self.across(every) <= reach + TOLERANCE]
+
+    def _each_once(self, every: Points) -> Points:
         # A place no nearer than SLACK to another counts; what is exactly in reach may be just beyond by rounding.
         every = every[self.straight(every) <= self.inches + TOLERANCE]
         _, first = np.unique(np.round(every, 8), axis=0, return_index=True)
@@ -136,57 +147,12 @@ class Approach:
         return away
 
     def free(self, points: Points) -> Points:
-        """The places without those where it surely can not end."""
-        for ground in self._never_in:
-            points = points[depths(points, ground) <= TOLERANCE]
-        return points
+        """The places without those where it surely cannot end."""
+        return points[self.bars.may_end(points)]
 
     def open(self, points: Points) -> Points:
-        """The places without those where it surely can not end, or to which something surely stops it."""
-        points = self.free(points)
-        starts = np.tile(self.start.centre, (len(points), 1))
-        lines = shapely.linestrings(np.stack([starts, points], axis=1))
-        free = np.ones(len(points), dtype=np.bool_)
-        for ground in self._never_through:
-            inner = ground.skeleton.buffer(-SURE) if ground.radius == 0.0 else ground.skeleton
-            free &= shapely.distance(lines, inner) >= ground.radius - SURE
-        return points[free]
-
-    @cached_property
-    def _never_in(self) -> list[Footprint]:
-        """Where the centre can not end on any height: what lies under other models on level ground."""
-        return [ground for other in self._on_level_ground for ground in grounds_of(self._shape, self.start, other)]
-
-    @cached_property
-    def _never_through(self) -> list[Footprint]:
-        """What its centre can not go through on any height."""
-        stopping = [other for other in self._on_level_ground if not self.policy.passes(self.model, other)]
-        rows = self.scene.terrain.near(box_around(self._shape, self.start, self.inches))
-        closed = [row for row in rows if self.policy.way(self.scene.terrain.pieces[row]) is Way.CLOSED]
-        known = unders(self.scene.terrain, self._shape, self.start.facing, closed)
-        models = (ground for other in stopping for ground in grounds_of(self._shape, self.start, other))
-        return [*models, *(ground for under in known for ground in under.grounds)]
-
-    @cached_property
-    def _shape(self) -> Base:
-        return self.policy.hull or self.model.base
-
-    @cached_property
-    def _on_level_ground(self) -> list[Model]:
-        """The models in reach that it can only meet on the table: no terrain to stand on is near them, nor above."""
-        if self.policy.flies:
-            return []
-        box = box_around(self._shape, self.start, self.inches)
-        found = near_models(self.scene, box, self.model.id)
-        return [other for other in found if other.pose.height <= TOLERANCE and not self._raised(other)]
-
-    def _raised(self, other: Model) -> bool:
-        """Whether terrain that can be stood on lies where the model can touch another."""
-        around = 2 * radius(self._shape)
-        low_x, low_y, high_x, high_y = other.footprint.bounds
-        rows = self.scene.terrain.near((low_x - around, low_y - around, high_x + around, high_y + around))
-        pieces = (self.scene.terrain.pieces[row] for row in rows)
-        return any(self.policy.way(piece) in (Way.LOW, Way.CLIMBED) or piece.floors for piece in pieces)
+        """The places without those where it surely cannot end, or to which something surely stops it."""
+        return points[self.bars.may_go(np.array(self.start.centre), points)]
 
     # ---------------------------------------------------------------------------------------------------- moves
 
@@ -210,10 +176,14 @@ class Approach:
 
     def walks(self, point: Point, inches: float) -> Iterator[Near]:
         """How near the shortest walk to a place brings the model, where it may be made with so many inches."""
-        route = shortest(self.scene, self.model.id, point, Walk(self.policy, keep_facing=True))
-        if isinstance(route, Route) and route.length <= inches:
+        route = shortest_within(self.scene, self.model.id, point, inches, Walk(self.policy, keep_facing=True))
+        if route is not None and route.length <= inches:
             legs = tuple(To(*corner) for corner in route.points[1:])
             yield from self.result(Move(self.model.id, (*self.first, *legs)), inches)
+
+    @property
+    def _shape(self) -> Base:
+        return self.policy.hull or self.model.base
 
     def touches(self, found: Near) -> bool:
         """Whether it ends in base contact with the goal."""
@@ -293,8 +263,7 @@ def needed(
     """
     limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy, turn)
-    points = search.candidates([ground.grown(reach) for ground in search.grounds])
-    points = search.open(points[search.across(points) <= reach + TOLERANCE])
+    points = search.open(search.places_within(reach))
     straight = search.straight(points) + search.pivot
     best: Near | None = None
     for row in np.argsort(straight, kind="stable"):
@@ -326,8 +295,7 @@ def needed_by_route(
     """
     limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy)
-    points = search.candidates([ground.grown(reach) for ground in search.grounds])
-    points = search.free(points[search.across(points) <= reach + TOLERANCE])
+    points = search.free(search.places_within(reach))
     best: Near | None = None
     for row in np.argsort(search.straight(points), kind="stable")[:tries]:
         for found in search.walks(_point(points[row]), most if best is None else best.inches):
@@ -353,10 +321,38 @@ def contact_poses(
     The arcs are exact: between two neighbouring angles at which anything changes one place stands for all.
     ``also`` are grounds at whose edges ``allowed`` changes. Raises GeometryError for unknown ids.
     """
+    return tuple(arc for one in _rims(scene, model, target, inches, policy, turn, allowed, also) for arc in one.arcs())
+
+
+def shortest_to_contact(
+    scene: Scene,
+    model: str,
+    target: str,
+    inches: float,
+    policy: MovePolicy,
+    allowed: Allowed = anywhere,
+    also: Iterable[Footprint] = (),
+) -> Near | None:
+    """The move of the fewest inches in :func:`contact_poses`, to one of the places where anything changes."""
+    best: Near | None = None
+    for one in _rims(scene, model, target, inches, policy, 0.0, allowed, also):
+        best = one.shortest(best)
+    return best
+
+
+def _rims(
+    scene: Scene,
+    model: str,
+    target: str,
+    inches: float,
+    policy: MovePolicy,
+    turn: float,
+    allowed: Allowed,
+    also: Iterable[Footprint],
+) -> "Iterator[_Rim]":
     search = Approach(scene, model, target, inches, policy, turn)
     found = search.curves(also)
-    rims = (_Rim(search, ground, found, allowed) for ground in search.grounds)
-    return tuple(arc for one in rims for arc in one.arcs())
+    return (_Rim(search, ground, found, allowed) for ground in search.grounds)
 
 
 class _Rim:
@@ -374,37 +370,53 @@ class _Rim:
         on_rim = np.vstack([on_rim, [(x, y)]]) - np.array(self.middle)
         self.nearest = math.atan2(*on_rim[-1, ::-1])
         angles = np.unique(np.round(np.mod(np.arctan2(on_rim[:, 1], on_rim[:, 0]), 2 * math.pi), 11))
-        self.angles = [float(angle) for angle in angles]
+        between = (angles + np.roll(angles, -1)) / 2
+        between[-1] += math.pi
+        self.angles: list[float] = np.stack([angles, between], axis=1).ravel().tolist()
+        """Where anything changes, each with the middle between it and the next."""
         self._known: dict[float, Near | None] = {}
+        self._open = self._places(self.angles)
+        self._known = {angle: None for angle in self.angles if angle not in self._open}
+
+    def _places(self, angles: Sequence[float]) -> dict[float, Point]:
+        """The places at those angles where the model may come to, as far as is seen at once."""
+        points = rim(self.ground, self.middle, np.array(angles))
+        may = self.search.straight(points) <= self.left + TOLERANCE
+        start = np.array(self.search.start.centre)
+        may[may] = ~crossed(start, points[may], self.ground)
+        may[may] = self.search.bars.may_go(start, points[may])
+        return {angle: _point(point) for angle, point, one in zip(angles, points, may.tolist(), strict=True) if one}
 
     def at(self, angle: float) -> Near | None:
         """The way to contact at an angle, where there is one."""
         if angle not in self._known:
-            self._known[angle] = self._found(angle)
+            point = self._open.get(angle) or self._places([angle]).get(angle)
+            self._known[angle] = None if point is None else self._way(point)
         return self._known[angle]
 
-    def _found(self, angle: float) -> Near | None:
-        point = rim(self.ground, self.middle, angle)
-        start = self.search.start
-        shift = (point[0] - start.x, point[1] - start.y)
-        length = math.hypot(*shift)
-        if length > self.left + TOLERANCE:
-            return None
-        if length and stretch(start.centre, (shift[0] / length, shift[1] / length), length, self.ground):
-            return None
+    def _way(self, point: Point) -> Near | None:
         found = self.search.near(point, self.search.inches)
         return next((one for one in found if self.search.touches(one) and self.allowed(one.pose)), None)
 
+    def shortest(self, best: Near | None) -> Near | None:
+        """The way of the fewest inches to one of the places, where that is fewer than of another."""
+        start = self.search.start.centre
+        for length, angle in sorted((math.dist(start, point), angle) for angle, point in self._open.items()):
+            if best is not None and length + self.search.pivot >= best.inches:
+                break
+            found = self.at(angle)
+            if found is not None and (best is None or found.inches < best.inches):
+                best = found
+        return best
+
     def arcs(self) -> Iterator[ContactArc]:
         """The rows of places, each as long as it goes."""
-        turns = [*self.angles[1:], self.angles[0] + 2 * math.pi]
         rows: list[list[float]] = [[]]
-        for angle, after in zip(self.angles, turns, strict=True):
-            for place in (angle, (angle + after) / 2):
-                if self.at(place) is None:
-                    rows.append([])
-                else:
-                    rows[-1].append(place)
+        for angle in self.angles:
+            if self.at(angle) is None:
+                rows.append([])
+            else:
+                rows[-1].append(angle)
         if len(rows) == 1:
             rows[0].append(self.angles[0] + 2 * math.pi)
         elif rows[0] and rows[-1]:
@@ -416,8 +428,14 @@ class _Rim:
         places = [first, (first + last) / 2, last]
         places += [angle for angle in (self.nearest, self.nearest + 2 * math.pi) if first <= angle <= last]
         ways = {way.pose.centre: way for place in places if (way := self.at(place)) is not None}
-        line = (rim(self.ground, self.middle, angle) for angle in np.linspace(first, last, ARC))
-        return ContactArc((math.degrees(first), math.degrees(last)), tuple(ways.values()), tuple(line))
+        line = rim(self.ground, self.middle, np.linspace(first, last, ARC))
+        return ContactArc((math.degrees(first), math.degrees(last)), tuple(ways.values()), tuple(map(_point, line)))
+
+
+def _box(grounds: Iterable[Footprint]) -> Box:
+    """The box around some grounds."""
+    low_x, low_y, high_x, high_y = zip(*(ground.bounds for ground in grounds), strict=True)
+    return (min(low_x), min(low_y), max(high_x), max(high_y))
 
 
 def _at(point: Point) -> Footprint:

@@ -19,7 +19,7 @@ from ..measure import Measured, distance, gap, nearest, penetration
 from ..scene import Scene
 from ..shapes import Base, Footprint, Pose
 from ..units import in_contact, members, touching
-from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
+from .approach import Allowed, Near, anywhere, closest_possible, needed, needed_by_route, shortest_to_contact
 from .legs import Move
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
 from .policy import MovePolicy
@@ -105,8 +105,7 @@ def reach_contact(
     """A move that brings a model to base contact with a target: the shortest straight one, or one round corners."""
     if gap(scene, model, target).horizontal > inches + TOLERANCE:
         return None
-    arcs = contact_poses(scene, model, target, inches, policy, allowed=allowed, also=also)
-    straight = min((way for arc in arcs for way in arc.ways), key=lambda way: way.inches, default=None)
+    straight = shortest_to_contact(scene, model, target, inches, policy, allowed, also)
     return straight or needed_by_route(scene, model, target, policy, 0.0, 0.0, inches, allowed)
 
 
@@ -232,11 +231,28 @@ def check_charge_move(
         return found
     end = end_pose(scene, move, policy)
     units = [members(scene, target) for target in targets]
-    closer = [check_closer(scene, move.model, end, unit) for unit in units]
-    short = () if any(not faults for faults in closer) else min(closer, key=lambda faults: faults[0].amount)
-    allowed: Allowed = lambda pose: any(not check_closer(scene, move.model, pose, unit) for unit in units)  # noqa: E731
+    allowed = closer_to_any(scene, move.model, units)
     contact = check_contact(scene, move.model, end, inches, policy, [*chain(*units)], allowed)
-    return (*short, *contact)
+    return (*_check_closer_to_any(scene, move.model, end, units), *contact)
+
+
+def check_towards(
+    scene: Scene, move: Move, inches: float, policy: MovePolicy, targets: Sequence[str]
+) -> tuple[Fault, ...]:
+    """What is wrong with a charge move but that it could end in base contact: for who has shown that it could not."""
+    found = check_move(scene, move, inches, policy)
+    units = [members(scene, target) for target in targets]
+    return found or _check_closer_to_any(scene, move.model, end_pose(scene, move, policy), units)
+
+
+def closer_to_any(scene: Scene, model: str, units: Sequence[Sequence[str]]) -> Allowed:
+    """Whether a pose of a model is closer to the closest model of one of some units."""
+    return lambda pose: not _check_closer_to_any(scene, model, pose, units)
+
+
+def _check_closer_to_any(scene: Scene, model: str, end: Pose, units: Sequence[Sequence[str]]) -> tuple[Fault, ...]:
+    closer = [check_closer(scene, model, end, unit) for unit in units]
+    return () if any(not faults for faults in closer) else min(closer, key=lambda faults: faults[0].amount)
 
 
 # --------------------------------------------------------------------------------------------------- whole units

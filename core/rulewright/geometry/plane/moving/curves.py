@@ -8,6 +8,7 @@ comes nearest to something.
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -45,6 +46,16 @@ class Curves:
         if other is not self:
             pairs.append(_arcs_lines(other.arcs, self.lines))
         return np.vstack(pairs)
+
+    def meeting(self, box: tuple[float, float, float, float]) -> "Curves":
+        """Those that may come into a box."""
+        (x, y, radius), (left, low, right, high) = self.arcs[:, :3].T, box
+        arcs = (x + radius > left - END) & (x - radius < right + END)
+        arcs &= (y + radius > low - END) & (y - radius < high + END)
+        ends = self.lines[:, None, :2] + self.lines[:, 4:, None] * self.lines[:, None, 2:4]
+        least, most = ends.min(axis=1) - END, ends.max(axis=1) + END
+        lines = (most[:, 0] > left) & (least[:, 0] < right) & (most[:, 1] > low) & (least[:, 1] < high)
+        return Curves(self.arcs[arcs], self.lines[lines])
 
     def feet(self, ground: Footprint) -> Points:
         """The point of each that is nearest to a convex ground."""
@@ -97,6 +108,8 @@ def _arcs_arcs(one: Floats, two: Floats) -> Points:
 
 
 def _arcs_lines(arcs: Floats, lines: Floats) -> Points:
+    if not (len(arcs) and len(lines)):
+        return np.empty((0, 2))
     a, b = _pairs(arcs, lines)
     along = ((a[:, :2] - b[:, :2]) * b[:, 2:4]).sum(axis=1)
     foot = b[:, :2] + along[:, None] * b[:, 2:4]
@@ -108,6 +121,8 @@ def _arcs_lines(arcs: Floats, lines: Floats) -> Points:
 
 
 def _lines_lines(one: Floats, two: Floats) -> Points:
+    if not (len(one) and len(two)):
+        return np.empty((0, 2))
     # There can be thousands of short sides of ovals, of which few meet: an index finds those.
     index = shapely.STRtree(_pieces(two))
     first, second = index.query(_pieces(one), predicate="dwithin", distance=END)
@@ -149,6 +164,7 @@ def _within(start: Point, reach: float, arcs: Floats, lines: Floats) -> Curves:
     return Curves(arcs[np.abs(away - arcs[:, 2]) <= reach], lines[np.hypot(off[:, 0], off[:, 1]) <= reach])
 
 
+@lru_cache(maxsize=1 << 9)
 def edge_curves(ground: Footprint) -> tuple[Floats, Floats]:
     """The arcs and straight pieces of the edge of a convex ground."""
     core, radius = ground.core, ground.radius

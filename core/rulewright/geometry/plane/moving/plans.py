@@ -9,16 +9,16 @@ from itertools import chain
 
 import msgspec
 
-from ... import TOLERANCE, GeometryError
+from ... import TOLERANCE
 from ..measure import gap
 from ..scene import Scene
-from ..units import in_contact, members, touching
+from ..shapes import Pose
+from ..units import members
 from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
 from .charges import (
     ENGAGEMENT,
     MELEE_MOVE,
     already_held,
-    check_engaged,
     closest_of,
     enemies_of,
     nearer,
@@ -26,6 +26,22 @@ from .charges import (
 from .legs import Move
 from .moves import Policies, policy_of
 from .policy import MovePolicy
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """
+    Moves of a unit's models, in order, and what comes of them.
+
+    ``ends`` says where each model stands in the end, those that stay included. ``reached`` are the models that reach
+    the goal. ``certain`` says that this is proven: no legal plan does better; otherwise there may be one.
+    ``effort`` is how many moves were followed to find it: the same on every machine.
+    """
+
+    moves: tuple[Move, ...]
+    ends: dict[str, Pose]
+    reached: tuple[str, ...]
+    certain: bool
+    effort: int
 
 
 class ChargeNeed(msgspec.Struct, frozen=True):
@@ -138,108 +154,3 @@ def suggest_consolidate(
     allowed, _ = nearer(scene, model, enemies)
     nearest_ones = tuple(one.b for one in closest_of(scene, model, enemies))
     return suggest_towards(scene, model, nearest_ones, inches, policy, allowed)
-
-
-class Plan(msgspec.Struct, frozen=True):
-    """
-    Moves for a unit, in order, and what comes of them.
-
-    ``contacts`` are the pairs (model, enemy) in base contact in the end, ``missing`` the target units that nobody
-    engages. ``most`` is a bound: no more models can come to base contact in a straight line, whatever the others
-    do; where as many do, no plan has more.
-    """
-
-    moves: tuple[Move, ...]
-    contacts: tuple[tuple[str, str], ...]
-    missing: tuple[str, ...]
-    most: int
-
-    @property
-    def best(self) -> bool:
-        """Whether it is certain that no plan brings more models to base contact."""
-        return len({model for model, _ in self.contacts}) >= self.most
-
-
-def plan_charge(scene: Scene, models: Sequence[str], targets: Sequence[str], inches: float, policies: Policies) -> Plan:
-    """
-    Moves that engage every target unit if they can, and bring as many models as possible to base contact.
-
-    Each model in turn takes what is best for it: base contact with an enemy of a target that nobody engages yet,
-    base contact with any, and else as close as possible. That is tried nearest first and farthest first, with the
-    shortest way and with the way to the end of a row of places; the plan that misses the fewest targets, then has
-    the most models in contact, is returned. It is not always the best one: :attr:`Plan.best` says when it is
-    certain. Whether the unit keeps together is not looked at.
-    """
-    if not (models and targets):
-        raise GeometryError("a charge takes a model and a target unit")
-    enemies = [enemy for target in targets for enemy in members(scene, target)]
-    away = {model: min(gap(scene, model, enemy).straight for enemy in enemies) for model in models}
-    by_distance = sorted(models, key=lambda model: (away[model], model))
-    alone = {model: scene.without_models(one for one in models if one != model) for model in models}
-    most = sum(
-        any(contact_poses(alone[model], model, enemy, inches, policy_of(policies, model)) for enemy in enemies)
-        for model in models
-    )
-    plans = (
-        _plan(scene, order, targets, inches, policies, most, tight)
-        for tight in (False, True)
-        for order in (by_distance, by_distance[::-1])
-    )
-    best: Plan | None = None
-    for plan in plans:
-        if best is None or _worth(plan) > _worth(best):
-            best = plan
-        if best.best and not best.missing:
-            break
-    assert best is not None
-    return best
-
-
-def _worth(plan: Plan) -> tuple[int, int]:
-    return (-len(plan.missing), len({model for model, _ in plan.contacts}))
-
-
-def _plan(
-    scene: Scene,
-    order: Sequence[str],
-    targets: Sequence[str],
-    inches: float,
-    policies: Policies,
-    most: int,
-    tight: bool,
-) -> Plan:
-    moves: list[Move] = []
-    now = scene
-    for model in order:
-        missing = [fault.by for fault in check_engaged(now, order, targets)]
-        way = _best_way(now, model, missing, targets, inches, policy_of(policies, model), tight)
-        if way is not None:
-            moves.append(way.move)
-            now = now.moved({model: way.pose})
-    enemies = {enemy for target in targets for enemy in members(scene, target)}
-    contacts = tuple((model, other) for model in order for other in in_contact(now, model) if other in enemies)
-    return Plan(tuple(moves), contacts, tuple(fault.by for fault in check_engaged(now, order, targets)), most)
-
-
-def _best_way(
-    scene: Scene,
-    model: str,
-    missing: Sequence[str],
-    targets: Sequence[str],
-    inches: float,
-    policy: MovePolicy,
-    tight: bool,
-) -> Near | None:
-    """What one model does: contact with who nobody engages, contact with anybody, else as close as possible."""
-    for units in (missing, targets):
-        enemies = [enemy for unit in units for enemy in members(scene, unit)]
-        if not enemies or any(touching(scene, model, enemy) for enemy in enemies):
-            continue
-        allowed, _ = nearer(scene, model, enemies)
-        ways = suggest_towards(scene, model, enemies, inches, policy, allowed)
-        held = [way for way in ways if way.distance <= TOLERANCE]
-        if held:
-            return held[-1] if tight else held[0]
-        if ways and (units is targets or ways[0].gap.within(*ENGAGEMENT)):
-            return ways[0]
-    return None

@@ -162,8 +162,7 @@ def _boxes_after(old: Floats, scene: Scene, change: Change) -> Floats:
 def forbidden_near(leg: Stage, other: Model, distance: float = 0.0) -> tuple[Footprint, ...]:
     """Where the centre of the moving shape overlaps another model's ground, or what lies within a distance of it."""
     facing = 0.0 if isinstance(other.base, Round) else other.pose.facing
-    grounds = kept_out(leg.shape, leg.facing, other.base, other.pose.x, other.pose.y, facing)
-    return tuple(ground.grown(distance) for ground in grounds) if distance else grounds
+    return kept_out(leg.shape, leg.facing, other.base, other.pose.x, other.pose.y, facing, distance)
 
 
 def gap(one: tuple[float, float], other: tuple[float, float]) -> float:

@@ -8,15 +8,19 @@ grounds.
 import math
 from functools import lru_cache
 from itertools import product
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from ... import TOLERANCE
-from ..shapes import Base, Footprint, Point, Points, Pose, footprint
+from ..shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, footprint
 from ..sums import Shifts
 
 Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+MANY_SIDED: Final = OVAL_CORNERS
 
 
 def at_origin(base: Base, facing: float) -> Footprint:
@@ -36,19 +40,27 @@ def forbidden(mover: Footprint, other: Footprint) -> tuple[Footprint, ...]:
 
 
 @lru_cache(maxsize=1 << 12)
-def kept_out(base: Base, facing: float, other: Base, x: float, y: float, other_facing: float) -> tuple[Footprint, ...]:
-    """:func:`forbidden` of two bases."""
-    return forbidden(at_origin(base, facing), footprint(other, Pose(x, y, other_facing)))
+def kept_out(
+    base: Base, facing: float, other: Base, x: float, y: float, other_facing: float, clear: float = 0.0
+) -> tuple[Footprint, ...]:
+    """:func:`forbidden` of two bases, grown by a distance to keep."""
+    if clear:
+        return tuple(one.grown(clear) for one in kept_out(base, facing, other, x, y, other_facing))
+    return tuple(one.shifted(x, y) for one in _kept_out(base, facing, other, other_facing))
+
+
+@lru_cache(maxsize=1 << 10)
+def _kept_out(base: Base, facing: float, other: Base, other_facing: float) -> tuple[Footprint, ...]:
+    return forbidden(at_origin(base, facing), at_origin(other, other_facing))
 
 
 def depths(points: Points, ground: Footprint) -> Floats:
     """How deep each point (n, 2) is in a convex ground; below 0, how far outside."""
     core, radius = ground.core, ground.radius
-    away = points[:, None, :] - core
     if len(core) == 1:
-        alone: Floats = radius - np.hypot(away[:, 0, 0], away[:, 0, 1])
+        alone: Floats = radius - np.hypot(points[:, 0] - core[0, 0], points[:, 1] - core[0, 1])
         return alone
-    ahead = np.roll(core, -1, axis=0) - core
+    away, ahead = points[:, None, :] - core, ground.ahead
     squares = np.maximum((ahead**2).sum(axis=1), 1e-300)
     share = np.clip((away * ahead).sum(axis=2) / squares, 0.0, 1.0)
     off = away - share[..., None] * ahead
@@ -57,6 +69,19 @@ def depths(points: Points, ground: Footprint) -> Floats:
     inside = left.all(axis=1) & (len(core) > 2)
     found: Floats = np.where(inside, gap, -gap) + radius
     return found
+
+
+def off(points: Points, ground: Footprint) -> Floats:
+    """
+    How far each point (n, 2) is from a convex ground; below 0, how deep inside.
+
+    Of many-sided grounds such as ovals it is up to a thousandth too near: for ranking places quickly.
+    """
+    if len(ground.core) < MANY_SIDED:
+        return -depths(points, ground)
+    normals, far = ground.sides
+    away: Floats = (points @ normals.T - far).max(axis=1) - ground.radius
+    return away
 
 
 def depth(point: Point, grounds: tuple[Footprint, ...]) -> float:
@@ -73,7 +98,7 @@ def stretch(start: Point, way: Point, length: float, ground: Footprint) -> tuple
     if length <= 0.0:
         return (0.0, 0.0) if depth(start, (ground,)) > TOLERANCE else None
     inset = ground.radius - TOLERANCE
-    found = _clip(start, way, ground.core, inset) if inset <= 0.0 else _pierce(start, way, ground.core, inset)
+    found = _clip(start, way, ground, inset) if inset <= 0.0 else _pierce(start, way, ground.core, inset)
     if found is None:
         return None
     first, last = max(found[0], 0.0), min(found[1], length)
@@ -92,20 +117,119 @@ def stretches(start: Point, way: Point, length: float, grounds: tuple[Footprint,
     return joined
 
 
-def rim(ground: Footprint, middle: Point, angle: float) -> Point:
-    """Where a ray from a point inside a convex ground leaves it; the angle in radians."""
-    way = (math.cos(angle), math.sin(angle))
-    flat = ground.radius == 0.0
-    found = _clip(middle, way, ground.core, 0.0) if flat else _pierce(middle, way, ground.core, ground.radius)
-    far = 0.0 if found is None else found[1]
-    return (middle[0] + far * way[0], middle[1] + far * way[1])
+def crossed(starts: Points, points: Points, ground: Footprint, deeper: float = TOLERANCE) -> Mask:
+    """Which straight ways to points (n, 2), from as many starts or one, come deeper than that into a convex ground."""
+    left, low, right, high = ground.bounds
+    starts = np.broadcast_to(starts, points.shape)
+    (x, y), (start_x, start_y) = points.T, starts.T
+    found: Mask = (
+        (np.maximum(x, start_x) > left + deeper)
+        & (np.minimum(x, start_x) < right - deeper)
+        & (np.maximum(y, start_y) > low + deeper)
+        & (np.minimum(y, start_y) < high - deeper)
+    )
+    if found.any():
+        found[found] = _crossed(starts[found], points[found], ground, ground.radius - deeper)
+    return found
 
 
-def _clip(start: Point, way: Point, core: Points, shift: float) -> tuple[float, float] | None:
+def _crossed(starts: Points, points: Points, ground: Footprint, reach: float) -> Mask:
+    """Which straight ways come nearer than a reach to a core; with one of 0 or less, so deep into it."""
+    ways, core = points - starts, ground.core
+    found = np.zeros(len(points), dtype=np.bool_)
+    if reach > 0.0:
+        to = core - starts[:, None]
+        share = (to * ways[:, None]).sum(axis=2) / np.maximum((ways**2).sum(axis=1), 1e-300)[:, None]
+        off = to - np.clip(share, 0.0, 1.0)[..., None] * ways[:, None]
+        found = (off[..., 0] ** 2 + off[..., 1] ** 2).min(axis=1) < reach * reach
+        if len(core) > 1:
+            near = Footprint(core, reach)
+            found |= (depths(points, near) > 0.0) | (depths(starts, near) > 0.0)
+    if len(core) == 2 and reach > 0.0:
+        found |= _cross_line(starts, ways, core)
+    return found | _cut(starts, ways, ground, min(reach, 0.0)) if len(core) > 2 else found
+
+
+def _cut(starts: Points, ways: Points, ground: Footprint, shift: float) -> Mask:
+    """Which straight ways pass through a polygon whose sides are shifted outwards (or below 0, inwards)."""
+    normals, far = ground.sides
+    towards = ways @ normals.T
+    room = far + shift - starts @ normals.T
+    level = np.abs(towards) < 1e-12
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        times = room / towards
+    first = np.where(towards <= -1e-12, times, 0.0).max(axis=1)
+    last = np.where(towards >= 1e-12, times, 1.0).min(axis=1)
+    found: Mask = (np.maximum(first, 0.0) < np.minimum(last, 1.0)) & ~(level & (room <= 0.0)).any(axis=1)
+    return found
+
+
+def _cross_line(starts: Points, ways: Points, line: Points) -> Mask:
+    """Which straight ways cross a straight line."""
+    a, b = line
+    before, after = (_aside(b - a, at - a) for at in (starts, starts + ways))
+    one, other = (_aside(ways, end - starts) for end in line)
+    return np.array((before * after < 0.0) & (one * other < 0.0))
+
+
+def _aside(way: Points, to: Points) -> Floats:
+    aside: Floats = way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0]
+    return aside
+
+
+def inside(points: Points, ground: Footprint, deeper: float = TOLERANCE) -> Mask:
+    """Which points (n, 2) lie deeper than that in a convex ground: :func:`depths` without saying how deep."""
+    left, low, right, high = ground.bounds
+    x, y = points.T
+    found: Mask = (x > left + deeper) & (x < right - deeper) & (y > low + deeper) & (y < high - deeper)
+    if not found.any():
+        return found
+    if ground.radius == 0.0 and len(ground.core) > 2:
+        normals, far = ground.sides
+        found[found] = (points[found] @ normals.T - far).max(axis=1) < -deeper
+    else:
+        found[found] = depths(points[found], ground) > deeper
+    return found
+
+
+def rim(ground: Footprint, middle: Point, angles: Floats) -> Points:
+    """Where rays from a point inside a convex ground leave it (n, 2); the angles in radians."""
+    ways = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    if ground.radius == 0.0:
+        normals, reach = ground.sides
+        towards = ways @ normals.T
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            times = (reach - normals @ np.array(middle)) / towards
+        far: Floats = np.where(towards >= 1e-12, times, math.inf).min(axis=1)
+    else:
+        far = _out_of_rounded(ground, np.array(middle), ways)
+    found: Points = np.array(middle) + far[:, None] * ways
+    return found
+
+
+def _out_of_rounded(ground: Footprint, middle: Points, ways: Points) -> Floats:
+    """How far along rays from inside they leave a ground with round corners: its farthest circle or shifted side."""
+    to, radius = ground.core - middle, ground.radius
+    along, aside = ways @ to.T, ways[:, :1] * to[:, 1] - ways[:, 1:] * to[:, 0]
+    half = radius * radius - aside * aside
+    far: Floats = np.where(half > 0.0, along + np.sqrt(np.maximum(half, 0.0)), -math.inf).max(axis=1)
+    if len(to) > 1:
+        run, rise = np.roll(along, -1, axis=1) - along, np.roll(aside, -1, axis=1) - aside
+        size = np.hypot(run, rise)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            x, y = along + radius * rise / size, aside - radius * run / size
+            share = -y / rise
+            there = x + share * run
+        met = (np.abs(rise) > 1e-12) & (share >= 0.0) & (share <= 1.0)
+        far = np.maximum(far, np.where(met, there, -math.inf).max(axis=1))
+    return far
+
+
+def _clip(start: Point, way: Point, ground: Footprint, shift: float) -> tuple[float, float] | None:
     """Where a line lies inside a polygon whose sides are shifted outwards (or below 0, inwards), by half-planes."""
-    if len(core) < 3:
+    if len(ground.core) < 3:
         return None
-    normals, reach = sides(core)
+    normals, reach = ground.sides
     towards = normals @ np.array(way)
     room = reach + shift - normals @ np.array(start)
     level = np.abs(towards) < 1e-12
@@ -142,12 +266,3 @@ def _through_sides(along: Floats, aside: Floats, radius: float) -> Floats:
     share = -y / rise
     there: Floats = (x + share * run)[(share >= 0.0) & (share <= 1.0)]
     return there
-
-
-def sides(core: Points) -> tuple[Points, Floats]:
-    """Outward normals of length 1 of a polygon's sides, and how far along them each side lies."""
-    ahead = np.roll(core, -1, axis=0) - core
-    lengths = np.hypot(ahead[:, 0], ahead[:, 1])
-    real = lengths > 1e-15
-    normals = np.stack([ahead[real, 1], -ahead[real, 0]], axis=1) / lengths[real, None]
-    return normals, (normals * core[real]).sum(axis=1)

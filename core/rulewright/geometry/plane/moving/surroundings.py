@@ -7,7 +7,7 @@ import numpy as np
 from ..scene import Model, Scene
 from ..shapes import Base, Footprint, Point, Pose, Round, footprint
 from .legs import Box
-from .levels import floors_of
+from .levels import floors_of, unders
 from .policy import MovePolicy
 from .rise import JUST_WITHIN, near_models
 from .slides import at_origin, forbidden, kept_out
@@ -19,28 +19,43 @@ def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, poli
     clear = max(policy.clear_at_end or 0.0, policy.clear_on_way or 0.0)
     box = box_around(base, pose, inches)
     for other in near_models(scene, box, model.id, clear + 1.0):
-        grounds = grounds_of(base, pose, other)
-        yield from grounds
+        yield from grounds_of(base, pose, other)
         if policy.keeps_from(model, other):
             for distance in {policy.clear_at_end, policy.clear_on_way} - {None}:
-                yield from (ground.grown((distance or 0.0) + JUST_WITHIN) for ground in grounds)
-    mover = at_origin(base, pose.facing)
-    for row in scene.terrain.near(box):
-        yield from (out for part in scene.terrain.parts(row) for out in forbidden(mover, part))
+                yield from grounds_of(base, pose, other, (distance or 0.0) + JUST_WITHIN)
+    for under in unders(scene.terrain, base, facing_of(base, pose), scene.terrain.near(box)):
+        yield from under.grounds
 
 
 def standing_edges(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:
     """Grounds at whose edges the centre of a model comes to stand differently: outlines, floors, the table's edge."""
-    mover = at_origin(model.base, pose.facing)
+    facing = facing_of(model.base, pose)
     for row in scene.terrain.near(box_around(model.base, pose, inches)):
-        piece = scene.terrain.pieces[row]
-        for shape in floors_of(scene.terrain, row):
-            yield from (out for part in shape for out in forbidden(mover, part))
-        for outline in (piece.outline, *piece.holes, *(floor.outline for floor in piece.floors)):
-            yield from edges_of(mover, outline)
+        yield from outline_edges(scene, model.base, facing, row)
+        yield from _floor_edges(scene, model.base, facing, row)
     if not policy.over_edge:
         whole = at_origin(policy.hull or model.base, pose.facing)
         yield from edges_of(whole, ((0.0, 0.0), (scene.width, 0.0), (scene.width, scene.depth), (0.0, scene.depth)))
+
+
+def outline_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
+    """Where the centre of a base is when it overlaps the outline of a piece of terrain, or of a hole in it."""
+    known: dict[int, tuple[Footprint, ...]] = scene.terrain.kept.setdefault(("outline", base, facing), {})
+    if row not in known:
+        piece, mover = scene.terrain.pieces[row], at_origin(base, facing)
+        known[row] = tuple(edge for line in (piece.outline, *piece.holes) for edge in edges_of(mover, line))
+    return known[row]
+
+
+def _floor_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
+    """Where the centre of a base is when it overlaps a floor of a piece of terrain, and when it overlaps its rim."""
+    known: dict[int, tuple[Footprint, ...]] = scene.terrain.kept.setdefault(("floor edges", base, facing), {})
+    if row not in known:
+        piece, mover = scene.terrain.pieces[row], at_origin(base, facing)
+        floors = (out for shape in floors_of(scene.terrain, row) for part in shape for out in forbidden(mover, part))
+        rims = (edge for floor in piece.floors for edge in edges_of(mover, floor.outline))
+        known[row] = (*floors, *rims)
+    return known[row]
 
 
 def edges_of(mover: Footprint, outline: Iterable[Point]) -> Iterator[Footprint]:
@@ -50,12 +65,15 @@ def edges_of(mover: Footprint, outline: Iterable[Point]) -> Iterator[Footprint]:
         yield from forbidden(mover, Footprint(side.copy()))
 
 
-def grounds_of(base: Base, pose: Pose, other: Model) -> tuple[Footprint, ...]:
-    """Where the centre of a base that faces as the pose does overlaps another model."""
-    facing, other_facing = (
-        0.0 if isinstance(one, Round) else at.facing for one, at in ((base, pose), (other.base, other.pose))
-    )
-    return kept_out(base, facing, other.base, other.pose.x, other.pose.y, other_facing)
+def grounds_of(base: Base, pose: Pose, other: Model, clear: float = 0.0) -> tuple[Footprint, ...]:
+    """Where the centre of a base that faces as the pose does overlaps another model, or comes so near to it."""
+    there = other.pose
+    return kept_out(base, facing_of(base, pose), other.base, there.x, there.y, facing_of(other.base, there), clear)
+
+
+def facing_of(base: Base, pose: Pose) -> float:
+    """The facing that matters to the ground of a base: none to a round one."""
+    return 0.0 if isinstance(base, Round) else pose.facing
 
 
 def box_around(base: Base, pose: Pose, inches: float) -> Box:

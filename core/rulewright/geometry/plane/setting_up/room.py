@@ -20,8 +20,9 @@ from ... import TOLERANCE, GeometryError
 from ..moving.slides import at_origin
 from ..scene import Model, Scene
 from ..shapes import Points, Pose
+from ..units import Together
 from .centres import barred, meeting
-from .setup import LESS, OnOrOff, SetupPolicy, Standing, Together, check_setup, region
+from .setup import LESS, OnOrOff, SetupPolicy, Standing, check_setup, region
 
 LOOSE: Final = 0.005
 """How many inches the regions of proofs are too large: more than all their chords are off."""
@@ -307,8 +308,7 @@ class _Packer:
         if self.together is None:
             return np.zeros(len(spots))
         unit = (*placed, *self.waiting)
-        crowd = len(self.models) + len(self.waiting) >= self.together.crowd
-        wanted = self.together.in_crowd if crowd else self.together.neighbours
+        wanted = self.together.wanted(len(self.models) + len(self.waiting))
         near = [shapely.contains_xy(self._near(one, variant, self.together.inches), spots) for one in unit]
         return np.minimum(wanted, np.sum(near, axis=0)) if near else np.zeros(len(spots))
 

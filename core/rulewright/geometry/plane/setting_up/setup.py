@@ -31,7 +31,7 @@ from ..scene import Model, Piece, Scene, Zone
 from ..shapes import Footprint
 from ..table import EDGES, Edge, check_near_one_edge, check_on_table, edge_strip
 from ..templates.placing import check_stand
-from ..units import check_clear, coherency
+from ..units import Together, check_clear
 from .centres import barred, holding, meeting
 
 LESS: Final = TOLERANCE / 2
@@ -228,30 +228,6 @@ class OnOrOff(msgspec.Struct, frozen=True):
         return free.difference(shapely.union_all(out))
 
 
-class Together(msgspec.Struct, frozen=True):
-    """
-    The unit keeps together, with its models that stand on the table already.
-
-    Its models form one group, each near at least ``neighbours`` others; of ``crowd`` models or more, near at
-    least ``in_crowd``.
-    """
-
-    inches: float = 2.0
-    vertical: float = 5.0
-    neighbours: int = 1
-    crowd: int = 7
-    in_crowd: int = 2
-
-    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
-        """What is wrong with these models of the scene."""
-        limits = (self.inches, self.vertical, self.neighbours, self.crowd, self.in_crowd)
-        yield from coherency(scene, whole_unit(scene, unit), *limits).faults
-
-    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be: how the others stand is left to the check."""
-        return _table(scene, at_origin(model.base, model.pose.facing), loose)
-
-
 Condition: TypeAlias = Near | NearOneEdge | Away | OutOf | Standing | OnOrOff | Together
 
 
@@ -295,21 +271,15 @@ def region(scene: Scene, model: Model, policy: SetupPolicy, loose: float = LESS)
     """
     Where the centre of a base may be: of a model with its facing, at its height, whatever its own place.
 
-    A model of the same id in the scene is left out. Where rules ask something of the whole unit, this is what
-    they ask of one model. To within the chords of FINE; ``loose`` widens everything by so many inches.
+    A model of the same id in the scene is left out. What rules ask of the whole unit is left to the check, or is
+    what they ask of one model. To within the chords of FINE; ``loose`` widens everything by so many inches.
     """
     if model.id in scene.models:
         scene = scene.without_models([model.id])
-    regions = [condition.region(scene, model, loose) for condition in policy.conditions]
+    alone = (condition for condition in policy.conditions if not isinstance(condition, Together))
+    regions = [condition.region(scene, model, loose) for condition in alone]
     found = reduce(shapely.intersection, regions, _table(scene, at_origin(model.base, model.pose.facing), loose))
     return MultiPolygon([part for part in shapely.get_parts(found) if isinstance(part, Polygon)])
-
-
-def whole_unit(scene: Scene, placed: Iterable[str]) -> tuple[str, ...]:
-    """These models and all others of the scene that belong to a unit of theirs."""
-    names = tuple(placed)
-    units = {scene.model(name).unit for name in names} - {""}
-    return names + tuple(one.id for one in scene.models.values() if one.unit in units and one.id not in names)
 
 
 def _once(placed: Iterable[Model]) -> Iterator[Model]:

@@ -28,6 +28,7 @@ from ..shapes import Footprint, Point, Pose, radius
 from .grown import grown, grown_area
 from .reach import reached
 from .tangents import Box, Ground
+from .ways import Way as Line
 from .ways import bends_of, shortest_way
 
 
@@ -100,6 +101,20 @@ def shortest(scene: Scene, model: str, goal: Point, walk: Walk = ON_FOOT) -> Rou
     way = shortest_way(ground, complex(*mover.pose.centre), complex(*goal))
     if way is None:
         return NoRoute(_shut_in(ground, mover.pose.centre, goal))
+    return _route(ground, way)
+
+
+def shortest_within(scene: Scene, model: str, goal: Point, inches: float, walk: Walk = ON_FOOT) -> Route | None:
+    """The shortest walk to a point where its least length is at most so many inches: no longer one is looked for."""
+    mover = scene.model(model)
+    ground = ground_of(scene, mover, walk)
+    if _overlapping(ground, mover.pose.centre, "starts") or _overlapping(ground, goal, "ends"):
+        return None
+    way = shortest_way(ground, complex(*mover.pose.centre), complex(*goal), inches + TOLERANCE)
+    return None if way is None else _route(ground, way)
+
+
+def _route(ground: Ground, way: Line) -> Route:
     bends = bends_of(ground, way)
     points = tuple(zip(bends.real.tolist(), bends.imag.tolist(), strict=True))
     return Route(points, max(way.length, float(np.abs(np.diff(bends)).sum())), way.length)

@@ -1,0 +1,323 @@
+"""Charges of a whole unit: who goes where, so that every target is engaged and many come to base contact.
+
+The quick way looks at a counted number of places for each model and is right about what it finds; the certified one
+searches every place where anything changes, takes seconds for ovals, and proves more. Both return only what
+:func:`.charges.check_charge` allows.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+
+from ... import TOLERANCE, GeometryError
+from ..measure import distance, gap
+from ..scene import Model, Scene
+from ..shapes import Footprint, Points, radius
+from ..units import Together, in_contact, members, touching
+from .approach import Near, shortest_to_contact
+from .charges import (
+    ENGAGEMENT,
+    check_charge_move,
+    check_engaged,
+    check_towards,
+    closer_to_any,
+    nearer,
+    reach_contact,
+)
+from .legs import Move
+from .movers import Found, Links, Mover, spread
+from .moves import Policies, policy_of
+from .plans import Plan, suggest_towards
+from .slides import Floats, off
+from .surroundings import grounds_of
+
+TRIES: Final = 8
+"""Straight moves that are followed for one model on the quick way, at most."""
+WALKS: Final = 2
+"""Walks round corners that are looked for, for one model on the quick way, at most."""
+
+
+class ChargePlan(Plan, frozen=True):
+    """
+    A plan for a charge: ``reached`` are the models in base contact with a target in the end.
+
+    ``contacts`` are all pairs (model, enemy) in base contact, ``missing`` the target units that nobody engages: a
+    charge that misses one is not allowed, so then there are no moves. ``most`` is a bound: no plan brings more
+    models to base contact; of a certified plan, none in straight lines. ``certain`` says that this plan has as
+    many, or that a target which is missed is out of the reach of every model.
+    """
+
+    contacts: tuple[tuple[str, str], ...]
+    missing: tuple[str, ...]
+    most: int
+
+
+def plan_charge(
+    scene: Scene,
+    models: Sequence[str],
+    targets: Sequence[str],
+    inches: float,
+    policies: Policies,
+    together: Together | None = None,
+    certified: bool = False,
+) -> ChargePlan:
+    """
+    Moves that engage every target unit if they can, and bring many models to base contact.
+
+    Each model in turn takes what is best for it: base contact with an enemy of a target that nobody engages yet,
+    base contact with any, and else as close as possible. That is tried nearest first and farthest first, by the
+    shortest ways and by the ways that leave most room; the plan that misses the fewest targets, then has the most
+    models in contact, is taken. With ``certified`` every place of contact is considered, which may take seconds.
+    With ``together`` the unit keeps together in the end. Raises GeometryError for no models or no targets.
+    """
+    if not (models and targets):
+        raise GeometryError("a charge takes a model and a target unit")
+    return _Planner(scene, tuple(models), tuple(targets), inches, policies, together, certified).plan()
+
+
+class _Attempt(NamedTuple):
+    """In which order models go, whether by ways that leave room, and only to places where they keep together."""
+
+    order: Sequence[str]
+    tight: bool = False
+    linked: bool = False
+
+
+class _Charge(msgspec.Struct):
+    """A charge that is being put together: the scene now, who is not engaged, the moves, and who has no contact."""
+
+    by: _Attempt
+    now: Scene
+    missing: tuple[str, ...]
+    moves: list[Move] = []
+    left: list[str] = []
+
+
+class _Planner:
+    """Puts charges of one unit together and takes the best."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        models: tuple[str, ...],
+        targets: tuple[str, ...],
+        inches: float,
+        policies: Policies,
+        together: Together | None,
+        certified: bool,
+    ) -> None:
+        self.scene = scene
+        self.models = models
+        self.targets = targets
+        self.inches = inches
+        self.policies = policies
+        self.together = together
+        self.certified = certified
+        self.enemies = {target: members(scene, target) for target in targets}
+        self.missing = self._missing(scene, models, targets)
+        self.movers: list[Mover] = []
+
+    def plan(self) -> ChargePlan:
+        """The best of the charges that were put together and are allowed."""
+        away = {model: min(gap(self.scene, model, enemy).straight for enemy in self._all) for model in self.models}
+        near = sorted(self.models, key=lambda model: (away[model], model))
+        begun = []
+        for attempt in self._attempts(near):
+            begun.append(self._contacts(attempt))
+            if not begun[-1].left:
+                break
+        begun.sort(key=lambda charge: (len(charge.missing), len(charge.left)))
+        for charge in chain(begun, map(self._contacts, self._attempts_linked(near))):
+            self._complete(charge)
+            if not charge.missing and self._holds(charge.now):
+                return self._told(charge)
+        return self._told(_Charge(_Attempt(()), self.scene, self.missing))
+
+    def _attempts(self, near: list[str]) -> Iterator[_Attempt]:
+        yield _Attempt(near)
+        if self.certified:
+            yield _Attempt(near[::-1])
+            yield _Attempt(near, tight=True)
+        yield _Attempt(near[::-1], tight=True)
+
+    def _attempts_linked(self, near: list[str]) -> Iterator[_Attempt]:
+        """What is tried where the unit did not keep together."""
+        if self.together is not None:
+            yield _Attempt(near, linked=True)
+            yield _Attempt(near, tight=True, linked=True)
+
+    @property
+    def _all(self) -> list[str]:
+        return [*chain.from_iterable(self.enemies.values())]
+
+    def _missing(self, now: Scene, models: Sequence[str], targets: tuple[str, ...]) -> tuple[str, ...]:
+        """The targets that none of these models engages."""
+        return tuple(fault.by for fault in check_engaged(now, models, targets)) if targets else ()
+
+    def _holds(self, now: Scene) -> bool:
+        return self.together is None or not self.together.faults(now, self.models)
+
+    # ------------------------------------------------------------------------------------------------- contact
+
+    def _contacts(self, attempt: _Attempt) -> _Charge:
+        """Those that find a place in base contact, one after another."""
+        charge = _Charge(attempt, self.scene, self.missing)
+        for model in attempt.order:
+            if not self._touch(charge, model):
+                charge.left.append(model)
+        return charge
+
+    def _touch(self, charge: _Charge, model: str) -> bool:
+        """Whether a model comes to contact: with who nobody engages, else with anyone."""
+        if any(touching(charge.now, model, enemy) for enemy in self._all):
+            return True
+        for units in dict.fromkeys((charge.missing or self.targets, self.targets)):
+            enemies = [enemy for unit in units for enemy in self.enemies[unit]]
+            search = self._certified_ways if self.certified and not charge.by.linked else self._quick_ways
+            if any(self._made(charge, way) for way in search(charge, model, enemies)):
+                return True
+        return False
+
+    def _made(self, charge: _Charge, way: Found | Near) -> bool:
+        """Whether a move is one of an allowed charge; then it is made."""
+        model = way.move.model
+        policy = policy_of(self.policies, model)
+        if check_charge_move(charge.now, way.move, self.inches, policy, self.targets):
+            return False
+        self._make(charge, way)
+        return True
+
+    def _make(self, charge: _Charge, way: Found | Near) -> None:
+        charge.now = charge.now.moved({way.move.model: way.pose})
+        charge.moves.append(way.move)
+        charge.missing = self._missing(charge.now, [way.move.model], charge.missing)
+
+    def _certified_ways(self, charge: _Charge, model: str, enemies: list[str]) -> Iterator[Near]:
+        """The ways to contact that :func:`suggest_towards` finds."""
+        allowed, _ = nearer(charge.now, model, enemies)
+        ways = suggest_towards(charge.now, model, enemies, self.inches, policy_of(self.policies, model), allowed)
+        held = [way for way in ways if way.distance <= TOLERANCE]
+        yield from held[:-2:-1] if charge.by.tight else held[:1]
+
+    def _quick_ways(self, charge: _Charge, model: str, enemies: list[str]) -> Iterator[Found]:
+        """Moves to some of the places of contact in a straight line, and round corners where there is none."""
+        mover = self._mover(charge, model)
+        rims = [(mover.rim(enemy), enemy.pose.height) for enemy in self._in_reach(charge.now, mover.model, enemies)]
+        if not rims:
+            return
+        points = np.vstack([points for points, _ in rims])
+        heights = np.repeat([height for _, height in rims], [len(points) for points, _ in rims])
+        row = mover.lengths(points) <= self.inches + TOLERANCE
+        points, heights = points[row], heights[row]
+        lengths = mover.lengths(points)
+        ranks = self._ranked(charge, mover, points, -lengths if charge.by.tight else lengths)
+        straight = mover.bars.may_go(mover.start, points)
+        level = not self.scene.pieces
+        for number in spread([rank for rank in ranks if straight[rank]], 3, TRIES):
+            found = mover.to(points[number], None if level else float(heights[number]))
+            if found is not None:
+                yield found
+        bent = mover.bars.may_end(points) & ~straight
+        for number in spread([rank for rank in self._ranked(charge, mover, points, lengths) if bent[rank]], 1, WALKS):
+            found = mover.walk(points[number])
+            if found is not None:
+                yield found
+
+    def _ranked(self, charge: _Charge, mover: Mover, points: Points, worth: Floats) -> list[int]:
+        """Places in the order in which to try them: near enough to who stands already, then of the least worth."""
+        links = Links(mover, [move.model for move in charge.moves], self.together, len(self.models))
+        missing = links.missing(points)
+        ranks: list[int] = np.lexsort((worth, missing)).tolist()
+        return [rank for rank in ranks if not missing[rank]] if charge.by.linked else ranks
+
+    def _mover(self, charge: _Charge, model: str) -> Mover:
+        self.movers.append(Mover(charge.now, model, self.inches, policy_of(self.policies, model)))
+        return self.movers[-1]
+
+    def _in_reach(self, now: Scene, model: Model, enemies: Sequence[str]) -> list[Model]:
+        near = sorted((gap(now, model, enemy) for enemy in enemies), key=lambda one: one.horizontal)
+        return [now.model(one.b) for one in near if one.horizontal <= self.inches + TOLERANCE]
+
+    # ------------------------------------------------------------------------------------------ those that are left
+
+    def _complete(self, charge: _Charge) -> None:
+        """Bring the others nearer, once it is shown that they find no contact; who finds one after all takes it."""
+        for model in charge.left:
+            policy = policy_of(self.policies, model)
+            if any(self._made(charge, way) for way in self._overlooked(charge, model)):
+                continue
+            search = self._certified_closer if self.certified and not charge.by.linked else self._quick_closer
+            for way in search(charge, model):
+                if not check_towards(charge.now, way.move, self.inches, policy, self.targets):
+                    self._make(charge, way)
+                    break
+
+    def _overlooked(self, charge: _Charge, model: str) -> Iterator[Near]:
+        """The contact that the check finds: where it finds none, the model need not come to contact."""
+        policy, units = policy_of(self.policies, model), [*self.enemies.values()]
+        allowed = closer_to_any(charge.now, model, units)
+        for enemy in self._in_reach(charge.now, charge.now.model(model), self._all):
+            found = reach_contact(charge.now, model, enemy.id, self.inches, policy, allowed)
+            if found is not None:
+                yield found
+
+    def _certified_closer(self, charge: _Charge, model: str) -> Iterator[Near]:
+        allowed, _ = nearer(charge.now, model, self._all)
+        policy = policy_of(self.policies, model)
+        yield from suggest_towards(charge.now, model, self._all, self.inches, policy, allowed)[:1]
+
+    def _quick_closer(self, charge: _Charge, model: str) -> Iterator[Found]:
+        mover = self._mover(charge, model)
+        apart = sorted((gap(charge.now, model, enemy) for enemy in self._all), key=lambda one: one.straight)
+        closest = [charge.now.model(one.b) for one in apart[:3]]
+        moved = [charge.now.model(move.model) for move in charge.moves[-3:]]
+        rims = [mover.rim(enemy, ENGAGEMENT[0]) for enemy in closest] + [mover.rim(friend) for friend in moved]
+        points = mover.open(np.vstack([mover.around(), *rims]))
+        grounds = [ground for enemy in closest for ground in grounds_of(mover.model.base, mover.model.pose, enemy)]
+        away = np.min([off(points, ground) for ground in grounds], axis=0)
+        for number in spread(self._ranked(charge, mover, points, away), 3, TRIES):
+            found = mover.to(points[number])
+            if found is not None:
+                yield found
+
+    # --------------------------------------------------------------------------------------------------- telling
+
+    def _told(self, charge: _Charge) -> ChargePlan:
+        now = charge.now
+        enemies = frozenset(self._all)
+        contacts = tuple(
+            (model, other) for model in self.models for other in in_contact(now, model) if other in enemies
+        )
+        reached = tuple(dict.fromkeys(model for model, _ in contacts))
+        missing, most = charge.missing, self._most()
+        certain = len(reached) >= most if not missing else any(self._out_of_reach(target) for target in missing)
+        ends = {model: now.model(model).pose for model in self.models}
+        effort = sum(mover.tried for mover in self.movers)
+        return ChargePlan(tuple(charge.moves), ends, reached, certain, effort, contacts, missing, most)
+
+    def _most(self) -> int:
+        """No more models than these can come to contact."""
+        if not self.certified:
+            return sum(any(self._spare(model, enemy) >= 0.0 for enemy in self._all) for model in self.models)
+        alone = {model: self.scene.without_models(one for one in self.models if one != model) for model in self.models}
+        return sum(
+            any(
+                shortest_to_contact(alone[model], model, enemy, self.inches, policy_of(self.policies, model))
+                for enemy in self._all
+            )
+            for model in self.models
+        )
+
+    def _spare(self, model: str, enemy: str, reach: float = 0.0) -> float:
+        """What a model has left, at most, when it is within a distance of an enemy, however it turns and goes there."""
+        mover = self.scene.model(model)
+        spot = Footprint(np.array([mover.pose.centre]), radius(mover.base))
+        return self.inches + reach + TOLERANCE - distance(spot, self.scene.model(enemy).footprint)
+
+    def _out_of_reach(self, target: str) -> bool:
+        """Whether no model can engage a target."""
+        pairs = product(self.models, self.enemies[target])
+        return all(self._spare(model, enemy, ENGAGEMENT[0]) < 0.0 for model, enemy in pairs)
