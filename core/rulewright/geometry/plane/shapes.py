@@ -178,6 +178,9 @@ class Footprint:
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y."""
+        if len(self.core) == 1:
+            x, y = self.core[0].tolist()
+            return (x - self.radius, y - self.radius, x + self.radius, y + self.radius)
         low, high = self.core.min(axis=0) - self.radius, self.core.max(axis=0) + self.radius
         return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
 

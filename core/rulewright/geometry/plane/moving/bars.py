@@ -179,15 +179,28 @@ class Bars:
 
     def _raised(self, other: Model) -> bool:
         """Whether terrain that can be stood on lies where the model can touch another."""
-        raising = [ground for under in self._terrain if self._raises(under.piece) for ground in under.grounds]
-        touching = grounds_of(self.shape, self.model.pose, other) if raising else ()
-        return any(distance(one, raised) <= TOLERANCE for one in touching for raised in raising)
+        touching = grounds_of(self.shape, self.model.pose, other)
+        return any(
+            _boxes_meet(one, raised) and distance(one, raised) <= TOLERANCE
+            for one in touching
+            for raised in self._raising_grounds
+        )
+
+    @cached_property
+    def _raising_grounds(self) -> list[Footprint]:
+        return [ground for under in self._terrain if self._raises(under.piece) for ground in under.grounds]
 
 
 # ------------------------------------------------------------------------------------------------- many grounds
 
 Grounds = tuple[Floats, list[Footprint]]
 """Discs (x, y, radius) as an array (k, 3), and other convex grounds."""
+
+
+def _boxes_meet(one: Footprint, other: Footprint) -> bool:
+    low_x, low_y, high_x, high_y = one.bounds
+    left, low, right, high = other.bounds
+    return low_x <= right and left <= high_x and low_y <= high and low <= high_y
 
 
 def split(grounds: Iterable[Footprint]) -> Grounds:

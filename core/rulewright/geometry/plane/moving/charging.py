@@ -6,6 +6,7 @@ searches every place where anything changes, takes seconds for ovals, and proves
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain, product
 from typing import Final, NamedTuple
 
@@ -36,6 +37,8 @@ from .surroundings import grounds_of
 
 TRIES: Final = 8
 """Straight moves that are followed for one model on the quick way, at most."""
+NEAREST: Final = 4
+"""With how many enemies contact is looked for, for one model on the quick way."""
 WALKS: Final = 2
 """Walks round corners that are looked for, for one model on the quick way, at most."""
 
@@ -127,7 +130,7 @@ class _Planner:
         begun = []
         for attempt in self._attempts(near):
             begun.append(self._contacts(attempt))
-            if not begun[-1].left:
+            if len(begun[-1].left) <= len(self.models) - self._in_reach_at_all:
                 break
         begun.sort(key=lambda charge: (len(charge.missing), len(charge.left)))
         for charge in chain(begun, map(self._contacts, self._attempts_linked(near))):
@@ -205,7 +208,10 @@ class _Planner:
     def _quick_ways(self, charge: _Charge, model: str, enemies: list[str]) -> Iterator[Found]:
         """Moves to some of the places of contact in a straight line, and round corners where there is none."""
         mover = self._mover(charge, model)
-        rims = [(mover.rim(enemy), enemy.pose.height) for enemy in self._in_reach(charge.now, mover.model, enemies)]
+        rims = [
+            (mover.rim(enemy), enemy.pose.height)
+            for enemy in self._in_reach(charge.now, mover.model, enemies)[:NEAREST]
+        ]
         if not rims:
             return
         points = np.vstack([points for points, _ in rims])
@@ -273,8 +279,8 @@ class _Planner:
         mover = self._mover(charge, model)
         apart = sorted((gap(charge.now, model, enemy) for enemy in self._all), key=lambda one: one.straight)
         closest = [charge.now.model(one.b) for one in apart[:3]]
-        moved = [charge.now.model(move.model) for move in charge.moves[-3:]]
-        rims = [mover.rim(enemy, ENGAGEMENT[0]) for enemy in closest] + [mover.rim(friend) for friend in moved]
+        moved = [charge.now.model(move.model) for move in charge.moves[-2:]]
+        rims = [mover.ring(enemy, ENGAGEMENT[0]) for enemy in closest] + [mover.ring(friend, 0.01) for friend in moved]
         points = mover.open(np.vstack([mover.around(), *rims]))
         grounds = [ground for enemy in closest for ground in grounds_of(mover.model.base, mover.model.pose, enemy)]
         away = np.min([off(points, ground) for ground in grounds], axis=0)
@@ -298,10 +304,15 @@ class _Planner:
         effort = sum(mover.tried for mover in self.movers)
         return ChargePlan(tuple(charge.moves), ends, reached, certain, effort, contacts, missing, most)
 
+    @cached_property
+    def _in_reach_at_all(self) -> int:
+        """No more models than these can come to contact, however they go."""
+        return sum(any(self._spare(model, enemy) >= 0.0 for enemy in self._all) for model in self.models)
+
     def _most(self) -> int:
-        """No more models than these can come to contact."""
+        """No more models than these can come to contact; where that is certified, in straight lines."""
         if not self.certified:
-            return sum(any(self._spare(model, enemy) >= 0.0 for enemy in self._all) for model in self.models)
+            return self._in_reach_at_all
         alone = {model: self.scene.without_models(one for one in self.models if one != model) for model in self.models}
         return sum(
             any(

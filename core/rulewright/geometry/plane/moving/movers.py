@@ -67,18 +67,24 @@ class Mover:
         """Places all around, at these shares of its inches."""
         return np.vstack([self.start + share * self.inches * DIRECTIONS for share in shares])
 
-    def rim(self, other: Model, clear: float = 0.0) -> Points:
-        """Places where it touches another model, or is so far from it: all around, and where something else touches."""
-        found = []
-        for ground in grounds_of(self.model.base, self.model.pose, other, clear):
-            middle = ground.core.mean(axis=0)
-            ahead = math.atan2(self.start[1] - middle[1], self.start[0] - middle[0])
-            found.append(rim(ground, _point(middle), np.asarray(ANGLES + ahead, dtype=np.float64)))
-            # Exactly at the end of its inches, and exactly beside what else is round.
-            discs = np.vstack([self.bars.discs, [(*self.start, self.inches)]])
-            circles = np.hstack([discs, np.tile((0.0, 2 * math.pi), (len(discs), 1))])
-            found.append(Curves(*edge_curves(ground)).crossings(Curves(circles, np.empty((0, 6)))))
-        return np.vstack(found)
+    def ring(self, other: Model, clear: float = 0.0) -> Points:
+        """Places all around another model where it is so far from it."""
+        grounds = grounds_of(self.model.base, self.model.pose, other, clear)
+        return np.vstack([self._ring(ground) for ground in grounds])
+
+    def _ring(self, ground: Footprint) -> Points:
+        """Places all around a ground, the first of them towards the model."""
+        middle = ground.core.mean(axis=0)
+        ahead = math.atan2(self.start[1] - middle[1], self.start[0] - middle[0])
+        return rim(ground, _point(middle), ANGLES + ahead)
+
+    def rim(self, other: Model) -> Points:
+        """Places where it touches another model: all around, beside what else is round, and where its inches end."""
+        discs = np.vstack([self.bars.discs, [(*self.start, self.inches)]])
+        circles = Curves(np.hstack([discs, np.tile((0.0, 2 * math.pi), (len(discs), 1))]), np.empty((0, 6)))
+        grounds = grounds_of(self.model.base, self.model.pose, other)
+        corners = (Curves(*edge_curves(ground)).crossings(circles) for ground in grounds)
+        return np.vstack([self.ring(other), *corners])
 
     def to(self, point: Points, height: float | None = None) -> Found | None:
         """The straight move to a place, at a height where one is named, if it may be made."""
