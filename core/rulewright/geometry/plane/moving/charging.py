@@ -121,7 +121,7 @@ class _Planner:
         self.certified = certified
         self.enemies = {target: members(scene, target) for target in targets}
         self.missing = self._missing(scene, models, targets)
-        self.movers: list[Mover] = []
+        self.effort = 0
 
     def plan(self) -> ChargePlan:
         """The best of the charges that were put together and are allowed."""
@@ -240,8 +240,10 @@ class _Planner:
         return [rank for rank in ranks if not missing[rank]] if charge.by.linked else ranks
 
     def _mover(self, charge: _Charge, model: str) -> Mover:
-        self.movers.append(Mover(charge.now, model, self.inches, policy_of(self.policies, model)))
-        return self.movers[-1]
+        return Mover(charge.now, model, self.inches, policy_of(self.policies, model), tried=self._count)
+
+    def _count(self) -> None:
+        self.effort += 1
 
     def _in_reach(self, now: Scene, model: Model, enemies: Sequence[str]) -> list[Model]:
         near = sorted((gap(now, model, enemy) for enemy in enemies), key=lambda one: one.horizontal)
@@ -301,8 +303,7 @@ class _Planner:
         missing, most = charge.missing, self._most()
         certain = len(reached) >= most if not missing else any(self._out_of_reach(target) for target in missing)
         ends = {model: now.model(model).pose for model in self.models}
-        effort = sum(mover.tried for mover in self.movers)
-        return ChargePlan(tuple(charge.moves), ends, reached, certain, effort, contacts, missing, most)
+        return ChargePlan(tuple(charge.moves), ends, reached, certain, self.effort, contacts, missing, most)
 
     @cached_property
     def _in_reach_at_all(self) -> int:

@@ -1,7 +1,7 @@
 """One model that looks for its way, and how a unit's models are linked: what planners and samplers are made of."""
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -35,10 +35,16 @@ class Found(NamedTuple):
 
 
 class Mover:
-    """One model in a scene where it may move so many inches; ``tried`` counts the moves that were followed for it."""
+    """One model in a scene where it may move so many inches; ``tried`` is told of each move that is followed."""
 
     def __init__(
-        self, scene: Scene, name: str, inches: float, policy: MovePolicy, but: Collection[str] = frozenset()
+        self,
+        scene: Scene,
+        name: str,
+        inches: float,
+        policy: MovePolicy,
+        but: Collection[str] = frozenset(),
+        tried: Callable[[], None] = lambda: None,
     ) -> None:
         self.scene = scene
         self.model: Model = scene.model(name)
@@ -47,7 +53,7 @@ class Mover:
         self.start = np.array(self.model.pose.centre)
         box = box_around(policy.hull or self.model.base, self.model.pose, self.inches)
         self.bars = Bars(scene, self.model, box, self.inches, policy, but)
-        self.tried = 0
+        self.tried = tried
 
     def lengths(self, points: Points) -> Floats:
         """How far away each place is in a straight line."""
@@ -92,14 +98,21 @@ class Mover:
 
     def walk(self, point: Points) -> Found | None:
         """The shortest walk to a place, if it may be made."""
-        if not self.bars.may_end(point[None])[0]:
-            return None
+        route = self.route(point) if self.bars.may_end(point[None])[0] else None
+        return None if route is None else self.along(route)
+
+    def route(self, point: Points, times: float = 1.0) -> Points | None:
+        """The corners (n, 2) of the shortest walk to a place that is no longer than some times the inches."""
         walk = Walk(self.policy, keep_facing=True)
-        route = shortest_within(self.scene, self.model.id, _point(point), self.inches, walk)
-        return None if route is None else self._follow(tuple(To(*corner) for corner in route.points[1:]))
+        found = shortest_within(self.scene, self.model.id, _point(point), times * self.inches, walk)
+        return None if found is None else np.array(found.points)
+
+    def along(self, corners: Points) -> Found | None:
+        """The walk along some corners from where the model stands, if it may be made."""
+        return self._follow(tuple(To(*_point(corner)) for corner in corners[1:]))
 
     def _follow(self, legs: tuple[To, ...]) -> Found | None:
-        self.tried += 1
+        self.tried()
         move = Move(self.model.id, legs)
         walk = Following(self.scene, move, self.policy)
         return Found(move, walk.rise.end, walk.length) if walk.allowed(self.inches) else None
@@ -139,6 +152,18 @@ class Links:
         """Which places are near as many others as it takes."""
         held: Mask = self.missing(points) == 0
         return held
+
+
+def cut(corners: Points, inches: float) -> Points:
+    """The first so many inches of a walk along some corners."""
+    lengths = np.hypot(*np.diff(corners, axis=0).T)
+    upto = np.concatenate([[0.0], np.cumsum(lengths)])
+    if upto[-1] <= inches:
+        return corners
+    leg = int(np.searchsorted(upto, inches)) - 1
+    share = (inches - upto[leg]) / lengths[leg]
+    last = corners[leg] + share * (corners[leg + 1] - corners[leg])
+    return np.vstack([corners[: leg + 1], last])
 
 
 def spread(rows: Sequence[int], first: int, most: int) -> list[int]:
