@@ -161,30 +161,27 @@ class Bars:
     @cached_property
     def _never_through(self) -> "Grounds":
         """What its centre cannot go through on any height."""
-        stopping = [other for other in self._met_level if not self.policy.passes(self.model, other)]
         closed = [row for row in self.scene.terrain.near(self.box) if self._closed(row)]
         known = unders(self.scene.terrain, self.shape, facing_of(self.shape, self.model.pose), closed)
-        models = (ground for other in stopping for ground in grounds_of(self.shape, self.model.pose, other))
-        return split([*models, *(ground for under in known for ground in under.grounds)])
+        terrain = (ground for under in known for ground in under.grounds)
+        return split([*(ground for other in self._others for ground in self._stopping(other)), *terrain])
 
     def _closed(self, row: int) -> bool:
         return self.policy.way(self.scene.terrain.pieces[row]) is Way.CLOSED
 
-    @cached_property
-    def _met_level(self) -> list[Model]:
-        """The models that it can only meet on the table: no terrain to stand on is where their bases could touch."""
-        if self.policy.flies:
-            return []
-        return [other for other in self._others if other.pose.height <= TOLERANCE and not self._raised(other)]
+    def _stopping(self, other: Model) -> Iterable[Footprint]:
+        """Where another model stops its centre, if it can only meet it on the table: nothing there raises it."""
+        policy = self.policy
+        if policy.flies or other.pose.height > TOLERANCE or policy.passes(self.model, other):
+            return
+        clear = policy.clear_on_way if policy.keeps_from(self.model, other) else None
+        for ground in grounds_of(self.shape, self.model.pose, other, clear or 0.0):
+            if not self._raised(ground):
+                yield ground
 
-    def _raised(self, other: Model) -> bool:
-        """Whether terrain that can be stood on lies where the model can touch another."""
-        touching = grounds_of(self.shape, self.model.pose, other)
-        return any(
-            _boxes_meet(one, raised) and distance(one, raised) <= TOLERANCE
-            for one in touching
-            for raised in self._raising_grounds
-        )
+    def _raised(self, ground: Footprint) -> bool:
+        """Whether terrain that can be stood on lies where the centre is in a ground."""
+        return any(_boxes_meet(ground, one) and distance(ground, one) <= TOLERANCE for one in self._raising_grounds)
 
     @cached_property
     def _raising_grounds(self) -> list[Footprint]:

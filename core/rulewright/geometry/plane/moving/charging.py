@@ -8,12 +8,13 @@ searches every place where anything changes, takes seconds for ovals, and proves
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain, product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
 
 from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
 from ..measure import distance, gap
 from ..scene import Model, Scene
 from ..shapes import Footprint, Points, radius
@@ -78,7 +79,58 @@ def plan_charge(
     """
     if not (models and targets):
         raise GeometryError("a charge takes a model and a target unit")
-    return _Planner(scene, tuple(models), tuple(targets), inches, policies, together, certified).plan()
+    rules = _Charging(inches, policies, tuple(targets))
+    return plan_contact(scene, models, targets, inches, policies, rules, together, certified=certified)
+
+
+class ContactRules(Protocol):
+    """What a game asks of one model of a unit that moves into contact, one after another."""
+
+    def check(self, scene: Scene, move: Move) -> tuple[Fault, ...]:
+        """Everything wrong with the move."""
+
+    def check_short(self, scene: Scene, move: Move) -> tuple[Fault, ...]:
+        """The same of a model that cannot come to contact: for who has shown that by :meth:`contact`."""
+
+    def contact(self, scene: Scene, model: str, enemy: str) -> Near | None:
+        """The move into contact that :meth:`check` would ask for."""
+
+
+class _Charging(NamedTuple):
+    """The rules of a charge: :func:`.charges.check_charge_move`."""
+
+    inches: float
+    policies: Policies
+    targets: tuple[str, ...]
+
+    def check(self, scene: Scene, move: Move) -> tuple[Fault, ...]:
+        return check_charge_move(scene, move, self.inches, policy_of(self.policies, move.model), self.targets)
+
+    def check_short(self, scene: Scene, move: Move) -> tuple[Fault, ...]:
+        return check_towards(scene, move, self.inches, policy_of(self.policies, move.model), self.targets)
+
+    def contact(self, scene: Scene, model: str, enemy: str) -> Near | None:
+        allowed = closer_to_any(scene, model, [members(scene, target) for target in self.targets])
+        return reach_contact(scene, model, enemy, self.inches, policy_of(self.policies, model), allowed)
+
+
+def plan_contact(
+    scene: Scene,
+    models: Sequence[str],
+    targets: Sequence[str],
+    inches: float,
+    policies: Policies,
+    rules: ContactRules,
+    together: Together | None = None,
+    every: bool = True,
+    certified: bool = False,
+) -> ChargePlan:
+    """
+    Moves of a unit into contact with target units by other rules than those of a charge; as :func:`plan_charge`.
+
+    With ``every`` off it is enough to engage one target. Models that are in contact already stay.
+    """
+    return _Planner(scene, tuple(models), tuple(targets), inches, policies, rules, together, every, certified).plan()
 
 
 class _Attempt(NamedTuple):
@@ -109,7 +161,9 @@ class _Planner:
         targets: tuple[str, ...],
         inches: float,
         policies: Policies,
+        rules: ContactRules,
         together: Together | None,
+        every: bool,
         certified: bool,
     ) -> None:
         self.scene = scene
@@ -117,7 +171,9 @@ class _Planner:
         self.targets = targets
         self.inches = inches
         self.policies = policies
+        self.rules = rules
         self.together = together
+        self.every = every
         self.certified = certified
         self.enemies = {target: members(scene, target) for target in targets}
         self.missing = self._missing(scene, models, targets)
@@ -157,8 +213,8 @@ class _Planner:
         return [*chain.from_iterable(self.enemies.values())]
 
     def _missing(self, now: Scene, models: Sequence[str], targets: tuple[str, ...]) -> tuple[str, ...]:
-        """The targets that none of these models engages."""
-        return tuple(fault.by for fault in check_engaged(now, models, targets)) if targets else ()
+        """The targets that none of these models engages; none where one target is enough and is engaged."""
+        return tuple(fault.by for fault in check_engaged(now, models, targets, self.every)) if targets else ()
 
     def _holds(self, now: Scene) -> bool:
         return self.together is None or not self.together.faults(now, self.models)
@@ -186,9 +242,7 @@ class _Planner:
 
     def _made(self, charge: _Charge, way: Found | Near) -> bool:
         """Whether a move is one of an allowed charge; then it is made."""
-        model = way.move.model
-        policy = policy_of(self.policies, model)
-        if check_charge_move(charge.now, way.move, self.inches, policy, self.targets):
+        if self.rules.check(charge.now, way.move):
             return False
         self._make(charge, way)
         return True
@@ -254,21 +308,18 @@ class _Planner:
     def _complete(self, charge: _Charge) -> None:
         """Bring the others nearer, once it is shown that they find no contact; who finds one after all takes it."""
         for model in charge.left:
-            policy = policy_of(self.policies, model)
             if any(self._made(charge, way) for way in self._overlooked(charge, model)):
                 continue
             search = self._certified_closer if self.certified and not charge.by.linked else self._quick_closer
             for way in search(charge, model):
-                if not check_towards(charge.now, way.move, self.inches, policy, self.targets):
+                if not self.rules.check_short(charge.now, way.move):
                     self._make(charge, way)
                     break
 
     def _overlooked(self, charge: _Charge, model: str) -> Iterator[Near]:
         """The contact that the check finds: where it finds none, the model need not come to contact."""
-        policy, units = policy_of(self.policies, model), [*self.enemies.values()]
-        allowed = closer_to_any(charge.now, model, units)
         for enemy in self._in_reach(charge.now, charge.now.model(model), self._all):
-            found = reach_contact(charge.now, model, enemy.id, self.inches, policy, allowed)
+            found = self.rules.contact(charge.now, model, enemy.id)
             if found is not None:
                 yield found
 

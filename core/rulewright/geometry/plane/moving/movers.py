@@ -71,7 +71,7 @@ class Mover:
 
     def around(self, shares: Iterable[float] = (1.0, 0.8, 0.6, 0.4, 0.2)) -> Points:
         """Places all around, at these shares of its inches."""
-        return np.vstack([self.start + share * self.inches * DIRECTIONS for share in shares])
+        return np.vstack([self.start + share * self.inches * DIRECTIONS[::2] for share in shares])
 
     def ring(self, other: Model, clear: float = 0.0) -> Points:
         """Places all around another model where it is so far from it."""

@@ -6,6 +6,7 @@ after other plans. What is returned passes :func:`.moves.check_unit_move`, and i
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import product
 from typing import Final
 
 import msgspec
@@ -123,10 +124,11 @@ class _Planner:
         if isinstance(self.goal, OutOfSight):
             return
         yield from self._on_a_walk()
-        for inches in (self.inches, self.inches / 2):
-            for order in self._orders():
-                yield from self._one_by_one(order, inches, linked=False)
-                yield from self._one_by_one(order, inches, linked=True)
+        for inches, order in product((self.inches, self.inches / 2), self._orders()):
+            found = list(self._one_by_one(order, inches, linked=False))
+            yield from found or (found := list(self._one_by_one(order, inches, linked=True)))
+            if found:
+                return
 
     def _clipped(self, way: Points) -> Points:
         """A way, no longer than the inches."""
@@ -213,10 +215,11 @@ class _Planner:
         slot, start = self.starts[row] + self.wish, self.starts[row]
         aim = start + self._clipped(self.wish) * min(1.0, inches / self.inches)
         links = Links(mover, placed, self.together, len(self.models) + len(self.waiting))
-        route = None if len(mover.open(aim[None])) else mover.route(slot, DETOUR)
+        points = mover.open(np.vstack([aim, mover.around(), *self._rings(mover, now, placed)]))
+        route = None if len(points) and (points[0] == aim).all() else mover.route(slot, DETOUR)
         walked = None if route is None else cut(route, inches)
         aim = aim if walked is None else walked[-1]
-        points = np.vstack([start, aim, mover.open(np.vstack([aim, mover.around(), *self._rings(mover, now, placed)]))])
+        points = np.vstack([start, aim, points])
         missing = links.missing(points)
         worth = self.goal.rank(now, mover.model, points, aim)
         ranks: list[int] = np.lexsort((worth, missing)).tolist()

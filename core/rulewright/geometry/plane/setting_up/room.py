@@ -22,6 +22,7 @@ from ..scene import Model, Scene
 from ..shapes import Points, Pose
 from ..units import Together
 from .centres import barred, meeting
+from .drawing import draw, kind_of
 from .setup import LESS, OnOrOff, SetupPolicy, Standing, check_setup, region
 
 LOOSE: Final = 0.005
@@ -75,13 +76,18 @@ def find_room(
     rng: random.Random,
     effort: int = 400,
     variants: Variants = AS_THEY_ARE,
+    certified: bool = False,
 ) -> Room | NoRoom:
     """
     A legal set-up of all these models together, whatever their own places, or why there is none.
 
     Tries about ``effort`` places for single models, the same ones for the same state of ``rng``. Where a unit
-    has to be near one edge, each edge is looked at. Raises GeometryError for no models, or one given twice.
+    has to be near one edge, each edge is looked at. The quick way takes places at random where they are free and
+    together, and never proves that there are none; with ``certified`` bounds are asked first, exact fits are looked
+    for, and models that are in the way are put elsewhere. Raises GeometryError for no models, or one given twice.
     """
+    if not certified:
+        return _quick_room(scene, models, policy, rng, effort, variants)
     packers = [_Packer(scene, models, choice, rng, variants) for choice in policy.choices()]
     reasons = [packer.proof() for packer in packers]
     hopeful = [packer for packer, reason in zip(packers, reasons, strict=True) if reason is None]
@@ -91,6 +97,43 @@ def find_room(
         return Room(found, sum(packer.spent for packer in hopeful))
     spent = sum(packer.spent for packer in hopeful)
     return NoRoom(False, f"no room found for {len(models)} models; there may be some", spent)
+
+
+def _quick_room(
+    scene: Scene, models: Sequence[Model], policy: SetupPolicy, rng: random.Random, effort: int, variants: Variants
+) -> Room | NoRoom:
+    tries = max(1, effort // (TRIES * len(models))) if models else 0
+    now = _without(scene, models)
+    for number in range(tries):
+        placed = draw(now, models, policy, rng, variants.of)
+        if placed is not None and not check_setup(now, placed, policy):
+            return Room(_poses(placed), (number + 1) * len(models))
+    return NoRoom(False, f"no room found for {len(models)} models; there may be some", tries * len(models))
+
+
+def sample_setup(
+    scene: Scene,
+    models: Sequence[Model],
+    policy: SetupPolicy,
+    rng: random.Random,
+    variants: Variants = AS_THEY_ARE,
+) -> dict[str, Pose] | None:
+    """
+    A random set-up of all these models together, legal nearly always; None where none is found.
+
+    The same for the same state of ``rng``; :func:`.setup.check_setup` decides. Raises GeometryError as
+    :func:`find_room`.
+    """
+    placed = draw(_without(scene, models), models, policy, rng, variants.of)
+    return None if placed is None else _poses(placed)
+
+
+def _without(scene: Scene, models: Sequence[Model]) -> Scene:
+    """The scene without models that are to be set up. Raises GeometryError for none, or one given twice."""
+    if not models or len({model.id for model in models}) < len(models):
+        raise GeometryError("room is looked for at least one model, and for each only once")
+    gone = [model.id for model in models if model.id in scene.models]
+    return scene.without_models(gone) if gone else scene
 
 
 def suggest(
@@ -135,9 +178,7 @@ class _Packer:
     def __init__(
         self, scene: Scene, models: Sequence[Model], policy: SetupPolicy, rng: random.Random, variants: Variants
     ) -> None:
-        if not models or len({model.id for model in models}) < len(models):
-            raise GeometryError("room is looked for at least one model, and for each only once")
-        self.scene = scene.without_models([model.id for model in models if model.id in scene.models])
+        self.scene = _without(scene, models)
         self.policy = policy
         self.models = tuple(models)
         self.rng = rng
@@ -153,13 +194,13 @@ class _Packer:
 
     def region(self, variant: Model, loose: float = LESS) -> BaseGeometry:
         """Where the centre of a model may be, as far as nothing but the scene matters."""
-        key = (_kind(variant), loose)
+        key = (kind_of(variant), loose)
         if key not in self._kept:
             self._kept[key] = region(self.scene, variant, self.policy, loose)
         return self._kept[key]
 
     def _barred_by(self, other: Model, variant: Model) -> BaseGeometry:
-        key = ("barred", other.base, other.pose, _kind(variant))
+        key = ("barred", other.base, other.pose, kind_of(variant))
         if key not in self._kept:
             ground = other.footprint
             own = at_origin(variant.base, variant.pose.facing)
@@ -167,7 +208,7 @@ class _Packer:
         return self._kept[key]
 
     def _near(self, other: Model, variant: Model, inches: float) -> BaseGeometry:
-        key = ("near", other.base, other.pose, _kind(variant))
+        key = ("near", other.base, other.pose, kind_of(variant))
         if key not in self._kept:
             ground = other.footprint
             own = at_origin(variant.base, variant.pose.facing)
@@ -311,12 +352,6 @@ class _Packer:
         wanted = self.together.wanted(len(self.models) + len(self.waiting))
         near = [shapely.contains_xy(self._near(one, variant, self.together.inches), spots) for one in unit]
         return np.minimum(wanted, np.sum(near, axis=0)) if near else np.zeros(len(spots))
-
-
-def _kind(variant: Model) -> tuple[object, ...]:
-    """What the region of a model depends on."""
-    pose = (variant.pose.facing, variant.pose.height)
-    return (variant.base, *pose, variant.height, variant.size, variant.side, variant.unit, variant.traits)
 
 
 def _poses(placed: Sequence[Model]) -> dict[str, Pose]:
