@@ -257,7 +257,7 @@ def test_room_is_legal_and_what_is_proven_can_not_be_found(seed: int) -> None:
     policy = SetupPolicy((*policy.conditions, Together(crowd=5)))
     base = random_base(rng)
     models = [one(1, 1, f"n{i}", base, facing=rng.choice([0.0, 30.0])) for i in range(rng.randint(1, 5))]
-    found = find_room(scene, models, policy, random.Random(seed), effort=60)
+    found = find_room(scene, models, policy, random.Random(seed), effort=60, certified=True)
     if isinstance(found, Room):
         placed = [model.at(found.poses[model.id]) for model in models]
         assert check_setup(scene, placed, policy) == ()
@@ -273,7 +273,9 @@ def unit(size: int) -> list[Model]:
 
 
 def packed(scene: Scene, size: int, *conditions: Condition, effort: int = 200) -> Room | NoRoom:
-    return find_room(scene, unit(size), SetupPolicy((*conditions, Standing(), Together())), random.Random(1), effort)
+    return find_room(
+        scene, unit(size), SetupPolicy((*conditions, Standing(), Together())), random.Random(1), effort, certified=True
+    )
 
 
 @pytest.mark.parametrize("size, room", [(4, True), (5, True), (6, False)])
@@ -337,8 +339,8 @@ def test_facings_are_tried_when_given() -> None:
     scene = Scene(WIDTH, DEPTH, zones=[zone("slot", 3, 3, 1, 2)])
     policy = SetupPolicy((Near(("slot",)), Standing()))
     long = one(1, 1, base=Rectangle(50.8, 25.4))
-    assert isinstance(find_room(scene, [long], policy, random.Random(1)), NoRoom)
-    found = find_room(scene, [long], policy, random.Random(1), variants=Variants(facings=(0.0, 90.0)))
+    assert isinstance(find_room(scene, [long], policy, random.Random(1), certified=True), NoRoom)
+    found = find_room(scene, [long], policy, random.Random(1), variants=Variants(facings=(0.0, 90.0)), certified=True)
     assert isinstance(found, Room) and found.poses["new"].facing == 90.0
 
 

@@ -65,7 +65,7 @@ def _region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolygon:
     """Where the centre of a model may be, kept with the scene."""
 
     def build(now: Scene) -> MultiPolygon:
-        found = region(now, variant, policy, loose=0.0)
+        found = region(now, variant, policy)
         shapely.prepare(found)
         return found
 
