@@ -64,6 +64,10 @@ from .scene import Piece as Piece
 from .scene import Scene as Scene
 from .scene import Terrain as Terrain
 from .scene import Zone as Zone
+from .seeing.asking import seers as seers
+from .seeing.asking import sees as sees
+from .seeing.asking import sightings as sightings
+from .seeing.asking import unit_sees as unit_sees
 from .seeing.facing import Facing as Facing
 from .seeing.facing import facing as facing
 from .seeing.facing import fully_visible as fully_visible
@@ -78,7 +82,6 @@ from .seeing.sight import Sight as Sight
 from .seeing.sight import centre_table as centre_table
 from .seeing.sight import crosses as crosses
 from .seeing.sight import sample_table as sample_table
-from .seeing.sight import sees as sees
 from .seeing.sight import sight as sight
 from .seeing.sight import sight_table as sight_table
 from .setting_up.room import NoRoom as NoRoom

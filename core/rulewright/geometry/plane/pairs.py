@@ -54,6 +54,18 @@ def distances(scene: Scene) -> Numbers:
     return scene.kept("distances", lambda scene: _frozen(_apart(scene)), _distances_after)
 
 
+def apart(scene: Scene, one: Rows, two: Rows) -> Numbers:
+    """The horizontal distances in inches of models ``one[k]`` from models ``two[k]``: those of :func:`distances`."""
+    where = spots(scene)
+    x, y = (where.centres[one] - where.centres[two]).T
+    between: Numbers = np.hypot(x, y)
+    others = np.flatnonzero(where.kinds[one] | where.kinds[two])
+    if len(others):
+        core = cores(scene)
+        between[others] = shapely.distance(core[one[others]], core[two[others]])
+    return np.maximum(between - (where.radii[one] + where.radii[two]), 0.0)
+
+
 def vertical_gaps(scene: Scene) -> Numbers:
     """How far in inches each model is above or below each other one: (n, n); 0.0 where heights overlap."""
     return scene.kept("vertical gaps", _vertical_gaps)

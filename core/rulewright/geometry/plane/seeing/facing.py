@@ -15,12 +15,13 @@ import numpy as np
 from ... import TOLERANCE
 from ..scene import Scene
 from ..shapes import Footprint, Point
+from .asking import sees
 from .bodies import Bodies, Flags, Floats, Vectors, some
 from .lookout import outline_points
 from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, ground_as_parts
 from .screens import SightPolicy
 from .shadows import corridors, critical_lines, seen
-from .sight import DEFAULT, View, rows_of, sees, view_of
+from .views import DEFAULT, View, rows_of, view_of
 
 SHORT: Final = 10 * TOLERANCE
 """Arcs shorter than this do not count."""
@@ -60,7 +61,7 @@ def facing(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> Facin
     face = _Face(view_of(scene, policy), one, two)
     hidden = face.long(face.facing & ~face.seen())
     if outlook.never_full(np.array([one]), np.array([two]))[0]:
-        because = np.flatnonzero(outlook.standing.wholly[two] & outlook.hazy & outlook.counted).tolist()
+        because = np.flatnonzero(outlook.standing.wholly[two] & outlook.ground.hazy & outlook.ground.counted).tolist()
     elif hidden.any() or not sees(scene, a, b, policy):
         because = [owner for owner in face.owners if face.hides(owner)]
     else:

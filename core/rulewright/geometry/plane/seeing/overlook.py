@@ -14,7 +14,7 @@ from ... import GeometryError
 from ..scene import UNLIMITED, Model, Scene
 from ..shapes import Point, Pose, Round
 from .screens import Outlook, SightPolicy
-from .sight import DEFAULT, looks, view_of
+from .views import DEFAULT, looks, view_of
 
 
 class Raster(msgspec.Struct, frozen=True, eq=False):
@@ -92,7 +92,7 @@ def _raster(scene: Scene, name: str, policy: SightPolicy, step: float, like: Mod
     others = [other for other in scene.models.values() if other.id != name]
     whole = Scene(scene.width, scene.depth, scene.pieces.values(), [model, *others, *grid], off_table=True)
     # The models on the grid are not really there, so they hide nothing.
-    view = view_of(whole, policy)._replace(outlook=Outlook(whole, policy, crowd=len(others) + 1))
+    view = view_of(whole, policy)._replace(outlook=Outlook(whole, policy, crowd=np.arange(len(others) + 1)))
     rows = np.arange(len(others) + 1, len(whole.models))
     here = np.zeros(len(rows), dtype=np.intp)
     found = looks(view, here, rows) if outwards else looks(view, rows, here)

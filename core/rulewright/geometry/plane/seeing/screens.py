@@ -133,27 +133,18 @@ def _outlines(terrain: Terrain) -> tuple[Floats, Grounds, Grounds]:
     return found
 
 
-class Outlook:
+class Ground:
     """
-    The bodies and obstacles of a scene under a policy, and which obstacles count between which models.
+    The terrain of a scene under a policy: how each piece stands in the way, and its parts as obstacles.
 
-    Obstacles have the numbers of the pieces in the terrain, then those of the models in the scene; ``names``
-    are their ids. Only the first ``crowd`` models can block, all where it is None.
+    Raises GeometryError for a policy that names a piece which the scene does not have.
     """
 
-    def __init__(self, scene: Scene, policy: SightPolicy, crowd: int | None = None) -> None:
+    def __init__(self, scene: Scene, policy: SightPolicy) -> None:
         for name in (policy.only or frozenset()) | policy.without:
             scene.piece(name)
-        self.scene = scene
         self.policy = policy
         self.terrain = scene.terrain
-        self.crowd = (len(scene.models) if crowd is None else crowd) if policy.models else 0
-        self.standing = standing(scene)
-
-    @cached_property
-    def models(self) -> tuple[Model, ...]:
-        """The models, in order."""
-        return tuple(self.scene.models.values())
 
     @cached_property
     def kinds(self) -> tuple[Screen, ...]:
@@ -168,8 +159,7 @@ class Outlook:
         """How high each piece hides."""
         if not self.policy.heights:
             return np.full(len(self.kinds), UNLIMITED)
-        solid = np.array([screen.kind is SeeThrough.SOLID for screen in self.kinds], dtype=bool)
-        return np.where(solid, self.terrain.heights, UNLIMITED)
+        return np.where(self.solid, self.terrain.heights, UNLIMITED)
 
     @cached_property
     def counted(self) -> Flags:
@@ -178,9 +168,78 @@ class Outlook:
         return np.array([(only is None or name in only) and name not in without for name in self.terrain.ids], bool)
 
     @cached_property
+    def solid(self) -> Flags:
+        """Which pieces are solid."""
+        return np.array([screen.kind is SeeThrough.SOLID for screen in self.kinds], dtype=bool)
+
+    @cached_property
     def hazy(self) -> Flags:
         """Which pieces are hazy."""
         return np.array([screen.kind is SeeThrough.HAZY for screen in self.kinds], dtype=bool)
+
+    @cached_property
+    def screens(self) -> tuple[tuple[Screen, Flags], ...]:
+        """The screens that are something else than solid, each with the pieces that it is about."""
+        used = [screen for screen in dict.fromkeys(self.kinds) if screen.kind is not SeeThrough.SOLID]
+        return tuple((screen, np.array([kind == screen for kind in self.kinds], dtype=bool)) for screen in used)
+
+    @cached_property
+    def mutual(self) -> bool:
+        """Whether a piece that stands in the way from one model to another always does so the other way, too."""
+        partly_out = self.policy.partly_out
+        return not (self.policy.sizes or any(screen.kind is SeeThrough.INTO and not partly_out
+                                             for screen, _ in self.screens))  # fmt: skip
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The convex parts of the pieces, seams sealed."""
+        return self._cut[0]
+
+    @cached_property
+    def obstacles(self) -> Obstacles:
+        """The pieces as obstacles."""
+        return self._cut[1]
+
+    @cached_property
+    def _cut(self) -> tuple[list[Part], Obstacles]:
+        key = ("obstacles", self.policy.heights, self.policy.screens if self.policy.heights else ())
+        if key not in self.terrain.kept:
+            parts = pieces_as_parts(self.terrain.polygons.tolist(), self.heights.tolist())
+            self.terrain.kept[key] = parts, Obstacles(parts)
+        found: tuple[list[Part], Obstacles] = self.terrain.kept[key]
+        return found
+
+
+def ground_of(scene: Scene, policy: SightPolicy) -> Ground:
+    """The terrain under a policy, shared by all scenes with the same terrain."""
+    key = ("ground", policy)
+    if key not in scene.terrain.kept:
+        scene.terrain.kept[key] = Ground(scene, policy)
+    found: Ground = scene.terrain.kept[key]
+    return found
+
+
+class Outlook:
+    """
+    The bodies and obstacles of a scene under a policy, and which obstacles count between which models.
+
+    Obstacles have the numbers of the pieces in the terrain, then those of the models in the scene; ``names``
+    are their ids. Of the models only those with the rows ``crowd`` can block, all where it is None.
+    """
+
+    def __init__(self, scene: Scene, policy: SightPolicy, crowd: Rows | None = None) -> None:
+        self.scene = scene
+        self.policy = policy
+        self.ground = ground_of(scene, policy)
+        self.terrain = scene.terrain
+        everyone = np.arange(len(scene.models)) if crowd is None else crowd
+        self.crowd = everyone if policy.models else everyone[:0]
+        self.standing = standing(scene)
+
+    @cached_property
+    def models(self) -> tuple[Model, ...]:
+        """The models, in order."""
+        return tuple(self.scene.models.values())
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -190,19 +249,15 @@ class Outlook:
     @cached_property
     def obstacles(self) -> Obstacles:
         """Everything that might block."""
-        key = ("obstacles", self.policy.heights, self.policy.screens)
-        if key not in self.terrain.kept:
-            parts = pieces_as_parts(self.terrain.polygons.tolist(), self.heights.tolist())
-            self.terrain.kept[key] = parts, Obstacles(parts)
-        parts, terrain = self.terrain.kept[key]
-        if not self.policy.models:
-            return terrain  # type: ignore[no-any-return]
-        every = [*parts, *self._model_parts()]
-        return Obstacles([*every, *contacts(every, len(parts))])
+        if not len(self.crowd):
+            return self.ground.obstacles
+        every = [*self.ground.parts, *self._model_parts()]
+        return Obstacles([*every, *contacts(every, len(self.ground.parts))])
 
     def _model_parts(self) -> list[Part]:
         found = []
-        for row, (model, ground) in enumerate(zip(self.models[: self.crowd], self.scene.footprints, strict=False)):
+        for row in self.crowd.tolist():
+            model, ground = self.models[row], self.scene.footprints[row]
             low, high = (model.pose.height, model.top) if self.policy.heights else (GROUND, UNLIMITED)
             found += ground_as_parts(ground, len(self.terrain.ids) + row, low if low > 0.0 else GROUND, high)
         return found
@@ -217,6 +272,11 @@ class Outlook:
         """The heights of the ground under the models."""
         return np.array([model.pose.height for model in self.models])
 
+    @property
+    def mutual(self) -> bool:
+        """Whether what stands in the way from one model to another always does so the other way, too."""
+        return self.ground.mutual and not self.policy.models
+
     def uses(self, one: Rows, two: Rows, full: bool = False) -> Flags | None:
         """
         Which parts of obstacles count where models ``one[k]`` look at models ``two[k]``: (pairs, parts), None for all.
@@ -228,14 +288,16 @@ class Outlook:
             return None
         if pieces is None:
             pieces = np.ones((len(one), len(self.terrain.ids)), dtype=bool)
-        blocking = np.hstack([pieces, self._blocking_models(one, two, full), np.ones((len(one), 1), dtype=bool)])
-        owners = self.obstacles.owners
-        used: Flags = blocking[:, owners[:, 0]] & blocking[:, owners[:, 1]]
-        return used
+        return _of_parts(self.obstacles, [pieces, self._blocking_models(one, two, full)])
+
+    def uses_ground(self, one: Rows, two: Rows) -> Flags | None:
+        """The same of the terrain alone."""
+        pieces = self.blocking(one, two)
+        return None if pieces is None else _of_parts(self.ground.obstacles, [pieces])
 
     def _blocking_models(self, one: Rows, two: Rows, full: bool) -> Flags:
         found = np.ones((len(one), len(self.models)), dtype=bool)
-        if self.crowd:
+        if len(self.crowd):
             pairs = np.arange(len(one))
             units = self.units
             named = units >= 0
@@ -253,23 +315,21 @@ class Outlook:
 
     def blocking(self, one: Rows, two: Rows, full: bool = False) -> Flags | None:
         """Which pieces count where models ``one[k]`` look at models ``two[k]``: (pairs, pieces), None for all."""
-        policy, standing = self.policy, self.standing
+        policy, ground = self.policy, self.ground
         if not len(self.terrain.ids):
             return None
-        if not (policy.sizes or policy.screens or standing.within.any()) and self.counted.all():
+        inside = self.standing.within
+        if not (policy.sizes or policy.screens or inside.any()) and ground.counted.all():
             return None
-        solid = np.array([screen.kind is SeeThrough.SOLID for screen in self.kinds], dtype=bool)
-        inside = standing.within
         if policy.heights:
             inside = inside & (self.bottoms[:, None] < self.terrain.heights - TOLERANCE)
-        found = solid & ~inside[one] & ~inside[two]
+        found = ground.solid & ~inside[one] & ~inside[two]
         if policy.sizes:
             found &= self.terrain.sizes > self.sizes[two][:, None]
-        for screen in dict.fromkeys(self.kinds):
-            if screen.kind is not SeeThrough.SOLID:
-                found[:, self._under(screen)] = False
-                found |= self._screened(screen, one, two, full)
-        return found & self.counted
+        for screen, these in ground.screens:
+            found[:, these] = False
+            found |= self._screened(screen, these, one, two, full)
+        return found & ground.counted
 
     @cached_property
     def sizes(self) -> Rows:
@@ -277,9 +337,8 @@ class Outlook:
         own = np.array([model.size for model in self.models], dtype=np.intp)
         return own + self.standing.within @ self.terrain.sizes
 
-    def _screened(self, screen: Screen, one: Rows, two: Rows, full: bool) -> Flags:
+    def _screened(self, screen: Screen, these: Flags, one: Rows, two: Rows, full: bool) -> Flags:
         """Which pieces behind this screen count for these pairs."""
-        these = self._under(screen)
         exempt = self._having(screen.exempt)
         there = these & ~(exempt[one] | exempt[two])[:, None]
         within, wholly = self.standing
@@ -291,18 +350,22 @@ class Outlook:
     def never_full(self, one: Rows, two: Rows) -> Flags:
         """Pairs whose second model stands wholly within something hazy."""
         found = np.zeros(len(one), dtype=bool)
-        for screen in dict.fromkeys(self.kinds):
+        for screen, these in self.ground.screens:
             if screen.kind is SeeThrough.HAZY:
-                these = self._under(screen) & self.counted
                 exempt = self._having(screen.exempt)
-                found |= some(self.standing.wholly[:, these], 1)[two] & ~exempt[one] & ~exempt[two]
+                inside = some(self.standing.wholly[:, these & self.ground.counted], 1)
+                found |= inside[two] & ~exempt[one] & ~exempt[two]
         return found
-
-    def _under(self, screen: Screen) -> Flags:
-        return np.array([other == screen for other in self.kinds], dtype=bool)
 
     def _having(self, traits: frozenset[str]) -> Flags:
         return np.array([bool(model.traits & traits) for model in self.models], dtype=bool)
+
+
+def _of_parts(walls: Obstacles, owners: list[Flags]) -> Flags:
+    """Which parts of obstacles count, from which obstacles do: seams only where both sides of them do."""
+    blocking = np.hstack([*owners, np.ones((len(owners[0]), 1), dtype=bool)])
+    used: Flags = blocking[:, walls.owners[:, 0]] & blocking[:, walls.owners[:, 1]]
+    return used
 
 
 _SOLID = Screen("", SeeThrough.SOLID)

@@ -7,24 +7,22 @@ slips through where two things that block touch, be they terrain or models. See 
 is found exactly.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
 import msgspec
 import numpy as np
 import shapely
 from shapely.geometry import Polygon
 
 from ... import TOLERANCE, GeometryError
-from ..scene import Change, Scene
+from ..scene import Scene
 from ..shapes import Footprint, Point, Points, ring
-from .bodies import Bodies, Flags, Floats, Rows, Vectors, beside
-from .lookout import Heights, Looks, look, sampled_lines
+from .answers import YES, Answers
+from .asking import UNKNOWN, exactly, lines
+from .bodies import Bodies, Flags, Rows, Vectors, beside
+from .lookout import sampled_lines
 from .obstacles import NOBODY, Obstacles
-from .screens import Outlook, SightPolicy, bodies_after, bodies_of
-from .shadows import Search, corridors, foot, gaps, spread
-
-DEFAULT = SightPolicy()
+from .screens import Outlook, SightPolicy
+from .shadows import Search, corridors, foot, gaps
+from .views import DEFAULT, View, looks, rows_of, view_of
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -40,16 +38,6 @@ class Sight(msgspec.Struct, frozen=True):
     segment: tuple[Point, Point] | None
     blockers: tuple[str, ...]
     exact: bool = True
-
-
-def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
-    """
-    Whether model ``a`` sees model ``b``. A model always sees itself.
-
-    Where many pairs are asked, :func:`sight_table` answers all at once. Raises GeometryError for an unknown model.
-    """
-    one, two = rows_of(scene, a, b)
-    return one == two or bool(looks(view_of(scene, policy), np.array([one]), np.array([two])).seen[0])
 
 
 def sight(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> Sight:
@@ -73,63 +61,13 @@ def sight_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
 
     Kept with the scene, and read-only: after a move only what it may have changed is computed anew.
     """
-    return scene.kept(("sight", policy), lambda now: _build(now, policy), _update).seen
+    return scene.kept(("sight table", policy), lambda now: _whole(lines(now, policy)))
 
 
 def centre_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
     """Which centres a straight line joins that nothing blocks: (models, models)."""
     points = np.array([model.pose.centre for model in scene.models.values()]).reshape(-1, 1, 2)
     return sample_table(scene, points, policy)
-
-
-class View(NamedTuple):
-    """A scene under a policy: its bodies, whose they are, and what may stand between them."""
-
-    outlook: Outlook
-    bodies: Bodies
-    owners: Rows
-
-
-class _Table(NamedTuple):
-    seen: Flags
-    view: View
-
-
-def rows_of(scene: Scene, a: str, b: str) -> tuple[int, int]:
-    scene.model(a), scene.model(b)
-    return scene.rows[a], scene.rows[b]
-
-
-def view_of(scene: Scene, policy: SightPolicy) -> View:
-    bodies, owners = scene.kept("bodies", bodies_of, bodies_after)
-    return View(scene.kept(("outlook", policy), lambda now: Outlook(now, policy)), bodies, owners)
-
-
-def looks(view: View, one: Rows, two: Rows, uses: Flags | None = None) -> Looks:
-    """What models ``one[k]`` see of models ``two[k]``."""
-    outlook = view.outlook
-    if uses is None:
-        uses = outlook.uses(one, two)
-    count = np.bincount(view.owners, minlength=len(outlook.scene.models))
-    if (count == 1).all():
-        return look(view.bodies, outlook.obstacles, one, two, uses, _heights(outlook, one, two))
-    first = np.cumsum(count) - count
-    pair, place = spread(np.zeros(len(one), dtype=np.intp), count[one] * count[two])
-    parts = first[one][pair] + place // count[two][pair], first[two][pair] + place % count[two][pair]
-    part_uses = None if uses is None else uses[pair]
-    found = look(view.bodies, outlook.obstacles, *parts, part_uses, _heights(outlook, one[pair], two[pair]))
-    # The first part that sees, else the first of all, stands for the pair.
-    order = np.lexsort((~found.seen, pair))
-    best = order[np.searchsorted(pair, np.arange(len(one)))]
-    doubtful = np.bincount(pair[~found.exact], minlength=len(one)) > 0
-    return Looks(found.seen[best], found.start[best], found.end[best], found.seen[best] | ~doubtful)
-
-
-def _heights(outlook: Outlook, one: Rows, two: Rows) -> Heights | None:
-    if not outlook.policy.heights:
-        return None
-    floors, tops = outlook.bottoms, outlook.tops
-    return Heights(floors[one], tops[one], floors[two], tops[two])
 
 
 def _between(view: View, one: int, two: int) -> tuple[str, ...]:
@@ -152,81 +90,16 @@ def _between(view: View, one: int, two: int) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------------------- all pairs
 
 
-def _build(scene: Scene, policy: SightPolicy) -> _Table:
-    view = view_of(scene, policy)
-    table = np.eye(len(scene.models), dtype=bool)
-    one, two = np.triu_indices(len(table), 1)
-    return _filled(table, view, one, two)
-
-
-def _filled(table: Flags, view: View, one: Rows, two: Rows) -> _Table:
-    """The table with what these pairs see of each other; from now on it does not change."""
-    _fill(table, view, one, two)
-    table.flags.writeable = False
-    return _Table(table, view)
-
-
-def _fill(table: Flags, view: View, one: Rows, two: Rows) -> None:
-    """Write what these pairs see of each other, both ways."""
-    if not len(one):
-        return
-    policy = view.outlook.policy
-    uses = view.outlook.uses(one, two)
-    table[one, two] = table[two, one] = looks(view, one, two, uses).seen
-    if uses is not None and (policy.sizes or policy.models or not policy.partly_out):
-        back = view.outlook.uses(two, one)
-        other = np.flatnonzero((uses != back).any(axis=1)) if back is not None else np.arange(len(one))
-        if len(other):
-            table[two[other], one[other]] = looks(view, two[other], one[other]).seen
-
-
-def _update(old: _Table, scene: Scene, change: Change) -> _Table:
-    view = view_of(scene, old.view.outlook.policy)
-    fresh = change.rows < 0
-    table = old.seen.take(change.rows, axis=0).take(change.rows, axis=1)
-    np.fill_diagonal(table, True)
-    if change.grounds or view.outlook.policy.models:
-        stale = fresh[:, None] | fresh
-        for centre, reach in _changed(old.view, view, change):
-            stale |= _ways_near(view, centre, reach)
-        one, two = np.nonzero(np.triu(stale, 1))
-    else:
-        moved = np.flatnonzero(fresh)
-        one, two = np.repeat(moved, len(fresh)), np.arange(len(moved) * len(fresh)) % max(1, len(fresh))
-        once = ~fresh[two] | (one < two)
-        one, two = one[once], two[once]
-    return _filled(table, view, one, two)
-
-
-def _changed(old: View, new: View, change: Change) -> Iterator[tuple[complex, float]]:
-    """Discs around all that blocks otherwise than before."""
-    for left, low, right, high in shapely.bounds(change.grounds).reshape(-1, 4).tolist():
-        yield complex(left + right, low + high) / 2, abs(complex(right - left, high - low)) / 2
-    if new.outlook.policy.models:
-        gone = np.setdiff1d(np.arange(len(old.outlook.scene.models)), change.rows)
-        for view, rows in ((old, gone), (new, np.flatnonzero(change.rows < 0))):
-            centres, reaches = _discs(view)
-            yield from zip(centres[rows].tolist(), reaches[rows].tolist(), strict=True)
-
-
-def _ways_near(view: View, centre: complex, reach: float) -> Flags:
-    """Between which models something at this place might stand."""
-    centres, reaches = _discs(view)
-    start, way = centres[:, None], centres - centres[:, None]
-    square = np.maximum(way.real**2 + way.imag**2, 1e-300)
-    along = np.clip((np.conj(way) * (centre - start)).real / square, 0.0, 1.0)
-    room = reach + np.maximum(reaches[:, None], reaches) + TOLERANCE
-    near: Flags = np.abs(start + along * way - centre) <= room
-    return near
-
-
-def _discs(view: View) -> tuple[Vectors, Floats]:
-    """A disc around each model."""
-    bodies, owners = view.bodies, view.owners
-    first = np.searchsorted(owners, np.arange(len(view.outlook.scene.models)))
-    centres = bodies.centre[first]
-    far = np.abs(bodies.centre - centres[owners]) + bodies.reach
-    return centres, np.maximum.reduceat(far, first) if len(first) else far
+def _whole(known: Answers) -> Flags:
+    """All pairs; what is not known of them is found out, both ways at once where that saves work."""
+    table = known.known
+    np.fill_diagonal(table, YES)
+    one, two = np.nonzero(table == UNKNOWN)
+    exactly(known, one[one < two], two[one < two])
+    exactly(known, one, two)
+    seen: Flags = table == YES
+    seen.flags.writeable = False
+    return seen
 
 
 # ------------------------------------------------------------------------------------------ points and crossings

@@ -1,0 +1,166 @@
+"""Sight between units, asked lazily: the same answers as the exact functions, and no more work than they need."""
+
+from collections.abc import Callable
+from itertools import product
+
+import msgspec
+import numpy as np
+import pytest
+
+from rulewright.geometry import GeometryError
+from rulewright.geometry.plane import (
+    Hull,
+    Model,
+    Pose,
+    Round,
+    Scene,
+    SightPolicy,
+    seers,
+    sees,
+    sight,
+    sight_table,
+    sightings,
+    unit_sees,
+    within,
+)
+from rulewright.geometry.plane.seeing.bodies import Flags, Rows
+from rulewright.geometry.plane.seeing.lookout import Looks
+from rulewright.geometry.plane.seeing.views import View, looks
+
+from .test_plane_sight import INCH, POLICIES, crowd, somewhere, wall
+
+ANGLE = Hull(((-1, -1), (1, -1), (1, 0), (0, 0), (0, 1), (-1, 1)))
+
+
+def anew(scene: Scene) -> Scene:
+    """The same table, with nothing known of it."""
+    return Scene(scene.width, scene.depth, scene.pieces.values(), scene.models.values())
+
+
+def mixed(seed: int) -> Scene:
+    """A crowd in which one base is an angle."""
+    scene = crowd(seed)
+    first = next(iter(scene.models.values()))
+    return scene.with_models([msgspec.structs.replace(first, base=ANGLE)])
+
+
+def changed(scene: Scene, numbers: np.random.Generator) -> Scene:
+    """A model moves, and sometimes a piece, too."""
+    name = f"model {numbers.integers(0, 14)}"
+    later = scene.moved({name: somewhere(numbers, 15.0)})
+    if numbers.random() < 0.5:
+        piece = later.pieces[f"piece {numbers.integers(0, 8)}"]
+        later = later.with_pieces([piece.moved(0.5, -0.5)])
+    return later
+
+
+def pairs(scene: Scene, a: str, b: str, inches: float | None, policy: SightPolicy) -> list[tuple[str, str]]:
+    """Who sees whom within a distance, pair by pair and exactly."""
+    mine, theirs = ([name for name, model in scene.models.items() if model.unit == unit] for unit in (a, b))
+    grounds = {name: model.footprint for name, model in scene.models.items()}
+    return [
+        (one, two)
+        for one, two in product(mine, theirs)
+        if (inches is None or within(grounds[one], grounds[two], inches)) and sight(scene, one, two, policy).seen
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(POLICIES)))
+def test_units_see_what_pairs_of_models_see(number: int) -> None:
+    policy, numbers = POLICIES[number], np.random.default_rng(number)
+    scene = mixed(number)
+    units = [f"unit {one}" for one in range(5)]
+    for step in range(4):
+        fresh = anew(scene)
+        for a, b in numbers.permuted(list(product(units, units)), axis=0)[:8].tolist():
+            inches = (None, 8.0, 20.0)[step % 3]
+            wanted = pairs(fresh, a, b, inches, policy)
+            assert unit_sees(scene, a, b, inches, policy) == bool(wanted)
+            assert list(sightings(scene, a, b, inches, policy)) == wanted
+            assert seers(scene, a, b, inches, policy) == tuple(dict.fromkeys(one for one, _ in wanted))
+        if step == 3:
+            assert (sight_table(scene, policy) == sight_table(fresh, policy)).all()
+        scene = changed(scene, numbers)
+
+
+@pytest.fixture
+def exact_tests(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """How many pairs were looked at exactly."""
+    counted: list[int] = []
+
+    def counting(view: View, one: Rows, two: Rows, uses: Flags | None = None) -> Looks:
+        counted.append(len(one))
+        return looks(view, one, two, uses)
+
+    monkeypatch.setattr("rulewright.geometry.plane.seeing.asking.looks", counting)
+    return lambda: sum(counted)
+
+
+def rows(*lanes: float, at: float, unit: str) -> list[Model]:
+    return [Model(f"{unit} {lane:g}", Round(INCH), Pose(at, lane), unit=unit) for lane in lanes]
+
+
+def test_a_free_line_between_centres_ends_the_search(exact_tests: Callable[[], int]) -> None:
+    scene = Scene(
+        30, 20, [wall("wall", 14, 0, 15, 9.7)], [*rows(2, 4, 10, at=5, unit="a"), *rows(2, 4, 10, at=25, unit="b")]
+    )
+    assert unit_sees(scene, "a", "b")
+    assert exact_tests() == 0
+
+
+def test_what_cuts_every_line_ends_the_search(exact_tests: Callable[[], int]) -> None:
+    scene = Scene(30, 20, [wall("wall", 14, 0, 15, 20)], [*rows(8, 10, at=5, unit="a"), *rows(8, 10, at=25, unit="b")])
+    assert not unit_sees(scene, "a", "b") and seers(scene, "a", "b") == ()
+    assert exact_tests() == 0
+
+
+def test_only_models_in_range_are_looked_at(exact_tests: Callable[[], int]) -> None:
+    scene = Scene(30, 20, [wall("wall", 14, 9, 15, 11)], [*rows(2, 10, at=5, unit="a"), *rows(10, at=25, unit="b")])
+    assert unit_sees(scene, "a", "b", 21.0)  # from (5, 2) it is 20.54 to the nearest point
+    assert not unit_sees(scene, "a", "b", 18.9)
+    assert unit_sees(scene, "a 10", "b", 19.0) == sees(scene, "a 10", "b 10")
+    assert exact_tests() <= 1
+
+
+def test_an_answer_is_found_out_once_and_comes_along(exact_tests: Callable[[], int]) -> None:
+    scene = Scene(30, 20, [wall("wall", 14, 9.7, 15, 11)], [*rows(10, at=5, unit="a"), *rows(10, 2, at=25, unit="b")])
+    first = sees(scene, "a 10", "b 10")
+    assert exact_tests() == 1
+    later = scene.moved({"b 2": Pose(20, 2)})
+    assert sees(scene, "a 10", "b 10") == sees(later, "a 10", "b 10") == first
+    assert exact_tests() == 1
+    assert sees(later.with_pieces([wall("far", 5, 15, 6, 16)]), "a 10", "b 10") == first
+    assert exact_tests() == 1
+    assert not sees(later.with_pieces([wall("wall", 14, 5, 15, 15)]), "a 10", "b 10")
+
+
+def test_pairs_are_looked_at_only_when_it_is_their_turn(exact_tests: Callable[[], int]) -> None:
+    lanes = (10, 10.8)
+    scene = Scene(
+        30, 20, [wall("wall", 14, 9.7, 15, 11)], [*rows(*lanes, at=5, unit="a"), *rows(*lanes, at=25, unit="b")]
+    )
+    found = sightings(scene, "a", "b")
+    assert exact_tests() == 0
+    next(found, None)
+    first = exact_tests()
+    list(found)
+    assert 0 < first < exact_tests()
+
+
+def test_a_name_is_a_unit_a_model_or_several() -> None:
+    scene = Scene(30, 20, [], [*rows(2, 10, at=5, unit="a"), Model("lone", Round(INCH), Pose(25, 10))])
+    assert seers(scene, "a", "lone") == ("a 2", "a 10") == seers(scene, ["a 10", "a 2"], ["lone"])
+    assert seers(scene, "a 2", "lone") == ("a 2",)
+    assert unit_sees(scene, "a", "a")
+    assert not unit_sees(scene, [], "lone")
+    with pytest.raises(GeometryError, match="no unit and no model 'b'; it has the units a, lone"):
+        unit_sees(scene, "a", "b")
+    with pytest.raises(GeometryError, match="no model 'b'"):
+        unit_sees(scene, ["b"], "a")
+    with pytest.raises(GeometryError, match="from 0 up, not -1"):
+        unit_sees(scene, "a", "lone", -1.0)
+
+
+def test_exactly_so_far_is_within() -> None:
+    scene = Scene(30, 20, [], [*rows(10, at=5, unit="a"), *rows(10, at=15, unit="b")])
+    assert unit_sees(scene, "a", "b", 9.0) and not unit_sees(scene, "a", "b", 8.999)
