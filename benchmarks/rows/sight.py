@@ -23,6 +23,10 @@ EDGE: Final = 8
 DENSE: Final = 24
 """Points on the edge of a base for the denser check of who is not seen."""
 ROUNDS: Final = 5
+UNIT: Final = 5
+RANGE: Final = 24.0
+QUESTIONS: Final = 200
+PAIRS: Final = 60
 
 
 @dataclass
@@ -235,6 +239,86 @@ def _moved(tools: Tools) -> Pair:
     return Pair(fresh(moved, sight_table), fresh(world.again, sight_table), "equal to a table made anew")
 
 
+def _asked() -> Callable[[], tuple[Scene, tuple[str, ...], tuple[str, ...]]]:
+    """Questions: a unit of five that stand together has just moved a little; does it see another unit?"""
+    from rulewright.geometry.plane.seeing.asking import unit_sees
+    from rulewright.geometry.plane.seeing.sight import sight_table
+
+    scene, random = table().scene, Random(5)
+    sight_table(scene), unit_sees(scene, scene.models, scene.models, RANGE)
+    order = sorted(scene.models.values(), key=lambda model: (model.pose.x // 12, model.pose.y))
+    units = [tuple(model.id for model in order[first : first + UNIT]) for first in range(0, BASES, UNIT)]
+
+    def question() -> tuple[Scene, tuple[str, ...], tuple[str, ...]]:
+        mine, theirs = random.sample(units, 2)
+        poses = {name: scene.models[name].pose for name in mine}
+        moved = {name: pose.at(pose.x + random.uniform(-0.1, 0.1), pose.y) for name, pose in poses.items()}
+        return scene.moved(moved), mine, theirs
+
+    return question
+
+
+def _units(tools: Tools) -> Pair:
+    import numpy as np
+
+    from rulewright.geometry.plane.measure import within
+    from rulewright.geometry.plane.seeing.asking import unit_sees
+    from rulewright.geometry.plane.seeing.sight import sight_table
+
+    question = _asked()
+    for _ in range(50):
+        after, mine, theirs = question()
+        pairs = [
+            (after.rows[a], after.rows[b])
+            for a in mine
+            for b in theirs
+            if within(after.models[a].footprint, after.models[b].footprint, RANGE)
+        ]
+        seen = sight_table(type(after)(60.0, 44.0, after.pieces.values(), after.models.values()))
+        found = bool(pairs) and bool(seen[tuple(np.array(pairs).T)].any())
+        assert unit_sees(after, mine, theirs, RANGE) == found, "another answer than the whole table's"
+    return Pair(
+        fresh(question, lambda asked: unit_sees(asked[0], asked[1], asked[2], RANGE)),
+        fresh(question, lambda asked: sight_table(asked[0])),
+        "equal to a table made anew, pair by pair in range",
+    )
+
+
+def _exact_tests(tools: Tools) -> Pair:
+    from rulewright.geometry.plane.seeing import asking
+    from rulewright.geometry.plane.seeing.views import looks
+
+    question, counted = _asked(), [0]
+
+    def counting(view: Any, one: Any, two: Any, uses: Any = None) -> Any:
+        counted[0] += len(one)
+        return looks(view, one, two, uses)
+
+    def sample(seconds: float) -> float:
+        counted[0] = 0
+        vars(asking)["looks"] = counting
+        for _ in range(QUESTIONS):
+            asking.unit_sees(*question(), RANGE)
+        vars(asking)["looks"] = looks
+        return counted[0] / QUESTIONS
+
+    return Pair(sample, lambda _: float(UNIT * UNIT), "counted, not timed")
+
+
+def _full(tools: Tools) -> Pair:
+    from rulewright.geometry.plane.seeing.facing import facing, fully_visible
+
+    world, random = table(), Random(3)
+    pairs = [tuple(random.sample(list(world.scene.models), 2)) for _ in range(PAIRS)]
+    found = [fully_visible(world.scene, a, b) for a, b in pairs]
+    assert found == [facing(world.again(), a, b).full for a, b in pairs], "another answer than the outline's"
+    return Pair(
+        fresh(world.again, lambda scene: [fully_visible(scene, a, b) for a, b in pairs]),
+        fresh(world.again, lambda scene: [facing(scene, a, b) for a, b in pairs]),
+        "equal answers",
+    )
+
+
 ROWS: Final = (
     Row("sight-any", "who sees whom of 100 bases, from any part to any part, exactly, 30 pieces",
         "a loop over shapely segments between 9 points each", "us", _all("any"), must=1 / 60, stretch=1 / 110),
@@ -246,4 +330,10 @@ ROWS: Final = (
         must=1 / 4, stretch=1 / 40),
     Row("sight-moved", "who sees whom after one of 100 bases has moved", "all of it anew", "us", _moved,
         must=1 / 30, stretch=1 / 55),
+    Row("unit-sees", "whether a unit of five that moved sees another within 24 inches, asked lazily",
+        "the whole table brought up to date", "us", _units, must=1 / 3, stretch=1 / 10),
+    Row("unit-sees-exact", "pairs of the 25 that were looked at exactly for it", "all pairs", "pairs", _exact_tests,
+        must=1 / 5, stretch=1 / 25),
+    Row("fully-visible", f"whether one base sees all of another that faces it, {PAIRS} pairs on a new table",
+        "the outline, cut and looked at arc by arc", "us", _full, must=1 / 2, stretch=1 / 5),
 )  # fmt: skip

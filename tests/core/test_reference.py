@@ -22,8 +22,6 @@ UNDOCUMENTED = {
     "ChanceRequest.player",
     "ChanceRequest.rule",
     "ChanceRequest.stream",
-    "sight.rows_of",
-    "sight.view_of",
 }
 """What has no docstring yet, by the last two parts of its name. This list only ever gets shorter."""
 

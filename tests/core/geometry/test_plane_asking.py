@@ -6,6 +6,7 @@ from itertools import product
 import msgspec
 import numpy as np
 import pytest
+import shapely
 
 from rulewright.geometry import GeometryError
 from rulewright.geometry.plane import (
@@ -15,6 +16,10 @@ from rulewright.geometry.plane import (
     Round,
     Scene,
     SightPolicy,
+    crossed,
+    crosses,
+    facing,
+    fully_visible,
     seers,
     sees,
     sight,
@@ -24,10 +29,11 @@ from rulewright.geometry.plane import (
     within,
 )
 from rulewright.geometry.plane.seeing.bodies import Flags, Rows
+from rulewright.geometry.plane.seeing.facing import _Face
 from rulewright.geometry.plane.seeing.lookout import Looks
 from rulewright.geometry.plane.seeing.views import View, looks
 
-from .test_plane_sight import INCH, POLICIES, crowd, somewhere, wall
+from .test_plane_sight import INCH, POLICIES, crowd, room, somewhere, wall
 
 ANGLE = Hull(((-1, -1), (1, -1), (1, 0), (0, 0), (0, 1), (-1, 1)))
 
@@ -164,3 +170,63 @@ def test_a_name_is_a_unit_a_model_or_several() -> None:
 def test_exactly_so_far_is_within() -> None:
     scene = Scene(30, 20, [], [*rows(10, at=5, unit="a"), *rows(10, at=15, unit="b")])
     assert unit_sees(scene, "a", "b", 9.0) and not unit_sees(scene, "a", "b", 8.999)
+
+
+@pytest.mark.parametrize("number", range(len(POLICIES)))
+def test_quick_answers_on_full_visibility_are_those_of_the_outline(number: int) -> None:
+    """Against the outline cut by all that is near, every arc looked at."""
+    policy, scene = POLICIES[number], mixed(number)
+    numbers = np.random.default_rng(number)
+    for _ in range(2):
+        # An oval that blocks has 96 corners, which the plain way joins two by two.
+        asked = numbers.integers(0, 14, (3 if policy.models and not policy.heights else 20, 2)).tolist()
+        found = [fully_visible(scene, f"model {a}", f"model {b}", policy) for a, b in asked]
+        kept = [facing(scene, f"model {a}", f"model {b}", policy) for a, b in asked]
+        fresh = anew(scene)
+        with pytest.MonkeyPatch.context() as plainly:
+            plainly.setattr(_Face, "_may_face", lambda _, ways: np.ones(len(ways), dtype=bool))
+            plainly.setattr(
+                "rulewright.geometry.plane.seeing.facing.reaching_in",
+                lambda _, walls, rows: np.ones(len(rows), dtype=bool),
+            )
+            plain = [facing(fresh, f"model {a}", f"model {b}", policy) for a, b in asked]
+        assert found == [one.full for one in kept] == [one.full for one in plain]
+        for one, other in zip(kept, plain, strict=True):
+            assert one.because == other.because or not other.hidden
+            # Low things beside the way make the plain answer a sample.
+            lengths = [shapely.MultiLineString(each.hidden).length for each in (one, other)]
+            assert one.exact >= other.exact and lengths[0] == pytest.approx(
+                lengths[1], abs=0.02 if other.exact else 0.2
+            )
+        scene = changed(scene, numbers)
+
+
+def test_full_visibility_is_settled_without_the_outline_where_it_can_be() -> None:
+    """Nothing between them, or a place that is plainly hidden."""
+    scene = room(wall("wall", 9, 9.8, 11, 12), wall("far", 9, 2, 11, 3), bases=[(5, 10), (15, 10), (15, 12), (5, 14)])
+    with pytest.MonkeyPatch.context() as no_arcs:
+        no_arcs.setattr(_Face, "_cuts", lambda *_: pytest.fail("it was cut into arcs"))
+        assert fully_visible(scene, "a", "b") is False
+        assert fully_visible(scene, "b", "c") is True
+    assert not facing(anew(scene), "a", "b").full and facing(anew(scene), "b", "c").full
+
+
+def test_what_lines_cross_is_what_each_piece_says() -> None:
+    for seed in range(3):
+        scene, numbers = mixed(seed), np.random.default_rng(seed)
+        for _ in range(3):
+            for a, b in numbers.integers(0, 14, (12, 2)).tolist():
+                one, two = f"model {a}", f"model {b}"
+                hull = [
+                    shapely.convex_hull(shapely.union(part.polygon, other.polygon))
+                    for part in scene.models[one].footprint.parts
+                    for other in scene.models[two].footprint.parts
+                ]
+                found = crossed(scene, one, two)
+                assert found == crossed(scene, two, one)
+                for name, piece in scene.pieces.items():
+                    apart = min(shapely.distance(area, piece.polygon) for area in hull)
+                    deep = max(shapely.intersection(area, piece.polygon).area for area in hull)
+                    assert (name in found or deep < 1e-2) and (name not in found or apart < 1e-3)
+                    assert crosses(scene, one, two, name) == (name in found)
+            scene = changed(scene, numbers)

@@ -68,6 +68,8 @@ from .seeing.asking import seers as seers
 from .seeing.asking import sees as sees
 from .seeing.asking import sightings as sightings
 from .seeing.asking import unit_sees as unit_sees
+from .seeing.crossing import crossed as crossed
+from .seeing.crossing import crosses as crosses
 from .seeing.facing import Facing as Facing
 from .seeing.facing import facing as facing
 from .seeing.facing import fully_visible as fully_visible
@@ -80,7 +82,6 @@ from .seeing.screens import SeeThrough as SeeThrough
 from .seeing.screens import SightPolicy as SightPolicy
 from .seeing.sight import Sight as Sight
 from .seeing.sight import centre_table as centre_table
-from .seeing.sight import crosses as crosses
 from .seeing.sight import sample_table as sample_table
 from .seeing.sight import sight as sight
 from .seeing.sight import sight_table as sight_table

@@ -237,7 +237,10 @@ def _footprint(base: Base, x: float, y: float, facing: float) -> Footprint:
         angle = math.radians(facing)
         cos, sin = math.cos(angle), math.sin(angle)
         core = core @ np.array([[cos, sin], [-sin, cos]])
-    return Footprint(core + np.array([x, y]), disc)
+    found = Footprint(core + np.array([x, y]), disc)
+    if not isinstance(base, Hull):
+        found.__dict__["convex"] = True  # known without a look at the corners
+    return found
 
 
 @lru_cache(maxsize=1 << 10)

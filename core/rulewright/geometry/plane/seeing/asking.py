@@ -96,11 +96,23 @@ def _asked(scene: Scene, a: Who, b: Who, within: float | None, policy: SightPoli
     """What is known, and the pairs in range, by the looking model and then the other one."""
     mine, theirs = rows_named(scene, a), rows_named(scene, b)
     one, two = np.repeat(mine, len(theirs)), np.tile(theirs, len(mine))
+    known = lines(scene, policy)
     if within is not None:
         limit(within)
-        near = apart(scene, one, two) <= within + TOLERANCE
+        near = _near(known.view, one, two, within)
         one, two = one[near], two[near]
-    return lines(scene, policy), one, two
+    return known, one, two
+
+
+def _near(view: View, one: Rows, two: Rows, inches: float) -> Flags:
+    """Which pairs are within a distance: by centres and the discs around them, measured where these leave doubt."""
+    around = discs(view)
+    between = np.abs(around.centre[one] - around.centre[two])
+    near: Flags = between - (around.reach[one] + around.reach[two]) <= inches + TOLERANCE
+    doubtful = np.flatnonzero(near & (between > inches))
+    if len(doubtful):
+        near[doubtful] = apart(view.outlook.scene, one[doubtful], two[doubtful]) <= inches + TOLERANCE
+    return near
 
 
 def rows_named(scene: Scene, who: Who) -> Rows:

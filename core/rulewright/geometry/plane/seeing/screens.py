@@ -106,7 +106,7 @@ def _standing_of(scene: Scene, rows: Sequence[int]) -> Standing:
     within, wholly = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
     if not all(shape):
         return Standing(within, wholly)
-    boxes, smaller, larger = _outlines(terrain)
+    boxes, smaller, larger = outlines(terrain)
     models = tuple(scene.models.values())
     footprints = [models[row].footprint for row in rows]
     bounds = np.array([footprint.bounds for footprint in footprints])
@@ -121,15 +121,23 @@ def _standing_of(scene: Scene, rows: Sequence[int]) -> Standing:
     return Standing(within, wholly)
 
 
-def _outlines(terrain: Terrain) -> tuple[Floats, Grounds, Grounds]:
-    """Bounding boxes, and the outlines a tolerance smaller and larger."""
+class Outlines(NamedTuple):
+    """The pieces of terrain: their bounding boxes, and their grounds a tolerance smaller and larger."""
+
+    boxes: Floats
+    inner: Grounds
+    outer: Grounds
+
+
+def outlines(terrain: Terrain) -> Outlines:
+    """Boxes and outlines of the pieces, worked out once."""
     if "outlines" not in terrain.kept:
-        terrain.kept["outlines"] = (
+        terrain.kept["outlines"] = Outlines(
             shapely.bounds(terrain.polygons),
             shapely.buffer(terrain.polygons, -TOLERANCE, join_style="mitre"),
             shapely.buffer(terrain.polygons, TOLERANCE, join_style="mitre"),
         )
-    found: tuple[Floats, Grounds, Grounds] = terrain.kept["outlines"]
+    found: Outlines = terrain.kept["outlines"]
     return found
 
 

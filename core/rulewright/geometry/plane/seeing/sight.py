@@ -17,11 +17,11 @@ from ..scene import Scene
 from ..shapes import Footprint, Point, Points, ring
 from .answers import YES, Answers
 from .asking import UNKNOWN, exactly, lines
-from .bodies import Bodies, Flags, Rows, Vectors, beside
+from .bodies import Bodies, Flags, Rows, Vectors
 from .lookout import sampled_lines
 from .obstacles import NOBODY, Obstacles
 from .screens import Outlook, SightPolicy
-from .shadows import Search, corridors, foot, gaps
+from .shadows import Search, corridors, gaps
 from .views import DEFAULT, View, looks, rows_of, view_of
 
 
@@ -159,28 +159,3 @@ def _try(search: Search, spots: Vectors, first: Rows, second: Rows) -> None:
 def _hull(points: Points) -> Points:
     around = shapely.convex_hull(shapely.multipoints(points))
     return ring(around) if isinstance(around, Polygon) else shapely.get_coordinates(around)
-
-
-def crosses(scene: Scene, a: str, b: str, piece: str) -> bool:
-    """
-    Whether some straight line from model ``a`` to model ``b`` passes through a piece of terrain.
-
-    For convex bases these lines fill exactly the convex hull of the two: it is the bases and the four-cornered
-    area between the lines that touch both on the same side. So the piece is passed through exactly where it
-    overlaps one of these three; touching is not passing. Hulls that are not convex go part by part.
-    """
-    one, two = rows_of(scene, a, b)
-    ground = shapely.buffer(scene.piece(piece).polygon, -TOLERANCE, join_style="mitre")
-    parts = Bodies([*scene.footprints[one].parts, *scene.footprints[two].parts])
-    split = len(scene.footprints[one].parts)
-    if any(shapely.distance(part.skeleton, ground) <= part.radius for part in parts.footprints):
-        return True
-    i, j = (grid.ravel() for grid in np.meshgrid(np.arange(split), np.arange(split, len(parts))))
-    corners = []
-    for left in (True, False):
-        u, d = beside(parts, i, parts, j, left)
-        towards = (-1j if left else 1j) * u
-        corners += [foot(parts.support(i, towards), u, d), foot(parts.support(j, towards), u, d)]
-    between = np.stack([corners[0], corners[1], corners[3], corners[2]], axis=1)
-    areas = shapely.polygons(np.stack([between.real, between.imag], axis=2))
-    return bool(shapely.intersects(areas, ground).any())
