@@ -19,9 +19,9 @@ import shapely
 from ... import GeometryError
 from ..measure import found, gap, ground
 from ..scene import Model, Scene
+from ..seeing.asking import sees
 from ..seeing.facing import fully_visible
 from ..seeing.screens import SightPolicy
-from ..seeing.sight import sees
 from ..shapes import Footprint, Points, radius
 from ..table import centre_of
 from ..units import members, unit_of
