@@ -26,7 +26,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Blockers(NamedTuple):
-    """The squares whose figures can block somebody's lines, and those of them with a tall figure."""
+    """The squares whose figures can block someone's lines, and those of them with a tall figure."""
 
     mask: Mask
     tall: Mask
