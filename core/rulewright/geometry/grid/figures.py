@@ -13,7 +13,7 @@ from .board import Board, Mask, Square
 
 class Figure(msgspec.Struct, frozen=True):
     """
-    What stands on a board: the squares that it occupies, its size, and whether it is tall.
+    What stands on a board: the squares that it occupies, its size, whether it is tall, and whose it is.
 
     ``size`` is any number, the larger the greater. A ``tall`` figure also stands in the way of lines between
     elevations.
@@ -23,6 +23,7 @@ class Figure(msgspec.Struct, frozen=True):
     squares: tuple[Square, ...]
     size: int = 1
     tall: bool = False
+    side: Any = 0
 
 
 class Blockers(NamedTuple):

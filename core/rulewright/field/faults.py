@@ -1,0 +1,58 @@
+"""Faults become refusals: geometry says what is wrong, a ruleset which rule forbids it, texts say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from ..geometry.evidence import Fault
+from ..requests import Violation
+from ..text import Texts
+
+Names = Callable[[str], str]
+"""What a thing is called, by its id."""
+
+
+class FaultRules:
+    """Which rule of a ruleset forbids what geometry finds wrong: kinds of faults and rule ids.
+
+    ``others`` is the rule of all kinds that are not listed. ``kinds`` are those that may come; for one that neither is
+    listed nor has ``others`` FaultRules raises ValueError naming it, so it is found when the ruleset is made and not at
+    the table.
+    """
+
+    def __init__(self, rules: Mapping[str, str], *, others: str = "", kinds: Iterable[str] = ()) -> None:
+        self._rules = dict(rules)
+        self._others = others
+        if missing := sorted(kind for kind in kinds if not self.rule(kind)):
+            raise ValueError(f"no rule forbids {', '.join(map(repr, missing))}; list them, or give others=")
+
+    def rule(self, kind: str) -> str:
+        """The rule that forbids this; empty where none is named."""
+        return self._rules.get(kind, self._others)
+
+    def violations(self, faults: Iterable[Fault], names: Names = str) -> tuple[Violation, ...]:
+        """The faults as a request refuses them."""
+        return tuple(self._violation(fault, names) for fault in faults)
+
+    def _violation(self, fault: Fault, names: Names) -> Violation:
+        facts: dict[str, Any] = {"fault": fault.reason, **fault.facts}
+        if fault.by:
+            facts["name"] = names(fault.by)
+        return Violation(fault_words(fault, "en", names), self.rule(fault.reason), facts)
+
+
+def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
+    """A fault in words, things called by their names; a kind without a text is said as geometry says it."""
+    texts = _texts()
+    key = f"fault.{fault.reason.replace(' ', '-')}"
+    if key not in texts:
+        return str(fault)
+    return texts.say(key, lang, by=names(fault.by) if fault.by else "", amount=fault.amount)
+
+
+@cache
+def _texts() -> Texts:
+    return Texts.load(files(__package__) / "faults.toml")

@@ -1,0 +1,225 @@
+"""Worlds: the board or the scene that belongs to the rows of a game, built once, whoever asks.
+
+A ruleset says once which tables stand in space and what space needs to know of a row. A wound, a click of a dial, a
+token changes a row and not what stands there, so it changes no world. Forks and views find the world of the same rows,
+and what was worked out on it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+
+from ..geometry import GeometryError
+from ..geometry.epochs import Epochs
+from ..geometry.kept import Keeps
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..geometry.grid import Board, Destroyed, Figure, Figures, Ground, Mask
+    from ..geometry.grid import Marker as Laid
+    from ..geometry.plane import Marker, Model, Piece, Scene, Zone
+    from ..view import View
+
+Position: TypeAlias = "Game | View"
+"""What has rows: a game, a fork, or what a player may know of one."""
+
+World = TypeVar("World")
+Answer = TypeVar("Answer")
+
+TABLES: Final = 16
+"""Games with another setup or content whose worlds are remembered, those used last."""
+ROWS: Final = 50_000
+"""Rows of which is remembered what stands there."""
+
+
+class _Worlds(Generic[World]):
+    """What boards and scenes have in common: rows become things, and the same things are the same world."""
+
+    def __init__(self, tables: Mapping[str, Callable[[Any, Any], Any]]) -> None:
+        self._tables = dict(tables)
+        self._name = f"_world {id(self)}"
+        self._epochs: OrderedDict[tuple[int, int], tuple[Any, Any, Epochs[World]]] = OrderedDict()
+        self._standing: dict[tuple[int, str], tuple[Any, Any]] = {}
+        self._equal: dict[Any, Any] = {}
+
+    def __call__(self, position: Position) -> World:
+        """The world of a position."""
+        state = position.state
+        known = state.__dict__.get(self._name)
+        if known is not None and known[0] == state.version:
+            world: World = known[1]
+            return world
+        world = self._epochs_of(position).world(self._things(position, state))
+        state.__dict__[self._name] = (state.version, world)
+        return world
+
+    def keep(self, work_out: Callable[[World], Answer]) -> Callable[[Position], Answer]:
+        """A function of the world that is worked out once for each world, and asked with a position."""
+
+        def kept(position: Position) -> Answer:
+            world: Any = self(position)
+            answer: Answer = world.kept(kept, work_out)
+            return answer
+
+        kept.__doc__, kept.__name__ = work_out.__doc__, work_out.__name__
+        return kept
+
+    def _things(self, position: Position, state: Any) -> dict[Any, Any]:
+        """What stands somewhere, by its id."""
+        things = {}
+        for table, stand in self._tables.items():
+            for key, row in getattr(state, table).items():
+                thing = self._thing(position, table, stand, row)
+                if thing is None:
+                    continue
+                name = getattr(thing, "id", f"{table} {key}")  # what is laid on a board has no name
+                if name in things:
+                    raise GeometryError(f"{table}[{key!r}]: something else is called {name!r}, too")
+                things[name] = thing
+        return things
+
+    def _thing(self, position: Position, table: str, stand: Callable[[Any, Any], Any], row: Any) -> Any:
+        known = self._standing.get((id(row), table))
+        if known is not None:
+            return known[1]
+        thing = stand(position, row)
+        if thing is not None:
+            thing = self._equal.setdefault(thing, thing)  # another row, and nothing that space cares about
+        if len(self._standing) > ROWS:
+            self._standing.clear()
+            self._equal.clear()
+        self._standing[id(row), table] = (row, thing)  # the row is kept, so that no other can have its identity
+        return thing
+
+    def _epochs_of(self, position: Position) -> Epochs[World]:
+        """The worlds of games with this setup and these rules."""
+        key = (id(position.rules), id(position.setup))
+        found = self._epochs.get(key)
+        if found is None:
+            found = (position.rules, position.setup, Epochs(*self._makers(position)))
+            self._epochs[key] = found
+            if len(self._epochs) > TABLES:
+                self._epochs.popitem(last=False)
+        self._epochs.move_to_end(key)
+        return found[2]
+
+    def _makers(self, position: Position) -> tuple[Callable[..., World], Callable[..., World]]:
+        """How a world is made of things, and how one is brought up to date."""
+        raise NotImplementedError
+
+
+class Scenes(_Worlds["Scene"]):
+    """Which rows stand on a table of inches.
+
+    ``things`` says for each table what a row puts there: ``(position, row)`` gives a
+    :class:`~rulewright.geometry.plane.Model`, Piece or Marker, or None where it stands nowhere now. It reads the row
+    and what never changes in a game, and nothing else. ``size(position)`` is the width and depth of the table in
+    inches; ``terrain``, ``zones`` and ``markers`` are what never changes in a game.
+    """
+
+    def __init__(
+        self,
+        size: Callable[[Position], tuple[float, float]],
+        things: Mapping[str, Callable[[Any, Any], Model | Piece | Marker | None]],
+        *,
+        terrain: Callable[[Position], Iterable[Piece]] = lambda position: (),
+        zones: Callable[[Position], Iterable[Zone]] = lambda position: (),
+        markers: Callable[[Position], Iterable[Marker]] = lambda position: (),
+        off_table: bool = False,
+    ) -> None:
+        super().__init__(things)
+        self._size = size
+        self._terrain, self._zones, self._markers = terrain, zones, markers
+        self._off_table = off_table
+
+    def _makers(self, position: Position) -> tuple[Callable[..., Scene], Callable[..., Scene]]:
+        from ..geometry.plane import Marker, Model, Piece
+        from ..geometry.plane import Scene as NewScene
+
+        width, depth = self._size(position)
+        terrain, zones = tuple(self._terrain(position)), tuple(self._zones(position))
+        markers = tuple(self._markers(position))
+
+        def of(kind: type[Any], things: Mapping[Any, Any]) -> list[Any]:
+            return [thing for thing in things.values() if isinstance(thing, kind)]
+
+        def build(things: Mapping[Any, Any]) -> Scene:
+            pieces, models = [*terrain, *of(Piece, things)], of(Model, things)
+            return NewScene(width, depth, pieces, models, zones, [*markers, *of(Marker, things)], self._off_table)
+
+        def change(scene: Scene, things: Mapping[Any, Any], gone: frozenset[Any]) -> Scene:
+            left = [name for name in gone if name in scene.models]
+            taken = [name for name in gone if name in scene.pieces]
+            scene = scene.without_models(left) if left else scene
+            scene = scene.without_pieces(taken) if taken else scene
+            models, pieces = of(Model, things), of(Piece, things)
+            scene = scene.with_pieces(pieces) if pieces else scene
+            return scene.with_models(models) if models else scene
+
+        return build, change
+
+
+class BoardScene(Keeps[None]):
+    """A board with the figures that stand on it: what a scene is in inches. It never changes."""
+
+    def __init__(self, ground: Ground, figures: Figures) -> None:
+        super().__init__()
+        self.ground = ground
+        self.figures = figures
+
+    @property
+    def board(self) -> Board:
+        """The board that counts: the printed one with what was laid and destroyed on it."""
+        return self.ground.board
+
+    def side(self, *sides: Any) -> Mask:
+        """The squares of all figures of these sides."""
+        return reduce(or_, [self.figures.mask(one.id) for one in self.figures if one.side in sides], 0)
+
+    def others(self, *sides: Any) -> Mask:
+        """The squares of all figures of other sides than these."""
+        return reduce(or_, [self.figures.mask(one.id) for one in self.figures if one.side not in sides], 0)
+
+
+class Boards(_Worlds[BoardScene]):
+    """Which rows stand on a board of squares.
+
+    ``board(position)`` is the printed board, which never changes in a game. ``things`` says for each table what a row
+    puts there: ``(position, row)`` gives a :class:`~rulewright.geometry.grid.Figure`, a terrain Marker or Destroyed
+    terrain, or None where it stands nowhere now. It reads the row and what never changes in a game, and nothing else.
+    """
+
+    def __init__(
+        self,
+        board: Callable[[Position], Board],
+        things: Mapping[str, Callable[[Any, Any], Figure | Laid | Destroyed | None]],
+    ) -> None:
+        super().__init__(things)
+        self._board = board
+
+    def _makers(self, position: Position) -> tuple[Callable[..., BoardScene], Callable[..., BoardScene]]:
+        from ..geometry.grid import Figure, Figures
+        from ..geometry.grid import Ground as NewGround
+
+        printed = self._board(position)
+
+        def build(things: Mapping[Any, Any]) -> BoardScene:
+            figures = [thing for thing in things.values() if isinstance(thing, Figure)]
+            laid = {str(name): thing for name, thing in things.items() if not isinstance(thing, Figure)}
+            ground = NewGround(printed, laid)
+            return BoardScene(ground, Figures(ground.board, figures))
+
+        def change(scene: BoardScene, things: Mapping[Any, Any], gone: frozenset[Any]) -> BoardScene:
+            placed = [thing for thing in things.values() if isinstance(thing, Figure)]
+            laid = {str(name): thing for name, thing in things.items() if not isinstance(thing, Figure)}
+            left = [name for name in gone if name in scene.figures]
+            taken = [str(name) for name in gone if name not in scene.figures]
+            ground = scene.ground.changed(laid, taken) if laid or taken else scene.ground
+            figures = scene.figures.without(*left) if left else scene.figures
+            return BoardScene(ground, figures.placed(*placed) if placed else figures)
+
+        return build, change

@@ -1,0 +1,207 @@
+"""Worlds: the board or scene of a game's rows, built once, shared by forks and views."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from rulewright import Event, Game, Record, Ruleset, State, Table, new_game
+from rulewright.field import Boards, BoardScene, Scenes
+from rulewright.flow import Loop, Turn, turns
+from rulewright.geometry import GeometryError
+from rulewright.geometry.grid import Board, Figure, Marker
+from rulewright.geometry.plane import Model, Piece, Pose, Round, Scene
+from rulewright.requests import choose
+
+
+class Pawn(Record):
+    x: int = 0
+    y: int = 0
+    wounds: int = 0
+    here: bool = True
+
+
+class Smoke(Record):
+    x: int = 0
+
+
+class Yard(State):
+    pawns: Table[Pawn]
+    smokes: Table[Smoke]
+
+
+class Stepped(Event, frozen=True):
+    pawn: int
+    x: int
+    y: int
+
+    def apply(self, state: Yard) -> None:
+        pawn = state.pawns.edit(self.pawn)
+        pawn.x, pawn.y = self.x, self.y
+
+
+class Wounded(Event, frozen=True):
+    pawn: int
+
+    def apply(self, state: Yard) -> None:
+        state.pawns.edit(self.pawn).wounds += 1
+
+
+class Left(Event, frozen=True):
+    pawn: int
+
+    def apply(self, state: Yard) -> None:
+        pawn = state.pawns.edit(self.pawn)
+        pawn.here = not pawn.here
+
+
+class Smoked(Event, frozen=True):
+    x: int
+
+    def apply(self, state: Yard) -> None:
+        if self.x in state.smokes:
+            state.smokes.remove(self.x)
+        else:
+            state.smokes.add(Smoke(self.x, self.x))
+
+
+DEEDS = {"step": Stepped, "wound": Wounded, "leave": Left, "smoke": Smoked}
+
+
+def turn(game: Game, turn: Turn) -> Any:
+    deed, pawn, x, y = yield choose(turn.player, "deed", tuple(ALL))
+    if deed == "smoke":
+        yield Smoked(x)
+    elif deed == "step":
+        if all((other.x, other.y) != (x, y) for other in game.state.pawns.values()):
+            yield Stepped(pawn, x, y)
+    else:
+        yield DEEDS[deed](pawn)
+
+
+ALL = [(deed, pawn, x, y) for deed in DEEDS for pawn in range(3) for x in range(6) for y in range(6)]
+
+
+def populate(state: Yard, setup: Any, content: Any) -> None:
+    for number in range(3):
+        state.pawns.add(Pawn(number, number, number))
+
+
+YARD = Ruleset(
+    id="yard", title="Yard", state=Yard, populate=populate,
+    flow=Loop("turn", turns(lambda game: game.players), [turn]),
+)  # fmt: skip
+
+BUILT: list[str] = []
+
+
+def board_of(position: Any) -> Board:
+    BUILT.append("board")
+    return Board(6, 6)
+
+
+def figure_of(position: Any, pawn: Pawn) -> Figure | None:
+    return Figure(pawn.id, ((pawn.x, pawn.y),), side=pawn.id % 2) if pawn.here else None
+
+
+def smoke_of(position: Any, smoke: Smoke) -> Marker:
+    return Marker(((smoke.x, 0),), "hindering")
+
+
+def model_of(position: Any, pawn: Pawn) -> Model | None:
+    return Model(str(pawn.id), Round(25), Pose(4 + 3 * pawn.x, 4 + 3 * pawn.y)) if pawn.here else None
+
+
+def wall_of(position: Any, smoke: Smoke) -> Piece:
+    x = 4 + 3 * smoke.x
+    return Piece(f"wall {smoke.id}", ((x, 1), (x + 1, 1), (x + 1, 2), (x, 2)))
+
+
+def boards() -> Boards:
+    return Boards(board_of, {"pawns": figure_of, "smokes": smoke_of})
+
+
+def scenes() -> Scenes:
+    return Scenes(lambda position: (30, 30), {"pawns": model_of, "smokes": wall_of})
+
+
+def looks(scene: BoardScene | Scene) -> Any:
+    """All there is to a world, whatever the order in which it came about."""
+    if isinstance(scene, BoardScene):
+        figures = {figure.id: figure for figure in scene.figures}
+        return scene.board.tiles, figures, scene.side(0), scene.others(0)
+    return dict(scene.models), dict(scene.pieces), [footprint.bounds for footprint in scene.footprints]
+
+
+@pytest.mark.parametrize("world", [boards, scenes])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_world_is_the_one_built_afresh_after_answers_forks_and_undos(world: Any, seed: int) -> None:
+    kept, rng = world(), Random(seed)
+    games = [new_game(YARD, seed=1)]
+    for _ in range(120):
+        game = rng.choice(games)
+        what = rng.random()
+        if what < 0.15 and len(games) < 6:
+            games.append(game.fork())
+        elif what < 0.3 and game.answers:
+            game.undo(force=True)
+        else:
+            game.answer(rng.choice(ALL))
+        assert looks(kept(game)) == looks(world()(game))
+        assert kept(game) is kept(game)
+
+
+@pytest.mark.parametrize("world", [boards, scenes])
+def test_what_space_does_not_care_about_and_forks_and_views_build_nothing(world: Any) -> None:
+    kept = world()
+    game = new_game(YARD, seed=1)
+    first = kept(game)
+    fork = game.fork()
+
+    fork.answer(("wound", 1, 0, 0))
+    assert kept(fork) is kept(game) is kept(game.view(0)) is kept(game.view(1)) is first
+    fork.answer(("step", 1, 5, 5))
+    assert kept(fork) is not first
+    assert kept(game) is first
+    fork.undo()
+    assert kept(fork) is first
+
+
+def test_what_is_worked_out_on_a_world_is_worked_out_once() -> None:
+    kept, asked = boards(), []
+
+    @kept.keep
+    def crowd(scene: BoardScene) -> int:
+        """How many stand there."""
+        asked.append(scene)
+        return len(scene.figures)
+
+    game = new_game(YARD, seed=1)
+    assert [crowd(game), crowd(game.fork()), crowd(game.view(0))] == [3, 3, 3]
+    game.answer(("wound", 0, 0, 0))
+    assert crowd(game) == 3 and len(asked) == 1
+    game.answer(("leave", 0, 0, 0))
+    assert crowd(game) == 2 and len(asked) == 2
+    assert crowd.__doc__ == "How many stand there."
+
+
+def test_the_board_of_a_game_is_made_once() -> None:
+    kept = boards()
+    game = new_game(YARD, seed=1)
+    BUILT.clear()
+
+    for deed in (("step", 0, 4, 4), ("smoke", 0, 2, 0), ("leave", 2, 0, 0)):
+        game.answer(deed)
+        kept(game)
+    assert BUILT == ["board"]
+
+
+def test_two_things_of_one_name_are_refused() -> None:
+    both = Boards(board_of, {"pawns": figure_of, "smokes": lambda position, smoke: Figure(0, ((5, 5),))})
+    game = new_game(YARD, seed=1)
+    game.answer(("smoke", 0, 3, 0))
+
+    with pytest.raises(GeometryError, match=r"smokes\[3\]: something else is called 0, too"):
+        both(game)
