@@ -5,7 +5,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import shapely
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
@@ -186,6 +186,7 @@ def test_grown_is_everything_within_a_distance(ground: Footprint, distance: floa
 
 
 @SOME
+@example(footprint(Rectangle(1, 1), Pose(0, 0)), 0.0, 5.6e-174)
 @given(grounds(), st.floats(-4, 4), st.floats(-4, 4))
 def test_swept_is_all_the_ground_touched_on_the_way(ground: Footprint, dx: float, dy: float) -> None:
     swept = ground.swept(dx, dy)

@@ -203,7 +203,7 @@ class Footprint:
 
     def swept(self, dx: float, dy: float) -> tuple["Footprint", ...]:
         """All the ground touched while sliding straight by (dx, dy), as convex footprints."""
-        if dx == 0.0 and dy == 0.0:
+        if math.hypot(dx, dy) < _NO_WAY:
             return self.parts
         slide = np.array([dx, dy])
         return tuple(Footprint(_hull(np.vstack([part.core, part.core + slide])), self.radius) for part in self.parts)
@@ -211,6 +211,10 @@ class Footprint:
     def shifted(self, dx: float, dy: float) -> "Footprint":
         """The same ground elsewhere."""
         return Footprint(self.core + np.array([dx, dy]), self.radius)
+
+
+_NO_WAY: Final = 1e-12
+"""A shorter way, in inches, leads nowhere: hulls of points nearer to each other have no sound outline."""
 
 
 def _hull(points: Points) -> Points:
