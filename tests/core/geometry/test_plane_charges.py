@@ -16,18 +16,14 @@ from rulewright.geometry.plane.moving.charges import (
     check_across,
     check_charge,
     check_charge_move,
-    check_closer,
     check_closest,
-    check_consolidate,
-    check_consolidate_to_marker,
     check_engaged,
-    check_pile_in,
     counts_as_near,
 )
 from rulewright.geometry.plane.moving.charging import plan_charge
 from rulewright.geometry.plane.moving.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
-from rulewright.geometry.plane.moving.plans import charge_needed, suggest_consolidate, suggest_pile_in
-from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
+from rulewright.geometry.plane.moving.plans import charge_needed
+from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 
 INCH = 25.4
@@ -309,14 +305,6 @@ def test_a_charge_at_nobody_or_by_nobody_is_named() -> None:
         needed(scene, "a", "e", WALK, math.nan)
 
 
-def test_without_enemies_nobody_piles_in_or_consolidates_towards_them() -> None:
-    """Such a move ends closer to the closest enemy (wh40k:commentary.pile-in-move 3, consolidation-move 4)."""
-    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("b", 12, 10)])
-    for check in (check_pile_in, check_consolidate):
-        assert reasons(check(scene, Move("a", (To(11, 10),)), WALK)) == ["has nothing to get closer to"]
-    assert suggest_pile_in(scene, "a", WALK) == suggest_consolidate(scene, "a", WALK) == ()
-
-
 def test_a_plan_brings_as_many_to_contact_as_it_can_and_engages_all() -> None:
     ours = [inch(f"a{n}", 10, 8 + 1.1 * n, unit="a") for n in range(5)]
     theirs = [inch("e", 15, 9, side=1, unit="e"), inch("f", 15, 13, side=1, unit="f")]
@@ -331,69 +319,7 @@ def test_a_plan_brings_as_many_to_contact_as_it_can_and_engages_all() -> None:
     assert plan_charge(scene, ["a0"], ["f"], 1.0, WALK).missing == ("f",)
 
 
-# ------------------------------------------------------------------------------------- piling in, consolidating
-
-
-def test_a_pile_in_ends_closer_to_the_closest_enemy() -> None:
-    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 14.5, 10, side=1), inch("f", 10, 15, side=1)])
-    assert check_pile_in(scene, Move("a", (To(13, 10),)), WALK) == ()
-    assert reasons(check_pile_in(scene, Move("a", (To(10, 12),)), WALK)) == ["not closer to e"]
-    assert reasons(check_pile_in(scene, Move("a", (To(13.1, 10),)), WALK)) == ["too long a"]
-    (fault,) = check_pile_in(scene, Move("a", ()), WALK)
-    assert (fault.reason, fault.amount) == ("not closer to", 0.0)
-    tied = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 15, 10, side=1), inch("f", 10, 15, side=1)])
-    assert check_pile_in(tied, Move("a", (To(10, 12),)), WALK) == ()
-    assert check_closer(tied, "a", Pose(9, 12), ["e", "f"]) == ()
-
-
-def test_a_pile_in_ends_in_contact_if_it_can() -> None:
-    scene = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 13, 10, side=1), inch("f", 10, 13.5, side=1)])
-    assert check_pile_in(scene, Move("a", (To(12, 10),)), WALK) == ()
-    assert reasons(check_pile_in(scene, Move("a", (To(11, 10),)), WALK)) == ["not in base contact with e"]
-    # Any enemy does for a pile-in that also ends closer to the closest; consolidating goes to the closest.
-    beside = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 13, 10.5, side=1), inch("f", 12.9, 12, side=1)])
-    to_f = Move("a", (To(11.9, 12),))
-    assert gap(beside, beside.model("a").at(Pose(11.9, 12)), "e").horizontal < gap(beside, "a", "e").horizontal
-    assert check_pile_in(beside, to_f, WALK) == ()
-    assert reasons(check_consolidate(beside, to_f, WALK)) == ["not in base contact with e"]
-    assert check_pile_in(beside, suggest_pile_in(beside, "a", WALK)[0].move, WALK) == ()
-    held = Scene(60, 44, models=[inch("a", 10, 10), inch("e", 11, 10, side=1)])
-    assert reasons(check_pile_in(held, Move("a", (To(10, 10.2),)), WALK)) == ["already in base contact with e"]
-    assert suggest_pile_in(held, "a", WALK) == ()
-
-
-def test_what_does_not_fly_ignores_aircraft() -> None:
-    jet = inch("jet", 10, 12, side=1, traits=frozenset({"aircraft"}))
-    scene = Scene(60, 44, models=[inch("a", 10, 10), jet, inch("e", 14, 10, side=1)])
-    away = Move("a", (To(12.9, 9.9),))
-    assert reasons(check_consolidate(scene, away, WALK)) == ["not closer to jet", "not in base contact with jet"]
-    ignoring = check_consolidate(scene, away, WALK, ignored=frozenset({"aircraft"}))
-    assert reasons(ignoring) == ["not in base contact with e"]
-
-
-@settings(max_examples=15, deadline=None)
-@given(tables())
-def test_what_is_suggested_is_allowed(scene: Scene) -> None:
-    for way in suggest_pile_in(scene, "a", WALK):
-        assert check_pile_in(scene, way.move, WALK) == ()
-    assert suggest_consolidate(scene, "a", WALK) == suggest_consolidate(scene, "a", WALK)
-    for way in suggest_consolidate(scene, "a", WALK)[:2]:
-        assert check_consolidate(scene, way.move, WALK) == ()
-
-
-def test_consolidating_to_a_marker_goes_any_way() -> None:
-    scene = Scene(60, 44, models=[inch("a", 10, 10)], markers=[Marker("m", 15, 10)])
-    closer = Move("a", (To(10, 11), To(11.9, 11)))
-    assert check_consolidate_to_marker(scene, closer, WALK, "m") == ()
-    (short,) = check_consolidate_to_marker(scene, Move("a", (To(10.5, 10),)), WALK, "m")
-    assert short.reason == "not within range of"
-    assert short.amount == pytest.approx(4.5 - 0.5 - 20 / INCH - 3)
-    assert reasons(check_consolidate_to_marker(scene, Move("a", (To(9, 10),)), WALK, "m")) == [
-        "not closer to m",
-        "not within range of m",
-    ]
-    on_it = Scene(60, 44, models=[inch("a", 15, 10)], markers=[Marker("m", 15, 10)])
-    assert reasons(check_consolidate_to_marker(on_it, Move("a", (To(15, 10.1),)), WALK, "m")) == ["not closer to m"]
+# ---------------------------------------------------------------------------------------------- as near as possible
 
 
 def test_as_close_as_possible_is_measured_exactly() -> None:

@@ -1,1 +1,1 @@
-"""Moves of straight lines and pivots, climbing and flying, charges and pile-ins."""
+"""Moves of straight lines and pivots, climbing and flying, charges; plans for units, and random moves."""

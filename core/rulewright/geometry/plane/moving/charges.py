@@ -1,4 +1,4 @@
-"""Charging, piling in and consolidating: getting closer to enemies, into base contact, as close as possible.
+"""Getting closer to enemies, into base contact, as close as possible: the checks, and charges of whole units.
 
 What a model must reach counts only where a move that reaches it is found, and every fault of that kind shows
 where that move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see
@@ -26,8 +26,6 @@ from .policy import MovePolicy
 from .rise import gap as vertical_gap
 from .slides import at_origin, forbidden
 
-MELEE_MOVE: Final = 3.0
-"""How far models pile in and consolidate, in inches, unless a rule says otherwise."""
 ENGAGEMENT: Final = (1.0, 5.0)
 """Engagement range: inches horizontally and vertically."""
 
@@ -126,7 +124,7 @@ def check_closest(
 
 
 def already_held(scene: Scene, model: str, enemies: Sequence[str]) -> tuple[Fault, ...]:
-    """An enemy that a model is in base contact with: it may neither pile in nor consolidate."""
+    """An enemy that a model is in base contact with already."""
     held = [name for name in in_contact(scene, model) if name in enemies]
     return tuple(Fault("already in base contact with", name) for name in held[:1])
 
@@ -146,73 +144,27 @@ def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tup
 # ------------------------------------------------------------------------------------------- moves of one model
 
 
-def check_pile_in(
+def check_into_contact(
     scene: Scene,
     move: Move,
+    inches: float,
     policy: MovePolicy,
-    inches: float = MELEE_MOVE,
-    ignored: frozenset[str] = frozenset(),
+    goals: Sequence[str],
+    wanted: Sequence[str],
 ) -> tuple[Fault, ...]:
     """
-    Everything wrong with the pile-in move of one model (wh40k:commentary.pile-in-move).
+    Everything wrong with the move of one model that ends closer to the closest of its goals than it was.
 
-    It may not start in base contact, must end closer to the closest enemy, and in base contact with an enemy if
-    it can. What the unit must fulfil is asked of the unit: :func:`check_engaged`.
+    It may not be in base contact with one of them before, and must be in the end with one of ``wanted`` if it can. What
+    the unit must fulfil is asked of the unit: :func:`check_engaged`.
     """
-    return _check_towards(scene, move, policy, inches, enemies_of(scene, move.model, ignored), closest_only=False)
-
-
-def check_consolidate(
-    scene: Scene,
-    move: Move,
-    policy: MovePolicy,
-    inches: float = MELEE_MOVE,
-    ignored: frozenset[str] = frozenset(),
-) -> tuple[Fault, ...]:
-    """
-    Everything wrong with the consolidation move of one model towards enemies (wh40k:commentary.consolidation-move).
-
-    As :func:`check_pile_in`, but it must come to base contact with the closest enemy if it can.
-    """
-    return _check_towards(scene, move, policy, inches, enemies_of(scene, move.model, ignored), closest_only=True)
-
-
-def _check_towards(
-    scene: Scene, move: Move, policy: MovePolicy, inches: float, enemies: tuple[str, ...], closest_only: bool
-) -> tuple[Fault, ...]:
-    found = (*already_held(scene, move.model, enemies), *check_move(scene, move, inches, policy))
+    found = (*already_held(scene, move.model, goals), *check_move(scene, move, inches, policy))
     if found:
         return found
     end = end_pose(scene, move, policy)
-    wanted = tuple(one.b for one in closest_of(scene, move.model, enemies)) if closest_only else enemies
-    allowed, also = nearer(scene, move.model, enemies)
-    closer = check_closer(scene, move.model, end, enemies)
+    allowed, also = nearer(scene, move.model, goals)
+    closer = check_closer(scene, move.model, end, goals)
     return (*closer, *check_contact(scene, move.model, end, inches, policy, wanted, allowed, also))
-
-
-def check_consolidate_to_marker(
-    scene: Scene,
-    move: Move,
-    policy: MovePolicy,
-    marker: str,
-    inches: float = MELEE_MOVE,
-    reach: float = 3.0,
-    vertical: float = 5.0,
-) -> tuple[Fault, ...]:
-    """
-    Everything wrong with a consolidation move of one model towards an objective marker.
-
-    By any path, it ends closer to the marker than it started, and within range of it
-    (wh40k:faq.movement.consolidate-to-objective-any-path).
-    """
-    found = check_move(scene, move, inches, policy)
-    if found:
-        return found
-    end = end_pose(scene, move, policy)
-    there = gap(scene, scene.model(move.model).at(end), marker)
-    far = (there.horizontal - reach, there.vertical - vertical)
-    out = [Fault("not within range of", marker, over, there.points) for over in far if over > TOLERANCE]
-    return (*check_closer(scene, move.model, end, (marker,)), *out)
 
 
 def check_charge_move(

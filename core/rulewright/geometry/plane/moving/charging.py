@@ -128,8 +128,12 @@ def plan_contact(
     """
     Moves of a unit into contact with target units by other rules than those of a charge; as :func:`plan_charge`.
 
-    With ``every`` off it is enough to engage one target. Models that are in contact already stay.
+    With ``every`` off it is enough to engage one target. Models that are in contact already stay, and all do where
+    there is no target.
     """
+    if not (models and targets):
+        ends = {model: scene.model(model).pose for model in models}
+        return ChargePlan((), ends, (), True, 0, (), (), 0)
     return _Planner(scene, tuple(models), tuple(targets), inches, policies, rules, together, every, certified).plan()
 
 

@@ -1,4 +1,4 @@
-"""Good moves towards enemies, for hints and for players that are programs: what a charge needs, and who goes where.
+"""What plans are, what a charge needs, and good moves of one model towards others, for hints and for programs.
 
 Every move that is suggested is allowed by the check it is made for, and the same question always has the same answer.
 """
@@ -15,14 +15,7 @@ from ..scene import Scene
 from ..shapes import Pose
 from ..units import members
 from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
-from .charges import (
-    ENGAGEMENT,
-    MELEE_MOVE,
-    already_held,
-    closest_of,
-    enemies_of,
-    nearer,
-)
+from .charges import ENGAGEMENT
 from .legs import Move
 from .moves import Policies, policy_of
 from .policy import MovePolicy
@@ -131,26 +124,3 @@ def suggest_towards(
         return tuple(walks)
     best = closest_possible(scene, model, near[0].b, inches, policy, allowed=allowed)
     return () if best is None else (best,)
-
-
-def suggest_pile_in(
-    scene: Scene, model: str, policy: MovePolicy, inches: float = MELEE_MOVE, ignored: frozenset[str] = frozenset()
-) -> tuple[Near, ...]:
-    """Pile-in moves that :func:`check_pile_in` allows, the shortest first; empty where there are none."""
-    enemies = enemies_of(scene, model, ignored)
-    if already_held(scene, model, enemies):
-        return ()
-    allowed, _ = nearer(scene, model, enemies)
-    return suggest_towards(scene, model, enemies, inches, policy, allowed)
-
-
-def suggest_consolidate(
-    scene: Scene, model: str, policy: MovePolicy, inches: float = MELEE_MOVE, ignored: frozenset[str] = frozenset()
-) -> tuple[Near, ...]:
-    """Consolidation moves towards the closest enemy that :func:`check_consolidate` allows, the shortest first."""
-    enemies = enemies_of(scene, model, ignored)
-    if already_held(scene, model, enemies):
-        return ()
-    allowed, _ = nearer(scene, model, enemies)
-    nearest_ones = tuple(one.b for one in closest_of(scene, model, enemies))
-    return suggest_towards(scene, model, nearest_ones, inches, policy, allowed)

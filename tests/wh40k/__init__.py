@@ -1,0 +1,1 @@
+"""Tests of Warhammer 40,000."""
