@@ -27,12 +27,10 @@ SHORTER: Final = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2)
 """How much of their inches units go that keep their formation, of what is tried."""
 ASIDE: Final = tuple(math.radians(degrees) for degrees in (0.0, 12.0, -12.0, 25.0, -25.0, 45.0, -45.0, 70.0, -70.0))
 """How far aside of the straight way."""
-FORMATIONS: Final = 3
+FORMATIONS: Final = 6
 """Ways of the whole unit that are checked, of those that are not ruled out."""
-HIDING: Final = 8
-"""The same where a unit looks for somewhere out of sight."""
-WALKED: Final = (1.0, 0.8, 0.6)
-"""How much of their inches units go that keep their formation on a walk."""
+WALKED: Final = (1.0, 0.9, 0.8, 0.65, 0.5)
+"""How much of their inches units and models go on a walk, of what is tried."""
 TRIES: Final = 5
 """Moves that are followed for one model."""
 ENOUGH: Final = 0.9
@@ -138,10 +136,11 @@ class _Planner:
     # ----------------------------------------------------------------------------------------------- in formation
 
     def _in_formation(self, steps: Iterable[Points]) -> Iterator[_Way]:
-        """The whole unit straight by the same step: the first step that is allowed."""
+        """The whole unit straight by the same step: the first one that is allowed, all where it looks for a hide."""
         for step in steps:
-            yield from (found := list(self._checked(self._moves([step]))))
-            if found:
+            found = list(self._checked(self._moves([step])))
+            yield from found
+            if found and not isinstance(self.goal, OutOfSight):
                 return
 
     def _moves(self, steps: Sequence[Points]) -> list[Move]:
@@ -164,9 +163,8 @@ class _Planner:
             points = self.starts[row] + steps
             free[free] = mover.bars.may_go(mover.start, points[free])
             ranks[row] = self.goal.rank(self.scene, mover.model, points, self.starts[row] + self.wish)
-        best = np.argsort(ranks.mean(axis=0), kind="stable")
-        hiding = isinstance(self.goal, OutOfSight)
-        return [steps[row] for row in best.tolist() if free[row]][: HIDING if hiding else FORMATIONS]
+        best: list[int] = np.argsort(ranks.mean(axis=0), kind="stable").tolist()
+        return [steps[row] for row in spread([row for row in best if free[row]], 3, FORMATIONS)]
 
     def _steps(self) -> Points:
         """Shorter steps and steps aside; all around where the goal is in no direction."""
@@ -183,7 +181,8 @@ class _Planner:
             return
         for share in WALKED:
             corners = cut(route, share * self.inches)
-            yield from (found := list(self._checked(self._moves(list(np.diff(corners, axis=0))))))
+            found = list(self._checked(self._moves(list(np.diff(corners, axis=0)))))
+            yield from found
             if found:
                 return
 
@@ -216,21 +215,26 @@ class _Planner:
         aim = start + self._clipped(self.wish) * min(1.0, inches / self.inches)
         links = Links(mover, placed, self.together, len(self.models) + len(self.waiting))
         points = mover.open(np.vstack([aim, mover.around(), *self._rings(mover, now, placed)]))
-        route = None if len(points) and (points[0] == aim).all() else mover.route(slot, DETOUR)
-        walked = None if route is None else cut(route, inches)
-        aim = aim if walked is None else walked[-1]
-        points = np.vstack([start, aim, points])
+        walks = [] if len(points) and (points[0] == aim).all() else self._walks(mover, slot)
+        aim = walks[0][-1] if walks else aim
+        points = np.vstack([start, *(walk[-1:] for walk in walks), points])
         missing = links.missing(points)
         worth = self.goal.rank(now, mover.model, points, aim)
         ranks: list[int] = np.lexsort((worth, missing)).tolist()
-        ranks = [one for one in ranks if not (linked and missing[one])]
-        for one in spread(ranks, TRIES - 2, TRIES):
+        for one in spread([one for one in ranks if not (linked and missing[one])], TRIES - 2, TRIES):
             if one == 0:
                 return None
-            found = mover.to(points[one]) if one > 1 else mover.along(walked) if walked is not None else None
+            found = mover.along(walks[one - 1]) if one <= len(walks) else mover.to(points[one])
             if found is not None:
                 return found
         return None
+
+    def _walks(self, mover: Mover, slot: Points) -> list[Points]:
+        """The walk to a place, cut where the inches end and before, where the model may end it."""
+        route = mover.route(slot, DETOUR)
+        walks = [] if route is None else [cut(route, share * mover.inches) for share in WALKED]
+        free = mover.bars.may_end(np.array([walk[-1] for walk in walks]).reshape(-1, 2))
+        return [walk for walk, may in zip(walks, free.tolist(), strict=True) if may]
 
     def _rings(self, mover: Mover, now: Scene, placed: list[str]) -> Iterator[Points]:
         """Places beside those that went before, and around what the unit goes to."""
