@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from . import records, saves
 
-for name, attacked in (
-    ("saves", lambda: saves.attack(1500, 1, dice=25)),
-    ("records of simulations", lambda: records.attack(450, 1)),
-):
+SMALL: Final[Mapping[str, Callable[[], Counter[str]]]] = {
+    "saves": lambda: saves.attack(1500, 1, dice=25),
+    "records of simulations": lambda: records.attack(450, 1),
+}
+
+for name, attack in SMALL.items():
     began = time.perf_counter()
-    print(f"{name}: {dict(attacked())} in {time.perf_counter() - began:.0f} s")
+    print(f"{name}: {dict(attack())} in {time.perf_counter() - began:.0f} s")

@@ -13,6 +13,7 @@ import pytest
 
 from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
+from rulewright.geometry.plane import sees
 from rulewright.geometry.plane.measure import gap
 from rulewright.geometry.plane.moving.charges import check_charge, check_engaged
 from rulewright.geometry.plane.moving.charging import plan_charge
@@ -22,7 +23,6 @@ from rulewright.geometry.plane.moving.movers import cut
 from rulewright.geometry.plane.moving.moves import MovePolicy, check_unit_move
 from rulewright.geometry.plane.moving.unit_moves import plan_move
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
-from rulewright.geometry.plane.seeing.sight import sees
 from rulewright.geometry.plane.setting_up.room import NoRoom, Room, find_room
 from rulewright.geometry.plane.setting_up.setup import Away, Near, SetupPolicy, Standing, check_setup
 from rulewright.geometry.plane.shapes import Base, Oval, Pose, Round
