@@ -10,7 +10,7 @@ from random import Random
 from time import process_time
 from typing import TYPE_CHECKING, Any, Final
 
-from ..measure import Pair, Row, Sample, Tools, needs
+from ..measure import Pair, Row, Sample, Tools, cost, needs
 from .distances import fresh
 
 if TYPE_CHECKING:
@@ -319,6 +319,17 @@ def _full(tools: Tools) -> Pair:
     )
 
 
+def _svg(tools: Tools) -> Pair:
+    from xml.etree import ElementTree
+
+    from rulewright.geometry.maps import as_svg, map_of_scene
+
+    scene = table().scene
+    shown = {element.get("data-id") for element in ElementTree.fromstring(as_svg(map_of_scene(scene))).iter()}
+    assert shown >= {*scene.models, *scene.pieces}, "something is not on the map"
+    return Pair(cost(lambda: as_svg(map_of_scene(scene))), None, "it can be parsed, and everything has its id")
+
+
 ROWS: Final = (
     Row("sight-any", "who sees whom of 100 bases, from any part to any part, exactly, 30 pieces",
         "a loop over shapely segments between 9 points each", "us", _all("any"), must=1 / 60, stretch=1 / 110),
@@ -336,4 +347,5 @@ ROWS: Final = (
         must=1 / 5, stretch=1 / 25),
     Row("fully-visible", f"whether one base sees all of another that faces it, {PAIRS} pairs on a new table",
         "the outline, cut and looked at arc by arc", "us", _full, must=1 / 2, stretch=1 / 5),
+    Row("scene-svg", "the same table as a map and as SVG", "", "us", _svg, must=10_000, stretch=5_000),
 )  # fmt: skip

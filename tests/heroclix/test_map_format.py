@@ -12,7 +12,7 @@ from rulewright.cli import main
 from rulewright.content import ContentError
 from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import REGARDING_ALL, FirePolicy
-from rulewright.geometry.pictures import Grid, draw, drawn_of
+from rulewright.geometry.pictures import Grid, draw, drawn_of, save
 from rulewright.plugins import registry
 from rulewright_heroclix.map_files import read_map
 from rulewright_heroclix.map_format import HCMap
@@ -116,15 +116,15 @@ def test_real_maps_are_recognized_and_drawn(path: Path, tmp_path: Path) -> None:
     assert HCMap().recognizes(path.name, data[:4096])
 
     drawn = drawn_of(HCMap().read(data).data)
-    canvas = draw(drawn, ["seen A1", "reach A1 5"])
-    canvas.save(tmp_path / "map.png")
+    shown = draw(drawn, ["seen A1", "reach A1 5"])
+    save(shown, tmp_path / "map.png")
 
     board = read_map(path).board
     assert isinstance(drawn.world, Grid)
     assert (drawn.world.board.tiles, drawn.world.board.edges) == (board.tiles, board.edges)
     assert drawn.world.board.ramps == board.ramps
-    assert canvas.width == board.width
-    assert len(canvas.said) == 2
+    assert shown.width == board.width
+    assert len(shown.said) == 2
 
 
 @pytest.mark.skipif(not MAPS, reason="the maps in shared/data/heroclix/hcmaps are not there")

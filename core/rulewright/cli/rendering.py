@@ -24,7 +24,7 @@ def render_file(path: Path, out: Path, shows: Sequence[str]) -> Rendered:
 
     Raises GeometryError or Failed; nothing is written then.
     """
-    from ..geometry.pictures import draw, drawn_of, read_drawn
+    from ..geometry.pictures import draw, drawn_of, read_drawn, save
 
     form = format_of(path, None) if path.is_file() else None
     if form is None:
@@ -34,9 +34,9 @@ def render_file(path: Path, out: Path, shows: Sequence[str]) -> Rendered:
         if found.kind != "scene":
             raise Failed(f"{path}: a {form.name} holds {found.kind}; a picture is drawn of a table or a board")
         drawn, notes = drawn_of(found.data), list(found.left_out)
-    canvas = draw(drawn, shows)
-    canvas.save(out)
-    return Rendered([text for text, _ in canvas.said], notes)
+    shown = draw(drawn, shows)
+    save(shown, out)
+    return Rendered([line.text for line in shown.said], notes)
 
 
 def listed() -> Iterator[str]:

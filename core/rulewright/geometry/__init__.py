@@ -1,7 +1,8 @@
 """Geometry for tabletop games, usable without any game.
 
-:mod:`rulewright.geometry.grid` rules on squares, :mod:`rulewright.geometry.plane` on continuous inches,
-:mod:`rulewright.geometry.pictures` draws both. ``docs/geometry.md`` says which query answers which rule.
+:mod:`rulewright.geometry.grid` rules on squares, :mod:`rulewright.geometry.plane` on continuous inches.
+:mod:`rulewright.geometry.maps` gives both as data for faces to draw, :mod:`rulewright.geometry.pictures` reads them
+from files. ``docs/geometry.md`` says which query answers which rule.
 """
 
 from typing import Final

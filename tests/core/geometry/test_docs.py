@@ -34,9 +34,9 @@ def test_every_row_names_a_query_or_says_whose_data_it_is() -> None:
     assert vague == []
 
 
-@pytest.mark.parametrize("room", ["grid", "plane", "arena"])
+@pytest.mark.parametrize("room", ["grid", "plane", "arena", "maps"])
 def test_every_query_that_the_page_names_is_there(room: str) -> None:
-    names = sorted(set(re.findall(rf"`{room}\.(\w+)`", PAGE)))
+    names = sorted(set(re.findall(rf"`{room}\.(\w+)[`(]", PAGE)))
     module = import_module(f"rulewright.geometry.{room}")
 
     missing = [name for name in names if not hasattr(module, name)]
@@ -104,3 +104,15 @@ def test_the_example_runs_and_its_comments_are_true() -> None:
             assert eval(said) == value
         checked += 1
     assert checked == 3
+
+
+def test_the_example_on_maps_draws_a_move_that_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+    monkeypatch.chdir(tmp_path)
+
+    exec(first + second, {})
+
+    assert "c captain would stand at (24.6, 9.6)" in capsys.readouterr().out
+    assert "partly on ruin" in (tmp_path / "refused.svg").read_text(encoding="utf-8")

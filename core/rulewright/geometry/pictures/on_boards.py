@@ -1,4 +1,4 @@
-"""Queries on squares, drawn: distances, lines of fire, moves, knock-back."""
+"""Queries on squares as maps: distances, lines of fire, moves, knock-back."""
 
 from collections import defaultdict
 
@@ -10,53 +10,41 @@ from ..grid.fire import Cause, Fire, LineState
 from ..grid.firetable import best_line, seen_by, seen_from
 from ..grid.knockback import knock_back
 from ..grid.moves import Reach, reach
-from .boards import area, cell, draw_figure, edge_ends, middle
-from .canvas import BLOCKED, REGION, SEEN, Canvas
+from ..maps import Kind, Line, Map, Squares, centre, fire, route, squares
 from .files import Grid
-from .paper import INK, Colour
 
-HINDERED: Colour = "#c98a00"
-
-_COLOURS = {LineState.OPEN: SEEN, LineState.HINDERED: HINDERED, LineState.BLOCKED: BLOCKED}
+_STATES = {LineState.OPEN: Kind.FREE, LineState.HINDERED: Kind.HINDERED, LineState.BLOCKED: Kind.BLOCKED}
 
 
-def show_distance(canvas: Canvas, grid: Grid, a: str, b: str) -> None:
+def show_distance(shown: Map, grid: Grid, a: str, b: str) -> Map:
     """The squares between two figures or squares, counted with free diagonals."""
     pairs = [(one, other) for one in _squares(grid, a) for other in _squares(grid, b)]
     one, other = min(pairs, key=lambda pair: adjacency.distance(*pair))
-    canvas.line([middle(one), middle(other)], INK, linewidth=1.2, linestyle=":", zorder=7)
     away = adjacency.distance(one, other)
     apart = adjacency.apart(grid.board, one, other)
     more = f"; not adjacent: {apart}" if away == 1 and apart else ""
-    canvas.say(f"{a} and {b} are {away} square{'' if away == 1 else 's'} apart{more}")
+    line = Line(kind=Kind.MEASURE, about=a, points=(centre(one), centre(other)))
+    return shown.over(line).saying(f"{a} and {b} are {away} square{'' if away == 1 else 's'} apart{more}", Kind.MEASURE)
 
 
-def show_range(canvas: Canvas, grid: Grid, name: str, squares: str) -> None:
+def show_range(shown: Map, grid: Grid, name: str, count: str) -> Map:
     """The squares within a range, whatever stands between."""
     board = grid.board
-    within = adjacency.ball(board, board.mask(_squares(grid, name)), _count(squares)) & board.present
-    canvas.area(area(board, within), REGION, REGION, alpha=0.25, zorder=3)
-    canvas.say(f"{within.bit_count()} squares are within {squares} squares of {name}", REGION)
+    within = adjacency.ball(board, board.mask(_squares(grid, name)), _count(count)) & board.present
+    words = f"{within.bit_count()} squares are within {count} squares of {name}"
+    return shown.over(squares(board, within, Kind.RANGE, name)).saying(words, Kind.RANGE)
 
 
-def show_fire(canvas: Canvas, grid: Grid, a: str, b: str) -> None:
+def show_fire(shown: Map, grid: Grid, a: str, b: str) -> Map:
     """The best line of fire from one figure or square to another, with what blocks or hinders it."""
-    fire = _best_fire(grid, a, b)
-    colour = _COLOURS[fire.state]
-    style = "--" if fire.blocked else "-"
-    canvas.line([middle(fire.origin), middle(fire.target)], colour, linewidth=1.8, linestyle=style, zorder=7)
-    for cause in fire.causes:
-        for square in cause.squares:
-            if square in grid.board.tiles:
-                canvas.area(cell(square), None, colour, linewidth=1.6, hatch="////", zorder=6)
-        for wall in cause.edges:
-            canvas.line(edge_ends(wall), colour, linewidth=4.0, zorder=6)
-    why = "; ".join(dict.fromkeys(_cause(grid, cause) for cause in fire.causes))
-    between = f"from {a} to {b} ({name_of(fire.origin)} to {name_of(fire.target)})"
-    canvas.say(f"the line of fire {between} is {fire.state.name.lower()}{': ' + why if why else ''}", colour)
+    found = _best_fire(grid, a, b)
+    why = "; ".join(dict.fromkeys(_cause(grid, cause) for cause in found.causes))
+    between = f"from {a} to {b} ({name_of(found.origin)} to {name_of(found.target)})"
+    words = f"the line of fire {between} is {found.state.name.lower()}{': ' + why if why else ''}"
+    return shown.over(*fire(grid.board, found, a)).saying(words, _STATES[found.state])
 
 
-def show_seen(canvas: Canvas, grid: Grid, *names: str) -> None:
+def show_seen(shown: Map, grid: Grid, *names: str) -> Map:
     """From how many of these figures or squares a line of fire to each square is open; hindered lines count half."""
     board, figures = grid.board, _figures(grid)
     seen: defaultdict[Square, float] = defaultdict(float)
@@ -67,45 +55,46 @@ def show_seen(canvas: Canvas, grid: Grid, *names: str) -> None:
         for mask, worth in ((open_lines & ~hindered, 1.0), (hindered, 0.5)):
             for square in board.squares(mask):
                 seen[square] += worth
-    for square, worth in seen.items():
-        canvas.area(cell(square).buffer(-0.1), SEEN, None, alpha=0.5 * worth / len(names), zorder=2.2)
-    canvas.say(f"{', '.join(names)}: lines of fire into {len(seen)} of {board.present.bit_count()} squares", SEEN)
+    shades = [
+        squares(board, board.mask(at for at, worth in seen.items() if worth == shade), Kind.SEEN, names[0],
+                shade / len(names))
+        for shade in sorted(set(seen.values()))
+    ]  # fmt: skip
+    words = f"{', '.join(names)}: lines of fire into {len(seen)} of {board.present.bit_count()} squares"
+    return shown.over(*shades).saying(words, Kind.SEEN)
 
 
-def show_reach(canvas: Canvas, grid: Grid, name: str, steps: str) -> None:
+def show_reach(shown: Map, grid: Grid, name: str, steps: str) -> Map:
     """The squares in which a figure can end a move."""
     found = _reach(grid, name, _count(steps))
-    canvas.area(area(grid.board, found.ends), REGION, REGION, alpha=0.35, zorder=3)
-    for square in grid.board.squares(found.ends & ~grid.board.bit(found.start)):
-        x, y = middle(square)
-        canvas.label((x, y + 0.3), str(found.steps(square)), INK, fontsize=5.5)
-    count = (found.ends & ~grid.board.bit(found.start)).bit_count()
-    canvas.say(f"{name} can move to {count} squares in {steps} steps", REGION)
+    ends = found.ends & ~grid.board.bit(found.start)
+    words = f"{name} can move to {ends.bit_count()} squares in {steps} steps"
+    return shown.over(squares(grid.board, ends, Kind.REACH, name)).saying(words, Kind.REACH)
 
 
-def show_path(canvas: Canvas, grid: Grid, a: str, b: str, steps: str) -> None:
+def show_path(shown: Map, grid: Grid, a: str, b: str, steps: str) -> Map:
     """A shortest way to a square, or why there is none."""
     found, goal = _reach(grid, a, _count(steps)), _squares(grid, b)[0]
     fault = found.why_not(goal)
     if fault is not None:
-        canvas.area(cell(goal), None, BLOCKED, linewidth=1.6, zorder=6)
-        canvas.say(f"{a} can not end in {name_of(goal)} after {steps} steps: {fault}", BLOCKED)
-        return
+        words = f"{a} can not end in {name_of(goal)} after {steps} steps: {fault}"
+        return shown.over(Squares(kind=Kind.FAULT, about=a, squares=(goal,))).saying(words, Kind.FAULT)
     path = found.path(goal)
-    canvas.line([middle(square) for square in path], REGION, linewidth=2.4, zorder=7)
-    canvas.say(f"{a} goes to {name_of(goal)} in {len(path) - 1} steps: {' '.join(map(name_of, path))}", REGION)
+    words = f"{a} goes to {name_of(goal)} in {len(path) - 1} steps: {' '.join(map(name_of, path))}"
+    return shown.over(route(map(centre, path), a)).saying(words, Kind.ROUTE)
 
 
-def show_knockback(canvas: Canvas, grid: Grid, a: str, b: str, squares: str) -> None:
+def show_knockback(shown: Map, grid: Grid, a: str, b: str, count: str) -> Map:
     """Where a figure is knocked back, and what stops it."""
     start, source = _squares(grid, a)[0], _squares(grid, b)[0]
     others = _mask(grid) & ~grid.board.mask(_squares(grid, a))
-    found = knock_back(grid.board, source, start, _count(squares), others)
+    found = knock_back(grid.board, source, start, _count(count), others)
     if found.squares:
-        canvas.line([middle(square) for square in found.path], BLOCKED, linewidth=2.2, zorder=7)
-        draw_figure(canvas, a, (found.end,), grid.sides.get(a, 0))
+        ghost = Squares(kind=Kind.GHOST, about=a, label=a, squares=(found.end,), side=grid.sides.get(a, 0))
+        shown = shown.over(route(map(centre, found.path), a), ghost)
     stopped = f", stopped: {found.stopped_by}" if found.stopped_by else ""
-    canvas.say(f"{a} is knocked back {found.squares} squares to {name_of(found.end)}{stopped}", BLOCKED)
+    words = f"{a} is knocked back {found.squares} squares to {name_of(found.end)}{stopped}"
+    return shown.saying(words, Kind.ROUTE)
 
 
 # ----------------------------------------------------------------------------------------------- reading words

@@ -1,4 +1,4 @@
-"""What a picture can show besides what lies where: the answers to queries, each a line of words."""
+"""What a picture can show besides what lies where: the answers to queries, each with a line of words."""
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping
@@ -8,19 +8,17 @@ from typing import Any, Final
 import msgspec
 
 from .. import GeometryError
+from ..maps import Map, map_of_board, map_of_scene
 from . import on_boards, on_tables
-from .boards import draw_board
-from .canvas import Canvas
 from .files import Drawn, Tabletop, read_drawn
-from .tables import draw_table
 
 
 class Show(msgspec.Struct, frozen=True):
-    """A query that a picture can show: how it is written, what it shows, and the function that draws it."""
+    """A query that a picture can show: how it is written, what it shows, and the function that adds it to a map."""
 
     usage: str
     help: str
-    draw: Callable[..., None]
+    draw: Callable[..., Map]
 
     @property
     def name(self) -> str:
@@ -58,32 +56,34 @@ SHOWS: Final[Mapping[str, Mapping[str, Show]]] = {
 }
 
 
-def picture(path: str | Path, shows: Iterable[str] = ()) -> Canvas:
-    """The picture of a file with what it asks for and ``shows`` besides. Raises GeometryError naming the place."""
+def picture(path: str | Path, shows: Iterable[str] = ()) -> Map:
+    """The map of a file with what it asks for and ``shows`` besides. Raises GeometryError naming the place."""
     return draw(read_drawn(Path(path)), shows)
 
 
-def draw(drawn: Drawn, shows: Iterable[str] = ()) -> Canvas:
-    """The picture of what a file describes. Raises GeometryError naming the show that can not be drawn."""
+def draw(drawn: Drawn, shows: Iterable[str] = ()) -> Map:
+    """The map of what a file describes. Raises GeometryError naming the show that can not be drawn."""
     world = drawn.world
-    on_table = isinstance(world, Tabletop)
-    canvas = draw_table(world.scene, drawn.title) if isinstance(world, Tabletop) else draw_board(world, drawn.title)
+    if isinstance(world, Tabletop):
+        shown, known = map_of_scene(world.scene, drawn.title), SHOWS["table"]
+    else:
+        shown, known = map_of_board(world.board, world.figures, world.sides, drawn.title), SHOWS["board"]
     for text in (*drawn.shows, *shows):
         try:
-            _show(canvas, world, SHOWS["table" if on_table else "board"], _words(text))
+            shown = _show(shown, world, known, _words(text))
         except GeometryError as error:
             raise GeometryError(f"show {text!r}: {error}") from None
-    return canvas
+    return shown
 
 
-def _show(canvas: Canvas, world: Any, known: Mapping[str, Show], words: list[str]) -> None:
+def _show(shown: Map, world: Any, known: Mapping[str, Show], words: list[str]) -> Map:
     if not words or words[0] not in known:
         raise GeometryError(f"nothing of that name can be shown here; there is {', '.join(known)}")
     show, given = known[words[0]], words[1:]
     needed = show.usage.split(" [")[0].split()[1:]
     if len(given) < len(needed) or (len(given) > len(needed) and "[" not in show.usage):
         raise GeometryError(f"write it as {show.usage!r}")
-    show.draw(canvas, world, *given)
+    return show.draw(shown, world, *given)
 
 
 def _words(text: str) -> list[str]:

@@ -1,7 +1,9 @@
 """What can be seen from a place, for pictures and for searching good places: regions and rasters."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -13,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from ... import GeometryError
 from ..scene import UNLIMITED, Model, Scene
 from ..shapes import Point, Pose, Round
+from .bodies import Flags
 from .screens import Outlook, SightPolicy
 from .views import DEFAULT, looks, view_of
 
@@ -24,6 +27,9 @@ class Raster(msgspec.Struct, frozen=True, eq=False):
     y: npt.NDArray[np.float64]
     values: npt.NDArray[np.bool_]
 
+
+_AT_ONCE: Final = 512
+"""Places of a grid that are looked at together: more would take no less time and much more memory."""
 
 SPECK = Model("", Round(1e-4), Pose(0.0, 0.0))
 """A model that is hardly more than a point."""
@@ -85,15 +91,25 @@ def _raster(scene: Scene, name: str, policy: SightPolicy, step: float, like: Mod
         raise GeometryError(f"the step of a grid is a number of inches above 0, not {step!r}")
     x, y = np.arange(step / 2, scene.width, step), np.arange(step / 2, scene.depth, step)
     places = [(float(left), float(low)) for low in y for left in x]
+    others = [other for other in scene.models.values() if other.id != name]
+    there = Scene(scene.width, scene.depth, scene.pieces.values(), [model, *others], off_table=True)
+    found = [
+        _seen_at(there, policy, like, places[first : first + _AT_ONCE], outwards)
+        for first in range(0, len(places), _AT_ONCE)
+    ]
+    return Raster(x, y, np.concatenate(found).reshape(len(y), len(x)))
+
+
+def _seen_at(there: Scene, policy: SightPolicy, like: Model, places: Sequence[Point], outwards: bool) -> Flags:
+    """At which places one like ``like`` is seen by the first model of a scene, or sees it."""
+    count = len(there.models)
     grid = [
         msgspec.structs.replace(like, id=f"\0{number}", pose=like.pose.at(*place))
         for number, place in enumerate(places)
     ]
-    others = [other for other in scene.models.values() if other.id != name]
-    whole = Scene(scene.width, scene.depth, scene.pieces.values(), [model, *others, *grid], off_table=True)
+    whole = there.with_models(grid)
     # The models on the grid are not really there, so they hide nothing.
-    view = view_of(whole, policy)._replace(outlook=Outlook(whole, policy, crowd=np.arange(len(others) + 1)))
-    rows = np.arange(len(others) + 1, len(whole.models))
+    view = view_of(whole, policy)._replace(outlook=Outlook(whole, policy, crowd=np.arange(count)))
+    rows = np.arange(count, len(whole.models))
     here = np.zeros(len(rows), dtype=np.intp)
-    found = looks(view, here, rows) if outwards else looks(view, rows, here)
-    return Raster(x, y, found.seen.reshape(len(y), len(x)))
+    return (looks(view, here, rows) if outwards else looks(view, rows, here)).seen

@@ -1,0 +1,117 @@
+"""Boards and scenes as maps."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from shapely.geometry import Polygon
+
+from ..grid.board import DOOR, WALL, WINDOW, Board, Edge, EdgeKind, Square, Tile, edge
+from ..grid.figures import Figure
+from ..plane.scene import UNLIMITED, Piece, Scene, Zone
+from ..plane.shapes import Point, Pose, Round
+from .structure import Area, Edges, Item, Kind, Map, Squares, Stand
+
+
+def map_of_board(
+    board: Board, figures: Iterable[Figure] = (), sides: Mapping[Any, int] | None = None, title: str = ""
+) -> Map:
+    """The map of a board with the figures on it; ``sides`` says whose each figure is, side 0 where it does not."""
+    whose = sides or {}
+    items = [*_ground(board), *_edges(board)]
+    items += [
+        Squares(kind=Kind.BASE, about=str(one.id), label=str(one.id), squares=one.squares, side=whose.get(one.id, 0))
+        for one in figures
+    ]
+    return Map(True, float(board.width), float(board.height), tuple(items), title)
+
+
+def _ground(board: Board) -> Iterator[Item]:
+    """Squares that are alike, together."""
+    alike: defaultdict[tuple[str, int], list[Square]] = defaultdict(list)
+    for square, tile in board.tiles.items():
+        alike[tile.terrain, tile.elevation].append(square)
+    for (terrain, elevation), squares in sorted(alike.items()):
+        yield Squares(kind=Kind(terrain), squares=tuple(squares), elevation=elevation)
+
+
+def _edges(board: Board) -> Iterator[Item]:
+    """What lies on edges, alike together: borders of elevation and of indoors, walls, windows, doors, ramps."""
+    found: defaultdict[Kind, list[Edge]] = defaultdict(list)
+    for (x, y), tile in board.tiles.items():
+        for other in ((x + 1, y), (x, y + 1)):
+            beyond = board.tiles.get(other)
+            if beyond is not None:
+                for kind in _borders(tile, beyond):
+                    found[kind].append(edge((x, y), other))
+    for pair, what in board.edges.items():
+        found[_KINDS.get(what.name, _kind(what))].append(pair)
+    found[Kind.RAMP] += sorted(board.ramps)
+    for kind, pairs in found.items():
+        if pairs:
+            yield Edges(kind=kind, edges=tuple(pairs))
+
+
+_KINDS = {WALL.name: Kind.WALL, WINDOW.name: Kind.WINDOW, DOOR.name: Kind.DOOR}
+
+
+def _kind(what: EdgeKind) -> Kind:
+    """The kind that an edge of another name is most like."""
+    if what.stops_fire:
+        return Kind.WALL if what.stops_moves else Kind.DOOR
+    return Kind.WINDOW
+
+
+def _borders(tile: Tile, beyond: Tile) -> Iterator[Kind]:
+    if tile.indoor != beyond.indoor:
+        yield Kind.INDOORS
+    if tile.elevation != beyond.elevation:
+        yield Kind.CLIFF
+
+
+def map_of_scene(scene: Scene, title: str = "") -> Map:
+    """The map of a table with zones, terrain, objective markers and models."""
+    items: list[Item] = [_zone(zone) for zone in scene.zones.values()]
+    items += [_piece(piece) for piece in scene.pieces.values()]
+    items += [
+        Stand(kind=Kind.MARKER, about=marker.id, label=marker.id, base=Round(marker.mm), pose=Pose(marker.x, marker.y))
+        for marker in scene.markers.values()
+    ]
+    items += [
+        Stand(
+            kind=Kind.BASE,
+            about=model.id,
+            label=model.id,
+            base=model.base,
+            pose=model.pose,
+            side=model.side,
+            group=model.unit,
+        )
+        for model in scene.models.values()
+    ]
+    return Map(False, scene.width, scene.depth, tuple(items), title)
+
+
+def _zone(zone: Zone) -> Item:
+    return Area(kind=Kind.ZONE, about=zone.id, label=zone.id, rings=(zone.outline,), at=inside(zone.outline))
+
+
+def _piece(piece: Piece) -> Item:
+    size = [f"size {piece.size}"] if piece.size else []
+    height = [f'{piece.height:g}"'] if piece.height != UNLIMITED else []
+    return Area(
+        kind=Kind.TERRAIN,
+        about=piece.id,
+        label=piece.id,
+        rings=(piece.outline, *piece.holes),
+        at=inside(piece.outline, piece.holes),
+        more=", ".join(size + height),
+    )
+
+
+def inside(outline: Iterable[Point], holes: Iterable[Iterable[Point]] = ()) -> Point:
+    """A place within an area: its centroid where that lies inside."""
+    polygon = Polygon(tuple(outline), [tuple(hole) for hole in holes])
+    middle = polygon.centroid
+    place = middle if polygon.contains(middle) else polygon.representative_point()
+    return (place.x, place.y)

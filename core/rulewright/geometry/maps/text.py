@@ -1,0 +1,282 @@
+"""
+A map as plain lines for a terminal, in any width; a face may colour them.
+
+Things are letters, capital ones for side 0 and small ones for all others, the first of their own where it is free;
+what the letters and signs are stands below. On a board walls lie between the squares, on a table a sign covers as many
+inches as the width leaves.
+"""
+
+from collections.abc import Iterable, Iterator
+from math import ceil, hypot
+from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
+from typing import Final
+
+import msgspec
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+
+from ...text import columns, cut
+from ..grid.board import Square, name_of
+from ..plane.shapes import Point, footprint
+from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
+from .words import plain
+
+SIGNS: Final = {
+    Kind.CLEAR: ".", Kind.HINDERING: '"', Kind.BLOCKING: "#", Kind.WATER: "~", Kind.SPECIAL: "$", Kind.OBSCURING: "%",
+    Kind.ZONE: ".", Kind.TERRAIN: "#", Kind.SEEN: ":", Kind.RANGE: "-", Kind.REACH: "+", Kind.BLOCKER: "x",
+    Kind.HINDERER: "?", Kind.HIDDEN: "x", Kind.MARKER: "o", Kind.MEASURE: "*", Kind.ROUTE: "*", Kind.FREE: "*",
+    Kind.HINDERED: "?", Kind.BLOCKED: "x", Kind.FAULT: "!",
+}  # fmt: skip
+"""What stands for what, on boards and on tables."""
+
+UPRIGHT: Final = {Kind.WALL: "|", Kind.WINDOW: ":", Kind.DOOR: "/", Kind.RAMP: "=", Kind.BLOCKER: "X"}
+LEVEL: Final = {Kind.WALL: "-", Kind.WINDOW: ".", Kind.DOOR: "/", Kind.RAMP: "=", Kind.BLOCKER: "X"}
+_TERRAIN: Final = (Kind.CLEAR, Kind.HINDERING, Kind.BLOCKING, Kind.WATER, Kind.SPECIAL, Kind.OBSCURING)
+_MANY: Final = "@"
+"""Stands for all for which no letter is left."""
+
+
+def as_text(shown: Map, width: int = 80) -> list[str]:
+    """
+    The map, what its letters and signs are, and what was found, in lines of at most ``width`` columns.
+
+    A board that is too wide is cut into panels, one below the other.
+    """
+    letters = _letters(shown.drawn)
+    body = _board(shown, letters, width) if shown.board else _table(shown, letters, width)
+    title = [*_packed(plain(shown.title).split(), width, " "), ""] if shown.title else []
+    said = [line for each in shown.said for line in _packed(plain(each.text).split(), width, " ")]
+    return [cut(line.rstrip(), width) for line in (*title, *body, *([""] if said else []), *said)]
+
+
+def _letters(items: Iterable[Item]) -> dict[str, str]:
+    """A letter for every base: its own first one where that is free, capital for side 0."""
+    found: dict[str, str] = {}
+    for item in items:
+        if isinstance(item, Squares | Stand) and item.kind in (Kind.BASE, Kind.GHOST) and item.about not in found:
+            first = plain(item.label or item.about)[:1]
+            rows = (ascii_uppercase, ascii_lowercase) if item.side == 0 else (ascii_lowercase, ascii_uppercase)
+            own = first.upper() if item.side == 0 else first.lower()
+            free = [sign for sign in (own, *rows[0], *rows[1], *digits) if sign not in found.values()]
+            found[item.about] = next((sign for sign in free if sign in ascii_letters + digits), _MANY)
+    return found
+
+
+def _packed(entries: Iterable[str], width: int, between: str = "   ") -> Iterator[str]:
+    """Entries one after the other, as many as a line holds."""
+    line = ""
+    for entry in entries:
+        joined = f"{line}{between}{entry}" if line else entry
+        if line and columns(joined) > width:
+            yield line
+            joined = entry
+        line = joined
+    if line:
+        yield line
+
+
+# ---------------------------------------------------------------------------------------------------------- boards
+
+
+def _board(shown: Map, letters: dict[str, str], width: int) -> list[str]:
+    sheet = _Squared(shown, letters)
+    head = len(str(int(shown.height))) + 1
+    room = max(2, width - head - 1)
+    wide = next((cell for cell in (3, 2, 1) if (cell + 1) * shown.width <= room), 1)
+    across = max(1, room // (wide + 1))
+    lines: list[str] = []
+    for first in range(0, int(shown.width), across):
+        panel = range(first, min(first + across, int(shown.width)))
+        lines += [*([""] if lines else []), *sheet.panel(panel, head, wide)]
+    return [*lines, "", *_packed(sheet.legend(), width)]
+
+
+class _Squared:
+    """What stands in each square and on each edge of a board."""
+
+    def __init__(self, shown: Map, letters: dict[str, str]) -> None:
+        self.map = shown
+        self.letters = letters
+        self.ground: dict[Square, str] = {}
+        self.levels: dict[Square, int] = {}
+        self.over: dict[Square, str] = {}
+        self.figures: dict[Square, str] = {}
+        self.edges: dict[tuple[Square, Square], Kind] = {}
+        for item in shown.drawn:
+            self._note(item)
+
+    def _note(self, item: Item) -> None:
+        if isinstance(item, Edges):
+            self.edges.update((pair, item.kind) for pair in item.edges if item.kind in UPRIGHT)
+        elif isinstance(item, Line):
+            self.over.update((square, SIGNS[item.kind]) for square in _met(item.points))
+        elif isinstance(item, Squares) and item.kind in _TERRAIN:
+            self.ground.update((square, SIGNS[item.kind]) for square in item.squares)
+            if item.elevation != 1:
+                self.levels.update((square, item.elevation) for square in item.squares)
+        elif isinstance(item, Squares) and item.kind in (Kind.BASE, Kind.GHOST):
+            self.figures.update((square, self.letters[item.about]) for square in item.squares)
+        elif isinstance(item, Squares):
+            self.over.update((square, SIGNS[item.kind]) for square in item.squares)
+
+    def panel(self, panel: range, head: int, wide: int) -> Iterator[str]:
+        yield " " * head + "".join(f" {name_of((x, 0))[:-1][:wide]:<{wide}}" for x in panel)
+        for y in range(int(self.map.height) + 1):
+            between = "".join(f" {self._level(x, y) * wide}" for x in panel)
+            if between.strip():
+                yield " " * head + between
+            if y < self.map.height:
+                cells = "".join(self._upright(x, y) + self._cell((x, y), wide) for x in panel)
+                yield f"{y + 1:>{head - 1}} {cells}{self._upright(panel.stop, y)}"
+
+    def _cell(self, square: Square, wide: int) -> str:
+        what = self.figures.get(square, self.ground.get(square, " "))
+        over, level = self.over.get(square, " "), str(self.levels.get(square, " "))[:1]
+        if wide == 1:
+            return what if square in self.figures or over == " " else over
+        return f"{what}{over}{level}" if wide == 3 else f"{what}{level if over == ' ' else over}"
+
+    def _upright(self, x: int, y: int) -> str:
+        return UPRIGHT.get(self.edges.get(((x - 1, y), (x, y)), Kind.PLAIN), " ")
+
+    def _level(self, x: int, y: int) -> str:
+        return LEVEL.get(self.edges.get(((x, y - 1), (x, y)), Kind.PLAIN), " ")
+
+    def legend(self) -> Iterator[str]:
+        for item in self.map.drawn:
+            if isinstance(item, Squares) and item.kind in (Kind.BASE, Kind.GHOST):
+                what = "would stand at" if item.kind is Kind.GHOST else "at"
+                where = " ".join(map(name_of, item.squares))
+                yield f"{self.letters[item.about]} {plain(item.label or item.about)} {what} {where}"
+        yield from _signs(self.map)
+        if self.levels:
+            yield "2.. elevation"
+        for kind in (kind for kind in UPRIGHT if kind in self.edges.values()):
+            yield f"{UPRIGHT[kind]}{LEVEL[kind]} {kind}"
+
+
+def _met(points: tuple[Point, ...]) -> Iterator[Square]:
+    """The squares that a line passes, looked at every tenth of a square."""
+    for (ax, ay), (bx, by) in zip(points, points[1:] or points, strict=False):
+        steps = max(1, ceil(10 * hypot(bx - ax, by - ay)))
+        for step in range(steps + 1):
+            yield (int(ax + (bx - ax) * step / steps), int(ay + (by - ay) * step / steps))
+
+
+def _signs(shown: Map) -> Iterator[str]:
+    """What the signs are that stand on the map."""
+    kinds = dict.fromkeys(item.kind for item in shown.drawn if not isinstance(item, Edges))
+    names: dict[str, list[str]] = {}
+    for kind in kinds:
+        if kind in SIGNS:
+            names.setdefault(SIGNS[kind], []).append(kind)
+    return (f"{sign} {' or '.join(kinds)}" for sign, kinds in names.items())
+
+
+# ---------------------------------------------------------------------------------------------------------- tables
+
+
+def _table(shown: Map, letters: dict[str, str], width: int) -> list[str]:
+    across = max(10, min(width - 5, ceil(4 * shown.width)))
+    sheet = _Measured(shown, letters, across)
+    lines = [f"{'':4}+{'-' * across}"[:width]]
+    for number, row in enumerate(sheet.rows):
+        y = shown.height - number * sheet.high
+        lines.append(f"{y:>3.0f} |{''.join(row)}" if number % 3 == 0 else f"{'':3} |{''.join(row)}")
+    lines.append(f"{'':4}+{'-' * across}"[:width])
+    return [*lines, "", *_packed(sheet.legend(), width)]
+
+
+class _Measured:
+    """A table on a raster of signs; a sign is twice as high as wide."""
+
+    def __init__(self, shown: Map, letters: dict[str, str], across: int) -> None:
+        self.map = shown
+        self.letters = letters
+        self.wide = shown.width / across
+        self.high = 2 * self.wide
+        down = max(1, round(shown.height / self.high))
+        self.rows = [[" "] * across for _ in range(down)]
+        self.x = (np.arange(across) + 0.5) * self.wide
+        self.y = shown.height - (np.arange(down) + 0.5) * self.high
+        for item in shown.drawn:
+            self._note(item)
+
+    def _note(self, item: Item) -> None:
+        if isinstance(item, Area):
+            covered = self._cover(Polygon(item.rings[0], item.rings[1:]), SIGNS[item.kind])
+            if item.kind is Kind.TERRAIN and item.at is not None:
+                self._name(item, covered)
+        elif isinstance(item, Stand):
+            ground = footprint(item.base, item.pose).polygon
+            sign = SIGNS[Kind.MARKER] if item.kind is Kind.MARKER else self.letters[item.about]
+            if item.kind is Kind.GHOST:
+                column, row = self._cell(item.pose.centre)
+                self._put(column - 1, row, "(")
+                self._put(column + 1, row, ")")
+            else:
+                self._cover(ground, sign)
+            self._put(*self._cell(item.pose.centre), sign)
+        elif isinstance(item, Line):
+            self._trace(item)
+
+    def _cover(self, ground: Polygon, sign: str) -> set[tuple[int, int]]:
+        """Set the signs whose middles an area covers."""
+        inside = shapely.contains_xy(ground, *np.meshgrid(self.x, self.y))
+        cells = {(column, row) for row, column in np.argwhere(inside).tolist()}
+        for column, row in cells:
+            self.rows[row][column] = sign
+        return cells
+
+    def _name(self, item: Area, covered: set[tuple[int, int]]) -> None:
+        """The name of a piece of terrain, as far as there is room on it."""
+        column, row = self._cell(item.at or (0.0, 0.0))
+        first = last = column
+        while (first - 1, row) in covered:
+            first -= 1
+        while (last + 1, row) in covered:
+            last += 1
+        label = plain(item.label)[: max(0, last - first - 1)]
+        start = first + (last - first + 1 - len(label)) // 2
+        if label.isascii():
+            for place, sign in enumerate(label):
+                self._put(start + place, row, sign)
+
+    def _trace(self, item: Line) -> None:
+        if item.kind is Kind.FAULT:
+            for point in item.points:
+                self._put(*self._cell(point), SIGNS[Kind.FAULT])
+            return
+        for (ax, ay), (bx, by) in zip(item.points, item.points[1:], strict=False):
+            steps = max(1, ceil(hypot(bx - ax, by - ay) / self.wide))
+            for step in range(steps + 1):
+                column, row = self._cell((ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps))
+                if not self._sign(column, row).isalnum():
+                    self._put(column, row, SIGNS[item.kind])
+
+    def _cell(self, point: Point) -> tuple[int, int]:
+        return int(point[0] / self.wide), int((self.map.height - point[1]) / self.high)
+
+    def _sign(self, column: int, row: int) -> str:
+        return self.rows[row][column] if self._on(column, row) else ""
+
+    def _put(self, column: int, row: int, sign: str) -> None:
+        if self._on(column, row):
+            self.rows[row][column] = sign
+
+    def _on(self, column: int, row: int) -> bool:
+        return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
+
+    def legend(self) -> Iterator[str]:
+        for item in self.map.drawn:
+            if isinstance(item, Stand) and item.kind is not Kind.MARKER:
+                what = "would stand at" if item.kind is Kind.GHOST else "at"
+                yield (
+                    f"{self.letters[item.about]} {plain(item.label or item.about)} {what} "
+                    f"({item.pose.x:g}, {item.pose.y:g})"
+                )
+            elif isinstance(item, Stand):
+                yield f"o {plain(item.label)} at ({item.pose.x:g}, {item.pose.y:g})"
+        others = tuple(item for item in self.map.items if item.kind is not Kind.MARKER)
+        yield from _signs(msgspec.structs.replace(self.map, items=others))
