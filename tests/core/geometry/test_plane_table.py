@@ -164,8 +164,7 @@ def test_towards_leads_from_centre_to_centre() -> None:
     assert towards(table, "b", "a") == pytest.approx((-0.6, -0.8))
     assert centre_of(table, "goal") == (30.0, 22.0) and centre_of(table, "hill") == pytest.approx((43.0, 23.0))
     assert centre_of(table, (1.0, 2.0)) == (1.0, 2.0) and centre_of(table, "home") == pytest.approx((30.0, 4.5))
-    with pytest.raises(GeometryError, match=r"no direction leads from 'a' to \(10.0, 10.0\)"):
-        towards(table, "a", (10.0, 10.0))
+    assert towards(table, "a", (10.0, 10.0)) is None
     with pytest.raises(GeometryError, match="no model, marker, terrain or zone 'x'"):
         towards(table, "a", "x")
 

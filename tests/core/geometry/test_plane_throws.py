@@ -22,6 +22,7 @@ from rulewright.geometry.plane.templates.throws import (
     throw_piece,
     wedge,
 )
+from rulewright.geometry.plane.templates.tools import MovementTool
 
 INCH = Round(25.4)  # a base with a radius of exactly half an inch
 SIDE = 24.0
@@ -314,7 +315,7 @@ def test_bad_numbers_are_named(bad: float) -> None:
     with pytest.raises(GeometryError, match="no model 'x'"):
         throw(table, "x", 0, 3)
     with pytest.raises(GeometryError, match="no terrain 'x'"):
-        throw_piece(table, "a", "x", 0, 3)
+        throw_piece(table, "a", "x", 0, MovementTool(3.0, 0.0))
 
 
 # --------------------------------------------------------------------------------------------- straight tools
@@ -385,20 +386,20 @@ def test_thrown_terrain_collides_with_the_first_under_the_tool() -> None:
     """crisis_protocol:throw.terrain-tool."""
     pieces = [square("under", 5, 5, 1.0), square("car", 5, 8.5, 0.5), square("far", 13, 5), square("wall", 5, 14)]
     table = scene(("a", 5, 5), ("b", 10, 5), pieces=pieces)
-    found = throw_piece(table, "a", "car", 0, 8)
+    found = throw_piece(table, "a", "car", 0, MovementTool(8.0, 0.0))
     assert found.hit == ("b", "far")
     assert found.first == ("b",)
-    assert throw_piece(table, "a", "car", 90, 9).first == ("wall",)
-    assert throw_piece(table, "a", "car", 180, 3).first == ()
-    assert throw_piece(table, "a", "wall", 90, 9).first == ("car",)
+    assert throw_piece(table, "a", "car", 90, MovementTool(9.0, 0.0)).first == ("wall",)
+    assert throw_piece(table, "a", "car", 180, MovementTool(3.0, 0.0)).first == ()
+    assert throw_piece(table, "a", "wall", 90, MovementTool(9.0, 0.0)).first == ("car",)
     both = scene(("a", 5, 5), ("b", 8, 5.6), ("c", 8, 4.4), pieces=[square("car", 20, 20)])
-    assert throw_piece(both, "a", "car", 0, 5, 0.5).first == ("b", "c")
-    assert throw_piece(both, "a", "car", 0, 5).first == ()
+    assert throw_piece(both, "a", "car", 0, MovementTool(5.0, 0.5)).first == ("b", "c")
+    assert throw_piece(both, "a", "car", 0, MovementTool(5.0, 0.0)).first == ()
 
 
 def test_a_wall_along_the_tool_is_met_where_it_begins() -> None:
     table = scene(("a", 5, 5), ("b", 9, 4.5), pieces=[square("wall", 9, 6), square("car", 20, 20)])
-    found = throw_piece(table, "a", "car", 0, 6)
+    found = throw_piece(table, "a", "car", 0, MovementTool(6.0, 0.0))
     assert found.hit == ("wall", "b") or found.hit == ("b", "wall")
     assert dict(zip(found.hit, found.travels, strict=True)) == pytest.approx({"wall": 2.5, "b": 3.5}, abs=3e-3)
 
@@ -449,6 +450,7 @@ def test_a_slide_crosses_an_arm_exactly_when_its_direction_is_out_of_the_wedge(
     table = Scene(100, 100, models=[Model("a", base, Pose(50, 50, 20)), Model("b", INCH, Pose(50 + 7 * x, 50 + 7 * y))])
     mover, other = table.footprints
     limits = wedge(mover, other, toward)
+    assert limits.axis is not None
     direction = limits.axis + turn
     arms = [shapely.LineString(arm) for arm in limits.arms(table)]
     for arm in arms:
@@ -472,7 +474,30 @@ def test_the_region_of_a_wedge_is_a_right_angle_of_the_table() -> None:
     assert high[1][1] == pytest.approx(24.0) or high[1][0] == pytest.approx(24.0)
 
 
-def test_coinciding_centres_have_no_direction() -> None:
-    mover = scene(("a", 10, 10)).footprints[0]
-    with pytest.raises(GeometryError, match="coincide"):
-        wedge(mover, mover, True)
+def test_from_the_same_centre_every_direction_is_toward_and_away() -> None:
+    """crisis_protocol:toward-away.setup, ruling: equal centres answer any direction, not an error."""
+    table = scene(("a", 10, 10))
+    mover = table.footprints[0]
+    for toward in (True, False):
+        limits = wedge(mover, mover, toward)
+        assert limits.axis is None
+        assert all(limits.allows(direction) is None for direction in (0.0, 45.0, 181.0, -90.0))
+        assert (limits.directions, limits.arms(table)) == ((0.0, 360.0), ())
+        assert limits.region(table).equals(table.table)
+    with pytest.raises(GeometryError, match="finite number of degrees"):
+        wedge(mover, mover, True).allows(math.nan)
+
+
+def test_exactly_45_degrees_from_the_line_of_centres_is_legal() -> None:
+    """Away from (5, 10) a mover at (10, 10) may slide at 45 degrees, not at 45.1; toward it from 135 to 225."""
+    mover, other = scene(("a", 10, 10), ("b", 5, 10)).footprints
+    away, toward = wedge(mover, other, False), wedge(mover, other, True)
+    assert (away.allows(45.0), away.allows(-45.0), toward.allows(135.0), toward.allows(225.0)) == (None,) * 4
+    assert away.allows(45.1) and away.allows(-45.1) and toward.allows(134.9) and toward.allows(225.1)
+
+
+def test_the_lane_of_thrown_terrain_is_as_wide_as_the_tool() -> None:
+    """Thrown 5 inches east from (5, 10), a figure at (9, 10.8) is 0.3 inch from the middle line."""
+    table = scene(("a", 5, 10), ("b", 9, 10.8), pieces=[square("car", 20, 20)])
+    assert throw_piece(table, "a", "car", 0, MovementTool(5.0, 0.8)).first == ("b",)
+    assert throw_piece(table, "a", "car", 0, MovementTool(5.0, 0.0)).first == ()

@@ -27,8 +27,8 @@ from rulewright.geometry.plane.templates.tools import (
 )
 
 SMALL = Round(25.4)  # a base with a radius of exactly half an inch
-LONG = MovementTool(inches(178))
-MEDIUM = MovementTool(5.0)
+LONG = MovementTool(inches(178), 0.0)
+MEDIUM = MovementTool(5.0, 0.0)
 WIDE = MovementTool(5.0, 0.4)
 TWO = Passage(2)
 
@@ -101,7 +101,7 @@ def test_placements_are_the_centres_at_which_the_base_touches() -> None:
 def test_over_open_ground_it_reaches_its_length_and_a_diameter() -> None:
     """crisis_protocol:field.tools.movement 5: a 35 mm base and a tool of 127 mm come 162 mm far."""
     scene = Scene(24, 24, models=[Model("a", Round(35), Pose(12, 12))])
-    tool = MovementTool(inches(127))
+    tool = MovementTool(inches(127), 0.0)
     for far, legal in ((0.0, True), (100, True), (162, True), (162.001, False)):
         for angle in (0.0, 1.0, 2.5):
             pose = Pose(12 + inches(far) * math.cos(angle), 12 + inches(far) * math.sin(angle))
@@ -185,7 +185,7 @@ def test_unknown_models_and_bad_tools_are_named() -> None:
         check_advance(table(), "x", MEDIUM, laid, Pose(1, 1), TWO)
     for length in (0.0, -1.0, math.nan, math.inf):
         with pytest.raises(GeometryError, match="a tool has a length above 0"):
-            MovementTool(length)
+            MovementTool(length, 0.0)
     for width in (-0.1, 3.0, math.nan):
         with pytest.raises(GeometryError, match="a width from 0 to below it"):
             MovementTool(3.0, width)
@@ -226,7 +226,7 @@ def test_without_room_for_an_arm_nothing_is_reached() -> None:
     assert not yes(scene, MEDIUM, 12, 12.2)
     assert [one.reason for one in can_end(scene, "a", MEDIUM, Pose(12.2, 12), TWO).faults] == ["no room for the tool"]
     assert reachable(scene, "a", MEDIUM, TWO).is_empty
-    assert yes(scene, MovementTool(1.0), 12.3, 12)
+    assert yes(scene, MovementTool(1.0, 0.0), 12.3, 12)
 
 
 def test_a_base_inside_too_large_terrain_reaches_nothing() -> None:
@@ -323,7 +323,7 @@ def cities(draw: st.DrawFn) -> Scene:
     return scene
 
 
-tools = st.sampled_from([MEDIUM, WIDE, MovementTool(inches(85)), MovementTool(inches(85), 0.25)])
+tools = st.sampled_from([MEDIUM, WIDE, MovementTool(inches(85), 0.0), MovementTool(inches(85), 0.25)])
 
 
 def ends_of(lines: Points, seed: int, reach: float) -> Points:

@@ -88,10 +88,11 @@ def show_route(shown: Map, table: Tabletop, name: str, x: str, y: str) -> Map:
     return shown.over(route(found.points, name), there).saying(words, Kind.ROUTE)
 
 
-def show_tool(shown: Map, table: Tabletop, name: str, inches: str) -> Map:
+def show_tool(shown: Map, table: Tabletop, name: str, inches: str, width: str = "0") -> Map:
     """Where a two-armed movement tool takes a base."""
     scene = table.scene
-    area = reachable(scene, name, MovementTool(_number(inches)), Passage(scene.model(name).size))
+    tool = MovementTool(_number(inches), _number(width))
+    area = reachable(scene, name, tool, Passage(scene.model(name).size))
     words = f'with a tool of {inches}" {name} can end in {area.area:.1f} square inches'
     return shown.over(*region(area, Kind.REACH, name)).saying(words, Kind.REACH)
 

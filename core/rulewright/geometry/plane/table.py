@@ -109,16 +109,17 @@ def ahead(pose: Pose) -> Point:
     return (math.cos(angle), math.sin(angle))
 
 
-def towards(scene: Scene, a: Thing, b: Thing) -> Point:
+def towards(scene: Scene, a: Thing, b: Thing) -> Point | None:
     """
     The way from the centre of one thing to that of another, of length 1; away from it is the opposite.
 
-    The centre of terrain and zones is that of their area. Raises GeometryError where the centres are the same.
+    None where the centres are the same: any direction is towards and away. The centre of terrain and zones is that of
+    their area. Raises GeometryError for an id that the scene does not have.
     """
     (ax, ay), (bx, by) = centre_of(scene, a), centre_of(scene, b)
     length = math.hypot(bx - ax, by - ay)
     if length <= TOLERANCE:
-        raise GeometryError(f"no direction leads from {a!r} to {b!r}: both have their centre at ({ax:g}, {ay:g})")
+        return None
     return ((bx - ax) / length, (by - ay) / length)
 
 

@@ -65,14 +65,24 @@ def _under(terrain: Terrain, mover: Footprint, row: int) -> Under:
 # ------------------------------------------------------------------------------------------- along a straight way
 
 
-def steps(unders: Iterable[Under], start: Point, way: Point, length: float, policy: MovePolicy) -> list[Step]:
-    """The levels along a straight way, from one end to the other."""
+def steps(
+    unders: Iterable[Under],
+    start: Point,
+    way: Point,
+    length: float,
+    policy: MovePolicy,
+    stood_on: frozenset[str] = frozenset(),
+) -> list[Step]:
+    """The levels along a straight way, from one end to the other; ``stood_on`` is low terrain whose top is one."""
     tops: list[tuple[float, float, float, int]] = []
     floors: list[tuple[float, float, float, int]] = []
     for number, under in enumerate(unders):
         if policy.way(under.piece) is Way.CLIMBED:
             for first, last in stretches(start, way, length, under.grounds):
                 tops.append((first, last, under.piece.height, number))
+        if under.piece.id in stood_on:
+            for first, last in stretches(start, way, length, under.grounds):
+                floors.append((first, last, under.piece.height, number))
         if policy.way(under.piece) is not Way.LOW:
             for height, grounds in under.floors:
                 for first, last in stretches(start, way, length, grounds):
@@ -167,8 +177,13 @@ def _below(a: Point, b: Point, c: Point) -> bool:
 
 def level(unders: Iterable[Under], centre: Point, height: float, policy: MovePolicy) -> float:
     """The level of a base that stands so high somewhere: 0 on terrain that is moved over freely."""
+    return 0.0 if low_under(unders, centre, height, policy) else height
+
+
+def low_under(unders: Iterable[Under], centre: Point, height: float, policy: MovePolicy) -> frozenset[str]:
+    """The terrain moved over freely on top of which a base stands that is so high."""
     low = (under for under in unders if _is_low(under, policy) and abs(under.piece.height - height) <= TOLERANCE)
-    return 0.0 if any(depth(centre, under.grounds) > TOLERANCE for under in low) else height
+    return frozenset(under.piece.id for under in low if depth(centre, under.grounds) > TOLERANCE)
 
 
 def rest(unders: Iterable[Under], centre: Point, level: float, policy: MovePolicy) -> float:

@@ -10,7 +10,7 @@ from ... import TOLERANCE
 from ..scene import Change, Model, Scene
 from ..shapes import Footprint, Pose, Round, footprint
 from .legs import Box, Stage
-from .levels import Step, Under, air, climb, level, levels_at, rest, standing_faults, steps, unders
+from .levels import Step, Under, air, climb, level, levels_at, low_under, rest, standing_faults, steps, unders
 from .policy import MovePolicy, Way
 from .slides import Floats, kept_out
 
@@ -41,6 +41,7 @@ class Rise:
         self.steps: list[Step] = []
         self.path: tuple[float, ...] = ()
         self.start = self._level(model.pose, model.pose.height)
+        self.stood_on = self._low_top(model.pose)
         self.climbed, reached = self._climb(last) if scene.pieces or any(heights) else (0.0, 0.0)
         under = self._under(last) if scene.pieces else []
         self.end = Pose(last.x, last.y, last.facing, rest(under, last.centre, reached, policy))
@@ -50,12 +51,20 @@ class Rise:
         wanted = self.legs[-1].height if self.legs else self.model.pose.height
         ends = self._ends(last) if wanted is None else (self._level(last, wanted),)
         self.steps = [step for leg in self.legs for step in self._steps(leg)]
+        # From the top of low terrain one climbs what is left, or steps down freely.
+        starts = (self.start, self.model.pose.height) if self.stood_on else (self.start,)
         if self.policy.flies:
-            across, reached = min((self._through_air(end), end) for end in ends)
+            across, reached, self.start = min((self._through_air(one, end), end, one) for one in starts for end in ends)
             return across - self.length, reached
         self.steps.append(Step(self.length, self.length, ends))
-        climbed, self.path = climb(self.start, self.steps)
+        (climbed, self.path), self.start = min((climb(one, self.steps), one) for one in starts)
         return climbed, self.path[-1]
+
+    def _low_top(self, pose: Pose) -> frozenset[str]:
+        """The low terrain on top of which the model stands, where that is more than ground."""
+        if self.policy.low_tops_are_ground or pose.height <= TOLERANCE:
+            return frozenset()
+        return low_under(self._under(pose), pose.centre, pose.height, self.policy)
 
     def _ends(self, last: Pose) -> tuple[float, ...]:
         """The levels it can have at the end: those on which it can stand, where there are any."""
@@ -72,7 +81,7 @@ class Rise:
             yield Step(leg.along, leg.along, self._turning_levels(leg))
         elif leg.length > 0.0:
             under = self._under(leg.pose, leg.bounds)
-            for step in steps(under, leg.pose.centre, leg.way, leg.length, self.policy):
+            for step in steps(under, leg.pose.centre, leg.way, leg.length, self.policy, self.stood_on):
                 yield Step(step.start + leg.along, step.end + leg.along, step.levels)
         if leg.height is not None and not self.policy.flies and leg is not self.legs[-1]:
             yield Step(leg.until, leg.until, (self._level(leg.after, leg.height),))
@@ -88,9 +97,9 @@ class Rise:
         here = (levels_at(self._under(pose), pose.centre, self.policy) for pose in (leg.pose, leg.after))
         return tuple(sorted({top, *(one for levels in here for one in levels if one >= top)}))
 
-    def _through_air(self, end: float) -> float:
+    def _through_air(self, start: float, end: float) -> float:
         """The length of the way, pulled tight between the places whose height the move gives."""
-        total, since, start = 0.0, 0.0, self.start
+        total, since = 0.0, 0.0
         for leg in self.legs[:-1]:
             if leg.height is not None:
                 there = self._level(leg.after, leg.height)

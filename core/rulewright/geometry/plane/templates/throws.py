@@ -21,6 +21,7 @@ from ..moving.slides import forbidden, stretch
 from ..scene import Scene
 from ..shapes import Footprint, Point, Pose
 from .placing import last_free, near_models, near_pieces, parts_of, stood_on
+from .tools import MovementTool
 
 OPENING: Final = 90.0
 """Degrees between the arms that limit a movement toward or away (``crisis_protocol:toward-away.setup``)."""
@@ -182,10 +183,10 @@ def beam(scene: Scene, name: str, direction: float, length: float, width: float 
 
 
 def throw_piece(
-    scene: Scene, name: str, piece: str, direction: float, length: float, width: float = 0.0, aside: float = 0.0
+    scene: Scene, name: str, piece: str, direction: float, tool: MovementTool, aside: float = 0.0
 ) -> Struck:
     """
-    Throw a piece of terrain from a model: what touches or overlaps a straight tool laid from the thrower.
+    Throw a piece of terrain from a model: what touches or overlaps a movement tool laid straight from the thrower.
 
     It collides with the ``first`` of it (``crisis_protocol:throw.terrain-tool``). The thrower, the thrown piece
     and terrain that overlaps the thrower are left out. Raises GeometryError as :func:`beam`, and for an unknown
@@ -193,7 +194,7 @@ def throw_piece(
     """
     ground = scene.model(name).footprint
     spared = {name, scene.piece(piece).id, *(under.id for under in stood_on(scene, ground))}
-    return _struck(scene, straight_tool(ground, direction, length, width, aside), direction, spared)
+    return _struck(scene, straight_tool(ground, direction, tool.length, tool.width, aside), direction, spared)
 
 
 def area(scene: Scene, name: str, inches: float) -> tuple[str, ...]:
@@ -246,31 +247,36 @@ class Wedge(msgspec.Struct, frozen=True):
     ``apex`` is where the arms meet, ``axis`` the direction of the middle of the opening, in degrees. A base that
     moves within 45 degrees of the axis never meets an arm, however long both are; any other slide at once pushes
     the base over one, so crossing is judged by the whole base and the direction alone decides
-    (``crisis_protocol:toward-away.setup`` 5 and 6).
+    (``crisis_protocol:toward-away.setup`` 5 and 6). Without an axis every direction is legal: the centres are the same.
     """
 
     apex: Point
-    axis: float
+    axis: float | None
 
     @property
     def directions(self) -> tuple[float, float]:
         """The least and the greatest legal direction, in degrees; the first is from 0 to below 360."""
+        if self.axis is None:
+            return (0.0, 360.0)
         low = (self.axis - OPENING / 2) % 360.0
         return (low, low + OPENING)
 
     def allows(self, direction: float) -> Fault | None:
         """Nothing when a slide in that direction is legal, else by how many degrees it is off."""
         _way(direction)
+        if self.axis is None:
+            return None
         off = abs((direction - self.axis + 180.0) % 360.0 - 180.0) - OPENING / 2
         return Fault("crosses an arm", amount=off, points=(self.apex,)) if off > TOLERANCE else None
 
-    def arms(self, scene: Scene) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
+    def arms(self, scene: Scene) -> tuple[tuple[Point, Point], ...]:
         """The two arms, each from the apex to the edge of the table (an apex off the table has them from there)."""
-        low, high = self.directions
-        return (self._arm(scene, low), self._arm(scene, high))
+        return () if self.axis is None else tuple(self._arm(scene, direction) for direction in self.directions)
 
     def region(self, scene: Scene) -> Polygon:
         """The part of the table between the arms."""
+        if self.axis is None:
+            return scene.table
         low, high = (np.array(_way(angle)) for angle in self.directions)
         far = 2 * (scene.width + scene.depth) + 2 * math.hypot(*self.apex)
         corners = (self.apex, self.apex + far * low, self.apex + far * (low + high), self.apex + far * high)
@@ -293,13 +299,13 @@ def wedge(mover: Footprint, other: Footprint, toward: bool) -> Wedge:
     The limits of a movement toward or away from another base (``crisis_protocol:toward-away.setup``).
 
     The arms touch the moving base and open along the line through both centres, towards the other base or away
-    from it. For a round base the apex lies on that line, the square root of 2 radii from the centre. Raises
-    GeometryError when the centres coincide, for then there is no direction.
+    from it. For a round base the apex lies on that line, the square root of 2 radii from the centre. Where the
+    centres are the same any direction is toward and away.
     """
     centre, aim = mover.core.mean(axis=0), other.core.mean(axis=0)
     x, y = (aim - centre).tolist() if toward else (centre - aim).tolist()
     if math.hypot(x, y) <= TOLERANCE:
-        raise GeometryError("toward and away need two centres that are apart, and these coincide")
+        return Wedge((float(centre[0]), float(centre[1])), None)
     axis = math.degrees(math.atan2(y, x)) % 360.0
     # Each arm lies along one side of the opening and touches the base from outside.
     left, right = np.array(_way(axis + OPENING / 2)), np.array(_way(axis - OPENING / 2))

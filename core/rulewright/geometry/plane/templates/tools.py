@@ -42,11 +42,14 @@ class MovementTool(msgspec.Struct, frozen=True):
     """
     A tool of two arms: its whole length and its width, in inches. Its ends and its pivot are round.
 
+    The width is a number of the ruleset, the same for fitting the tool and for the lane of terrain that is thrown along
+    it (:func:`.throws.throw_piece`); 0 is a line.
+
     Raises GeometryError for a length that is not above 0, or a width that is negative or above the length.
     """
 
     length: float
-    width: float = 0.0
+    width: float
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.length) and 0.0 <= self.width < self.length):
