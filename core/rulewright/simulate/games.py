@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 from msgspec import structs
@@ -71,11 +71,10 @@ class CountedChance(Seeded):
             self.rolls += 1
         return super().draw(request)
 
-    def copy(self) -> CountedChance:
-        """The same seed at the same positions."""
-        new = CountedChance(self.seed)
+    def copy(self) -> Self:
+        """The same seed at the same positions, with the same count."""
+        new = super().copy()
         new.rolls = self.rolls
-        new._streams = {name: stream.copy() for name, stream in self._streams.items()}
         return new
 
 
