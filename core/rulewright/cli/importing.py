@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..content import ContentError
+from ..files import read, write
 from ..plugins import FileFormat, Imported, registry
 from .failing import Failed
 
@@ -14,11 +15,9 @@ HEAD: Final = 4096
 """So many bytes tell a format."""
 
 
-def format_of(path: Path, game: str | None) -> FileFormat | None:
-    """The format of a file, or None where no plugin knows it. Raises OSError, and Failed where several do."""
-    with path.open("rb") as file:
-        head = file.read(HEAD)
-    known = [form for form in registry().file_formats(game or "") if form.recognizes(path.name, head)]
+def format_of(path: Path, data: bytes, game: str | None) -> FileFormat | None:
+    """The format of a file that holds these bytes, or None where no plugin knows it. Raises Failed where several do."""
+    known = [form for form in registry().file_formats(game or "") if form.recognizes(path.name, data[:HEAD])]
     if len({form.ruleset for form in known}) > 1:
         games = ", ".join(sorted({form.ruleset for form in known}))
         raise Failed(f"{path}: --game says for which game it is read: {games}")
@@ -29,15 +28,14 @@ def import_file(path: Path, out: Path, game: str | None) -> tuple[FileFormat, Im
     """Write what a file holds as JSON of its game. Raises Failed naming the place and what is wrong there."""
     if game is not None:
         registry().get(game)
-    form = format_of(path, game)
+    data = read(path)
+    form = format_of(path, data, game)
     if form is None:
         known = ", ".join(sorted({form.name for form in registry().file_formats(game or "")})) or "none"
         raise Failed(f"{path}: no format that is known here; known: {known}")
-    if out.exists():
-        raise Failed(f"{out}: it is there already, and nothing is written over it")
     try:
-        found = form.read(path.read_bytes())
+        found = form.read(data)
     except ContentError as error:
         raise Failed(f"{path}: {error}") from None
-    out.write_text(json.dumps(found.data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write(out, json.dumps(found.data, ensure_ascii=False, indent=1) + "\n")
     return form, found

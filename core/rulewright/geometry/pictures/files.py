@@ -39,12 +39,13 @@ Maps in the HCMaps format are read as they are.
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ...content import DocumentError, read_document
+from ...content import MAX_PROBLEMS
+from ...documents import DocumentError, read_document
 from .. import GeometryError
 from ..grid.board import (
     BLOCKING,
@@ -62,12 +63,20 @@ from ..grid.board import (
     square_of,
 )
 from ..grid.figures import Figure
+from ..grid.hcmap_words import LARGEST_MAP
 from ..grid.hcmaps import read_map
 from ..plane.scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
 from ..plane.seeing.screens import SightPolicy
 from ..plane.shapes import Base, Hull, Point, Pose, base_of
 
 LEGEND: Final = {".": CLEAR, "h": HINDERING, "#": BLOCKING, "~": WATER, "*": SPECIAL}
+
+LONGEST_SIDE: Final = 1_000
+"""Inches of a table; the longest boards are an eighth of it."""
+MOST_PIECES: Final = 2_000
+"""Pieces of terrain, models, zones or markers of one picture, and corners of one of them."""
+MOST_SHOWN: Final = 100
+"""Queries that one picture shows."""
 
 World: TypeAlias = "Tabletop | Grid"
 
@@ -100,24 +109,28 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
+Outline: TypeAlias = Annotated[list[Point], Field(max_length=MOST_PIECES)]
+Shown: TypeAlias = Annotated[list[str], Field(max_length=MOST_SHOWN)]
+
+
 class _Table(_Part):
-    width: float
-    depth: float
+    width: float = Field(le=LONGEST_SIDE)
+    depth: float = Field(le=LONGEST_SIDE)
 
 
 class _Floor(_Part):
     height: float
-    outline: list[Point]
+    outline: Outline
 
 
 class _Terrain(_Part):
     id: str
-    outline: list[Point]
+    outline: Outline
     height: float | None = Field(None, description="inches; unlimited where it is left out")
     size: int = 0
     traits: list[str] = []
-    floors: list[_Floor] = []
-    holes: list[list[Point]] = []
+    floors: list[_Floor] = Field([], max_length=MOST_PIECES)
+    holes: list[Outline] = Field([], max_length=MOST_PIECES)
 
     def piece(self) -> Piece:
         return Piece(
@@ -134,7 +147,7 @@ class _Terrain(_Part):
 class _Model(_Part):
     id: str
     base: str = Field("", description="32mm, 60x35mm or 60x40mm rectangle")
-    hull: list[Point] = Field([], description="or the outline of a hull in inches about its centre")
+    hull: Outline = Field([], description="or the outline of a hull in inches about its centre")
     at: Point
     facing: float = 0.0
     ground: float = Field(0.0, description="the height it stands on, in inches")
@@ -158,7 +171,7 @@ class _Model(_Part):
 
 class _Zone(_Part):
     id: str
-    outline: list[Point]
+    outline: Outline
 
 
 class _Marker(_Part):
@@ -181,11 +194,11 @@ class _TableFile(_Part):
     title: str = ""
     table: _Table
     sight: _Sight = _Sight()
-    terrain: list[_Terrain] = []
-    model: list[_Model] = []
-    zone: list[_Zone] = []
-    marker: list[_Marker] = []
-    show: list[str] = []
+    terrain: list[_Terrain] = Field([], max_length=MOST_PIECES)
+    model: list[_Model] = Field([], max_length=MOST_PIECES)
+    zone: list[_Zone] = Field([], max_length=MOST_PIECES)
+    marker: list[_Marker] = Field([], max_length=MOST_PIECES)
+    show: Shown = []
     off_table: bool = False
 
     def drawn(self) -> Drawn:
@@ -202,7 +215,7 @@ class _TableFile(_Part):
 
 
 class _Board(_Part):
-    rows: list[str] = Field(min_length=1)
+    rows: list[Annotated[str, Field(max_length=LARGEST_MAP)]] = Field(min_length=1, max_length=LARGEST_MAP)
     elevation: list[str] = Field([], description="a digit for each square; 1 everywhere where it is left out")
     indoor: list[str] = Field([], description="squares, such as B3")
     walls: list[str] = Field([], description="pairs of squares, such as B3|C3")
@@ -247,8 +260,8 @@ class _Figure(_Part):
 class _BoardFile(_Part):
     title: str = ""
     board: _Board
-    figure: list[_Figure] = []
-    show: list[str] = []
+    figure: list[_Figure] = Field([], max_length=MOST_PIECES)
+    show: Shown = []
 
     def drawn(self) -> Drawn:
         board = self.board.board(self.title or "board")
@@ -272,8 +285,7 @@ def read_drawn(path: Path) -> Drawn:
     except (DocumentError, GeometryError) as error:
         raise GeometryError(f"{path}: {error}") from None
     except ValidationError as error:
-        problems = "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors())
-        raise GeometryError(f"{path}: {problems}") from None
+        raise GeometryError(f"{path}: {_problems(error)}") from None
 
 
 def _drawn(data: Any, path: Path) -> Drawn:
@@ -288,6 +300,12 @@ def _drawn(data: Any, path: Path) -> Drawn:
         found = read_map(path)
         return Drawn(Grid(found.board), title=found.name, notes=tuple(map(str, found.notes)))
     raise GeometryError("there is no table, no board and no map in it; a table has a key 'table', a board 'board'")
+
+
+def _problems(error: ValidationError) -> str:
+    if error.error_count() > MAX_PROBLEMS:
+        return f"{error.error_count():,} wrong values"
+    return "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors())
 
 
 def _pair(text: str, between: str) -> Edge:
