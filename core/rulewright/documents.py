@@ -46,7 +46,7 @@ def read_document(source: Source, most: int = MOST_VALUES) -> Any:
 
 def parse_document(data: bytes, name: str, most: int = MOST_VALUES) -> Any:
     """The data of a file of that name, as TOML where it ends in ``.toml`` and else as JSON. Raises `DocumentError`."""
-    return parse_toml(data) if name.lower().endswith(".toml") else parse_json(data, most)
+    return parse_toml(data, most) if name.lower().endswith(".toml") else parse_json(data, most)
 
 
 Pairs = Callable[[list[tuple[str, Any]]], Any]
@@ -79,7 +79,7 @@ def parse_json(data: bytes | str, most: int = MOST_VALUES, pairs: Pairs | None =
 
 
 def refuse_many_values(text: str | bytes, most: int) -> None:
-    """Raise DocumentError for a JSON text of more values than that, by its commas and brackets, before it is read."""
+    """Raise DocumentError for a text of more values than that, by its commas and brackets, before it is read."""
     count: Any = text.count
     signs = (",", "[", "{") if isinstance(text, str) else (b",", b"[", b"{")
     if sum(map(count, signs)) > most:
@@ -125,13 +125,14 @@ _LONG_DOTTED_KEY = re.compile(
 )
 
 
-def parse_toml(data: bytes | str) -> Any:
-    """The data of a TOML text. Raises `DocumentError`."""
+def parse_toml(data: bytes | str, most: int = MOST_VALUES) -> Any:
+    """The data of a TOML text with so many values at most. Raises `DocumentError`."""
     import tomllib
 
     if len(data) > LARGEST_TOML:
         raise DocumentError(f"larger than {LARGEST_TOML:,} bytes, the most of TOML that is read; JSON may be longer")
     text = _text(data)
+    refuse_many_values(text, most)
     if found := _LONG_DOTTED_KEY.search(text):
         line = text.count("\n", 0, found.start()) + 1
         raise DocumentError(f"line {line}: a key of more than {MOST_PARTS} dotted parts")

@@ -430,6 +430,16 @@ def test_a_game_of_another_ruleset_does_not_go_on() -> None:
     assert "a game of 'duel', not of 'survey'" in failure("play", "survey", "--load", str(path))
 
 
+@pytest.mark.parametrize("dice", ["seeded", "manual"])
+def test_a_save_with_a_stream_where_none_can_be_is_refused_with_its_name(dice: str) -> None:
+    path = saved(answers=6)
+    data = json.loads(path.read_text())
+    data["streams"]["play"] = -5
+    path.write_text(json.dumps(data))
+    told = failure("play", "duel", "--load", str(path), "--dice", dice)
+    assert told.startswith("rulewright: game.json: ") and "the stream 'play' is at -5" in told
+
+
 def test_nothing_of_others_is_overwritten() -> None:
     Path("notes.txt").write_text("mine")
     assert "notes.txt is there already; --force overwrites it" in failure("play", "duel", "--save", "notes.txt")

@@ -277,6 +277,7 @@ def test_messages_carry_no_control_characters_of_a_strangers_file(tmp_path: Path
         ("cards.json", "9" * 10_000, "digits"),
         ("cards.json", '"' + "x" * 16_000_000 + '"', "larger than 16,000,000 bytes"),
         ("cards.json", "[1" + ",1" * 250_000 + "]", "more than 250,000 values"),
+        ("cards.toml", "a = [1" + ",1" * 250_000 + "]", "more than 250,000 values"),
         ("cards.toml", "a = 0x" + "f" * 10_000, "more than 4,300 digits"),
         ("cards.toml", "a = 1\n" + "# " * 500_000, "larger than 1,000,000 bytes, the most of TOML"),
     ],

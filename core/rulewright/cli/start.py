@@ -92,10 +92,10 @@ def _load(rules: Rules, path: Path, manual: bool) -> tuple[Game, TypedDice | Non
     journal = read(path)
     if not manual or journal.header.ruleset != rules.id:
         return from_journal(journal, game=rules, name=str(path)), None
-    dice = TypedDice(journal.header.seed, journal.streams)
     try:
+        dice = TypedDice(journal.header.seed, journal.streams)
         return rebuild(rules, make_setup(rules, journal.header.setup), journal, chance=dice), dice
-    except (Drift, SetupError, SaveError) as error:
+    except (Drift, SetupError, SaveError, ValueError) as error:  # a ValueError is a stream where none can be
         raise Failed(f"{path}: {error}") from None
 
 
