@@ -6,8 +6,9 @@ enumerator of odds) answers them like any other request.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
+from reprlib import repr as shortened
 from typing import Any, Final, Protocol, Self
 
 from .requests import Refused, plain, shown
@@ -17,6 +18,8 @@ LARGEST_SEED: Final = 2**63 - 1
 BLOCK: Final = 64
 TRAIL: Final = 1024
 """So many draws, at least half of them, can be taken back."""
+FARTHEST: Final = 10**12
+"""No stream comes farther: a million numbers a second, for eleven days."""
 
 
 class SeedError(ValueError):
@@ -35,7 +38,7 @@ def checked_seed(seed: Any) -> int:
 class Stream:
     """A numbered sequence of uniform numbers in [0, 1), the same for a seed and a name whatever else is drawn.
 
-    Its position is one integer, so copying it costs nothing; numbers are made in blocks.
+    Its position is one integer, so copying it costs nothing; numbers are made in blocks, when the first is drawn.
     """
 
     __slots__ = ("_at", "_block", "_number", "name", "seed")
@@ -44,7 +47,7 @@ class Stream:
         self.seed = seed
         self.name = name
         self._number, self._at = divmod(position, BLOCK)
-        self._block = self._make()
+        self._block: list[float] = []
 
     def _make(self) -> list[float]:
         random = Random(f"{self.seed}/{self.name}/{self._number}").random
@@ -57,10 +60,11 @@ class Stream:
 
     def __call__(self) -> float:
         at = self._at
-        if at == BLOCK:
-            self._number += 1
+        if at >= len(self._block):
+            if at == BLOCK:
+                self._number += 1
+                at = 0
             self._block = self._make()
-            at = 0
         self._at = at + 1
         return self._block[at]
 
@@ -92,39 +96,42 @@ class Chance(Protocol):
 class Seeded:
     """Chance from a seed, with a separate stream for each purpose (setup, shuffles, play).
 
-    Raises TypeError and SeedError for what is no seed.
+    ``positions`` say how far streams have come. Raises TypeError and SeedError for what is no seed, and
+    ValueError for a position where no stream can be.
     """
 
-    __slots__ = ("_streams", "_trail", "seed")
+    __slots__ = ("_before", "_streams", "_trail", "seed")
 
-    def __init__(self, seed: int, positions: dict[str, int] | None = None) -> None:
+    def __init__(self, seed: int, positions: Mapping[str, int] | None = None) -> None:
         self.seed = checked_seed(seed)
         self._trail: list[tuple[str, int]] = []
-        self._streams = {name: Stream(seed, name, at) for name, at in (positions or {}).items()}
+        self._before = _checked(positions or {})
+        self._streams: dict[str, Stream] = {}
 
     def draw(self, request: Any) -> Any:
         """Draw from the stream that the request names."""
         name = request.stream
         stream = self._streams.get(name)
         if stream is None:
-            stream = self._streams[name] = Stream(self.seed, name)
+            stream = self._streams[name] = Stream(self.seed, name, self._before.get(name, 0))
         trail = self._trail
         if len(trail) > TRAIL:
             del trail[: TRAIL // 2]
         trail.append((name, stream.position))
         return request.space.draw(stream)
 
-    def copy(self) -> Seeded:
+    def copy(self) -> Self:
         """The same seed at the same positions."""
-        new = object.__new__(Seeded)
+        new = object.__new__(type(self))
         new.seed = self.seed
         new._trail = []
+        new._before = self._before
         new._streams = {name: stream.copy() for name, stream in self._streams.items()}
         return new
 
     def positions(self) -> dict[str, int]:
         """How far each stream has come."""
-        return {name: stream.position for name, stream in self._streams.items()}
+        return {**self._before, **{name: stream.position for name, stream in self._streams.items()}}
 
     def take_back(self, draws: int) -> None:
         """Set the streams back to where they were before the last so many draws."""
@@ -134,6 +141,13 @@ class Seeded:
                 self._streams[name] = Stream(self.seed, name, position)
             else:
                 del self._streams[name]
+
+
+def _checked(positions: Mapping[str, int]) -> dict[str, int]:
+    for name, position in positions.items():
+        if not 0 <= position <= FARTHEST:
+            raise ValueError(f"the stream {name[:60]!r} is at {shortened(position)}, and can be at 0 to {FARTHEST:,}")
+    return dict(positions)
 
 
 class Manual:

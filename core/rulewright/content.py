@@ -12,16 +12,20 @@ problem.
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from .documents import DocumentError, parse_document
+from .files import LARGEST_FOLDER, FileError, below, file_at, read
 from .readonly import Sealed, read_only
+from .text import brief, shown
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -29,15 +33,12 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel, ValidationError
 
-    Source: TypeAlias = str | os.PathLike[str] | Traversable
+    from .files import Source
+
     Kinds: TypeAlias = "Mapping[str, type[BaseModel]] | Iterable[ContentKind]"
 
-MAX_JSON_BYTES = 16_000_000
-MAX_TOML_BYTES = 2_000_000  # TOML is read a hundred times slower
-MAX_VALUES = 1_000_000  # in one file
-MAX_DEPTH = 64  # of nested lists and tables
-MAX_FOLDERS = 16  # of nested folders: a link may lead back up
 MAX_PROBLEMS = 500  # kept in one ContentError
+MOST_COMPARISONS = 200_000  # of wrong names with known ones; three seconds
 
 T = TypeVar("T")
 F = TypeVar("F")
@@ -57,122 +58,6 @@ def did_you_mean(names: Iterable[str]) -> str:
     return f"; did you mean {quoted}?" if quoted else ""
 
 
-# Documents ----------------------------------------------------------------------------------------
-
-
-class DocumentError(ValueError):
-    """A file that can not be read as JSON or TOML; says the line and the column where it can."""
-
-
-def file_at(source: Source) -> Traversable:
-    """A path as a file object; package resources pass as they are."""
-    return Path(source) if isinstance(source, str | os.PathLike) else source
-
-
-def read_document(source: Source) -> Any:
-    """The data of one JSON or TOML file.
-
-    Raises `DocumentError` for a damaged file, one that is too big or too deeply nested, and a missing one.
-    """
-    file = file_at(source)
-    if file.name.lower().endswith(".toml"):
-        document = _parse_toml(_read_text(file, MAX_TOML_BYTES))
-    else:
-        document = _parse_json(_read_text(file, MAX_JSON_BYTES))
-    _refuse_giants(document)
-    return document
-
-
-def _read_text(file: Traversable, limit: int) -> str:
-    try:
-        with file.open("rb") as stream:
-            data: bytes = stream.read(limit + 1)
-    except FileNotFoundError:
-        raise DocumentError("there is no such file") from None
-    except OSError as error:
-        raise DocumentError(f"the file can not be read: {error.strerror or error}") from error
-    if len(data) > limit:
-        raise DocumentError(f"the file is bigger than {limit:,} bytes")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise DocumentError(f"line {line}: the text is not UTF-8") from None
-
-
-def _parse_json(text: str) -> Any:
-    import json
-
-    if not text.strip():
-        raise DocumentError("the file is empty")
-    try:
-        return json.loads(text, object_pairs_hook=_table_of, parse_constant=_refuse_constant)
-    except json.JSONDecodeError as error:
-        raise DocumentError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except RecursionError:
-        raise DocumentError("lists and objects are nested too deeply") from None
-    except DocumentError:
-        raise
-    except ValueError as error:  # a number of thousands of digits
-        raise DocumentError(str(error)) from None
-
-
-def _table_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise DocumentError(f"the key {_short(twice)} stands twice in one object")
-    return table
-
-
-def _refuse_constant(name: str) -> Any:
-    raise DocumentError(f"{name} is not a JSON number")
-
-
-# A key of tens of thousands of dotted parts keeps the standard reader busy for hours.
-_LONG_DOTTED_KEY = re.compile(
-    rf"""(?:^|[\[{{,])[ \t]*+(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}""",
-    re.MULTILINE,
-)
-
-
-def _parse_toml(text: str) -> Any:
-    import tomllib
-
-    if found := _LONG_DOTTED_KEY.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        raise DocumentError(f"line {line}: a key of more than {MAX_DEPTH} dotted parts")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise DocumentError(_place_first(str(error))) from None
-    except RecursionError:
-        raise DocumentError("arrays and tables are nested too deeply") from None
-    except ValueError as error:  # a number of thousands of digits, a date that is none
-        raise DocumentError(str(error)) from None
-
-
-def _place_first(message: str) -> str:
-    """TOML's ``Invalid value (at line 3, column 5)`` with the place in front, as in JSON."""
-    found = re.fullmatch(r"(.*) \(at (line \d+, column \d+|end of document)\)", message, re.DOTALL)
-    return f"{found[2]}: {found[1]}" if found else message
-
-
-def _refuse_giants(document: object) -> None:
-    """Raise for a document that is nested too deeply or has too many values; does not recurse itself."""
-    level, values = [document], 0
-    for _ in range(MAX_DEPTH + 1):
-        containers = [node for node in level if isinstance(node, dict | list)]
-        values += sum(map(len, containers))
-        if values > MAX_VALUES:
-            raise DocumentError(f"the file has more than {MAX_VALUES:,} values")
-        level = [child for node in containers for child in (node.values() if isinstance(node, dict) else node)]
-        if not level:
-            return
-    raise DocumentError(f"lists and tables are nested more than {MAX_DEPTH} deep")
-
-
 # Problems -----------------------------------------------------------------------------------------
 
 
@@ -188,7 +73,8 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         place = ": ".join(_printable(part) for part in (self.file, self.entry, self.field) if part)
-        fact = f"found {self.found}, expected {self.expected}" if self.expected else self.found
+        found, expected = brief(self.found), brief(self.expected)
+        fact = f"found {found}, expected {expected}" if expected else found
         return f"{place}: {fact}{did_you_mean(self.nearest)}".removeprefix(": ")
 
 
@@ -201,9 +87,10 @@ class ContentError(ValueError):
     forms: Mapping[str, ContentKind] = MappingProxyType({})
 
     def __init__(self, problems: Iterable[Problem], omitted: int = 0) -> None:
-        self.problems = tuple(problems)
-        self.omitted = omitted
-        super().__init__(self.problems, omitted)
+        found = iter(problems)
+        self.problems = tuple(islice(found, MAX_PROBLEMS))
+        self.omitted = omitted + sum(1 for _ in found)
+        super().__init__(self.problems, self.omitted)
 
     def __str__(self) -> str:
         more = [f"and {self.omitted} further problems"] if self.omitted else []
@@ -334,7 +221,7 @@ class Pack(Sealed):
         table = self[kind]
         if id not in table:
             where = Place(place) if isinstance(place, str) else place
-            raise ContentError([_unknown_reference(where, kind, id, table)])
+            raise ContentError([_unknown_reference(where, kind, id, nearest(id, table))])
         return table[id]
 
     def file_of(self, kind: str, id: str) -> str:
@@ -358,7 +245,7 @@ class Pack(Sealed):
                     mine[id] = entry
                     files[kind, id] = other.file_of(kind, id)
         if problems:
-            raise ContentError(problems[:MAX_PROBLEMS], len(problems[MAX_PROBLEMS:]))
+            raise ContentError(problems)
         return Pack(entries, files, forms)
 
     def fingerprint(self) -> str:
@@ -452,14 +339,29 @@ class _Loader:
         self.files: dict[tuple[str, str], str] = {}
         self.problems: list[Problem] = []
         self.omitted = 0
+        self.room = LARGEST_FOLDER
+        self.comparisons = MOST_COMPARISONS
         self.raw: list[tuple[ContentKind, Place, Mapping[str, Any]]] = []
         self.broken: dict[str, set[str]] = {}
         """The ids of entries with problems of their own: who refers to them does nothing wrong."""
 
-    def _report(self, *problems: Problem) -> None:
+    def _report(self, problems: Callable[[], Iterable[Problem]], count: int = 1) -> None:
+        """Keep problems while there is room; of further ones only their number: they are not even put into words."""
         room = MAX_PROBLEMS - len(self.problems)
-        self.problems.extend(problems[:room])
-        self.omitted += len(problems[room:])
+        found = [*problems()] if room > 0 else []
+        self.problems.extend(found[:room])
+        self.omitted += len(found[room:]) if room > 0 else count
+
+    def _report_one(self, file: str, entry: str = "", found: str = "", expected: str = "") -> None:
+        self._report(lambda: [Problem(file, entry, found=found, expected=expected)])
+
+    def _nearest(self, name: str, known: Collection[str]) -> tuple[str, ...]:
+        """The nearest known names, as long as looking for them does not take all day."""
+        self.comparisons -= len(known)
+        return nearest(name, known) if self.comparisons > 0 else ()
+
+    def _unknown_kind(self, label: str, name: str) -> None:
+        self._report(lambda: [_unknown_kind(label, name, self.kinds)])
 
     def kind_of_stem(self, file_name: str) -> str | None:
         stem = _stem(file_name)
@@ -470,38 +372,53 @@ class _Loader:
         return folder if folder in self.kinds else None
 
     def read_root(self, root: Traversable) -> None:
-        if root.is_file():
+        if root.is_dir():
+            try:
+                self._read_folder(root)
+            except FileError as error:
+                self._report_one(str(error.path), found=error.reason)
+        elif not (root.is_file() or (isinstance(root, Path) and root.exists())):
+            self._report_one(str(root), found="no such folder or file", expected="content")
+        else:
             self.read_file(root, root.name, self.kind_of_stem(root.name) or self._kind_of_folder(root))
-            return
-        if not root.is_dir():
-            self._report(Problem(str(root), found="no such folder or file", expected="content"))
-            return
-        for item in _sorted_items(root):
-            if item.is_dir():
-                self._read_folder(item)
-            elif _is_document(item):
-                self.read_file(item, item.name, self.kind_of_stem(item.name))
 
-    def _read_folder(self, folder: Traversable) -> None:
-        known = folder.name in self.kinds
-        for label, file in _documents(folder, folder.name, MAX_FOLDERS):
-            if not known:
-                self._report(_unknown_kind(f"{folder.name}/", folder.name, self.kinds))
-                return
-            self.read_file(file, label, folder.name)
+    def _read_folder(self, root: Traversable) -> None:
+        strange: set[str] = set()
+        for label, file in below(root):
+            folder, inside, _ = label.partition("/")
+            if not is_document(file):
+                continue
+            if not inside:
+                self.read_file(file, label, self.kind_of_stem(label))
+            elif folder in self.kinds:
+                self.read_file(file, label, folder)
+            elif folder not in strange:
+                strange.add(folder)
+                self._unknown_kind(f"{folder}/", folder)
 
     def read_file(self, file: Traversable, label: str, kind: str | None) -> None:
         try:
-            document = read_document(file)
+            document = parse_document(self._read(file), file.name)
+        except FileError as error:
+            self._report_one(label, found=error.reason)
+            return
         except DocumentError as error:
-            self._report(Problem(label, found=str(error)))
+            self._report_one(label, found=str(error))
             return
         if kind is not None and kind not in self.kinds:
-            self._report(_unknown_kind(label, kind, self.kinds))
+            self._unknown_kind(label, kind)
             return
         for name, entries in self._sort(document, label, kind):
             for number, entry in enumerate(entries, start=1):
                 self._read_entry(self.kinds[name], label, number, entry)
+
+    def _read(self, file: Traversable) -> bytes:
+        """The bytes of a file, unless there were too many before it. Raises FileError."""
+        data = read(file)
+        self.room -= len(data)
+        if self.room < 0:
+            raise FileError(file, f"the files before it hold {LARGEST_FOLDER:,} bytes, the most that is read together")
+        return data
 
     def _sort(self, document: object, label: str, kind: str | None) -> Iterator[tuple[str, list[Any]]]:
         """The lists of entries in a document, each with the name of its kind."""
@@ -514,7 +431,7 @@ class _Loader:
         elif kind is not None:
             yield kind, document if isinstance(document, list) else [document]
         else:
-            self._report(_unknown_kind(label, _stem(label), self.kinds))
+            self._unknown_kind(label, _stem(label))
 
     def _is_entry(self, table: Mapping[str, Any], kind: str) -> bool:
         """Whether a table is an entry of the kind, and not one with entries under the names of their kinds."""
@@ -524,24 +441,24 @@ class _Loader:
 
     def _names_kinds(self, table: Mapping[str, Any]) -> bool:
         """Whether any key of a table is the name of a kind, or like one."""
-        return any(key in self.kinds or nearest(key, self.kinds) for key in table)
+        return any(key in self.kinds for key in table) or any(self._nearest(key, self.kinds) for key in table)
 
     def _sort_table(self, table: Mapping[str, Any], label: str) -> Iterator[tuple[str, list[Any]]]:
         if not self._names_kinds(table):
-            self._report(_unknown_kind(label, _stem(label), self.kinds))
+            self._unknown_kind(label, _stem(label))
             return
         for key, value in table.items():
             if key in self.kinds:
                 yield key, value if isinstance(value, list) else [value]
             else:
-                self._report(_unknown_kind(label, key, self.kinds))
+                self._unknown_kind(label, key)
 
     def _read_entry(self, kind: ContentKind, file: str, number: int, entry: object) -> None:
         from pydantic import ValidationError
 
         if not isinstance(entry, dict):
             wish = f"a table, one of the {kind.name}"
-            self._report(Problem(file, f"entry {number}", found=_short(entry), expected=wish))
+            self._report_one(file, f"entry {number}", _short(entry), wish)
             return
         given = entry.get(kind.key)
         place = Place(file, given if isinstance(given, str) and given else f"entry {number}")
@@ -549,7 +466,7 @@ class _Loader:
         try:
             model = kind.model.model_validate(entry, extra="forbid")
         except ValidationError as error:
-            self._report(*problems_of(error, kind.model, place, entry))
+            self._report(partial(problems_of, error, kind.model, place, entry), error.error_count())
             self.broken.setdefault(kind.name, set()).add(str(given))
             return
         self._keep(kind, place, str(getattr(model, kind.key)), model)
@@ -559,7 +476,7 @@ class _Loader:
         if first is None and self.base is not None and kind.name in self.base and id in self.base[kind.name]:
             first = self.base.file_of(kind.name, id)
         if first is not None:
-            self._report(_duplicate(kind.name, kind.key, id, place.file, first))
+            self._report(lambda: [_duplicate(kind.name, kind.key, id, place.file, first)])
             return
         self.entries[kind.name][id] = model
         self.files[kind.name, id] = place.file
@@ -577,15 +494,19 @@ class _Loader:
 
     def _check_name(self, place: Place, name: str, known: Vocabulary[Any] | str) -> None:
         if isinstance(known, Vocabulary):
-            problem = known.problem(name, place)
-        else:
-            ids = dict(self.entries.get(known, {}))
-            if self.base is not None and known in self.base:
-                ids.update(self.base[known])
-            is_there = name in ids or name in self.broken.get(known, ())
-            problem = None if is_there else _unknown_reference(place, known, name, ids)
-        if problem is not None:
-            self._report(problem)
+            if name not in known:
+                self._report(lambda: filter(None, [known.problem(name, place)]))
+        elif not any(name in ids for ids in (*self._ids(known), self.broken.get(known, ()))):
+            self._report(lambda: [self._unknown_reference(place, known, name)])
+
+    def _ids(self, kind: str) -> list[Mapping[str, Any]]:
+        """The entries of a kind: those that were read, and those of the base."""
+        base = self.base[kind] if self.base is not None and kind in self.base else {}
+        return [self.entries.get(kind, {}), base]
+
+    def _unknown_reference(self, place: Place, kind: str, name: str) -> Problem:
+        near = self._nearest(name, [id for ids in self._ids(kind) for id in ids])
+        return _unknown_reference(place, kind, name, near)
 
 
 def _kinds_of(kinds: Kinds) -> dict[str, ContentKind]:
@@ -613,22 +534,9 @@ def _stem(label: str) -> str:
     return re.split(r"[/\\]", label)[-1].rpartition(".")[0]
 
 
-def _sorted_items(folder: Traversable) -> list[Traversable]:
-    items = (item for item in folder.iterdir() if not item.name.startswith((".", "_")))
-    return sorted(items, key=lambda item: item.name)
-
-
-def _is_document(file: Traversable) -> bool:
-    return file.is_file() and file.name.lower().endswith((".json", ".toml"))
-
-
-def _documents(folder: Traversable, label: str, depth: int) -> Iterator[tuple[str, Traversable]]:
-    for item in _sorted_items(folder):
-        name = f"{label}/{item.name}"
-        if item.is_dir() and depth:
-            yield from _documents(item, name, depth - 1)
-        elif _is_document(item):
-            yield name, item
+def is_document(file: Traversable) -> bool:
+    """Whether a name says that content is there; what is then no regular file is a problem, and not left out."""
+    return file.name.lower().endswith((".json", ".toml"))
 
 
 def _values_at(value: object, path: list[str], field: str) -> Iterator[tuple[str, str]]:
@@ -650,9 +558,8 @@ def _values_at(value: object, path: list[str], field: str) -> Iterator[tuple[str
 
 
 def _printable(text: str) -> str:
-    """A text from a stranger's file, without control characters, and not too long."""
-    text = text if len(text) <= 200 else f"{text[:197]}..."
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    """A text from a stranger's file, in one line, and not too long."""
+    return shown(brief(text, 200), lines=False)
 
 
 def _short(value: object) -> str:
@@ -664,7 +571,7 @@ def _short(value: object) -> str:
     if type(value) is list or type(value) is tuple:
         return f"a list of {len(value)} items"
     if type(value) is str:
-        return repr(value) if len(value) <= 60 else repr(value[:57]) + "..."
+        return brief(repr(value), 60)
     if type(value) is bool:
         return str(value).lower()
     if type(value) is int and value.bit_length() > 200:
@@ -682,14 +589,14 @@ def _unknown_kind(file: str, name: str, known: Iterable[str]) -> Problem:
     return Problem(file, found=_short(name), expected=wish, nearest=nearest(name, known))
 
 
-def _unknown_reference(place: Place, kind: str, id: str, known: Iterable[str]) -> Problem:
+def _unknown_reference(place: Place, kind: str, id: str, near: tuple[str, ...]) -> Problem:
     return Problem(
         place.file,
         place.entry,
         place.field,
         found=_short(id),
         expected=f"the id of one of the {kind}",
-        nearest=nearest(id, known),
+        nearest=near,
     )
 
 
@@ -767,6 +674,7 @@ def _field_path(location: tuple[int | str, ...]) -> str:
     return "".join(steps).removeprefix(".")
 
 
+@cache
 def _field_names(model: type[BaseModel]) -> list[str]:
     """The fields of a model and of the models in it."""
     from pydantic import PydanticUserError

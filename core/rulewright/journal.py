@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from . import files
 from .chance import Chance, Manual, Seeded
+from .documents import MOST_SAVED, DocumentError, refuse_many_values
 from .game import Drift, Game, Header
 from .requests import CHANCE, plain
 from .ruleset import Rules
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 FORMAT: Final = 2
 FORMATS: Final = (1, 2)
 """Format 1 had no chain; games saved in it are read, and cannot be verified."""
-_LARGEST: Final = 64 * 1024 * 1024
 
 
 class SaveError(Exception):
@@ -76,17 +73,7 @@ def log_digest(game: Game) -> str:
 
 def save(game: Game, path: str | PathLike[str], key: bytes | None = None) -> None:
     """Write the journal, signed where there is a key; an existing file is replaced when the new one is complete."""
-    target = Path(path)
-    data = msgspec.json.format(msgspec.json.encode(journal_of(game, key)), indent=0)
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(temporary, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+    files.write(path, msgspec.json.format(msgspec.json.encode(journal_of(game, key)), indent=0))
 
 
 def read(path: str | PathLike[str], key: bytes | None = None) -> Journal:
@@ -95,12 +82,9 @@ def read(path: str | PathLike[str], key: bytes | None = None) -> Journal:
     Raises SaveError naming the file, what was found and what would be right.
     """
     try:
-        with open(path, "rb") as file:
-            data = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise SaveError(f"{path}: cannot be read: {error.strerror or error}") from None
-    if len(data) > _LARGEST:
-        raise SaveError(f"{path}: larger than {_LARGEST} bytes, so not a saved game")
+        data = files.read(path)
+    except files.FileError as error:
+        raise SaveError(str(error)) from None
     return parse(data, str(path), key)
 
 
@@ -111,9 +95,10 @@ def parse(data: bytes | str, name: str = "journal", key: bytes | None = None) ->
     game was saved.
     """
     try:
+        refuse_many_values(data, MOST_SAVED)
         journal = msgspec.json.decode(data, type=Journal)
         journal.answers = [(player, plain(answer)) for player, answer in journal.answers]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as error:
+    except (DocumentError, msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError) as error:
         raise SaveError(f"{name}: not a saved game: {error}") from None
     if journal.rulewright not in FORMATS:
         raise SaveError(f"{name}: {wrong_format(journal.rulewright)}")

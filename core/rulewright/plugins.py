@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload
 
 import msgspec
 
-from .content import ContentError, did_you_mean, nearest
+from .content import ContentError, did_you_mean, is_document, nearest
+from .files import below, read
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -259,16 +260,19 @@ class Registry:
 
 
 def own_content(ruleset: str, path: str | PathLike[str]) -> Extension:
-    """A file or folder of a player's own as an extension, whose version changes with every byte in it."""
+    """A file or folder of a player's own as an extension, whose version changes with every byte of its content.
+
+    Raises FileError for what cannot be read.
+    """
     from hashlib import blake2b
 
     from .ruleset import Extension
 
     place = Path(path).resolve()
     digest = blake2b(digest_size=4)
-    for file in sorted(place.rglob("*")) if place.is_dir() else [place]:
-        if file.is_file():
-            digest.update(f"{file.relative_to(place)}\n".encode() + file.read_bytes())
+    for way, file in below(place) if place.is_dir() else [(".", place)]:
+        if is_document(file) or file is place:
+            digest.update(f"{way}\n".encode("utf-8", "surrogateescape") + read(file))
     return Extension(ruleset=ruleset, id=place.name, version=digest.hexdigest(), content=place)
 
 

@@ -14,14 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from .content import DocumentError, did_you_mean, file_at, nearest, read_document
+from .content import did_you_mean, nearest
+from .documents import DocumentError, parse_document, read_document
+from .files import FileError, file_at, read, text_of
 from .readonly import Sealed
 
 if TYPE_CHECKING:
     import ast
     import os
 
-    from .content import Source
+    from .files import Source
 
 KINDS: Final = (
     "mechanic",
@@ -320,7 +322,7 @@ def _in_code(path: Path, label: str) -> Iterator[tuple[str, str]]:
     import ast
 
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = ast.parse(read(path))
     except (SyntaxError, ValueError, RecursionError) as error:
         raise CitationError(f"{label}: {error}") from error
     for id, line, name in sorted(_Finder(tree).found, key=lambda found: found[1]):
@@ -421,10 +423,13 @@ def _name_of(node: ast.expr) -> str:
 
 def _in_data(path: Path, label: str) -> Iterator[tuple[str, str]]:
     try:
-        document = read_document(path)
+        data = read(path)
+        document = parse_document(data, path.name)
+    except FileError as error:
+        raise CitationError(f"{label}: {error.reason}") from error
     except DocumentError as error:
         raise CitationError(f"{label}: {error}") from error
-    lines = _lines_of_ids(path.read_text(encoding="utf-8-sig"))
+    lines = _lines_of_ids(text_of(data))
     for id, name in _ids_in(document, ""):
         places = lines.get(id, [])
         line = f":{places.pop(0)}" if places else ""

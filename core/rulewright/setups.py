@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .content import did_you_mean, nearest, problems_of
+from .content import MAX_PROBLEMS, did_you_mean, nearest, problems_of
+from .documents import MOST_VALUES, values_in
 from .requests import shown
+from .text import brief
 
 if TYPE_CHECKING:
     from .ruleset import Rules, Ruleset
@@ -46,6 +49,8 @@ def make_setup(rules: Rules, data: Any) -> Any:
         raise SetupError(f"setup of {rules.id}", [f"found {shown(data)}, expected a table"])
     data = {key: value for key, value in data.items() if key != "$schema"}  # the editor's
     _refuse_broken_text(rules, data)
+    if values_in(data) > MOST_VALUES:
+        raise SetupError(f"setup of {rules.id}", [f"more than {MOST_VALUES:,} values"])
     if issubclass(model, msgspec.Struct):
         try:
             return msgspec.convert(data, model)
@@ -91,9 +96,11 @@ def problems_of_struct(data: Any, model: type[msgspec.Struct]) -> list[str]:
         try:
             msgspec.convert(data[name], field.type)
         except msgspec.ValidationError as error:
-            problems.append(f"{name}: {error}, found {data[name]!r}")
+            problems.append(f"{name}: {error}, found {brief(repr(data[name]), 200)}")
     if model.__struct_config__.forbid_unknown_fields:
-        problems += [
-            f"{name}: unknown field{did_you_mean(nearest(str(name), known))}" for name in data if name not in known
-        ]
+        unknown = (name for name in data if name not in known)
+        for name in islice(unknown, MAX_PROBLEMS):
+            problems.append(f"{brief(str(name), 200)}: unknown field{did_you_mean(nearest(str(name), known))}")
+        if more := sum(1 for _ in unknown):
+            problems.append(f"{more:,} further unknown fields")
     return problems

@@ -16,10 +16,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
-from unicodedata import east_asian_width
+from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
-    from .content import Source
+    from .files import Source
 
 LANGUAGES: Final = ("en", "zh")
 
@@ -46,9 +46,33 @@ def cut(text: str, wide: int = WIDTH) -> str:
     return text + "~"
 
 
+def brief(text: str, most: int = 2_000) -> str:
+    """A text of at most so many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def padded(text: str, wide: int) -> str:
     """A text with spaces behind it, up to so many columns."""
     return text + " " * max(0, wide - columns(text))
+
+
+def shown(text: str, *, lines: bool = True) -> str:
+    """A text from outside, which cannot command whatever shows it: each letter is one that is seen.
+
+    What is no letter stands as its number: controls, also those from 0x80 to 0x9f, and marks that turn the direction
+    of a line. Every sort of blank is a blank, tabs stay, and so do new lines where there may be several ``lines``.
+    """
+    if text.isprintable():
+        return text
+    if lines:
+        return "\n".join(shown(line, lines=False) for line in text.replace("\r\n", "\n").split("\n"))
+    return "".join(map(_seen, text))
+
+
+def _seen(letter: str) -> str:
+    if letter.isprintable() or letter == "\t":
+        return letter
+    return " " if category(letter) == "Zs" else ascii(letter)[1:-1]
 
 
 class TextError(ValueError):
@@ -162,7 +186,8 @@ def _names(template: str) -> Iterator[str]:
 
 
 def _load(source: Source) -> Texts:
-    from .content import DocumentError, file_at, read_document
+    from .documents import DocumentError, read_document
+    from .files import file_at
 
     name = file_at(source).name
     try:

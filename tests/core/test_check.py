@@ -359,7 +359,7 @@ def test_what_lies_in_the_folder_of_a_game_and_is_no_content_is_not_called_fine(
 
     assert "neither a saved game nor a setup" in ledger[0]
     assert setup == [f"{armed.parent / 'setup.toml'}: rounds: Expected `int` >= 1, found 0"]
-    assert "No such file" in missing[0] and "empty" in code[0]
+    assert "there is no such file" in missing[0] and "empty" in code[0]
 
 
 def test_the_content_of_an_installed_extension_is_checked_beside_its_game(tmp_path: Path) -> None:

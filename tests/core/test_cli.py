@@ -193,7 +193,7 @@ def test_simulate_reports_failing_games_and_goes_on(tmp_path: Path) -> None:
     assert f"game {one['number']} failed (seed {one['seed']}): BrokenRules" in result.stdout
     assert Path(one["journal"]).parent == Path("failed-games")
     assert load(one["journal"], game=DUEL).header.seed == one["seed"]
-    again = document(*arguments, status=1)
+    again = document(*arguments, "--force", status=1)
     assert {**again, "seconds": 0} == {**data, "seconds": 0}
 
 
@@ -313,7 +313,7 @@ def test_check_knows_saves_and_setups() -> None:
     assert data["problems"] == 4
     hp, fail_at = data["files"][1]["problems"]
     assert hp.startswith("wrong.toml: hp: ") and fail_at.startswith("wrong.toml: fail_at: ")
-    assert "No such file" in data["files"][2]["problems"][0]
+    assert "there is no such file" in data["files"][2]["problems"][0]
 
 
 def test_check_reads_content_through_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -430,9 +430,19 @@ def test_a_game_of_another_ruleset_does_not_go_on() -> None:
     assert "a game of 'duel', not of 'survey'" in failure("play", "survey", "--load", str(path))
 
 
+@pytest.mark.parametrize("dice", ["seeded", "manual"])
+def test_a_save_with_a_stream_where_none_can_be_is_refused_with_its_name(dice: str) -> None:
+    path = saved(answers=6)
+    data = json.loads(path.read_text())
+    data["streams"]["play"] = -5
+    path.write_text(json.dumps(data))
+    told = failure("play", "duel", "--load", str(path), "--dice", dice)
+    assert told.startswith("rulewright: game.json: ") and "the stream 'play' is at -5" in told
+
+
 def test_nothing_of_others_is_overwritten() -> None:
     Path("notes.txt").write_text("mine")
-    assert "notes.txt: it is there already and is no saved game" in failure("play", "duel", "--save", "notes.txt")
+    assert "notes.txt is there already; --force overwrites it" in failure("play", "duel", "--save", "notes.txt")
     result = run("play", "duel", "--seed", "3", "--seats", "human,random", typed="save notes.txt\n")
     assert "can not be saved to notes.txt" in result.stdout and Path("notes.txt").read_text() == "mine"
     first = Path("duel-3.save.json").read_text()
@@ -665,7 +675,7 @@ def test_a_single_choice_is_taken_and_shown() -> None:
 def test_why_a_game_is_not_saved_there_is_said_in_the_language_of_the_person() -> None:
     Path("notes.txt").write_text("milk")
     Path("attic").mkdir()
-    for lang, *reasons in (("en", "is no saved game", "it is a folder"), ("zh", "且不是存档", "这是一个文件夹")):
+    for lang, *reasons in (("en", "it is there already", "it is a folder"), ("zh", "文件已存在", "这是一个文件夹")):
         shown = typed("save notes.txt", "save attic", lang=lang)
         assert all(reason in shown for reason in reasons)
     assert Path("notes.txt").read_text() == "milk"

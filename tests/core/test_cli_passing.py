@@ -78,7 +78,7 @@ def days(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 
 def play(*lines: str, seats: str = "human,random", lang: str = "en", hp: int = 8) -> str:
     """What is shown when these lines are typed, and the game is left. With 9 health Player 2 holds a shield too."""
-    arguments = ["play", "duel", "--seed", "1", "--seats", seats, "--lang", lang, "--save", "game.json"]
+    arguments = ["play", "duel", "--seed", "1", "--seats", seats, "--lang", lang, "--save", "game.json", "--force"]
     arguments += ["--set", f"hp={hp}"]
     result = CliRunner().invoke(main, arguments, input="".join(f"{line}\n" for line in (*lines, "quit")))
     assert result.exit_code == 0, result.output

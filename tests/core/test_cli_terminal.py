@@ -42,12 +42,14 @@ main(sys.argv[1:], prog_name="rulewright")
 class Person:
     """Somebody at a terminal that runs the program; what appears is read, lines are typed."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, deaf: bool = False) -> None:
         self.seen = ""
         self._read = 0
         environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
+            # Whoever runs these tests may ignore the signal, as scripts do in the background; children inherit that.
+            signal.signal(signal.SIGINT, signal.SIG_IGN if deaf else signal.SIG_DFL)
             os.chdir(folder)
             os.execve(sys.executable, [sys.executable, "-c", SCRIPT.format(root=str(ROOT)), *arguments], environment)
 
@@ -126,8 +128,8 @@ Sit = Callable[..., Person]
 def sit(tmp_path: Path) -> Iterator[Sit]:
     people: list[Person] = []
 
-    def sit_down(*arguments: str) -> Person:
-        people.append(Person(tmp_path, *arguments))
+    def sit_down(*arguments: str, deaf: bool = False) -> Person:
+        people.append(Person(tmp_path, *arguments, deaf=deaf))
         return people[-1]
 
     yield sit_down
@@ -199,8 +201,9 @@ def test_end_of_input_and_ctrl_c_save_and_say_where(sit: Sit, tmp_path: Path, ke
     again.sees("Do you react?", "What do you do")
 
 
-def test_ctrl_c_while_a_bot_thinks(sit: Sit, tmp_path: Path) -> None:
-    person = sit("play", "duel", "--seed", "3", "--seats", "human,slow")
+@pytest.mark.parametrize("deaf", [False, True], ids=["", "inherited as ignored"])
+def test_ctrl_c_while_a_bot_thinks(sit: Sit, tmp_path: Path, deaf: bool) -> None:
+    person = sit("play", "duel", "--seed", "3", "--seats", "human,slow", deaf=deaf)
     person.sees("What do you do")
     person.types("2")
     person.sees("thinking")
@@ -286,8 +289,9 @@ def test_simulations_show_how_far_they_are(sit: Sit) -> None:
     assert person.leaves() == 0
 
 
-def test_ctrl_c_ends_a_simulation_at_once(sit: Sit) -> None:
-    person = sit("simulate", "duel", "--games", "2000000", "--seed", "1", "--jobs", "2")
+@pytest.mark.parametrize("deaf", [False, True], ids=["", "inherited as ignored"])
+def test_ctrl_c_ends_a_simulation_at_once(sit: Sit, deaf: bool) -> None:
+    person = sit("simulate", "duel", "--games", "2000000", "--seed", "1", "--jobs", "2", deaf=deaf)
     person.sees("/2000000")
     person.presses(b"\x03")
     person.sees("rulewright: interrupted")

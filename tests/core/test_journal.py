@@ -336,7 +336,7 @@ def test_what_is_no_save_is_named(tmp_path: Path, data: bytes, words: str) -> No
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match=r"nowhere.json: cannot be read: No such file"):
+    with pytest.raises(SaveError, match=r"nowhere.json: there is no such file"):
         read(tmp_path / "nowhere.json")
 
 

@@ -342,7 +342,7 @@ def test_a_damaged_report_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "report.json").write_text(text)
     with pytest.raises(ReportError, match=r"report\.json is"):
         read_report(tmp_path / "report.json")
-    with pytest.raises(ReportError, match="No such file"):
+    with pytest.raises(ReportError, match="there is no such file"):
         read_report(tmp_path / "nothing.json")
 
 

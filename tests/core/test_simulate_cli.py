@@ -77,9 +77,10 @@ def test_the_same_command_goes_on() -> None:
     arguments = ("duel", "--seats", "greedy,random", "--records", "games.csv", "--plot", "wins.png", "--games")
     first = run(*arguments, "5").stdout
     assert "written to games.csv" in first and "written to wins.png" in first and "decisions a second" in first
-    again = run(*arguments, "8").stdout
+    assert "wins.png is there already; --force overwrites it" in run(*arguments, "8", status=1).stderr
+    again = run(*arguments, "8", "--force").stdout
     assert "5 of them were there already" in again and "decisions a second" not in again
-    assert document(*arguments, "8")["kept"] == 8
+    assert document(*arguments, "8", "--force")["kept"] == 8
     assert (
         "seats greedy,random, not random,greedy"
         in run("duel", "--seats", "random,greedy", "--records", "games.csv", "--games", "8", status=1).stderr

@@ -34,7 +34,7 @@ def command(game: str, *shared: Decorator) -> click.Command:
     def answer(content: Sequence[Path], as_json: bool, lang: str, **wishes: Any) -> None:
         from .. import odds
         from ..api import rules_for
-        from .main import emit
+        from .printing import emit
 
         given = {name: value for name, value in wishes.items() if value not in (None, ())}
         try:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from ..api import new_game
-from ..content import MAX_PROBLEMS, ContentError, DocumentError, read_document
+from ..content import MAX_PROBLEMS, ContentError
+from ..documents import MOST_SAVED, MOST_VALUES, DocumentError, parse_document, read_document, refuse_many_values
+from ..files import FileError, below, read
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
+from ..text import brief
 from .failing import Failed
 from .importing import format_of
+from .printing import some
 from .replaying import Replay
 from .schemas import content_of
 
@@ -33,31 +38,34 @@ class Checked(msgspec.Struct, frozen=True):
 def check(path: Path, game: str | None = None) -> Checked:
     """Check one file or folder. ``game`` says whose it is where it does not say so itself. Raises nothing."""
     try:
-        return _check(path, game, registry())
-    except (UnknownRuleset, PluginError) as error:
-        return Checked(str(path), "unknown", game or "", (str(error),))
+        found = _check(path, game, registry())
+    except (UnknownRuleset, PluginError, FileError) as error:
+        found = Checked(str(path), "unknown", game or "", (str(error),))
+    return msgspec.structs.replace(found, problems=tuple(map(brief, found.problems)))
 
 
 def _check(path: Path, game: str | None, known: Registry) -> Checked:
     own = _whose_content(path, game, known)
     if path.is_dir():
         return _check_content(path, own or game, known)
-    found = _foreign(path, game)
+    content = read(path)
+    found = _foreign(path, content, game)
     if found is not None:
         return found
     try:
-        data = read_document(path)
+        data = parse_document(content, path.name, MOST_SAVED)
+        if isinstance(data, dict) and "rulewright" in data and ("answers" in data or "header" in data):
+            return _check_save(path, data, known)
+        refuse_many_values(content, MOST_VALUES)
     except DocumentError as error:
         return Checked(str(path), "unknown", game or "", (f"{path}: {error}",))
-    if isinstance(data, dict) and "rulewright" in data and ("answers" in data or "header" in data):
-        return _check_save(path, data, known)
     whose = own or game
-    if any(_holds_content(path, data, _kinds(name)) for name in ([whose] if whose else known.rulesets)):
-        return _check_content(path, whose, known)
-    name = game or _game_of(data, known)
+    holds = any(_holds_content(path, data, _kinds(name)) for name in ([whose] if whose else known.rulesets))
+    name = "" if holds else game or _game_of(data, known)
     if name and _may_be_setup(data, known.rules(name)):
         return _check_setup(path, data, known.rules(name))
-    return _check_content(path, None if own else game, known)
+    del data, content  # content is read again by its game, and large files need not be here twice
+    return _check_content(path, whose if holds or not own else None, known)
 
 
 def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
@@ -92,14 +100,18 @@ def _problems_of_save(data: dict[str, Any], known: Registry) -> list[str]:
     else:
         problems.append(f"header: {_found(header)}, expected a table")
     if isinstance(answers, list):
-        for number, answer in enumerate(answers):
-            try:
-                msgspec.convert(answer, tuple[int, Any])
-            except msgspec.ValidationError:
-                problems.append(f"answers[{number}]: found {_short(answer)}, expected a pair of player and answer")
+        problems += islice(_problems_of_answers(answers), MAX_PROBLEMS)
     else:
         problems.append(f"answers: {_found(answers)}, expected a list")
     return problems[:MAX_PROBLEMS]
+
+
+def _problems_of_answers(answers: list[Any]) -> Iterator[str]:
+    for number, answer in enumerate(answers):
+        try:
+            msgspec.convert(answer, tuple[int, Any])
+        except msgspec.ValidationError:
+            yield f"answers[{number}]: found {_short(answer)}, expected a pair of player and answer"
 
 
 def _problems_of_header(header: dict[str, Any], known: Registry) -> list[str]:
@@ -133,18 +145,16 @@ def _check_setup(path: Path, data: Any, rules: Rules) -> Checked:
     return Checked(str(path), "setup", rules.id)
 
 
-def _foreign(path: Path, game: str | None) -> Checked | None:
+def _foreign(path: Path, data: bytes, game: str | None) -> Checked | None:
     """A file of another program's format that a plugin reads."""
     try:
-        form = format_of(path, game)
-    except OSError as error:
-        return Checked(str(path), "unknown", game or "", (f"{path}: {error.strerror or error}",))
+        form = format_of(path, data, game)
     except Failed as several:
         return Checked(str(path), "unknown", "", (str(several),))
     if form is None:
         return None
     try:
-        found = form.read(path.read_bytes())
+        found = form.read(data)
     except ContentError as error:
         return Checked(str(path), form.name, form.ruleset, tuple(_in_words(error, path)))
     return Checked(str(path), form.name, form.ruleset, left_out=found.left_out)
@@ -178,24 +188,26 @@ def _reads_content(ruleset: Ruleset) -> bool:
 
 def _in_words(error: ContentError, path: Path) -> list[str]:
     """The problems of content, each with its file as it is found from here."""
-    placed = ContentError([msgspec.structs.replace(one, file=_from_here(one.file, path)) for one in error.problems],
-                          error.omitted)  # fmt: skip
-    return str(placed).splitlines()
+    here = {file: _from_here(file, path) for file in {one.file for one in error.problems}}
+    placed = [msgspec.structs.replace(one, file=here[one.file]) for one in error.problems]
+    return str(ContentError(placed, error.omitted)).split("\n")
 
 
 def _from_here(file: str, path: Path) -> str:
     """A file that a loader named by its way from the root of the content, below or above ``path``."""
     if path.name == Path(file).name:
         return str(path)
-    roots = (path, *path.parents, *(below.parent for below in path.rglob(Path(file).name)))
-    return next((str(root / file) for root in roots if (root / file).exists()), file)
+    known = (root / file for root in (path, *path.parents) if (root / file).exists())
+    inside = (path / way for way, _ in below(path) if way.endswith(f"/{file}"))
+    return str(next(chain(known, inside if path.is_dir() else ()), file))
 
 
 def _looks_like_content(path: Path, game: str, known: Registry) -> bool:
     """Whether a file or folder may be content of the game."""
     kinds = _kinds(game)
     if path.is_dir():
-        return not kinds.isdisjoint({path.stem, path.resolve().parent.name, *(item.stem for item in path.iterdir())})
+        inside = {Path(way.partition("/")[0]).stem for way, _ in below(path)}
+        return not kinds.isdisjoint({path.stem, path.resolve().parent.name, *inside})
     try:
         return _holds_content(path, read_document(path), kinds)
     except DocumentError:
@@ -295,9 +307,9 @@ def lines(checked: Sequence[Checked]) -> list[str]:
     found: list[str] = []
     for one in checked:
         if one.problems:
-            found += one.problems
+            found += some(one.problems)
         else:
             of = f" of {one.game}" if one.game else ""
             found.append(f"{one.file}: fine ({one.kind}{of})")
-            found += [f"  an import leaves out: {what}" for what in one.left_out]
+            found += [f"  an import leaves out: {what}" for what in some(one.left_out)]
     return found

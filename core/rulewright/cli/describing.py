@@ -43,7 +43,7 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     whole = Console(file=io.StringIO(), width=1000, highlight=False)  # every line whole, however long
     whole.print(root)
     for line in whole.file.getvalue().splitlines():  # type: ignore[attr-defined]
-        print(line.rstrip(), file=console.file)
+        print(line.rstrip())
 
 
 def _entries(kind: str, count: int, ids: Sequence[str]) -> str:

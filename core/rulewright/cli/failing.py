@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Final
 
 import click
+
+from ..text import brief
+from .printing import guarded
 
 TRACEBACK: Final = "RULEWRIGHT_TRACEBACK"
 """Set this variable of the environment to see where in the program an error comes from."""
@@ -23,7 +31,11 @@ class Failed(click.ClickException):
 
 
 class Commands(click.Group):
-    """A group of commands whose errors are told and not dumped."""
+    """A group of commands whose errors are told and not dumped, and whose texts command no terminal."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        with guarded(), _heard():
+            return super().main(*args, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -40,7 +52,7 @@ class Commands(click.Group):
 
 def told(error: Exception) -> str:
     """An error in one line: as it is where it was made for people, else with its sort and place."""
-    words = "; ".join(line.strip() for line in str(error).splitlines() if line.strip())
+    words = "; ".join(brief(line.strip()) for line in str(error).split("\n") if line.strip())
     if type(error).__module__.startswith("rulewright"):
         return words or type(error).__name__
     if isinstance(error, OSError) and error.strerror:
@@ -48,3 +60,17 @@ def told(error: Exception) -> str:
     frames = extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {words}{place}; {TRACEBACK}=1 shows more"
+
+
+@contextlib.contextmanager
+def _heard() -> Iterator[None]:
+    """Ctrl-C of somebody at the terminal is heard here, also where a script has left it to its children as ignored."""
+    sits = sys.stdin is not None and sys.stdin.isatty() and threading.current_thread() is threading.main_thread()
+    if not sits or signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

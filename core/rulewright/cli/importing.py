@@ -9,6 +9,7 @@ from typing import Final
 import click
 
 from ..content import ContentError
+from ..files import read, write
 from ..plugins import FileFormat, Imported, PluginError, attempt, registry
 from .failing import Failed
 
@@ -16,11 +17,9 @@ HEAD: Final = 4096
 """So many bytes tell a format."""
 
 
-def format_of(path: Path, game: str | None) -> FileFormat | None:
-    """The format of a file, or None where no plugin knows it. Raises OSError, and Failed where several do."""
-    with path.open("rb") as file:
-        head = file.read(HEAD)
-    known = [form for form in registry().file_formats(game or "") if _recognizes(form, path, head)]
+def format_of(path: Path, data: bytes, game: str | None) -> FileFormat | None:
+    """The format of a file that holds these bytes, or None where no plugin knows it. Raises Failed where several do."""
+    known = [form for form in registry().file_formats(game or "") if _recognizes(form, path, data[:HEAD])]
     if len({form.ruleset for form in known}) > 1:
         games = ", ".join(sorted({form.ruleset for form in known}))
         raise Failed(f"{path}: --game says for which game it is read: {games}")
@@ -37,10 +36,10 @@ def _recognizes(form: FileFormat, path: Path, head: bytes) -> bool:
         return False
 
 
-def read_as(form: FileFormat, path: Path) -> Imported:
+def read_as(form: FileFormat, path: Path, data: bytes) -> Imported:
     """What a file of that format holds. Raises Failed naming the place and what is wrong there."""
     try:
-        return form.read(path.read_bytes())
+        return form.read(data)
     except ContentError as error:
         raise Failed(f"{path}: {error}") from None
 
@@ -49,12 +48,11 @@ def import_file(path: Path, out: Path, game: str | None) -> tuple[FileFormat, Im
     """Write what a file holds as JSON of its game. Raises Failed naming the place and what is wrong there."""
     if game is not None and not registry().file_formats(game):
         registry().get(game)
-    form = format_of(path, game)
+    data = read(path)
+    form = format_of(path, data, game)
     if form is None:
         known = ", ".join(sorted({form.name for form in registry().file_formats(game or "")})) or "none"
         raise Failed(f"{path}: no format that is known here; known: {known}")
-    if out.exists():
-        raise Failed(f"{out}: it is there already, and nothing is written over it")
-    found = read_as(form, path)
-    out.write_text(json.dumps(found.data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    found = read_as(form, path, data)
+    write(out, json.dumps(found.data, ensure_ascii=False, indent=1) + "\n")
     return form, found

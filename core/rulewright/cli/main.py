@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from .. import __version__
+from ..files import read
 from ..sealing import SHORTEST_KEY
 from .failing import Commands, Failed
+from .printing import emit, json_of, print_lines, some
+from .writing import force, refuse_to_overwrite
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -39,7 +41,7 @@ def _read_key(context: click.Context, option: click.Parameter, path: Path | None
     """The key in a file. Raises UsageError where there is none."""
     if path is None:
         return None
-    key = path.read_bytes()
+    key = read(path)
     if len(key) < SHORTEST_KEY:
         raise click.UsageError(f"{path}: a key has at least {SHORTEST_KEY} bytes, and this file has {len(key)}")
     return key
@@ -55,16 +57,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-
-
-def emit(data: Any) -> None:
-    """One JSON document on standard output."""
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-
-
-def _lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        click.echo(line)
 
 
 def _rules(game: str, content: Sequence[Path] = ()) -> Rules:
@@ -124,11 +116,10 @@ def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
     if as_json:
         emit(data)
         return
-    from rich.console import Console
-
     from .describing import show_description
+    from .terminal import new_console
 
-    show_description(Console(highlight=False), data)
+    show_description(new_console(), data)
 
 
 @main.command()
@@ -149,10 +140,10 @@ def rules(game: str, id: str | None, search: str | None, lang: str, as_json: boo
         cited = places(found)
         emit({"game": game, "rules": [rule_data(rule, cited.get(rule.id, ())) for rule in wanted]})
     elif id is not None:
-        _lines(rule_lines(wanted[0], lang, places(found).get(wanted[0].id, ())))
+        print_lines(rule_lines(wanted[0], lang, places(found).get(wanted[0].id, ())))
     else:
         width = max((len(rule.id) for rule in wanted), default=0)
-        _lines(f"{rule.id:<{width}}  {rule.title(lang)}" for rule in wanted)
+        print_lines(f"{rule.id:<{width}}  {rule.title(lang)}" for rule in wanted)
         if not wanted:
             click.echo("no rule has these words", err=True)
 
@@ -170,15 +161,16 @@ def coverage(game: str, report: Path | None, as_json: bool) -> None:
     if as_json:
         emit(data)
     else:
-        _lines(coverage_lines(data, proven=report is not None))
+        print_lines(coverage_lines(data, proven=report is not None))
 
 
 @main.command()
 @click.argument("game")
 @click.argument("name", required=False)
 @click.option("--out", type=FILE, metavar="DIR", help="Write each schema to DIR/NAME.schema.json.")
+@force
 @as_json
-def schema(game: str, name: str | None, out: Path | None, as_json: bool) -> None:
+def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: bool) -> None:
     """Print JSON Schemas of the setup and the content of GAME, for editors; or only the one of a NAME.
 
     NAME is "setup", "content" (a file with entries under the names of their kinds), or a kind of content.
@@ -187,11 +179,11 @@ def schema(game: str, name: str | None, out: Path | None, as_json: bool) -> None
 
     found = schemas(game, name)
     if out is not None:
-        paths = [str(path) for path in write_schemas(found, out)]
+        paths = [str(path) for path in write_schemas(found, out, force=force)]
         if as_json:
             emit({"game": game, "files": paths})
         else:
-            _lines(paths)
+            print_lines(paths)
     else:
         emit(found if name is None else found[name])
 
@@ -219,7 +211,7 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
     else:
         play = f"  rulewright play {extension or folder.name.removeprefix('rulewright-').replace('-', '_')}"
         steps = [f"  cd {shlex.quote(str(folder))}", "  pip install -e '.[test]'", "  pytest", play]
-        _lines([f"made {folder}", "", "What to do next:", *steps])
+        print_lines([f"made {folder}", "", "What to do next:", *steps])
 
 
 # Playing -----------------------------------------------------------------------------
@@ -238,10 +230,11 @@ def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
 @click.option("--save", type=FILE, metavar="FILE", help="Where the game is saved.  [default: GAME-SEED.save.json]")
 @click.option("--load", type=FILE, metavar="FILE", help="Go on with a saved game, and save it there again.")
 @signing_key
+@force
 @language
 def play(
     game: str, seats: str | None, setup: Path | None, settings: Sequence[str], content: Sequence[Path],
-    seed: int | None, dice: str, save: Path | None, load: Path | None, key: bytes | None, lang: str,
+    seed: int | None, dice: str, save: Path | None, load: Path | None, key: bytes | None, force: bool, lang: str,
 ) -> None:  # fmt: skip
     """Play GAME at this terminal: against a bot, another person, or watch bots.
 
@@ -251,7 +244,8 @@ def play(
 
     if load is not None and (setup is not None or settings or seed is not None):
         raise click.UsageError("a saved game has its setup and seed; --load goes without --setup, --set and --seed")
-    start(Wishes(_rules(game, content), seats, setup, settings, seed, dice == "manual", save, load, lang, content, key))
+    manual = dice == "manual"
+    start(Wishes(_rules(game, content), seats, setup, settings, seed, manual, save, load, force, lang, content, key))
 
 
 @main.command()
@@ -275,10 +269,11 @@ def play(
 @click.option("--plot", type=FILE, metavar="FILE", help="A picture of the summary: .svg, .png or .pdf.")
 @click.option("--failures", type=FILE, metavar="DIR", help="Where failed games are kept.  [default: failed-games]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")
+@force
 @as_json
 def simulate(
     game: str, seats: str | None, versus: str | None, matchups: Path | None, among: str | None,
-    content: Sequence[Path], jobs: int | None, out: Path | None, as_json: bool, **wishes: Any,
+    content: Sequence[Path], jobs: int | None, out: Path | None, force: bool, as_json: bool, **wishes: Any,
 ) -> None:  # fmt: skip
     """Let bots play many games of GAME, each reproducible from its own seed.
 
@@ -287,6 +282,7 @@ def simulate(
     interval is that of the differences between A and B in pairs of games with the same seed. With --matchups bots are
     alike, and what they play with is compared, in the same way.
     """
+    from ..files import write
     from .seats import split
     from .simulating import run, summary_lines
 
@@ -305,17 +301,18 @@ def simulate(
         if wanted and wishes["games"] % 2:
             raise click.UsageError(f"{option}: games are played in pairs, and {wishes['games']} is an odd number")
     names = split(among, "--among") if among is not None else []
+    refuse_to_overwrite(out, force=force)
     data = run(
         _rules(game, content), seats=split(seats or "random"), versus=pair, matrix=matchups, among=names, jobs=jobs,
-        **wishes,
+        force=force, **wishes,
     )  # fmt: skip
-    text = json.dumps(data, ensure_ascii=False, indent=2)
+    text = json_of(data)
     if out is not None:
-        out.write_text(text + "\n", encoding="utf-8")
+        write(out, text + "\n")
     if as_json:
         click.echo(text)
     else:
-        _lines(summary_lines(data, (wishes["records"], matchups, wishes["plot"], out)))
+        print_lines(summary_lines(data, (wishes["records"], matchups, wishes["plot"], out)))
     if data["failed"]:
         raise click.exceptions.Exit(1)
 
@@ -367,7 +364,7 @@ def replay(
         explained = {"why": why_data(_explained(found.game, why))} if found.game is not None and why is not None else {}
         emit({**found.data(), **explained})
     elif found.game is not None and why is not None:
-        _lines(why_lines(found.game, _explained(found.game, why), lang))
+        print_lines(why_lines(found.game, _explained(found.game, why), lang))
     elif found.game is not None and not verify:
         show_log(found.game, Terminal(lang))
     if found.game is None:
@@ -389,7 +386,7 @@ def _list_queries(context: click.Context, option: click.Parameter, wanted: bool)
     if wanted:
         from .rendering import listed
 
-        _lines(listed())
+        print_lines(listed())
         context.exit()
 
 
@@ -400,42 +397,46 @@ def _list_queries(context: click.Context, option: click.Parameter, wanted: bool)
               "such as 'sight scout tank' or 'reach A2 8'. May be given several times.")  # fmt: skip
 @click.option("--queries", is_flag=True, is_eager=True, expose_value=False, callback=_list_queries,
               help="List what --show takes, and stop.")  # fmt: skip
+@force
 @as_json
-def render(file: Path, out: Path, shows: Sequence[str], as_json: bool) -> None:
+def render(file: Path, out: Path, shows: Sequence[str], force: bool, as_json: bool) -> None:
     """Draw a table or a board from FILE, with lines of sight, ways and regions.
 
     FILE is a scene, or a map of another program that an installed game reads.
     """
     from .rendering import render_file
 
+    refuse_to_overwrite(out, force=force)
     found = render_file(file, out, shows)
     if as_json:
         emit({"file": str(file), "out": str(out), "found": found.found, "notes": found.notes})
     else:
-        for note in found.notes:
+        for note in some(found.notes):
             click.echo(f"rulewright: {file}: {note}", err=True)
-        _lines(found.found)
+        print_lines(found.found)
 
 
 @main.command("import")
 @click.argument("file", type=FILE)
 @click.option("-o", "--out", type=FILE, required=True, metavar="OUT", help="Where it is written, as JSON.")
 @click.option("--game", metavar="GAME", help="For which game, where several read such files.")
+@force
 @as_json
-def import_(file: Path, out: Path, game: str | None, as_json: bool) -> None:
+def import_(file: Path, out: Path, game: str | None, force: bool, as_json: bool) -> None:
     """Read FILE of another program, and write it as a setup, content or scene of the game that it is for.
 
     What could not be carried over is named. Use it with --setup or --content, or render a scene.
     """
     from .importing import import_file
 
+    refuse_to_overwrite(out, force=force)
     form, found = import_file(file, out, game)
     if as_json:
         parts = {"format": form.name, "game": form.ruleset, "kind": found.kind, "left_out": found.left_out}
         emit({"file": str(file), "out": str(out), **parts})
     else:
-        _lines([f"{file}: {form.name}; written to {out} ({found.kind} of {form.ruleset})"])
-        _lines(f"  left out: {what}" for what in found.left_out)
+        print_lines([f"{file}: {form.name}; written to {out} ({found.kind} of {form.ruleset})"])
+        print_lines(f"  left out: {what}" for what in some(found.left_out))
 
 
 @main.command()
@@ -454,6 +455,6 @@ def check(files: Sequence[Path], game: str | None, as_json: bool) -> None:
         wrong = sum(len(one.problems) for one in checked)
         emit({"files": msgspec.to_builtins(checked), "problems": wrong})
     else:
-        _lines(lines(checked))
+        print_lines(lines(checked))
     if any(one.problems for one in checked):
         raise click.exceptions.Exit(1)

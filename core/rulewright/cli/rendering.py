@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from ..files import read
 from .failing import Failed
 from .importing import format_of, read_as
 
@@ -26,11 +27,12 @@ def render_file(path: Path, out: Path, shows: Sequence[str]) -> Rendered:
     """
     from ..geometry.pictures import draw, drawn_of, read_drawn, save
 
-    form = format_of(path, None) if path.is_file() else None
+    data = read(path)
+    form = format_of(path, data, None)
     if form is None:
         drawn, notes = read_drawn(path), []
     else:
-        found = read_as(form, path)
+        found = read_as(form, path, data)
         if found.kind != "scene":
             raise Failed(f"{path}: a {form.name} holds {found.kind}; a picture is drawn of a table or a board")
         drawn, notes = drawn_of(found.data), list(found.left_out)

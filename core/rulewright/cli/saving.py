@@ -1,4 +1,4 @@
-"""Where games are saved; nothing that is no save of ours is ever overwritten."""
+"""Where games are saved; nothing but the game's own file is overwritten unless somebody says so."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..journal import SaveError, read, save
+from ..files import FileError
+from ..journal import save
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -28,10 +29,12 @@ class Saver:
     def save(self, game: Game, name: str = "") -> Path:
         """Save under a name, or where the game belongs. Raises NotSaved."""
         path = Path(name).expanduser() if name else self.target or self._free_name(game)
-        if problem := occupied(path):
+        if path.resolve() not in self._ours and (problem := occupied(path)):
             raise NotSaved(problem)
         try:
             save(game, path, self.key)
+        except FileError as error:
+            raise NotSaved(error.reason) from error
         except OSError as error:
             raise NotSaved(error.strerror or str(error)) from error
         self._ours.add(path.resolve())
@@ -56,16 +59,11 @@ class Saver:
 
 
 def occupied(path: Path) -> str:
-    """Why a file must not be overwritten: it is there and is no saved game; empty where nothing is in the way."""
+    """Why a game is not saved there: something is in the way. Empty where nothing is, or an empty file."""
     if path.is_dir():
         return "it is a folder"
-    if not path.exists() or (path.is_file() and path.stat().st_size == 0):
-        return ""
-    try:
-        read(path)
-    except SaveError:
-        return "it is there already and is no saved game"
-    return ""
+    empty = not path.exists() or (path.is_file() and path.stat().st_size == 0)
+    return "" if empty else "it is there already"
 
 
 def _unused(path: Path, ours: set[Path]) -> Path:

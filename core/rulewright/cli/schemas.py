@@ -8,8 +8,10 @@ from typing import Any
 
 from ..content import ContentError, did_you_mean, nearest
 from ..describe import DRAFT, content_schemas, setup_schema
+from ..files import write
 from ..plugins import PluginError, registry
 from .failing import Failed
+from .writing import refuse_to_overwrite
 
 
 def schemas(game: str, name: str | None = None) -> dict[str, dict[str, Any]]:
@@ -44,12 +46,14 @@ def _for_files(schema: dict[str, Any]) -> dict[str, Any]:
     return {"$schema": DRAFT, **schema}
 
 
-def write_schemas(found: dict[str, dict[str, Any]], folder: Path) -> list[Path]:
-    """Write each schema to ``NAME.schema.json`` in a folder, which is made where it is not there."""
+def write_schemas(found: dict[str, dict[str, Any]], folder: Path, *, force: bool = False) -> list[Path]:
+    """Write each schema to ``NAME.schema.json`` in a folder, which is made where it is not there.
+
+    Raises Failed where one of them is there already and is not to be overwritten.
+    """
+    paths = {folder / f"{name}.schema.json": schema for name, schema in found.items()}
+    refuse_to_overwrite(*paths, force=force)
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, schema in found.items():
-        path = folder / f"{name}.schema.json"
-        path.write_text(json.dumps(schema, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
-        paths.append(path)
-    return paths
+    for path, schema in paths.items():
+        write(path, json.dumps(schema, ensure_ascii=False, indent=2) + "\n")
+    return [*paths]

@@ -13,10 +13,11 @@ import click
 import msgspec
 
 from ..bots import UnknownBot
-from ..content import DocumentError, read_document
+from ..documents import DocumentError, read_document
 from ..ruleset import Rules
 from ..simulate import FAILURES, Comparison, Matrix, Summary, compare, matchups, simulate
 from .failing import Failed
+from .writing import refuse_to_overwrite
 
 REFRESHED: Final = 0.1
 """The bar of progress is drawn anew after so many seconds at the earliest."""
@@ -32,9 +33,14 @@ def run(
     setup: Path | None,
     settings: Sequence[str],
     records: Path | None,
+    force: bool,
     **wishes: Any,
 ) -> dict[str, Any]:
-    """Simulate, compare the bots of ``versus``, or all that can meet, and return the summary as JSON data."""
+    """Simulate, compare the bots of ``versus``, or all that can meet, and return the summary as JSON data.
+
+    Raises Failed where the matrix or the picture would overwrite a file and it is not to be by ``force``.
+    """
+    refuse_to_overwrite(matrix, wishes["plot"], force=force)
     data = read_setup(setup, settings)
     wishes["failures"] = wishes["failures"] or Path(FAILURES)
     with progress_bar(games if matrix is None else games * _pairs(rules, among)) as progress:
@@ -106,10 +112,11 @@ def _value(text: str) -> Any:
 @contextlib.contextmanager
 def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, where that is a terminal; drawn without threads, which forks do not survive."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from .terminal import new_console
+
+    console = new_console(stderr=True)
     if not console.is_terminal:
         yield lambda played: None
         return

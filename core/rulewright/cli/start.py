@@ -16,10 +16,11 @@ from ..setups import SetupError, make_setup
 from ..text import LANGUAGES
 from .failing import Failed
 from .play import PlayFailed, Sitting, TypedDice
-from .saving import Saver, occupied
+from .saving import Saver
 from .seats import HUMAN, seat_bots, seats_for
 from .simulating import read_setup
 from .terminal import Terminal
+from .writing import refuse_to_overwrite
 
 RECALLED: Final = 12
 """So many events of a saved game are told again when it goes on."""
@@ -36,6 +37,7 @@ class Wishes(msgspec.Struct, frozen=True):
     manual: bool
     save: Path | None
     load: Path | None
+    force: bool
     lang: str
     content: Sequence[Path] = ()
     key: bytes | None = None
@@ -56,8 +58,8 @@ def start(wishes: Wishes) -> None:
     # Bots that sit there only because nobody can type do not play a person's game to its end in the person's file.
     kept = wishes.load if wishes.seats is not None or HUMAN in names else None
     target = wishes.save or kept
-    if target is not None and (problem := occupied(target)):
-        raise Failed(f"{target}: {problem}")
+    if wishes.save is not None and not _same(wishes.save, wishes.load):
+        refuse_to_overwrite(wishes.save, force=wishes.force)
     bots = seat_bots(names, game.header.seed)
     sitting = Sitting(game, bots, Terminal(wishes.lang), Saver(target, wishes.key), dice=dice, again=wishes.again())
     _greet(sitting, names, wishes)
@@ -65,6 +67,10 @@ def start(wishes: Wishes) -> None:
         sitting.run()
     except PlayFailed as error:
         raise Failed(str(error)) from error
+
+
+def _same(one: Path, other: Path | None) -> bool:
+    return other is not None and one.resolve() == other.resolve()
 
 
 def _begin(rules: Rules, wishes: Wishes) -> tuple[Game, TypedDice | None]:
@@ -87,10 +93,10 @@ def _load(rules: Rules, path: Path, manual: bool, key: bytes | None) -> tuple[Ga
     journal = read(path, key)
     if not manual or journal.header.ruleset != rules.id:
         return from_journal(journal, game=rules, name=str(path)), None
-    dice = TypedDice(journal.header.seed, journal.streams)
     try:
+        dice = TypedDice(journal.header.seed, journal.streams)
         return rebuild(rules, make_setup(rules, journal.header.setup), journal, chance=dice), dice
-    except (Drift, SetupError, SaveError) as error:
+    except (Drift, SetupError, SaveError, ValueError) as error:  # a ValueError is a stream where none can be
         raise Failed(f"{path}: {error}") from None
 
 

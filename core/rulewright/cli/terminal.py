@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from ..text import Texts
+from ..text import Texts, shown
 
 
 class Closed(Exception):
@@ -28,15 +29,36 @@ class Closed(Exception):
         self.interrupted = interrupted
 
 
+def new_console(*, stderr: bool = False) -> Console:
+    """A console whose texts command nothing, and link to nothing: only its own colours and movements do."""
+    console = Console(highlight=False, stderr=stderr)
+    console.push_render_hook(_Look())
+    return console
+
+
+class _Look(RenderHook):
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Seen(one) for one in renderables]
+
+
+class _Seen:
+    """What a renderable prints, looked at in the end."""
+
+    def __init__(self, inner: ConsoleRenderable) -> None:
+        self.inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.inner, options):
+            if segment.control:
+                yield segment
+            else:
+                style = segment.style.update_link(None) if segment.style else None
+                yield Segment(shown(segment.text), style)
+
+
 def safe(text: str, style: str = "") -> Text:
     """A text of a stranger's content, which can neither command the terminal nor mark itself up."""
-    return Text("".join(map(_shown, text)), style)
-
-
-def _shown(letter: str) -> str:
-    if letter.isprintable() or letter in "\n\t":
-        return letter
-    return " " if letter.isspace() else ""
+    return Text(shown(text), style)
 
 
 class Terminal:
@@ -44,7 +66,7 @@ class Terminal:
 
     def __init__(self, lang: str, console: Console | None = None, wait: Callable[[float], None] | None = None) -> None:
         self.lang = lang
-        self.console = console or Console(highlight=False)
+        self.console = console or new_console()
         self._wait = wait or time.sleep
         self.texts = Texts.load(files(__package__) / "texts.toml")
         self.typed = sys.stdin is not None and sys.stdin.isatty()
@@ -71,7 +93,7 @@ class Terminal:
         """One line as it was typed. Raises Closed at the end of input."""
         while True:
             try:
-                typed = input(safe(prompt).plain)
+                typed = input(shown(prompt))
             except EOFError:
                 self.console.print()
                 raise Closed from None

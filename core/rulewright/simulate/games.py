@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
 from msgspec import structs
@@ -15,6 +15,7 @@ from ..bots import make_bot, seat_seed
 from ..chance import Seeded
 from ..dice import DiceSpace
 from ..events import Began
+from ..files import FileError, read, write
 from ..flow import Turn
 from ..game import BrokenRules, Game, Header, LoopDetected
 from ..journal import FORMAT, Journal, journal_of
@@ -71,11 +72,10 @@ class CountedChance(Seeded):
             self.rolls += 1
         return super().draw(request)
 
-    def copy(self) -> CountedChance:
-        """The same seed at the same positions."""
-        new = CountedChance(self.seed)
+    def copy(self) -> Self:
+        """The same seed at the same positions, with the same count."""
+        new = super().copy()
         new.rolls = self.rolls
-        new._streams = {name: stream.copy() for name, stream in self._streams.items()}
         return new
 
 
@@ -122,8 +122,10 @@ def keep(game: str, played: Played, journal: bytes, folder: Path | None) -> Play
     path = folder / f"{game}-{played.seed}-{played.number}.failed.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(journal)
-    except OSError:
+        while path.exists() and read(path) != journal:  # another game that failed with this number and seed
+            path = path.with_name(f"again-{path.name}")
+        write(path, journal)
+    except (OSError, FileError):
         return played
     return structs.replace(played, failure=structs.replace(played.failure, journal=str(path)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -13,6 +14,7 @@ import msgspec
 
 from ..api import rules_for
 from ..content import did_you_mean, nearest
+from ..files import write
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup, plain_setup
 from . import plots
@@ -68,10 +70,9 @@ class Matrix(msgspec.Struct, frozen=True):
 
     def write_csv(self, path: File) -> None:
         """A row for each pair and each way of looking at it."""
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(COLUMNS)
-            writer.writerows(self._rows())
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([COLUMNS, *self._rows()])
+        write(path, text.getvalue())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
         for a, b in product(self.names, repeat=2):

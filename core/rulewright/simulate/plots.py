@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from ..text import shown
 from .games import Played
 from .intervals import Rate
 
@@ -43,7 +44,7 @@ def checked(path: Path) -> Path:
 
 def of_summary(summary: Summary, played: Sequence[Played]) -> Drawn:
     """Wins of each seat, and how long games were."""
-    names = {str(seat): f"player {seat + 1}\n{name}" for seat, name in enumerate(summary.seats)}
+    names = {str(seat): f"player {seat + 1}\n{shown(name)}" for seat, name in enumerate(summary.seats)}
     bars = [(names.get(key, "draw"), rate) for key, rate in summary.rates.items() if key != "draw" or rate.rate]
     title = f"{summary.game}: {summary.finished} games, seed {summary.seed}"
     return _picture(title, "share of the games won", bars, 1 / max(1, len(summary.seats)), played)
@@ -51,7 +52,7 @@ def of_summary(summary: Summary, played: Sequence[Played]) -> Drawn:
 
 def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Drawn:
     """The score of each bot, and how long games were."""
-    bars = [(comparison.a, comparison.score), (comparison.b, comparison.score.turned)]
+    bars = [(shown(comparison.a), comparison.score), (shown(comparison.b), comparison.score.turned)]
     summary = comparison.summary
     title = f"{summary.game}: {comparison.a} against {comparison.b}, {comparison.pairs} pairs, seed {summary.seed}"
     return _picture(title, "score", bars, 0.5, played)
@@ -70,7 +71,7 @@ def of_matrix(matrix: Matrix) -> Drawn:
     figure = new_figure()
     with matplotlib.rc_context(STYLE):
         figure.set_size_inches(width, height)
-        for text, size, down in zip(_matrix_titles(matrix), (12, 8.5), (0.3, 0.58), strict=True):
+        for text, size, down in zip(map(shown, _matrix_titles(matrix)), (12, 8.5), (0.3, 0.58), strict=True):
             weight = "bold" if size == 12 else "normal"
             figure.text(0.25 / width, 1 - down / height, text, fontsize=size, fontweight=weight, color=INK, va="center")
         axes = add_axes(figure, 1.9 / width, 0.2 / height, wide / width, high / height)
@@ -83,8 +84,8 @@ def of_matrix(matrix: Matrix) -> Drawn:
         axes.set_xlim(-0.5, columns[-1] + 0.5)
         axes.set_ylim(len(names) - 0.5, -0.5)
         axes.xaxis.tick_top()
-        axes.set_xticks(columns, [*(name.replace("-", "-\n") for name in names), "all"])
-        axes.set_yticks(range(len(names)), names)
+        axes.set_xticks(columns, [*(shown(name).replace("-", "-\n") for name in names), "all"])
+        axes.set_yticks(range(len(names)), list(map(shown, names)))
         axes.tick_params(length=0)
         for side in axes.spines.values():
             side.set_visible(False)
@@ -128,7 +129,7 @@ def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], even: floa
     figure = new_figure()
     with matplotlib.rc_context(STYLE):
         figure.set_size_inches(*SIZE)
-        figure.text(0.03, 0.94, title, fontsize=12, fontweight="bold", color=INK, va="center")
+        figure.text(0.03, 0.94, shown(title), fontsize=12, fontweight="bold", color=INK, va="center")
         _rates(add_axes(figure, 0.11, 0.14, 0.25, 0.70), what, bars, even)
         _histogram(add_axes(figure, 0.44, 0.14, 0.23, 0.70), "turns", [one.turns for one in finished])
         _histogram(add_axes(figure, 0.74, 0.14, 0.23, 0.70), "decisions", [one.decisions for one in finished])

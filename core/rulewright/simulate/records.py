@@ -10,9 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +19,7 @@ from typing import IO, Annotated, Any, Final, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from ..files import LARGEST_RECORDS, FileError, read, refuse_special, replace, write
 from .games import Failure, Played
 from .plan import Plan
 
@@ -98,7 +97,10 @@ class Records:
         self.plan = plan
         self._working = _working(path)
         try:
+            refuse_special(self._working)
             self._file: IO[bytes] = open(self._working, "a+b")  # noqa: SIM115 - closed by __exit__
+        except FileError as error:
+            raise RecordsError(str(error)) from None
         except OSError as error:
             raise RecordsError(f"{self._working}: can not be written ({error.strerror})") from None
         try:
@@ -135,11 +137,11 @@ class Records:
         """Bring the rows in the order of their numbers, and into the format that was asked for."""
         rows = sorted(self._rows, key=lambda row: row.number)
         if self.path != self._working:
-            _replace(self.path, lambda part: _write_parquet(part, rows))
+            replace(self.path, lambda part: _write_parquet(part, rows))
             self._file.close()
             self._working.unlink(missing_ok=True)
         elif rows != self._rows:
-            _replace(self.path, lambda part: part.write_bytes(HEADER.encode() + _csv(rows)))
+            write(self.path, HEADER.encode() + _csv(rows))
 
 
 def check_ending(path: Path) -> None:
@@ -157,11 +159,11 @@ def seed_in(path: Path) -> int | None:
     try:
         rows: Sequence[Record] = ()
         if working.exists():
-            rows = _parse(_whole_lines(working.read_bytes(), working)[1], working)
+            rows = _parse(_whole_lines(read(working, LARGEST_RECORDS), working)[1], working)
         if not rows and path != working and path.exists():
             rows = _read_parquet(path)
-    except OSError as error:
-        raise RecordsError(f"{path}: can not be read ({error.strerror})") from None
+    except FileError as error:
+        raise RecordsError(str(error)) from None
     return int(rows[0].run_seed) if rows else None
 
 
@@ -237,7 +239,10 @@ def _csv(rows: Iterable[Record]) -> bytes:
 def _repaired(file: IO[bytes], path: Path) -> list[Record]:
     """The rows of a file that is open for more, without the line that was being written when somebody stopped."""
     file.seek(0)
-    good, lines = _whole_lines(file.read(), path)
+    data = file.read(LARGEST_RECORDS + 1)
+    if len(data) > LARGEST_RECORDS:
+        raise RecordsError(f"{path}: it is larger than {LARGEST_RECORDS:,} bytes, the most that is read")
+    good, lines = _whole_lines(data, path)
     rows = _parse(lines, path)
     file.truncate(good)
     if not good:
@@ -303,25 +308,6 @@ def _lock(file: IO[bytes], path: Path) -> None:
         fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise RecordsError(f"{path}: another simulation is writing to it") from None
-
-
-def _replace(path: Path, write: Callable[[Path], Any]) -> None:
-    """Replace a file when the new one is complete."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    part = Path(name)
-    try:
-        write(part)
-        os.chmod(part, 0o666 & ~_umask())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
 
 
 # Parquet --------------------------------------------------------------------------------

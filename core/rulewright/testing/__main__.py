@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from pathlib import Path
 
 import click
 
 from ..content import ContentError
+from ..documents import read_document
 from ..plugins import UnknownRuleset
 from ..setups import SetupError
+from ..text import shown
 from .findings import KitFailure, Report
 from .kit import check_ruleset
 
@@ -19,7 +21,7 @@ from .kit import check_ruleset
 @click.argument("game")
 @click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="So many random games.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first one.")
-@click.option("--setup", type=click.File(), help="A setup, as JSON.")
+@click.option("--setup", type=click.Path(path_type=Path), help="A setup, as JSON or TOML.")
 @click.option(
     "--looks", type=click.IntRange(0), default=12, show_default=True, help="Decisions of a game looked at; 0: all."
 )
@@ -27,7 +29,7 @@ from .kit import check_ruleset
 @click.option("--excuse", multiple=True, metavar="NAME", help="It need not come up; may be given again.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def conform(
-    game: str, games: int, seed: int, setup: Any, looks: int, must_exercise: bool,
+    game: str, games: int, seed: int, setup: Path | None, looks: int, must_exercise: bool,
     excuse: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Check over random games what the ruleset of GAME owes: exit status 0 if nothing is wrong, 1 if something is.
@@ -37,7 +39,7 @@ def conform(
     from .processes import located
 
     try:
-        plain = None if setup is None else json.load(setup)
+        plain = None if setup is None else read_document(setup)
         report = check_ruleset(
             located(game), games, seed, plain, looks=looks or None, where=game, must_exercise=must_exercise,
             excused=excuse,
@@ -46,13 +48,13 @@ def conform(
         _print_failure(failure, as_json)
         sys.exit(1)
     except (SetupError, ContentError, UnknownRuleset, ImportError, AttributeError, LookupError, ValueError) as error:
-        raise click.UsageError(str(error)) from error
-    click.echo(json.dumps(_data(report), indent=2) if as_json else str(report))
+        raise click.UsageError(shown(str(error))) from error
+    click.echo(json.dumps(_data(report), indent=2) if as_json else shown(str(report)))
 
 
 def _print_failure(failure: KitFailure, as_json: bool) -> None:
     if not as_json:
-        click.echo(str(failure))
+        click.echo(shown(str(failure)))
         return
     names = ("check", "seed", "request", "difference", "journal")
     click.echo(json.dumps({"failed": {name: getattr(failure, name) for name in names}}, indent=2))

@@ -13,7 +13,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from ..api import from_journal, new_game
-from ..content import ContentError, DocumentError
+from ..content import ContentError
+from ..documents import DocumentError
 from ..game import Game
 from ..journal import SaveError, journal_of, parse
 from ..ruleset import Rules

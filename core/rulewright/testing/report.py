@@ -10,6 +10,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from ..content import did_you_mean, nearest
+from ..documents import MOST_SAVED, DocumentError, parse_json
+from ..files import FileError, read, write
 from ..plugins import Plugin, Registry, registry
 from ..rules import Ledger, LedgerError, Rule, citations
 
@@ -107,10 +109,10 @@ def _rule_report(rule: Rule, cited: list[str], proofs: Proofs) -> dict[str, Any]
 def read_report(path: str | Path) -> dict[str, Any]:
     """A report that ``--rule-report`` wrote. Raises `ReportError`."""
     try:
-        report = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ReportError(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:
+        report = parse_json(read(path), MOST_SAVED)
+    except FileError as error:
+        raise ReportError(str(error)) from error
+    except DocumentError as error:
         raise ReportError(f"{path} is damaged: {error}") from error
     if not isinstance(report, dict) or report.get("format") != FORMAT or "games" not in report:
         raise ReportError(f"{path} is not a rule report of format {FORMAT}")
@@ -121,7 +123,7 @@ def write_report(report: Mapping[str, Any], path: str | Path) -> None:
     """Write a report, and the folders to it."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(report, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write(path, json.dumps(report, ensure_ascii=False, indent=1) + "\n")
 
 
 def summary(report: Mapping[str, Any], game: str | None = None) -> dict[str, Any]:

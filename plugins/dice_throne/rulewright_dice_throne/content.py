@@ -20,7 +20,7 @@ from .activation import is_achievable, read_requirement
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from rulewright.content import Source
+    from rulewright.files import Source
     from rulewright.vocabulary import Model
 
     from .content_models import Card, Hero, Status

@@ -7,13 +7,14 @@ not say (cards, a defence, the health) is filled in or left out, and whatever ca
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
-from rulewright.content import ContentError, Problem, nearest
+from rulewright.content import MAX_PROBLEMS, ContentError, Problem, nearest
+from rulewright.documents import DocumentError, parse_json
 from rulewright.plugins import Imported
 
 FACES: Final = range(1, 7)
@@ -75,10 +76,10 @@ def read_slots(text: str) -> Slots | None:
 
 def _document(data: bytes) -> Mapping[str, Any]:
     try:
-        hero = json.loads(data)
-    except (ValueError, RecursionError) as error:
+        hero = parse_json(data)
+    except DocumentError as error:
         raise ContentError([Problem("", found=f"no JSON: {error}")]) from None
-    problems = list(_problems(hero))
+    problems = list(islice(_problems(hero), MAX_PROBLEMS))
     if problems:
         raise ContentError(problems)
     return hero  # type: ignore[no-any-return]

@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from rulewright.documents import DocumentError, parse_json
+from rulewright.files import FileError, read
 from rulewright.geometry import GeometryError
 from rulewright.geometry.grid.adjacency import connected, distance
 from rulewright.geometry.grid.board import GROUND, Board, Edge, EdgeKind, Mask, Square, Tile, edge, name_of
@@ -78,15 +80,13 @@ def _decoded(source: str | Path | bytes | Mapping[str, Any], notes: list[Note]) 
         path = Path(data)
         name = path.stem
         try:
-            data = path.read_bytes()
-        except (OSError, ValueError) as error:
-            raise GeometryError(f"{path} can not be read: {error}") from None
+            data = read(path)
+        except FileError as error:
+            raise GeometryError(f"{path} can not be read: {error.reason}") from None
     return _json(data, name, notes), name
 
 
 def _json(data: str | bytes, name: str, notes: list[Note]) -> Any:
-    import json
-
     def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         for key, times in Counter(key for key, _ in pairs).items():
             if times > 1:
@@ -94,9 +94,8 @@ def _json(data: str | bytes, name: str, notes: list[Note]) -> Any:
         return dict(pairs)
 
     try:
-        text = data if isinstance(data, str) else data.decode("utf-8")
-        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=without_doubles)
-    except (ValueError, RecursionError) as error:
+        return parse_json(data, pairs=without_doubles)
+    except DocumentError as error:
         raise GeometryError(f"{name} is no JSON: {error}") from None
 
 

@@ -5,12 +5,12 @@ import math
 import pytest
 
 from rulewright.geometry.evidence import Fault
+from rulewright.geometry.plane import crosses, sees
 from rulewright.geometry.plane.measure import check_wholly_within, check_within, distance, gap, within
 from rulewright.geometry.plane.moving.approach import closest_possible
 from rulewright.geometry.plane.moving.moves import Leg, Move, MovePolicy, Pivot, To, check_move, trace
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.seeing.screens import Screen, SeeThrough, SightPolicy
-from rulewright.geometry.plane.seeing.sight import crosses, sees
 from rulewright.geometry.plane.setting_up.setup import Near, SetupPolicy, check_setup
 from rulewright.geometry.plane.shapes import Hull, Oval, Pose, Round
 from rulewright.geometry.plane.templates.throws import push, throw

@@ -36,12 +36,13 @@ A board is written as :mod:`..grid.data` says, in letters for its terrain::
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from ...content import DocumentError, problems_of, read_document
+from ...content import MAX_PROBLEMS, problems_of
+from ...documents import DocumentError, read_document
 from .. import GeometryError
 from ..grid.board import Board
 from ..grid.data import BoardData
@@ -49,6 +50,13 @@ from ..grid.figures import Figure
 from ..plane.scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
 from ..plane.seeing.screens import SightPolicy
 from ..plane.shapes import Base, Hull, Point, Pose, base_of
+
+LONGEST_SIDE: Final = 1_000
+"""Inches of a table; the longest boards are an eighth of it."""
+MOST_PIECES: Final = 2_000
+"""Pieces of terrain, models, zones or markers of one picture, and corners of one of them."""
+MOST_SHOWN: Final = 100
+"""Queries that one picture shows."""
 
 World: TypeAlias = "Tabletop | Grid"
 File = TypeVar("File", bound=BaseModel)
@@ -81,24 +89,28 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
+Outline: TypeAlias = Annotated[list[Point], Field(max_length=MOST_PIECES)]
+Shown: TypeAlias = Annotated[list[str], Field(max_length=MOST_SHOWN)]
+
+
 class _Table(_Part):
-    width: float
-    depth: float
+    width: float = Field(le=LONGEST_SIDE)
+    depth: float = Field(le=LONGEST_SIDE)
 
 
 class _Floor(_Part):
     height: float
-    outline: list[Point]
+    outline: Outline
 
 
 class _Terrain(_Part):
     id: str
-    outline: list[Point]
+    outline: Outline
     height: float | None = Field(None, description="inches; unlimited where it is left out")
     size: int = 0
     traits: list[str] = []
-    floors: list[_Floor] = []
-    holes: list[list[Point]] = []
+    floors: list[_Floor] = Field([], max_length=MOST_PIECES)
+    holes: list[Outline] = Field([], max_length=MOST_PIECES)
 
     def piece(self) -> Piece:
         return Piece(
@@ -115,7 +127,7 @@ class _Terrain(_Part):
 class _Model(_Part):
     id: str
     base: str = Field("", description="32mm, 60x35mm or 60x40mm rectangle")
-    hull: list[Point] = Field([], description="or the outline of a hull in inches about its centre")
+    hull: Outline = Field([], description="or the outline of a hull in inches about its centre")
     at: Point
     facing: float = 0.0
     ground: float = Field(0.0, description="the height it stands on, in inches")
@@ -139,7 +151,7 @@ class _Model(_Part):
 
 class _Zone(_Part):
     id: str
-    outline: list[Point]
+    outline: Outline
 
 
 class _Marker(_Part):
@@ -162,11 +174,11 @@ class _TableFile(_Part):
     title: str = ""
     table: _Table
     sight: _Sight = _Sight()
-    terrain: list[_Terrain] = []
-    model: list[_Model] = []
-    zone: list[_Zone] = []
-    marker: list[_Marker] = []
-    show: list[str] = []
+    terrain: list[_Terrain] = Field([], max_length=MOST_PIECES)
+    model: list[_Model] = Field([], max_length=MOST_PIECES)
+    zone: list[_Zone] = Field([], max_length=MOST_PIECES)
+    marker: list[_Marker] = Field([], max_length=MOST_PIECES)
+    show: Shown = []
     off_table: bool = False
 
     def drawn(self) -> Drawn:
@@ -192,8 +204,8 @@ class _Figure(_Part):
 class _BoardFile(_Part):
     title: str = ""
     board: BoardData
-    figure: list[_Figure] = []
-    show: list[str] = []
+    figure: list[_Figure] = Field([], max_length=MOST_PIECES)
+    show: Shown = []
 
     def drawn(self) -> Drawn:
         board = self.board.board(self.title or "board")
@@ -230,4 +242,6 @@ def _validated(model: type[File], data: Any) -> File:
     try:
         return model.model_validate(data)
     except ValidationError as error:
+        if error.error_count() > MAX_PROBLEMS:
+            raise GeometryError(f"{error.error_count():,} wrong values") from None
         raise GeometryError("; ".join(map(str, problems_of(error, model, data=data)))) from None

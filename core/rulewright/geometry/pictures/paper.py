@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from ...files import replace
 from .. import GeometryError
 
 Colour = str
@@ -23,6 +24,7 @@ FORMATS: Final = (".svg", ".png", ".pdf")
 STYLE: Final[Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 9,
+    "text.parse_math": False,  # a name with two dollars is no formula
     "svg.fonttype": "none",
     "svg.hashsalt": "rulewright",  # the same picture is the same file
     "hatch.linewidth": 0.6,
@@ -60,5 +62,6 @@ def write(figure: Figure, path: Path) -> None:
     """Write a picture in the format that the ending of the path names. Raises GeometryError for another."""
     check_format(path)
     clean: dict[str, Any] = {".svg": {"Date": None, "Creator": "Rulewright"}, ".pdf": {"CreationDate": None}}
+    metadata = clean.get(path.suffix.lower())
     with matplotlib.rc_context(STYLE):
-        figure.savefig(path, dpi=150, metadata=clean.get(path.suffix.lower()), facecolor=PAPER)
+        replace(path, lambda part: figure.savefig(part, dpi=150, metadata=metadata, facecolor=PAPER))
