@@ -434,7 +434,7 @@ def test_a_game_of_another_ruleset_does_not_go_on() -> None:
 def test_a_save_with_a_stream_where_none_can_be_is_refused_with_its_name(dice: str) -> None:
     path = saved(answers=6)
     data = json.loads(path.read_text())
-    data["streams"]["play"] = -5
+    data["streams"]["play"], data["chain"] = -5, []
     path.write_text(json.dumps(data))
     told = failure("play", "duel", "--load", str(path), "--dice", dice)
     assert told.startswith("rulewright: game.json: ") and "the stream 'play' is at -5" in told

@@ -401,7 +401,7 @@ def test_a_package_whose_entry_points_can_not_be_read_is_named_while_the_others_
         check=True,
     )
     lines = done.stdout.splitlines()
-    assert lines[:-2] == sorted(registry().rulesets)
+    assert lines[:-2] == sorted(load_plugins().rulesets)
     garbled, broken = sorted(lines[-2:], reverse=True)
     assert garbled.startswith("ruleset plugin 'garbled' (entry_points.txt) has entry points that cannot be read: ")
     assert broken.startswith("ruleset plugin 'bytes' (entry_points.txt) has entry points that cannot be read: Unicode")

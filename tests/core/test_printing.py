@@ -117,8 +117,8 @@ def tell_odds(rules: Any, wishes: Any, lang: str) -> Told:
 
 LOUD = Ruleset(
     id="loud",
-    title=HOSTILE,
-    version=HOSTILE,
+    title="Loud",
+    version="1",
     state=Nothing,
     flow=Loop("turn", turns(lambda game: game.players), [say]),
     setup=Setup,
@@ -133,7 +133,7 @@ LOUD = Ruleset(
 
 
 class Format:
-    name = HOSTILE
+    name = "loud"
     ruleset = "loud"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:

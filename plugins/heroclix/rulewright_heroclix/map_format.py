@@ -1,13 +1,16 @@
 """Maps in the HCMaps format as boards that can be drawn, and later played on."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rulewright.content import ContentError, Problem
 from rulewright.geometry import GeometryError
-from rulewright.geometry.grid.data import BoardData
 from rulewright.plugins import Imported
 
-from .map_files import MapFile, read_map
+if TYPE_CHECKING:
+    from .map_files import MapFile
 
 MAP_KEYS = (b'"width"', b'"height"', b'"special"')
 """What the head of a map has whose rules of its own are so long that its tiles come later."""
@@ -26,6 +29,10 @@ class HCMap:
 
     def read(self, data: bytes) -> Imported:
         """The map as a scene. Raises ContentError for what is no map."""
+        from rulewright.geometry.grid.data import BoardData
+
+        from .map_files import read_map
+
         try:
             found = read_map(data)
         except GeometryError as error:

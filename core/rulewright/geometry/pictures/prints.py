@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import shapely
 from shapely.geometry import Polygon
 
+from ...files import write
 from ..grid.board import name_of
 from ..maps import Area, Edges, Item, Kind, Line, Map, Squares, Stand, as_svg
 from ..maps.style import LIGHT as COLOURS
@@ -34,7 +35,7 @@ EDGE: Final = 0.4
 def save(shown: Map, path: Path) -> None:
     """Write a map in the format that the ending of the path names. Raises GeometryError for another."""
     if path.suffix.lower() == ".svg":
-        path.write_text(as_svg(shown), encoding="utf-8")
+        write(path, as_svg(shown))
         return
     from .paper import check_format
 
@@ -43,7 +44,8 @@ def save(shown: Map, path: Path) -> None:
 
 
 def _print(shown: Map, path: Path) -> None:
-    from .paper import add_axes, new_figure, write
+    from .paper import add_axes, new_figure
+    from .paper import write as write_figure
 
     scale = LONGEST / max(shown.width, shown.height)
     across, up = shown.width * scale, shown.height * scale
@@ -62,7 +64,7 @@ def _print(shown: Map, path: Path) -> None:
     for number, line in enumerate(shown.said):
         at = (EDGE / wide, (below - EDGE * 0.8 - LINE * (number + 0.5)) / tall)
         figure.text(*at, plain(line.text), fontsize=8.5, color=STROKES.get(line.kind, COLOURS["ink"]), va="center")
-    write(figure, path)
+    write_figure(figure, path)
 
 
 def _rule(axes: "Axes", shown: Map) -> None:
