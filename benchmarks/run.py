@@ -20,6 +20,7 @@ from .rows import (
     distances,
     fire,
     parts,
+    plans,
     play,
     process,
     routes,
@@ -42,6 +43,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *distances.ROWS,
     *sight.ROWS,
     *routes.ROWS,
+    *plans.ROWS,
     *absolute.ROWS,
 )
 
