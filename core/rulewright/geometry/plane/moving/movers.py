@@ -148,11 +148,6 @@ class Links:
         lacking: Floats = np.maximum(self.wanted - near, 0).astype(np.float64)
         return lacking
 
-    def hold(self, points: Points) -> Mask:
-        """Which places are near as many others as it takes."""
-        held: Mask = self.missing(points) == 0
-        return held
-
 
 def cut(corners: Points, inches: float) -> Points:
     """The first so many inches of a walk along some corners."""
