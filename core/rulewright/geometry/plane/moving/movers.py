@@ -17,7 +17,7 @@ from .curves import Curves, edge_curves
 from .legs import Move, To
 from .moves import Following, distance_of
 from .policy import MovePolicy
-from .slides import Floats, Mask, off, rim
+from .slides import Floats, off, rim
 from .surroundings import box_around, grounds_of
 
 HAIR: Final = 0.002
