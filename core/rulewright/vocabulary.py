@@ -21,7 +21,7 @@ pydantic; import it where content is read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_args
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, model_validator
 
@@ -44,6 +44,13 @@ class Model(BaseModel):
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
 """Lower-case words joined by hyphens: ``take-cover``."""
+
+
+LARGEST: Final = 999
+"""No number of content is larger, nor smaller than this with a minus sign: what is made of several stays small, too."""
+
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+"""A whole number, as content has them."""
 
 
 class Name(Model):
@@ -137,9 +144,9 @@ class Multiple(Model, Generic[T]):
     """``times`` a named value, + ``plus``, at most so much."""
 
     value: T
-    times: int = 1
-    plus: int = 0
-    at_most: int | None = None
+    times: Whole = 1
+    plus: Whole = 0
+    at_most: Whole | None = None
 
 
 class Half(Model, Generic[A]):

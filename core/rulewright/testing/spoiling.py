@@ -45,7 +45,7 @@ def spoilt(data: bytes, rng: Random, count: int) -> Iterator[tuple[str, bytes]]:
         document = None
     ways: list[_Way] = [_cut, _flip, _drop_bytes, _put_bytes, _swap_lines, _huge_number]
     if isinstance(document, dict | list):
-        ways += [_text_for_value(document)] + [_edited(document, edit) for edit in _EDITS] * 2
+        ways += [_text_for_value(document)] + [_edited(document, edit) for edit in EDITS] * 2
     seen = {data}
     for number in range(max(0, count)):
         for _ in range(TRIES):
@@ -110,20 +110,20 @@ def _huge_number(data: bytes, rng: Random) -> tuple[str, bytes]:
 # -- JSON
 
 
-def _places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     yield place
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
-        yield from _places(item, (*place, key))
+        yield from places(item, (*place, key))
 
 
 def _place(document: Any, rng: Random) -> tuple[Any, ...]:
     """A place in a document; those near the top as often as those in long lists."""
-    places = list(_places(document))[1:]
-    if not places:
+    found = list(places(document))[1:]
+    if not found:
         return ()
-    depth = rng.choice(sorted({len(place) for place in places}))
-    return rng.choice([place for place in places if len(place) == depth])
+    depth = rng.choice(sorted({len(place) for place in found}))
+    return rng.choice([place for place in found if len(place) == depth])
 
 
 def _text_for_value(document: Any) -> _Way:
@@ -131,9 +131,9 @@ def _text_for_value(document: Any) -> _Way:
         place, text = _place(document, rng), rng.choice(TEXTS)
         marked = copy.deepcopy(document)
         if place:
-            _put(marked, place, "@@here@@")
+            put(marked, place, "@@here@@")
         spoilt = json.dumps(marked, ensure_ascii=False).encode().replace(b'"@@here@@"', text)
-        return f"{_named(place)} is {shown_bytes(text)}", spoilt
+        return f"{named(place)} is {shown_bytes(text)}", spoilt
 
     return way
 
@@ -152,61 +152,61 @@ def _edited(document: Any, edit: Callable[[Any, tuple[Any, ...], Random], str]) 
 
 def _replace(document: Any, place: tuple[Any, ...], rng: Random) -> str:
     value = copy.deepcopy(rng.choice(HOSTILE))
-    _put(document, place, value)
-    return f"{_named(place)} is {_shown(value)}"
+    put(document, place, value)
+    return f"{named(place)} is {_shown(value)}"
 
 
 def _deepen(document: Any, place: tuple[Any, ...], rng: Random) -> str:
-    value = _at(document, place)
+    value = at(document, place)
     for _ in range(rng.choice((1, 20, 200))):
         value = [value]
-    _put(document, place, value)
-    return f"{_named(place)} is nested in lists"
+    put(document, place, value)
+    return f"{named(place)} is nested in lists"
 
 
 def _remove(document: Any, place: tuple[Any, ...], rng: Random) -> str:
-    del _at(document, place[:-1])[place[-1]]
-    return f"{_named(place)} is missing"
+    del at(document, place[:-1])[place[-1]]
+    return f"{named(place)} is missing"
 
 
 def _double(document: Any, place: tuple[Any, ...], rng: Random) -> str:
-    parent, value = _at(document, place[:-1]), _at(document, place)
+    parent, value = at(document, place[:-1]), at(document, place)
     if isinstance(parent, list):
         parent.insert(place[-1], copy.deepcopy(value))
-        return f"{_named(place)} stands there twice"
+        return f"{named(place)} stands there twice"
     parent[f"{place[-1]} "] = copy.deepcopy(value)
-    return f"{_named(place)} has an unknown field beside it"
+    return f"{named(place)} has an unknown field beside it"
 
 
 def _swap(document: Any, place: tuple[Any, ...], rng: Random) -> str:
-    parent = _at(document, place[:-1])
+    parent = at(document, place[:-1])
     other = rng.choice(list(parent) if isinstance(parent, dict) else range(len(parent)))
     parent[place[-1]], parent[other] = parent[other], parent[place[-1]]
-    return f"{_named(place)} and {_named((*place[:-1], other))} are swapped"
+    return f"{named(place)} and {named((*place[:-1], other))} are swapped"
 
 
 def _nudge(document: Any, place: tuple[Any, ...], rng: Random) -> str:
     """An edit that keeps the type: what somebody does who cheats."""
-    value = _at(document, place)
+    value = at(document, place)
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return _swap(document, place, rng)
     changed = value + rng.choice((1, -1, 2)) if not isinstance(value, str) else value[1:] or "a"
-    _put(document, place, changed)
-    return f"{_named(place)} was {_shown(value)} and is {_shown(changed)}"
+    put(document, place, changed)
+    return f"{named(place)} was {_shown(value)} and is {_shown(changed)}"
 
 
-_EDITS: Final = (_replace, _deepen, _remove, _double, _swap, _nudge)
+EDITS: Final = (_replace, _deepen, _remove, _double, _swap, _nudge)
 
 
-def _at(document: Any, place: tuple[Any, ...]) -> Any:
+def at(document: Any, place: tuple[Any, ...]) -> Any:
     for key in place:
         document = document[key]
     return document
 
 
-def _put(document: Any, place: tuple[Any, ...], value: Any) -> None:
-    _at(document, place[:-1])[place[-1]] = value
+def put(document: Any, place: tuple[Any, ...], value: Any) -> None:
+    at(document, place[:-1])[place[-1]] = value
 
 
-def _named(place: tuple[Any, ...]) -> str:
+def named(place: tuple[Any, ...]) -> str:
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place).lstrip(".") or "the document"

@@ -31,6 +31,7 @@ from rulewright.vocabulary import (
     Shape,
     Some,
     Sum,
+    Whole,
     known_verb,
     verbs_of,
 )
@@ -98,13 +99,13 @@ class SymbolsShown(Model):
 class NumbersShown(Model):
     """At least so many dice of each number."""
 
-    numbers: dict[Annotated[int, Field(ge=1, le=6)], Count] = Field(min_length=1)
+    numbers: dict[Annotated[Whole, Field(ge=1, le=6)], Count] = Field(min_length=1)
 
 
 class OfAKind(Model):
     """So many dice with one number."""
 
-    of_a_kind: Annotated[int, Field(ge=2, le=5)]
+    of_a_kind: Annotated[Whole, Field(ge=2, le=5)]
 
 
 class Straight(Model):
@@ -159,7 +160,7 @@ class ChosenPlayer(Model):
     """The player of the effect names somebody; later `chosen` means the same."""
 
     choose: Literal["player", "opponent", "teammate", "self_or_teammate", "other_player"]
-    count: Annotated[int, Field(ge=1)] = 1
+    count: Annotated[Whole, Field(ge=1)] = 1
     up_to: bool = False
     repeat: bool = False
     """Whether one player may be named more than once."""
@@ -197,10 +198,10 @@ class PerSymbol(Model):
     """``times`` x [symbol] + ``plus`` (8.3), counted in the last effect roll or the defensive roll."""
 
     per: SymbolId
-    times: int = 1
-    plus: int = 0
+    times: Whole = 1
+    plus: Whole = 0
     dice: Literal["roll", "attack"] = "roll"
-    at_most: int | None = None
+    at_most: Whole | None = None
 
 
 class PerToken(Model):
@@ -208,9 +209,9 @@ class PerToken(Model):
 
     tokens: Id
     of: Who = "self"
-    times: int = 1
-    plus: int = 0
-    at_most: int | None = None
+    times: Whole = 1
+    plus: Whole = 0
+    at_most: Whole | None = None
 
 
 class DialOf(Model):
@@ -236,7 +237,7 @@ _AMOUNT = Shape(
     number=True, words=get_args(ValueName),
 )  # fmt: skip
 _Amount = Annotated[
-    Annotated[int, Tag("number")]
+    Annotated[Whole, Tag("number")]
     | Annotated[ValueName, Tag("word")]
     | Annotated[PerSymbol, Tag("per")]
     | Annotated[PerToken, Tag("tokens")]
@@ -266,7 +267,7 @@ class HasStatus(Model):
     """Somebody holds at least so many tokens of a status effect."""
 
     has: Id
-    at_least: Annotated[int, Field(ge=1)] = 1
+    at_least: Annotated[Whole, Field(ge=1)] = 1
     of: Who = "self"
 
 
@@ -572,11 +573,11 @@ class Search(Model):
 class Cost(Model):
     """What is paid: CP, tokens of a status effect, cards from hand; of ``any`` of them ``at_most`` so many."""
 
-    cp: Annotated[int, Field(ge=1, le=MAX_CP)] | Literal["any"] | None = None
+    cp: Annotated[Whole, Field(ge=1, le=MAX_CP)] | Literal["any"] | None = None
     status: Id | None = None
-    tokens: Annotated[int, Field(ge=1)] | Literal["any"] = 1
-    cards: Annotated[int, Field(ge=1)] | None = None
-    at_most: Annotated[int, Field(ge=1)] | None = None
+    tokens: Annotated[Whole, Field(ge=1)] | Literal["any"] = 1
+    cards: Annotated[Whole, Field(ge=1)] | None = None
+    at_most: Annotated[Whole, Field(ge=1)] | None = None
 
     @model_validator(mode="after")
     def _something(self) -> Cost:
@@ -646,10 +647,10 @@ class ChangeDie(Model):
 
     do: Literal["change_die"]
     whose: Literal["own", "opponent", "any"] = "any"
-    count: Annotated[int, Field(ge=1, le=5)] = 1
+    count: Annotated[Whole, Field(ge=1, le=5)] = 1
     up_to: bool = False
-    to: Annotated[int, Field(ge=1, le=6)] | Literal["any", "copy"] | None = None
-    by: Annotated[int, Field(ge=1, le=5)] | None = None
+    to: Annotated[Whole, Field(ge=1, le=6)] | Literal["any", "copy"] | None = None
+    by: Annotated[Whole, Field(ge=1, le=5)] | None = None
 
     @model_validator(mode="after")
     def _one_change(self) -> ChangeDie:
@@ -663,7 +664,7 @@ class RerollDice(Model):
 
     do: Literal["reroll_dice"]
     whose: Literal["own", "own_or_teammate", "opponent", "any"] = "own"
-    count: Annotated[int, Field(ge=1, le=5)] = 1
+    count: Annotated[Whole, Field(ge=1, le=5)] = 1
     up_to: bool = True
     one_by_one: bool = False
 
@@ -673,7 +674,7 @@ class ExtraRoll(Model):
 
     do: Literal["extra_roll"]
     phase: Literal["offensive_roll", "defensive_roll"]
-    dice: Annotated[int, Field(ge=1, le=5)] = 5
+    dice: Annotated[Whole, Field(ge=1, le=5)] = 5
     to: Who = "self"
 
 
@@ -719,7 +720,7 @@ class AfterDamage(Model):
     """Resolved after the damage of the Attack has been applied; `damage_dealt` is known then."""
 
     do: Literal["after_damage"]
-    dealt_at_least: Annotated[int, Field(ge=0)] = 1
+    dealt_at_least: Annotated[Whole, Field(ge=0)] = 1
     effects: Some[Effect]
 
 
@@ -811,7 +812,7 @@ class Use(Model):
     """
 
     windows: Some[Window]
-    tokens: Annotated[int, Field(ge=1)] | Literal["any"] = 1
+    tokens: Annotated[Whole, Field(ge=1)] | Literal["any"] = 1
     test: Condition | None = None
     attack_modifier: bool = False
     once_per_turn: bool = False
@@ -824,7 +825,7 @@ class Status(Entry):
 
     kind: Literal["persistent", "spendable", "unique"]
     polarity: Literal["positive", "negative"]
-    stack_limit: Annotated[int, Field(ge=1)]
+    stack_limit: Annotated[Whole, Field(ge=1)]
     removable: bool = True
     transferable: bool = True
     covers: bool = False
@@ -855,8 +856,8 @@ class CompanionDef(Entry):
     says; one that has health is not used up.
     """
 
-    health: Annotated[int, Field(ge=1)] | None = None
-    count: Annotated[int, Field(ge=1)] = 1
+    health: Annotated[Whole, Field(ge=1)] | None = None
+    count: Annotated[Whole, Field(ge=1)] = 1
     """How many tokens there are at most, of one without health."""
     starts: Literal["active", "inactive"] = "inactive"
     triggers: tuple[Trigger, ...] = ()
@@ -886,15 +887,15 @@ class Upgrade(Model):
     """Which ability an upgrade card covers, and the level that it brings."""
 
     ability: Id
-    level: Annotated[int, Field(ge=2, le=3)]
+    level: Annotated[Whole, Field(ge=2, le=3)]
 
 
 class Card(Entry):
     """A card: an upgrade, or an action of one of the three kinds of 5.2."""
 
     kind: CardKind
-    cost: Annotated[int, Field(ge=0, le=MAX_CP)]
-    copies: Annotated[int, Field(ge=1)] = 1
+    cost: Annotated[Whole, Field(ge=0, le=MAX_CP)]
+    copies: Annotated[Whole, Field(ge=1)] = 1
     attack_modifier: bool = False
     play: Play | None = None
     upgrade: Upgrade | None = None
@@ -943,7 +944,7 @@ class DefensiveLevel(Model):
     """A defensive ability at one level: so many dice, then these effects, in which `roll` is that roll."""
 
     name: Name | None = None
-    dice: Annotated[int, Field(ge=0, le=6)]
+    dice: Annotated[Whole, Field(ge=0, le=6)]
     effects: Some[Effect]
     uncertain: str | None = None
 
@@ -1014,7 +1015,7 @@ class Die(Model):
 class Deck(Model):
     """How many cards the deck holds, and which common cards are among them (all if none are named)."""
 
-    size: Annotated[int, Field(ge=1)] = 33
+    size: Annotated[Whole, Field(ge=1)] = 33
     common: tuple[Id, ...] | Literal["all"] = "all"
 
 
@@ -1023,7 +1024,7 @@ class Hero(Entry):
 
     sources: Some[str]
     edition: str
-    health: Annotated[int, Field(ge=1)] = 50
+    health: Annotated[Whole, Field(ge=1)] = 50
     die: Die
     statuses: tuple[Id, ...]
     """The status effects whose tokens lie on the leaflet of this hero."""

@@ -32,6 +32,7 @@ from rulewright.vocabulary import (
     Some,
     Sum,
     Trigger,
+    Whole,
     known_verb,
     verbs_of,
 )
@@ -74,7 +75,7 @@ ValueName = Literal[
 
 _AMOUNT = Shape("amount", "value", "half", "sum", number=True, words=get_args(ValueName))
 _Amount = Annotated[
-    Annotated[int, Field(ge=0), Tag("number")]
+    Annotated[Whole, Field(ge=0), Tag("number")]
     | Annotated[ValueName, Tag("word")]
     | Annotated[Multiple[ValueName], Tag("value")]
     | Annotated[Half[Amount], Tag("half")]
@@ -124,7 +125,7 @@ class Move(Model):
 
     do: Literal["move"]
     who: Who = "self"
-    spaces: int = Field(1, ge=1)
+    spaces: Whole = Field(1, ge=1)
     way: Way = "any"
     must: bool = False
 
@@ -182,7 +183,7 @@ class Recover(Model):
 class Cost(Model):
     """What an effect asks for: tokens of the own fighter."""
 
-    tokens: int = Field(ge=1)
+    tokens: Whole = Field(ge=1)
 
 
 Verb = (
@@ -202,8 +203,8 @@ _Effect = Annotated[Verb, Field(discriminator="do"), known_verb(VERBS)]
 class Range(Model):
     """How far an attack reaches: ``least`` to ``most`` spaces, or a straight line. Without it, without end."""
 
-    least: int = Field(1, ge=1)
-    most: int | None = Field(None, ge=1)
+    least: Whole = Field(1, ge=1)
+    most: Whole | None = Field(None, ge=1)
     straight: bool = False
 
     @model_validator(mode="after")
@@ -223,8 +224,8 @@ class Attack(Model):
     """What attack cards and special attacks have in common; what is not said is not there."""
 
     type: AttackType
-    heavy: int = Field(0, ge=0, description="heavy damage in the damage slot")
-    light: int = Field(0, ge=0, description="light damage in the damage slot")
+    heavy: Whole = Field(0, ge=0, description="heavy damage in the damage slot")
+    light: Whole = Field(0, ge=0, description="light damage in the damage slot")
     range: Range | None = None
     knockdown: bool = False
     effects: Effects = ()
@@ -235,7 +236,7 @@ class AttackCard(Entry, Attack):
     """An attack card; ``copies`` of it are in the deck of its box."""
 
     symbol: Symbol
-    copies: int = Field(2, ge=1)
+    copies: Whole = Field(2, ge=1)
 
 
 class Special(Attack):
@@ -265,7 +266,7 @@ class Tokens(Model):
     """The tokens of a fighter, and how many it begins a round with."""
 
     name: Name
-    start: int = Field(0, ge=0)
+    start: Whole = Field(0, ge=0)
 
 
 @rule("panel.anatomy", "field.fighters")
@@ -285,9 +286,9 @@ class Change(Model):
     """How a skill changes a number: points more or less, and heavy ones that become light."""
 
     number: Number
-    heavy: int = 0
-    light: int = 0
-    soften: int = Field(0, ge=0, description="heavy damage that becomes light")
+    heavy: Whole = 0
+    light: Whole = 0
+    soften: Whole = Field(0, ge=0, description="heavy damage that becomes light")
     test: Condition | None = None
 
     @model_validator(mode="after")
@@ -303,7 +304,7 @@ class Change(Model):
 class Skill(Entry):
     """A skill card: what it does at which moments, and which numbers it changes."""
 
-    initiative: int
+    initiative: Whole
     triggers: tuple[Trigger[Moment, Condition, Effect], ...] = ()
     changes: tuple[Change, ...] = ()
 
@@ -322,7 +323,7 @@ class Space(Model):
 
     id: str
     row: str
-    column: int
+    column: Whole
     start: bool = False
 
 
@@ -330,8 +331,8 @@ class Entrance(Model):
     """A corridor entrance, and the damage of coming out of it."""
 
     space: str
-    heavy: int = 0
-    light: int = 0
+    heavy: Whole = 0
+    light: Whole = 0
 
 
 @rule("field.arena-shape", "arena.start-space")

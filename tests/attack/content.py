@@ -1,0 +1,270 @@
+"""Content that a person might write: what `rulewright check` accepts can be played, told and shown.
+
+The content of the packages is written as a person's file under other names and changed. Where `check` names a problem,
+that is the end of it; where it says "fine", games are begun with the content in all seats, played by bots at random,
+and told, drawn and described in both languages.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
+from pathlib import Path
+from random import Random
+from traceback import extract_tb
+from typing import Any, Final
+
+from rich.console import Console
+
+import rulewright_dice_throne
+import rulewright_unmatched_nemesis
+from rulewright import Game, SetupError, new_game, rules_for
+from rulewright.cli.checking import check
+from rulewright.cli.describing import show_description
+from rulewright.describe import content_schemas, describe
+from rulewright.plugins import own_content, registry
+from rulewright.telling import Teller
+from rulewright.testing.comparing import random_answer
+from rulewright.testing.mutants import Mutator
+from rulewright.testing.patience import frugality, patience
+from rulewright.testing.spoiling import at as value_at
+from rulewright.testing.spoiling import places, put, spoilt
+
+MOST: Final = 1500
+"""After so many answers a game is left: content may be dull."""
+LOOKS: Final = 4
+"""How often a game is told and shown."""
+BYTES: Final = 0.1
+"""The share of mutants that are damaged as files, not as content."""
+
+Document = dict[str, list[dict[str, Any]]]
+
+
+class Fault(AssertionError):
+    """Content that was accepted, and cannot be played."""
+
+
+# The content of a person -----------------------------------------------------------------------------------
+
+
+def dice_throne(rng: Random) -> tuple[Document, list[dict[str, Any]]]:
+    """A hero with its status effects under other names, and setups with it.
+
+    Common cards are in every deck, so a person cannot add one; the cards of a hero stand in the hero.
+    """
+    library = LIBRARY["dice_throne"]
+    hero = rng.choice(library["heroes"])
+    statuses = [one for one in library["statuses"] if one["id"] in hero["statuses"]]
+    document = renamed({"heroes": [hero], "statuses": statuses}, [hero["id"]])
+    hero = document["heroes"][0]
+    mine, other = hero["id"], rng.choice(library["heroes"])["id"]
+    return document, [
+        {"heroes": [mine, other]},
+        {"heroes": [other, mine]},
+        {"heroes": [mine, mine]},
+        {"heroes": [mine, other, other, mine], "mode": "teams"},
+        {"heroes": [other, mine, mine]},
+    ]
+
+
+def unmatched_nemesis(rng: Random) -> tuple[Document, list[dict[str, Any]]]:
+    """Two fighters, attacks, skills and an arena as a box of their own, and matches with them."""
+    library = LIBRARY["unmatched_nemesis"]
+    fighters = rng.sample(library["fighters"], 2)
+    arena = rng.choice(library["arenas"])
+    skills = library["skills"]
+    document: Document = {"fighters": fighters, "attacks": library["attacks"], "skills": skills, "arenas": [arena]}
+    document = renamed(document, [one["id"] for one in fighters])
+    for kind in ("attacks", "skills"):
+        for one in document[kind]:
+            one["box"] = "mine"
+    document["arenas"][0]["deck"] = "mine"
+    names = [one["id"] for one in document["fighters"]]
+    setup = {"deck": "mine", "skill_set": "mine", "arena": document["arenas"][0]["id"]}
+    return document, [
+        {**setup, "fighters": names, "sides": ["a", "b"]},
+        {**setup, "fighters": names[::-1], "sides": ["a", "b"], "wild": "costs only", "block": "light dear"},
+        {"fighters": [names[0], "katie"], "sides": [rng.choice("ab"), "a"], "asked": "whoever can"},
+    ]
+
+
+PERSONS: Final = {"dice_throne": dice_throne, "unmatched_nemesis": unmatched_nemesis}
+PACKAGES: Final = {"dice_throne": rulewright_dice_throne, "unmatched_nemesis": rulewright_unmatched_nemesis}
+
+
+def read_library(package: Any) -> Document:
+    """The content of a package as plain data: entries by kind."""
+    found: Document = {}
+    for path in sorted((Path(package.__file__).parent / "content").rglob("*.*")):
+        data = json.loads(path.read_bytes()) if path.suffix == ".json" else tomllib.loads(path.read_text("utf-8"))
+        if path.suffix == ".toml":
+            for kind, entries in data.items():
+                found.setdefault(kind, []).extend(entries)
+        else:
+            found.setdefault(path.parent.name, []).extend(data if isinstance(data, list) else [data])
+    return found
+
+
+LIBRARY: Final = {game: read_library(package) for game, package in PACKAGES.items()}
+
+
+def renamed(document: Document, also: Sequence[str]) -> Document:
+    """A copy in which every entry, and what each has with an id, is called "my-" and its name."""
+    copied: Document = json.loads(json.dumps(document))
+    ids = {*also, *(entry["id"] for entries in copied.values() for entry in entries if "id" in entry)}
+    for place in list(places(copied)):
+        value = value_at(copied, place)
+        if isinstance(value, dict) and "id" in value and len(place) > 2 and "symbol" not in value:
+            ids.add(value["id"])
+    ids -= {one["id"] for arena in copied.get("arenas", ()) for one in arena.get("spaces", ())}
+    for place in list(places(copied)):
+        if isinstance(value := value_at(copied, place), str) and value in ids and place[-1] not in ("en", "zh", "do"):
+            put(copied, place, f"my-{value}")
+    return copied
+
+
+# Playing it ------------------------------------------------------------------------------------------------
+
+
+def attack(count: int, seed: int, games: Sequence[str] = tuple(PERSONS)) -> dict[str, Counter[str]]:
+    """Try so many mutants of the content of each game. Raises Fault for the first that is accepted and fails.
+
+    Counts those "refused" by `check`, and those "played", by game.
+    """
+    found: dict[str, Counter[str]] = {}
+    for game in games:
+        found[game] = Counter()
+        for number in range(count):
+            result, fault = one_mutant(game, f"{seed}/{game}/{number}")
+            found[game][result] += 1
+            if fault:
+                raise Fault(f"{game}, mutant {number} of seed {seed}: {fault}")
+    return found
+
+
+def one_mutant(game: str, seed: str, keep: Path | None = None) -> tuple[str, str]:
+    """Make one mutant, check it and play it: what became of it, and what is wrong, if anything.
+
+    The file stays in the folder ``keep``, if one is given.
+    """
+    rng = Random(seed)
+    document, setups = PERSONS[game](rng)
+    mutator = MUTATORS.get(game) or MUTATORS.setdefault(game, Mutator(schemas_of(game), [LIBRARY[game]]))
+    if rng.random() < BYTES:
+        ((what, data),) = list(spoilt(json.dumps(document).encode(), rng, 4))[3:]
+    else:
+        what, changed = mutator.mutant(document, rng)
+        data = json.dumps(changed).encode()
+    with tempfile.TemporaryDirectory() as folder:
+        path = (keep or Path(folder)) / "mine.json"
+        path.write_bytes(data)
+        try:
+            with patience(60), frugality(1024):
+                return tried(game, path, setups, rng), ""
+        except Exception as error:
+            last = extract_tb(error.__cause__.__traceback__ if error.__cause__ else error.__traceback__)[-1]
+            place = f"{Path(last.filename).name}:{last.lineno}"
+            return "failed", f"{what}\n  {type(error).__name__} ({place}): {str(error)[:500]}"
+
+
+def tried(game: str, path: Path, setups: Sequence[Mapping[str, Any]], rng: Random) -> str:
+    """Check a file; where it is fine, play and show it."""
+    checked = check(path, game)
+    if checked.problems:
+        assert all(problem.strip() for problem in checked.problems)
+        return "refused"
+    rules = registry().get(game).freeze([own_content(game, path)])  # the registry would keep it
+    show_description(Console(file=StringIO(), width=120), json.loads(json.dumps(describe(rules))))
+    tellers = [Teller(rules, lang) for lang in ("en", "zh")]
+    began = 0
+    for setup in rng.sample(list(setups), 2):
+        try:
+            played = new_game(rules, setup, seed=rng.getrandbits(32))
+        except SetupError:  # what it names is not there any more, or is too little
+            continue
+        began += 1
+        play(played, tellers, rng)
+    return "played" if began else "no setup"
+
+
+def play(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
+    """Play a game to its end, more or less; tell and show it at times."""
+    looks = {rng.randrange(1, 150) for _ in range(LOOKS)}
+    for number in range(MOST):
+        request = game.request
+        if request is None:
+            break
+        if number in looks:
+            show(game, tellers, rng)
+        game.answer(random_answer(request, rng), request.player)
+    show(game, tellers, rng)
+
+
+def show(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
+    """Tell the log and the questions, draw the table and look at some things that have a name, in both languages."""
+    ruleset: Any = game.rules.ruleset
+    for teller in tellers:
+        for player in game.players:
+            view = game.view(player)
+            for event in view.events(max(0, len(game.log) - 40)):
+                teller.event(view, event)
+                teller.heading(view, event)
+            if view.result is not None:
+                teller.result(view, view.result)
+            if (request := view.request) is not None:
+                teller.question(view, request)
+                for answer in list(request.space.options() or request.space.suggest(8, rng))[:20]:
+                    teller.option(view, request, answer)
+            ruleset.draw(view, teller.lang)
+            ruleset.evaluate(view, player)
+        for what in ("", *rng.sample(list(names_of(game, teller.lang)), 4)):
+            ruleset.look(view, what, teller.lang)
+    if game.log:
+        tellers[0].why(view, game.why(rng.randrange(len(game.log))))
+
+
+def names_of(game: Game, lang: str) -> Iterator[str]:
+    """What the entries of the person and their parts are called."""
+    pack = getattr(game.content, "pack", None) or game.content.content.pack
+    for kind in pack.kinds:
+        for entry in pack[kind].values():
+            if entry.id.startswith("my-"):
+                for part in (entry, *getattr(entry, "abilities", ()), *getattr(entry, "cards", ())):
+                    yield getattr(part.name, lang)
+
+
+def schemas_of(game: str) -> Mapping[str, Any]:
+    """The schema of each kind of content."""
+    return {kind: schema for kind, schema in content_schemas(rules_for(game).content).items() if kind != "content"}
+
+
+MUTATORS: Final[dict[str, Mutator]] = {}
+
+
+def main() -> None:
+    """Attack in full, every fault named: ``python -m tests.attack.content 5000 [SEED [GAME]]``."""
+    count, seed = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    faults: Counter[str] = Counter()
+    for game in sys.argv[3:] or PERSONS:
+        found: Counter[str] = Counter()
+        for number in range(count):
+            result, fault = one_mutant(game, f"{seed}/{game}/{number}")
+            found[result] += 1
+            if fault:
+                faults[key := re.sub(r"'[^']*'|\d+", "*", fault.splitlines()[-1])] += 1
+                if faults[key] == 1:
+                    print(f"{game}, mutant {number} of seed {seed}: {fault}", flush=True)
+        print(game, dict(found), flush=True)
+    for line, often in faults.most_common():
+        print(often, line)
+    sys.exit(bool(faults))
+
+
+if __name__ == "__main__":
+    main()
