@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.cli.checking import Checked
+from rulewright.cli.checking import Checked, check
 from rulewright.testing.mutants import Mutator
 
 from . import content
-from .content import LIBRARY, PERSONS, Fault, attack, check, one_mutant, schemas_of
+from .content import LIBRARY, PERSONS, Fault, attack, one_mutant, schemas_of
 
 
 @pytest.mark.parametrize("game", PERSONS)
