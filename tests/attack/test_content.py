@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from rulewright.cli.checking import Checked, check
 from rulewright.testing.mutants import Mutator
+from rulewright.testing.spoiling import put
 
 from . import content
 from .content import LIBRARY, PERSONS, Fault, attack, one_mutant, schemas_of
@@ -51,3 +53,41 @@ def test_a_mutant_can_be_looked_at_again(tmp_path: Path) -> None:
     result, fault = one_mutant("unmatched_nemesis", "1/unmatched_nemesis/1", tmp_path)
     assert (result in ("refused", "played", "no setup")) and not fault
     assert (tmp_path / "mine.json").read_bytes()
+
+
+@pytest.mark.parametrize("game", PERSONS)
+def test_every_number_of_content_has_bounds(game: str) -> None:
+    def unbounded(schema: Any, place: str) -> Iterator[str]:
+        if isinstance(schema, dict):
+            if schema.get("type") in ("integer", "number") and not {"minimum", "maximum"} <= schema.keys():
+                yield place
+            for key, part in schema.items():
+                yield from unbounded(part, f"{place}.{key}")
+        elif isinstance(schema, list):
+            for number, part in enumerate(schema):
+                yield from unbounded(part, f"{place}[{number}]")
+
+    assert list(unbounded(schemas_of(game), game)) == []
+
+
+@pytest.mark.parametrize("kind", ["offensive", "ultimate", "defensive", "passive"])
+def test_an_ability_without_levels_is_named(kind: str, tmp_path: Path) -> None:
+    """check said that it was fine, and the game died when the board was read."""
+    document, _ = PERSONS["dice_throne"](Random(1))
+    name = {"en": "Empty", "zh": "空"}
+    document["heroes"][0]["abilities"].append({"id": "empty", "kind": kind, "name": name, "levels": {}})
+    (tmp_path / "mine.json").write_text(json.dumps(document))
+    (problem,) = check(tmp_path / "mine.json", "dice_throne").problems
+    assert ".levels: found a table of 0 fields, expected to have at least 1 item" in problem
+
+
+@pytest.mark.parametrize("place", [("copies",), ("heavy",), ("range", "least"), ("effects", 0, "spaces")])
+def test_numbers_that_are_too_small_or_too_large_are_named(place: tuple[Any, ...], tmp_path: Path) -> None:
+    for number in (-1, 1000):
+        document, _ = PERSONS["unmatched_nemesis"](Random(1))
+        card = next(one for one in document["attacks"] if one.get("effects", [{}])[0].get("do") == "move")
+        card.setdefault("range", {"least": 1})
+        put(card, place, number)
+        (tmp_path / "mine.json").write_text(json.dumps(document))
+        (problem,) = check(tmp_path / "mine.json", "unmatched_nemesis").problems
+        assert place[-1] in problem and f"found {number}, expected " in problem

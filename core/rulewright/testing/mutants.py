@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from .spoiling import EDITS, at, named, places, put
 
-NUMBERS: Final = (-1, 0, 1, 2, 3, 5, 6, 7, 15, 33, 99, 10**6, 10**18, 2**63, -(10**18), 0.5, 1e308, float("nan"))
+NUMBERS: Final = (-999, -1, 0, 1, 2, 3, 4, 5, 6, 7, 15, 33, 99, 999, 10**6, 2**63, -(10**18), 0.5, 1e308, float("nan"))
 DEEPEST: Final = 6
 """So deep parts that are made up are nested, besides what they need."""
 
@@ -31,8 +31,8 @@ class Mutator:
                 for name, field in model.get("properties", {}).items():
                     self._fields.setdefault(name, []).append((field, schema))
         self._library = _words(library)
-        self._ways = (self._edit, self._word, self._word, self._number, self._transplant, self._invent, self._invent,
-                      self._flood)  # fmt: skip
+        self._ways = (self._edit, self._word, self._word, self._number, self._empty, self._remove, self._transplant,
+                      self._invent, self._invent, self._flood)  # fmt: skip
 
     def mutant(self, document: Any, rng: Random) -> tuple[str, Any]:
         """A changed copy of a document, and what was done to it: mostly one thing, at times several."""
@@ -54,6 +54,15 @@ class Mutator:
         place = _place_of(document, rng, lambda value: type(value) in (int, float))
         return self._replaced(document, place, rng.choice(NUMBERS))
 
+    def _empty(self, document: Any, rng: Random) -> str:
+        place = _place_of(document, rng, lambda value: isinstance(value, dict | list | str))
+        return self._replaced(document, place, type(at(document, place))())
+
+    def _remove(self, document: Any, rng: Random) -> str:
+        place = _any_place(document, rng)
+        del at(document, place[:-1])[place[-1]]
+        return f"{named(place)} is missing"
+
     def _transplant(self, document: Any, rng: Random) -> str:
         """What stands under such a key somewhere else."""
         place = _any_place(document, rng)
@@ -69,7 +78,9 @@ class Mutator:
 
     def _flood(self, document: Any, rng: Random) -> str:
         """The same thing under such a key everywhere, so that it surely comes up."""
-        key = rng.choice(sorted({_key(place) for place in places(document) if len(place) > 2 and _key(place) != "id"}))
+        inside = [place for place in places(document) if len(place) > 2 and _key(place) != "id"]
+        lists = [place for place in inside if isinstance(at(document, place), list)]
+        key = _key(rng.choice(lists if lists and rng.random() < 0.7 else inside))
         value = self._known(key, document, rng)
         if key in self._fields and rng.random() < 0.7:
             field, schema = rng.choice(self._fields[key])

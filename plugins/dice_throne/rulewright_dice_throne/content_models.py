@@ -978,28 +978,28 @@ class OffensiveAbility(Entry):
     """An ability that the dice of an Offensive Roll Phase activate."""
 
     kind: Literal["offensive"]
-    levels: dict[Level, OffensiveLevel]
+    levels: dict[Level, OffensiveLevel] = Field(min_length=1)
 
 
 class UltimateAbility(Entry):
     """The ultimate of a hero (4.4)."""
 
     kind: Literal["ultimate"]
-    levels: dict[Level, OffensiveLevel]
+    levels: dict[Level, OffensiveLevel] = Field(min_length=1)
 
 
 class DefensiveAbility(Entry):
     """A defensive ability (4.3)."""
 
     kind: Literal["defensive"]
-    levels: dict[Level, DefensiveLevel]
+    levels: dict[Level, DefensiveLevel] = Field(min_length=1)
 
 
 class PassiveAbility(Entry):
     """A passive ability (4.2)."""
 
     kind: Literal["passive"]
-    levels: dict[Level, PassiveLevel]
+    levels: dict[Level, PassiveLevel] = Field(min_length=1)
 
 
 Ability = Annotated[OffensiveAbility | UltimateAbility | DefensiveAbility | PassiveAbility, Field(discriminator="kind")]

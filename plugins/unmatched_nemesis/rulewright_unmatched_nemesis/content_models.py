@@ -15,6 +15,7 @@ from typing_extensions import TypeAliasType
 from rulewright import rule
 from rulewright.geometry import arena as geometry
 from rulewright.vocabulary import (
+    LARGEST,
     AllTrue,
     AnyTrue,
     Choose,
@@ -125,7 +126,7 @@ class Move(Model):
 
     do: Literal["move"]
     who: Who = "self"
-    spaces: Whole = Field(1, ge=1)
+    spaces: int = Field(1, ge=1, le=LARGEST)
     way: Way = "any"
     must: bool = False
 
@@ -183,7 +184,7 @@ class Recover(Model):
 class Cost(Model):
     """What an effect asks for: tokens of the own fighter."""
 
-    tokens: Whole = Field(ge=1)
+    tokens: int = Field(ge=1, le=LARGEST)
 
 
 Verb = (
@@ -203,8 +204,8 @@ _Effect = Annotated[Verb, Field(discriminator="do"), known_verb(VERBS)]
 class Range(Model):
     """How far an attack reaches: ``least`` to ``most`` spaces, or a straight line. Without it, without end."""
 
-    least: Whole = Field(1, ge=1)
-    most: Whole | None = Field(None, ge=1)
+    least: int = Field(1, ge=1, le=LARGEST)
+    most: int | None = Field(None, ge=1, le=LARGEST)
     straight: bool = False
 
     @model_validator(mode="after")
@@ -224,8 +225,8 @@ class Attack(Model):
     """What attack cards and special attacks have in common; what is not said is not there."""
 
     type: AttackType
-    heavy: Whole = Field(0, ge=0, description="heavy damage in the damage slot")
-    light: Whole = Field(0, ge=0, description="light damage in the damage slot")
+    heavy: int = Field(0, ge=0, le=LARGEST, description="heavy damage in the damage slot")
+    light: int = Field(0, ge=0, le=LARGEST, description="light damage in the damage slot")
     range: Range | None = None
     knockdown: bool = False
     effects: Effects = ()
@@ -236,7 +237,7 @@ class AttackCard(Entry, Attack):
     """An attack card; ``copies`` of it are in the deck of its box."""
 
     symbol: Symbol
-    copies: Whole = Field(2, ge=1)
+    copies: int = Field(2, ge=1, le=LARGEST)
 
 
 class Special(Attack):
@@ -266,7 +267,7 @@ class Tokens(Model):
     """The tokens of a fighter, and how many it begins a round with."""
 
     name: Name
-    start: Whole = Field(0, ge=0)
+    start: int = Field(0, ge=0, le=LARGEST)
 
 
 @rule("panel.anatomy", "field.fighters")
@@ -288,7 +289,7 @@ class Change(Model):
     number: Number
     heavy: Whole = 0
     light: Whole = 0
-    soften: Whole = Field(0, ge=0, description="heavy damage that becomes light")
+    soften: int = Field(0, ge=0, le=LARGEST, description="heavy damage that becomes light")
     test: Condition | None = None
 
     @model_validator(mode="after")
