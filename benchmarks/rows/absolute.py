@@ -147,7 +147,6 @@ def _duel(tools: Tools) -> Pair:
 
 
 PROOFS: Final = (
-    "continuous.moving", "continuous.passing",
     "crisis_attack.attack", "crisis_attack.damage", "crisis_attack.dice", "crisis_attack.series",
     "grid_attack.rolling", "grid_attack.hitting", "grid_attack.dial", "grid_attack.control",
     "hidden_duel.draft", "hidden_duel.market", "hidden_duel.combo", "hidden_duel.attack",

@@ -67,8 +67,6 @@ if TYPE_CHECKING:
     from .requests import Number as Number
     from .requests import Options as Options
     from .requests import Ordering as Ordering
-    from .requests import Path as Path
-    from .requests import Pose as Pose
     from .requests import Refused as Refused
     from .requests import Request as Request
     from .requests import Subset as Subset
@@ -157,8 +155,6 @@ _ROOMS: dict[str, str] = {
     "Number": "requests",
     "Options": "requests",
     "Ordering": "requests",
-    "Path": "requests",
-    "Pose": "requests",
     "Refused": "requests",
     "Request": "requests",
     "Subset": "requests",

@@ -11,7 +11,7 @@ from . import __version__
 from .chance import Chance, Manual, Seeded, checked_seed
 from .game import Drift, Game, Header
 from .journal import Journal, SaveError, read, rebuild
-from .requests import shown
+from .plaindata import shown
 from .ruleset import Rules, Ruleset
 from .setups import SetupError, make_setup, plain_setup
 

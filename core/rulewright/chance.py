@@ -11,7 +11,8 @@ from random import Random
 from reprlib import repr as shortened
 from typing import Any, Final, Protocol, Self
 
-from .requests import Refused, plain, shown
+from .plaindata import plain, shown
+from .requests import Refused
 
 LARGEST_SEED: Final = 2**63 - 1
 """Every save, table and language can hold it."""

@@ -18,21 +18,32 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .plaindata import Answer, listed, same, shown
+from .reading import (
+    Find,
+    Name,
+    Prompt,
+    ask_for_some,
+    find_some,
+    read_order,
+    read_some,
+    show_some,
+    split,
+    tell_some,
+    unreadable,
+    words,
+)
 from .requests import (
     CHANCE,
     LISTABLE,
-    Answer,
     Ordering,
     Player,
     Space,
     Violation,
-    listed,
     matched,
     not_a_tuple,
     not_among,
     ruled,
-    same,
-    shown,
     surplus,
 )
 
@@ -261,9 +272,71 @@ class DiceSpace(ChanceSpace, frozen=True):
     def outcomes(self) -> Sequence[tuple[Faces, Fraction]]:
         return _fallen(self.dice, self.ordered, self.alike)
 
+    def parts(self) -> None:
+        return None
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        return Prompt(words("how.dice", example=self._example()))
+
+    def _example(self) -> str:
+        return " ".join(_spelt(die.faces[(2 * place + 1) % len(die.faces)]) for place, die in enumerate(self.dice))
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        faces = split(text)
+        short = all(len(str(face)) == 1 for die in self.dice for face in die.faces)
+        if short and len(faces) == 1 and len(faces[0]) == len(self.dice) > 1:
+            faces = list(faces[0])
+        if len(faces) != len(self.dice):
+            raise unreadable("dice", count=len(self.dice), example=self._example())
+        return tuple([_read_face(die, face) for die, face in zip(self.dice, faces, strict=True)])
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return " ".join(map(_spelt, answer))
+
+    def named(self, given: Any, find: Find) -> Answer:
+        faces = tuple(given) if isinstance(given, tuple | list) else (given,)
+        known = tuple([_face_named(die, face) for die, face in zip(self.dice, faces, strict=False)])
+        return known + faces[len(self.dice) :]
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return " ".join([_told_face(die, face) for die, face in zip(self.dice, answer, strict=True)])
+
     def describe(self) -> dict[str, Any]:
         dice = [{"name": die.name, "faces": list(die.faces)} for die in self.dice]
         return {"kind": "dice", "dice": dice, "ordered": self.ordered}
+
+
+def _spelt(face: Face) -> str:
+    """A face in one word."""
+    return "-".join(split(str(face)))
+
+
+def _read_face(die: Die, text: str) -> Face:
+    """A face by itself, by the beginning of its name, or by its symbol where only one face has it."""
+    faces = list(dict.fromkeys(die.faces))
+    wanted = text.casefold()
+    ways: tuple[Callable[[Face], bool], ...] = (
+        lambda face: _spelt(face) == text,
+        lambda face: _spelt(face).casefold() == wanted,
+        lambda face: isinstance(face, str) and _spelt(face).casefold().startswith(wanted),
+        lambda face: bool(die.symbols) and die.symbol(face).casefold() == wanted,
+    )
+    for way in ways:
+        if len(found := list(filter(way, faces))) == 1:
+            return found[0]
+    raise unreadable("no_face", text=text, faces=faces)
+
+
+def _face_named(die: Die, given: Any) -> Any:
+    """A face by itself, or by its symbol where only one face has it."""
+    if given in die.faces:
+        return given
+    faces = [face for face in dict.fromkeys(die.faces) if die.symbols and die.symbol(face) == given]
+    return faces[0] if len(faces) == 1 else given
+
+
+def _told_face(die: Die, face: Face) -> str:
+    return f"{face} ({die.symbol(face)})" if die.symbols and die.symbol(face) != str(face) else str(face)
 
 
 def _not_on_die(number: int, die: Die, face: Any) -> Violation:
@@ -328,6 +401,24 @@ class ShuffleSpace(ChanceSpace, frozen=True):
             raise TooManyOutcomes(f"{count} items are shuffled; at most {MOST_SHUFFLED} can be listed")
         return _merged(self.items, permutations(_likeness(self.items)))
 
+    def parts(self) -> Sequence[Answer]:
+        return self.items
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        return ask_for_some(words("how.ordering"), self.items, names)
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        return read_order(self.items, text)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_some(self.items, answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        return find_some(self.items, given, find)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return tell_some(answer, name)
+
     def describe(self) -> dict[str, Any]:
         return {"kind": "shuffle", **Ordering(self.items).describe(), "random": True}
 
@@ -368,6 +459,24 @@ class PickSpace(ChanceSpace, frozen=True):
         if self.ordered:
             return _merged(self.items, permutations(likeness, self.count))
         return _merged(self.items, map(sorted, combinations(likeness, self.count)))
+
+    def parts(self) -> Sequence[Answer]:
+        return self.items
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        return ask_for_some(words("how.subset", count=self.count), self.items, names)
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        return read_some(self.items, text, empty=self.count == 0)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_some(self.items, answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        return find_some(self.items, given, find)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return tell_some(answer, name)
 
     def describe(self) -> dict[str, Any]:
         items = Ordering(self.items).describe()["items"]

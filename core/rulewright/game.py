@@ -23,8 +23,9 @@ from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
 from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
+from .plaindata import ATOMS, listed, plain, shown
 from .readonly import ReadOnlyDict
-from .requests import ATOMS, CHANCE, Player, Refused, Request, Together, listed, plain, shown
+from .requests import CHANCE, Player, Refused, Request, Together, settled
 from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
 from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, offer_anew, resolve_due, window_options
@@ -223,7 +224,9 @@ class Game:
             answer = _as_data(answer, request)
         violations = request.space.check(answer)
         if violations:
-            raise refusal(violations, request)
+            answer, violations = settled(request.space, answer, violations)
+            if violations:
+                raise refusal(violations, request)
         who = request.player if request.__class__ is Request else CHANCE
         base = self._base
         if self._barrier or who != self._mover:

@@ -10,7 +10,8 @@ from . import files
 from .chance import Chance, Manual, Seeded
 from .documents import MOST_SAVED, DocumentError, refuse_many_values
 from .game import Drift, Game, Header
-from .requests import CHANCE, plain
+from .plaindata import plain
+from .requests import CHANCE
 from .ruleset import Rules
 from .sealing import STRETCH, chain_of, digest_of_all, is_signed, signature_of, stretches
 

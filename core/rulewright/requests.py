@@ -3,31 +3,55 @@ Questions to players, and what may be answered.
 
 The engine never guesses: every choice is a `Request` to one player, and its `space` knows which answers are
 legal. A space checks an answer (and says what is wrong with it), draws a random legal one, suggests sensible
-ones, lists all of them where they can be listed, and describes itself to other programs.
+ones, lists all of them where they can be listed, and describes itself to other programs. It also speaks for
+itself to people: what is listed, how an answer is typed, read and shown. Whoever asks knows no kinds of spaces.
 
-Answers are plain data: None, bool, int, float, str and tuples of these. Pass what comes from outside through
-`plain` first; it turns lists into tuples and refuses everything else.
+Answers are plain data (`rulewright.plaindata`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice, pairwise, permutations
+from itertools import combinations, islice, permutations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from .geometry import TOLERANCE
+from .plaindata import NAMED, Answer, listed, same, shown
+from .reading import (
+    Find,
+    Name,
+    Prompt,
+    Unreadable,
+    Words,
+    ask_for_one,
+    ask_for_some,
+    find_some,
+    list_lines,
+    read_json,
+    read_measure,
+    read_one,
+    read_order,
+    read_point,
+    read_some,
+    show_json,
+    show_measure,
+    show_one,
+    show_some,
+    split,
+    tell_some,
+    unreadable,
+    whole_number,
+    words,
+)
 from .readonly import NOTHING, ReadOnlyDict
 
 if TYPE_CHECKING:
     from random import Random
 
 Player: TypeAlias = int
-Answer: TypeAlias = Any
-Point: TypeAlias = tuple[float, float]
 
 CHANCE: Final = -1
 """The player who rolls the dice and shuffles the cards."""
@@ -35,117 +59,14 @@ CHANCE: Final = -1
 LISTABLE: Final = 1000
 """A space that is not itself a list lists its answers only if there are at most so many."""
 
-MOST_POINTS: Final = 500
-"""A move has at most so many corners."""
+SLACK: Final = 1e-6
+"""Numbers that are not whole are taken for equal where they differ by no more."""
 
-_LARGEST: Final = 1e9  # beyond any table; keeps sums and squares of coordinates finite
-_DEEPEST: Final = 16
-_NAMED: Final = 8
+_LARGEST: Final = 1e9  # keeps sums and differences finite
 _TRIES: Final = 64
 
 
-# --------------------------------------------------------------------------------------------- plain data
-
-
-ATOMS: Final = frozenset({int, float, str, bool, type(None)})
-"""What plain data is made of."""
-
-
-def plain(value: Any) -> Answer:
-    """
-    The same value as plain data: lists become tuples, subclasses of int, float, str, tuple become the thing itself.
-
-    Raises TypeError, naming what was found and where, for everything that can not be saved and read back the
-    same: objects, dicts, sets, NaN, infinities, integers beyond 64 bits, text with lone surrogates.
-    """
-    if type(value) is int and -(2**31) < value < 2**31:
-        return value
-    try:
-        return _plain(value, 0)
-    except _NotPlain as problem:
-        where = "".join(f"[{index}]" for index in reversed(problem.place))
-        raise TypeError(
-            "an answer is plain data (null, true or false, numbers, text, and lists of these), "
-            f"not {problem.found}" + (f" (at {where})" if where else "")
-        ) from None
-
-
-class _NotPlain(Exception):
-    """What was found in the middle of an answer, and where: the indexes, innermost first."""
-
-    def __init__(self, found: str) -> None:
-        self.found = found
-        self.place: list[int] = []
-
-
-def _plain(value: Any, depth: int) -> Answer:
-    kind = type(value)
-    if (kind is int and -(2**63) <= value < 2**64) or (kind is str and value.isascii()):
-        return value
-    if value is None or kind is bool:
-        return value
-    for list_kind in (tuple, list):
-        if issubclass(kind, list_kind):
-            return _plain_list(list_kind.__getitem__(value, slice(None)), depth)
-    return _plain_atom(value, kind)
-
-
-def _plain_list(values: Sequence[Any], depth: int) -> tuple[Answer, ...]:
-    if depth >= _DEEPEST:
-        raise _NotPlain(f"lists nested more than {_DEEPEST} deep")
-    items = []
-    try:
-        for item in values:
-            items.append(_plain(item, depth + 1))
-    except _NotPlain as problem:
-        problem.place.append(len(items))
-        raise
-    return tuple(items)
-
-
-def _plain_atom(value: Any, kind: type) -> Answer:
-    """The thing itself, made without a method of its class: a subclass may have put anything in their place."""
-    if issubclass(kind, int):
-        number = int.__int__(value)
-        if -(2**63) <= number < 2**64:
-            return number
-        raise _NotPlain("an integer beyond 64 bits")
-    if issubclass(kind, str):
-        text = str.__str__(value)
-        _refuse_surrogates(text)
-        return text
-    if issubclass(kind, float):
-        measure = float.__float__(value)
-        if math.isfinite(measure):
-            return measure
-        raise _NotPlain(f"{measure!r}, which is not a finite number")
-    raise _NotPlain(f"something of type {kind.__name__}")
-
-
-def _refuse_surrogates(text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise _NotPlain("text that is not valid Unicode") from None
-
-
-def same(one: Any, other: Any) -> bool:
-    """Equal and of the same kind: 1 is neither True nor 1.0, in tuples too."""
-    if one is other:
-        return True
-    kind = type(one)
-    if kind is type(other) and kind is not tuple:
-        return bool(one == other)
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return len(one) == len(other) and all(map(same, one, other))
-    return bool(_kind(one) is _kind(other) and one == other)
-
-
-def _kind(value: Any) -> type:
-    for kind in (bool, int, float, str):
-        if isinstance(value, kind):
-            return kind
-    return type(value)
+# --------------------------------------------------------------------------------------------- refusals, their words
 
 
 def _holds(values: Sequence[Answer], answer: Answer) -> bool:
@@ -168,10 +89,6 @@ def _is_number(value: Any) -> bool:
     """A finite int or float of a sensible size; no bool."""
     kind = type(value)
     return (kind is float or kind is int) and -_LARGEST <= value <= _LARGEST
-
-
-def _is_point(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and _is_number(value[0]) and _is_number(value[1])
 
 
 def _jsonable(value: Any) -> Any:
@@ -240,23 +157,6 @@ class NothingLegal(Exception):
     """There is no legal answer, or none could be found: the question should not have been asked like this."""
 
 
-def shown(value: Any) -> str:
-    """A value as it stands in a refusal; never fails, never long."""
-    if value is None:
-        return "pass"
-    try:
-        text = repr(value)
-    except Exception:  # digits of a huge integer, endless nesting, a broken __repr__
-        return f"a {type(value).__name__} that can not be written down"
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
-def listed(values: Sequence[Any]) -> str:
-    """The first few of the values, for a sentence, and how many more there are."""
-    text = ", ".join(map(shown, values[:_NAMED]))
-    return f"{text} and {len(values) - _NAMED} more" if len(values) > _NAMED else text
-
-
 def _given(answer: Any, values: Sequence[Any] = ()) -> str:
     """The answer, and its type where that is what is wrong with it."""
     strange = not isinstance(answer, tuple | str | int | float | None)
@@ -277,9 +177,9 @@ def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
         import difflib
 
         texts = [value for value in values if isinstance(value, str)]
-        return difflib.get_close_matches(answer, texts, n=_NAMED)
+        return difflib.get_close_matches(answer, texts, n=NAMED)
     ranked = [(gap, index) for index, value in enumerate(values) if (gap := _gap(answer, value)) is not None]
-    return [values[index] for _, index in sorted(ranked)[:_NAMED]]
+    return [values[index] for _, index in sorted(ranked)[:NAMED]]
 
 
 def _gap(one: Any, other: Any) -> float | None:
@@ -299,7 +199,7 @@ def not_among(answer: Any, values: Sequence[Any], what: str = "the options") -> 
         return Violation(reason, facts={"options": 0})
     facts = {"options": len(values)}
     refusal = f"{_given(answer, values)} is not among {what}"
-    close = _nearest(answer, values) if len(values) > _NAMED or isinstance(answer, str) else []
+    close = _nearest(answer, values) if len(values) > NAMED or isinstance(answer, str) else []
     if close:
         return Violation(f"{refusal}; nearest: {listed(close)} (of {len(values)})", facts=facts)
     return Violation(f"{refusal}: {listed(values)}", facts=facts)
@@ -317,7 +217,9 @@ class Space(Struct, frozen=True):
     """
     The legal answers to one question. A new kind of space gives at least `check` and `sample`.
 
-    A space is an immutable value; its random draws depend on nothing but the generator passed in.
+    A space is an immutable value; its random draws depend on nothing but the generator passed in. Whoever asks a
+    person, a bot or another program knows no kinds of spaces: the rest of the methods say how a space is listed,
+    typed, read, shown and drawn. By default an answer is one of `options`, or JSON where they can not be listed.
     """
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
@@ -342,6 +244,65 @@ class Space(Struct, frozen=True):
     def describe(self) -> dict[str, Any]:
         """The kind of the space and its bounds as JSON data, for programs that have no Python."""
         return {"kind": type(self).__name__.lower()}
+
+    def settle(self, answer: Answer) -> Answer:
+        """
+        The exact answer that is kept for an intent, such as a goal or a direction; anything else as it is.
+
+        It is asked only of what is not legal as it stands, so a replay never asks it. An intent that leads nowhere
+        is returned as it is, for `check` to say why. Takes any object, never raises.
+        """
+        return answer
+
+    def may_pass(self) -> bool:
+        """Whether to pass, which is the answer None, is legal."""
+        return not self.check(None)
+
+    def parts(self) -> Sequence[Answer] | None:
+        """What a face lists and calls by name: the options, or what an answer is made of; None for nothing."""
+        return self.options()
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        """How a face asks for an answer. `names` are what the `parts` are called, in their order."""
+        parts = self.parts()
+        if parts is not None:
+            return ask_for_one(parts, names)
+        from random import Random
+
+        ideas = self.suggest(1, Random(0))
+        return Prompt(words("how.json", example=show_json(ideas[0]) if ideas else "[]"), suggests=True)
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        """
+        The answer that was typed (without spaces around it); `names` as for `prompt`.
+
+        Whether it is legal is for `check` to say. Raises Unreadable, which says what could be typed.
+        """
+        parts = self.parts()
+        return read_json(text) if parts is None else read_one(parts, text, names)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        """A legal answer as it would be typed: `read` gives it back."""
+        parts = self.parts()
+        return show_json(answer) if parts is None else show_one(parts, answer, names)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        """An answer given with names in place of values; what can not be made out is returned as it is."""
+        parts = self.parts()
+        if parts is not None:
+            return find(parts, given)
+        try:
+            return self.read(given.strip()) if isinstance(given, str) else given
+        except Unreadable:
+            return given
+
+    def told(self, answer: Answer, name: Name) -> str:
+        """A legal answer in words, for a log; `name` gives what a part is called."""
+        return name(answer)
+
+    def preview(self, answer: Answer = None) -> Any:
+        """What a face may draw before the answer is given, or of this one; None where there is nothing to draw."""
+        return None
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         """Answers worth trying first; need not be legal."""
@@ -381,6 +342,9 @@ class Options(Space, frozen=True):
 
     def options(self) -> Sequence[Answer]:
         return self.values
+
+    def may_pass(self) -> bool:
+        return None in self.values
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "options", "values": _jsonable(list(self.values))}
@@ -429,6 +393,26 @@ class Subset(Space, frozen=True):
             return listed
         return [answer for answer in listed if not self.check(answer)]
 
+    def parts(self) -> Sequence[Answer]:
+        return self.items
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        enter = words("enter.none") if self.least == 0 else ""
+        how = words("how.subset", count=_how_many(self.least, self._most))
+        return ask_for_some(how, self.items, names, enter=enter)
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        return read_some(self.items, text, empty=self.least == 0)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_some(self.items, answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        return find_some(self.items, given, find)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return tell_some(answer, name)
+
     def describe(self) -> dict[str, Any]:
         items = _jsonable(list(self.items))
         bounds = {"least": self.least, "most": self._most}
@@ -454,6 +438,27 @@ class Cells(Space, frozen=True):
     def options(self) -> Sequence[Answer] | None:
         return _list_selections(self.cells, self.count, self.count)
 
+    def parts(self) -> Sequence[Answer]:
+        return self.cells
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        return ask_for_some(words("how.cells", count=self.count), self.cells, names)
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        points = text.replace("，", ",").replace("(", " ").replace(")", " ").split()
+        if points and all("," in point for point in points):
+            return tuple(map(read_point, points))
+        return read_some(self.cells, text, empty=self.count == 0)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_some(self.cells, answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        return find_some(self.cells, given, find)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return tell_some(answer, name)
+
     def describe(self) -> dict[str, Any]:
         return {"kind": "cells", "cells": _jsonable(list(self.cells)), "count": self.count}
 
@@ -474,6 +479,10 @@ def _check_selection(
         facts = {"chosen": len(answer), "least": least, "most": most}
         wrong.append(Violation(f"{len(answer)} {what} are chosen, {wanted} must be", facts=facts))
     return tuple(wrong)
+
+
+def _how_many(least: int, most: int) -> Words:
+    return words("how.exactly" if least == most else "how.between", least=least, most=most)
 
 
 def _sample_selection(rng: Random, items: Sequence[Answer], least: int, most: int) -> Answer:
@@ -515,7 +524,7 @@ class Number(Space, frozen=True):
             wanted = "a whole number" if self.whole else "a number"
             found = f"{shown(answer)} (of type {kind.__name__})"
             return (Violation(f"the answer is {wanted} {self._range()}, not {found}"),)
-        slack = 0.0 if self.whole else TOLERANCE
+        slack = 0.0 if self.whole else SLACK
         if not self.least - slack <= answer <= self.most + slack:
             facts = {"least": self.least, "most": self.most}
             return (Violation(f"{shown(answer)} is not {self._range()}", facts=facts),)
@@ -532,7 +541,7 @@ class Number(Space, frozen=True):
         if self.whole:
             return (answer - self.least) % self.step != 0
         gone = answer - self.least
-        return abs(gone - round(gone / self.step) * self.step) > TOLERANCE
+        return abs(gone - round(gone / self.step) * self.step) > SLACK
 
     def _count(self) -> int:
         if self.step < 0:
@@ -541,7 +550,7 @@ class Number(Space, frozen=True):
             return 0
         if self.whole:
             return int((self.most - self.least) // self.step) + 1
-        return math.floor((self.most - self.least + TOLERANCE) / self.step) + 1
+        return math.floor((self.most - self.least + SLACK) / self.step) + 1
 
     def sample(self, rng: Random) -> Answer:
         if self.most < self.least:
@@ -558,6 +567,20 @@ class Number(Space, frozen=True):
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.least
         yield self.most
+
+    def parts(self) -> None:
+        return None
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        key = "how.range" if self.step in (0, 1) else "how.steps"
+        bounds = words(key, least=self.least, most=self.most, step=self.step)
+        return Prompt(words("how.number", range=bounds))
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        return read_measure(text)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_measure(answer)
 
     def describe(self) -> dict[str, Any]:
         bounds = {"least": self.least, "most": self.most, "step": self.step}
@@ -589,6 +612,24 @@ class Ordering(Space, frozen=True):
         if len(self.items) > 12 or math.factorial(len(self.items)) > LISTABLE:
             return None
         return _distinct(permutations(self.items))
+
+    def parts(self) -> Sequence[Answer]:
+        return self.items
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        return ask_for_some(words("how.ordering"), self.items, names)
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        return read_order(self.items, text)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_some(self.items, answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        return find_some(self.items, given, find)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return tell_some(answer, name)
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "ordering", "items": _jsonable(list(self.items))}
@@ -704,6 +745,40 @@ class Allocation(Space, frozen=True):
             for others in self._shares(rest, total - share):
                 yield (share, *others)
 
+    def parts(self) -> Sequence[Answer]:
+        return self.keys
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        called = names or [*map(shown, self.keys)]
+        lines = [f"{name} ({low}–{high})" for name, (low, high) in zip(called, self._bounds(), strict=True)]
+        return Prompt(words("how.allocation", total=self.total, example=self._example()), list_lines(lines))
+
+    def _example(self) -> str:
+        """Equal shares, as they would be typed."""
+        each, more = divmod(self.total, max(1, len(self.keys)))
+        return " ".join(str(each + (place < more)) for place in range(len(self.keys)))
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        shares = split(text)
+        numbers = [int(share) for share in shares if whole_number(share) is not None]
+        if len(numbers) < len(shares) or len(shares) != len(self.keys):
+            raise unreadable("shares", count=len(self.keys), example=self._example())
+        return tuple(numbers)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return " ".join(map(str, answer))
+
+    def named(self, given: Any, find: Find) -> Answer:
+        if not isinstance(given, Mapping):
+            return given
+        shares = {find(self.keys, key): share for key, share in given.items()}
+        if not set(shares) <= set(self.keys):
+            return tuple(shares)
+        return tuple(shares.get(key, 0) for key in self.keys)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return ", ".join(f"{name(key)} {share}" for key, share in zip(self.keys, answer, strict=True))
+
     def describe(self) -> dict[str, Any]:
         bounds = self._bounds()
         shares = {"least": [low for low, _ in bounds], "most": [high for _, high in bounds]}
@@ -715,226 +790,6 @@ def _bound(bound: Bound, key: Answer, default: int) -> int:
     if bound is None:
         return default
     return bound if isinstance(bound, int) else bound.get(key, default)
-
-
-class Path(Space, frozen=True):
-    """
-    A move across a table: a tuple of the points (x, y) reached one after the other, the start not among them.
-
-    All measures in inches. The line through start and points is at most `length` long; a round base of
-    `radius` stays on the table (`width` by `height`, corner at (0, 0)) at every point, and on the way
-    overlaps none of the `obstacles` (circles x, y, r; touching is allowed). () means to stay. `judge` adds
-    the conditions of a rule; it only sees answers of the right shape. `hints` are answers the asker knows to
-    be good: they are suggested first.
-    """
-
-    start: Point
-    length: float
-    width: float
-    height: float
-    radius: float = 0.0
-    obstacles: tuple[tuple[float, float, float], ...] = ()
-    judge: Judge | None = None
-    hints: tuple[Answer, ...] = ()
-
-    def check(self, answer: Answer) -> tuple[Violation, ...]:
-        if not isinstance(answer, tuple):
-            return not_a_tuple(answer, "points (x, y)")
-        if len(answer) > MOST_POINTS:
-            reason = f"a move has at most {MOST_POINTS} points, not {len(answer)}"
-            return (Violation(reason, facts={"points": len(answer), "most": MOST_POINTS}),)
-        strange = [index for index, point in enumerate(answer) if not _is_point(point)]
-        if strange:
-            return tuple(
-                Violation(f"point {index + 1} is two finite numbers (x, y), not {_given(answer[index])}")
-                for index in strange
-            )
-        judged = () if self.judge is None else self.judge(answer)
-        return (*self._too_long(answer), *self._off_table(answer), *self._blocked(answer), *judged)
-
-    def _too_long(self, points: tuple[Point, ...]) -> Iterator[Violation]:
-        gone = path_length((self.start, *points))
-        if gone > self.length + TOLERANCE:
-            excess = gone - self.length
-            facts = {"length": gone, "allowed": self.length, "excess": excess}
-            reason = f"the move is {_inches(excess)} too long, {_inches(self.length)} is allowed"
-            yield Violation(reason, facts=facts)
-
-    def _off_table(self, points: tuple[Point, ...]) -> Iterator[Violation]:
-        for index, (x, y) in enumerate(points):
-            over = max(self.radius - min(x, y), x + self.radius - self.width, y + self.radius - self.height)
-            if over > TOLERANCE:
-                facts = {"point": index + 1, "excess": over}
-                yield Violation(f"point {index + 1} is {_inches(over)} off the table", facts=facts)
-
-    def _blocked(self, points: tuple[Point, ...]) -> Iterator[Violation]:
-        line = (self.start, *points)
-        if len(line) < 2:
-            return
-        for number, (x, y, r) in enumerate(self.obstacles, start=1):
-            nearest = min(segment_distance((x, y), a, b) for a, b in pairwise(line))
-            overlap = r + self.radius - nearest
-            if overlap > TOLERANCE:
-                facts = {"obstacle": number, "overlap": overlap}
-                yield Violation(f"the move goes {_inches(overlap)} into obstacle {number}", facts=facts)
-
-    def sample(self, rng: Random) -> Answer:
-        for _ in range(_TRIES):
-            answer = self._wander(rng)
-            if not self.check(answer):
-                return answer
-        return _first_legal(self, (*self.hints, ()), "move")
-
-    def _wander(self, rng: Random) -> tuple[Point, ...]:
-        """Up to three straight legs in random directions, each within table, obstacles and length."""
-        at, left, points = self.start, self.length, []
-        for _ in range(rng.randint(1, 3)):
-            angle = rng.uniform(0.0, math.tau)
-            reach = self._free(at, angle, left) * math.sqrt(rng.random())
-            if reach > 0.0:
-                at = _onward(at, angle, reach)
-                left -= reach
-                points.append(at)
-        return tuple(points)
-
-    def _free(self, at: Point, angle: float, most: float) -> float:
-        """How far the base can go straight on from here, in inches."""
-        ux, uy = math.cos(angle), math.sin(angle)
-        far = max(most, 0.0)
-        for place, along, end in ((at[0], ux, self.width), (at[1], uy, self.height)):
-            if abs(along) > 1e-12:
-                edge = end - self.radius if along > 0 else self.radius
-                far = min(far, (edge - place) / along)
-        for x, y, r in self.obstacles:
-            far = min(far, _until_touch(x - at[0], y - at[1], r + self.radius, ux, uy))
-        return max(far, 0.0)
-
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
-        yield from self.hints
-        turn = rng.uniform(0.0, math.tau)
-        for share in (1.0, 0.5):
-            for index in range(16):
-                angle = turn + index * math.tau / 16
-                reach = share * self._free(self.start, angle, self.length)
-                if reach > TOLERANCE:
-                    yield (_onward(self.start, angle, reach),)
-        yield ()
-
-    def describe(self) -> dict[str, Any]:
-        return {
-            "kind": "path",
-            "start": list(self.start),
-            "length": self.length,
-            "width": self.width,
-            "height": self.height,
-            "radius": self.radius,
-            "obstacles": _jsonable(self.obstacles),
-            "tolerance": TOLERANCE,
-            "judged": self.judge is not None,
-        }
-
-
-class Pose(Space, frozen=True):
-    """
-    A place and a facing: (x, y, facing), x and y within their bounds (least, most) in inches.
-
-    The facing is in degrees, from 0 to below 360; where `facing` is False nothing can face and it must be 0.
-    `judge` and `hints` as for `Path`.
-    """
-
-    x: tuple[float, float]
-    y: tuple[float, float]
-    facing: bool = True
-    judge: Judge | None = None
-    hints: tuple[Answer, ...] = ()
-
-    def check(self, answer: Answer) -> tuple[Violation, ...]:
-        if not (isinstance(answer, tuple) and len(answer) == 3 and all(map(_is_number, answer))):
-            reason = f"the answer is three finite numbers (x, y, facing in degrees), not {_given(answer)}"
-            return (Violation(reason),)
-        judged = () if self.judge is None else self.judge(answer)
-        x, y, facing = answer
-        bounded = (*self._beyond("x", x, self.x), *self._beyond("y", y, self.y))
-        return (*bounded, *self._misfaced(facing), *judged)
-
-    @staticmethod
-    def _beyond(name: str, value: float, bounds: tuple[float, float]) -> Iterator[Violation]:
-        over = max(bounds[0] - value, value - bounds[1])
-        if over > TOLERANCE:
-            facts = {"value": value, "least": bounds[0], "most": bounds[1], "excess": over}
-            reason = f"{name} is {_inches(over)} outside {bounds[0]} to {bounds[1]}"
-            yield Violation(reason, facts=facts)
-
-    def _misfaced(self, facing: float) -> Iterator[Violation]:
-        if not self.facing and facing != 0:
-            yield Violation(f"nothing faces anywhere here: the facing is 0, not {shown(facing)}")
-        elif not 0 <= facing < 360:
-            yield Violation(f"the facing is from 0 to below 360 degrees, not {shown(facing)}")
-
-    def sample(self, rng: Random) -> Answer:
-        if self.x[0] > self.x[1] or self.y[0] > self.y[1]:
-            raise NothingLegal(f"no place lies within x {self.x} and y {self.y}")
-        for _ in range(_TRIES):
-            facing = rng.random() * 360.0 if self.facing else 0
-            answer = (rng.uniform(*self.x), rng.uniform(*self.y), facing)
-            if not self.check(answer):
-                return answer
-        return _first_legal(self, (*self.hints, *self._lattice(0.0)), "pose")
-
-    def _lattice(self, facing: float) -> Iterator[Answer]:
-        """Places in even steps, the middle first."""
-        steps = (0.5, 0.25, 0.75, 0.0, 1.0, 0.125, 0.375, 0.625, 0.875)
-        (left, right), (low, high) = self.x, self.y
-        for across in steps:
-            for up in steps:
-                yield (left + across * (right - left), low + up * (high - low), facing)
-
-    def _ideas(self, rng: Random) -> Iterator[Answer]:
-        yield from self.hints
-        for facing in (0, 90, 180, 270) if self.facing else (0,):
-            yield from self._lattice(facing)
-
-    def describe(self) -> dict[str, Any]:
-        bounds = {"x": list(self.x), "y": list(self.y), "facing": self.facing}
-        return {"kind": "pose", **bounds, "tolerance": TOLERANCE, "judged": self.judge is not None}
-
-
-def _first_legal(space: Space, answers: Iterable[Answer], what: str) -> Answer:
-    for answer in answers:
-        if not space.check(answer):
-            return answer
-    raise NothingLegal(f"no legal {what} was found")
-
-
-def path_length(points: Sequence[Point]) -> float:
-    """The length of the line through these points."""
-    return math.fsum(math.dist(a, b) for a, b in pairwise(points))
-
-
-def segment_distance(point: Point, a: Point, b: Point) -> float:
-    """How far a point is from the straight line between a and b, ends included."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square if square > 0 else 0.0
-    along = min(1.0, max(0.0, along))
-    return math.hypot(point[0] - a[0] - along * dx, point[1] - a[1] - along * dy)
-
-
-def _onward(point: Point, angle: float, reach: float) -> Point:
-    return (point[0] + reach * math.cos(angle), point[1] + reach * math.sin(angle))
-
-
-def _until_touch(x: float, y: float, reach: float, ux: float, uy: float) -> float:
-    """How far a point goes from (0, 0) in direction (ux, uy) until it is within reach of (x, y)."""
-    ahead = x * ux + y * uy
-    aside = x * uy - y * ux
-    if ahead <= 0 or abs(aside) >= reach:
-        return math.inf if x * x + y * y >= (reach - TOLERANCE) ** 2 else 0.0
-    return ahead - math.sqrt(reach * reach - aside * aside)
-
-
-def _inches(measure: float) -> str:
-    return f"{measure:.3g} inch"
 
 
 # --------------------------------------------------------------------------------------------- requests
@@ -969,12 +824,20 @@ class Request(Struct, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         """Everything that is wrong with the answer; what names no rule of its own names the request's."""
-        return ruled(self.space.check(answer), self.rule)
+        wrong = self.space.check(answer)
+        return ruled(settled(self.space, answer, wrong)[1], self.rule) if wrong else wrong
+
+
+def settled(space: Space, answer: Answer, wrong: tuple[Violation, ...]) -> tuple[Answer, tuple[Violation, ...]]:
+    """The answer that is kept for one that is not legal as it stands, and what is wrong with that one."""
+    exact = space.settle(answer)
+    return (answer, wrong) if exact is answer else (exact, space.check(exact))
 
 
 def may_pass(request: Any) -> bool:
     """Whether to pass is among the answers of a question."""
-    return isinstance(request.space, Options) and None in request.space.values
+    found: bool = request.space.may_pass()
+    return found
 
 
 def ruled(violations: tuple[Violation, ...], rule: str) -> tuple[Violation, ...]:

@@ -27,8 +27,9 @@ from .flow import (
     Step,
     Window,
 )
+from .plaindata import shown
 from .readonly import Sealed, read_only
-from .requests import Request, Together, shown
+from .requests import Request, Together
 from .state import Context, State, table_types
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 

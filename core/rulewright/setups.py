@@ -10,7 +10,7 @@ import msgspec
 
 from .content import MAX_PROBLEMS, did_you_mean, nearest, problems_of
 from .documents import MOST_VALUES, values_in
-from .requests import shown
+from .plaindata import shown
 from .text import brief
 
 if TYPE_CHECKING:

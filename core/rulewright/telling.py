@@ -38,7 +38,8 @@ from .text import Texts, show
 from .windows import Due, Postponed, Used
 
 if TYPE_CHECKING:
-    from .requests import Answer, Player
+    from .plaindata import Answer
+    from .requests import Player
     from .rules import Ledger
     from .ruleset import Rules
     from .state import Result

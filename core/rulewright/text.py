@@ -113,6 +113,10 @@ class Texts:
         template = text.get(lang) or text.get("en") or next(iter(text.values()), "")
         return fill(template, lang, facts) if template else _plain(key, lang, facts)
 
+    def both(self, key: str, /, **facts: object) -> dict[str, str]:
+        """The text of that key in each language, for whoever does not know yet who reads it; itself a fact (`show`)."""
+        return {lang: self.say(key, lang, **facts) for lang in LANGUAGES}
+
     def __contains__(self, key: object) -> bool:
         return key in self._texts
 

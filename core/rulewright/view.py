@@ -10,8 +10,9 @@ import msgspec
 
 from .events import Event
 from .game import Drift
+from .plaindata import shown
 from .readonly import WrittenInPlace
-from .requests import Player, shown
+from .requests import Player
 from .state import Record, State, Viewer, masked_state
 
 if TYPE_CHECKING:

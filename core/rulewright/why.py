@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .events import Event
-from .requests import Player, shown
+from .plaindata import shown
+from .requests import Player
 from .state import Delayed
 from .windows import Due, Postponed
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Annotated, Any
 
@@ -16,9 +18,7 @@ from rulewright import (
     Loop,
     Number,
     Ordering,
-    Path,
     Phase,
-    Pose,
     Procedure,
     Record,
     Request,
@@ -43,7 +43,8 @@ from rulewright import (
     turns,
 )
 from rulewright.plugins import registry
-from rulewright.requests import Options
+from rulewright.reading import Prompt, Unreadable, read_measure, show_measure
+from rulewright.requests import Options, Space, Violation
 from rulewright.rules import Ledger, Rule
 from rulewright.ruleset import Rules, StatRule
 from rulewright.state import Context
@@ -320,6 +321,74 @@ class Nothing(State):
     pass
 
 
+WINDS = {"north": (0.0, 1.0), "east": (1.0, 0.0), "south": (0.0, -1.0), "west": (-1.0, 0.0)}
+BAD_WALK = {"en": "type where to as x,y, or a wind such as north", "zh": "请输入 x,y，或风向，例如 north"}
+
+
+class Walk(Space, frozen=True):
+    """Where a straight walk ends, (x, y); a wind is a walk that way as far as it goes. A kind nobody else knows."""
+
+    start: tuple[float, float]
+    length: float
+    size: float = 10.0
+
+    def check(self, answer: Any) -> tuple[Violation, ...]:
+        if not (isinstance(answer, tuple) and [*map(type, answer)] == [float, float]):
+            return (Violation("a walk ends at a point (x, y)"),)
+        gone = math.dist(self.start, answer)
+        if not gone <= self.length + 1e-9:
+            facts = {"gone": gone, "length": self.length}
+            return (Violation(f"the walk is {gone:.1f} long, {self.length:g} at most", "7.2", facts),)
+        if not all(0 <= part <= self.size for part in answer):
+            return (Violation("the walk leaves the field", "7.3"),)
+        return ()
+
+    def sample(self, rng: Random) -> Any:
+        x, y = rng.random(), rng.random()
+        share = rng.random() * self._far(x, y)
+        return (self.start[0] + share * x, self.start[1] + share * y)
+
+    def _far(self, x: float, y: float) -> float:
+        """How often the step (x, y) can be made."""
+        steps = zip(self.start, (x, y), strict=True)
+        room = [(self.size - at if by > 0 else at) / abs(by) for at, by in steps if by]
+        return max(0.0, min(self.length / math.hypot(x, y), *room))
+
+    def settle(self, answer: Any) -> Any:
+        if not isinstance(answer, str) or answer not in WINDS:
+            return answer
+        x, y = WINDS[answer]
+        far = self._far(x, y)
+        return (self.start[0] + far * x, self.start[1] + far * y)
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        how = {"en": f"Type where to, at most {self.length:g} away.", "zh": f"输入目的地，距离至多 {self.length:g}。"}
+        return Prompt(how, enter={"en": "stay", "zh": "不动"}, suggests=True)
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Any:
+        if not text:
+            return self.start
+        if text in WINDS:
+            return text
+        try:
+            x, y = map(read_measure, text.split(","))
+        except (ValueError, Unreadable):
+            raise Unreadable(BAD_WALK) from None
+        return (float(x), float(y))
+
+    def shown(self, answer: Any, names: Sequence[str] = ()) -> str:
+        return ",".join(map(show_measure, answer))
+
+    def preview(self, answer: Any = None) -> Any:
+        return {"reach": (*self.start, self.length), "ghost": self.settle(answer)}
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "walk", "start": list(self.start), "length": self.length, "size": self.size}
+
+    def _ideas(self, rng: Random) -> Iterator[Any]:
+        return (self.settle(wind) for wind in WINDS)
+
+
 SPACES = {
     "pick": Options(("red", "green", None)),
     "some": Subset(("a", "b", "c"), 1, 2),
@@ -329,8 +398,7 @@ SPACES = {
     "measure": Number(0.5, 2.5, 0),
     "cell": Cells(((0, 0), (0, 1), (1, 1))),
     "cells": Cells(((0, 0), (0, 1), (1, 1)), 2),
-    "walk": Path((1.0, 1.0), 6.0, 10.0, 10.0, 0.5),
-    "stand": Pose((0.0, 10.0), (0.0, 10.0)),
+    "walk": Walk((1.0, 1.0), 6.0),
 }
 
 

@@ -38,7 +38,8 @@ from rulewright.dice import (
     halved,
     roll,
 )
-from rulewright.requests import CHANCE, LISTABLE, Violation, plain
+from rulewright.plaindata import plain
+from rulewright.requests import CHANCE, LISTABLE, Violation
 
 D4 = Die.numbered(4)
 COIN = Die("coin", ("heads", "tails"), (3, 1))

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -48,19 +49,18 @@ from rulewright.bots import RandomBot, UnknownBot
 from rulewright.env.choices import choices_of
 from rulewright.env.encoding import LIMIT, AnswerEncoder, ViewEncoder
 from rulewright.env.match import EnvError, Match, scores_of
-from rulewright.requests import NothingLegal, shown
-from rulewright.requests import Path as PathSpace
+from rulewright.plaindata import shown
+from rulewright.requests import NothingLegal
 from rulewright.setups import SetupError
 from rulewright.state import Result
 from rulewright.telling import Teller
 
-from .proofs.continuous.moving import RULES as HILL
-from .small_games import SURVEY, duel
+from .small_games import SURVEY, Walk, duel
 
 DUEL = duel()
 SPACES = SURVEY.freeze()
 DICE_THRONE = pytest.param("dice_throne", id="dice_throne")
-GAMES = [DICE_THRONE, pytest.param(DUEL, id="duel"), pytest.param(SPACES, id="survey"), pytest.param(HILL, id="hill")]
+GAMES = [DICE_THRONE, pytest.param(DUEL, id="duel"), pytest.param(SPACES, id="survey")]
 BOTH = [DICE_THRONE, pytest.param(DUEL, id="duel")]
 LEARNING = Path(__file__).parents[2] / "docs" / "learning.md"
 
@@ -183,8 +183,8 @@ def test_the_same_question_has_the_same_candidates() -> None:
     """
     Suggestions depend on the seed and the question as it is read, not on who drew before or how often one looks.
     """
-    request = Request(0, "walk", PathSpace((1.0, 1.0), 6.0, 10.0, 10.0, 0.5))
-    other = Request(0, "walk", PathSpace((1.5, 1.0), 6.0, 10.0, 10.0, 0.5))
+    request = Request(0, "walk", Walk((1.0, 1.0), 6.0))
+    other = Request(0, "walk", Walk((1.5, 1.0), 6.0))
 
     drawn = [
         choices_of(asked, None, 16, seed) for asked, seed in ((request, 7), (request, 7), (request, 8), (other, 7))
@@ -529,11 +529,11 @@ def test_words_in_another_language() -> None:
 
 def test_a_continuous_move_is_chosen_among_suggestions() -> None:
     """
-    A move in inches has as many candidates as there is room for, the hint of the rules first, all of them legal.
+    A walk has as many candidates as there is room for, what the space suggests first, all of them legal.
     """
-    env = environments.aec(HILL, seed=3, width=24)
+    env = environments.aec(SPACES, seed=3, width=24)
     env.reset()
-    moves = [info for _, _, info in at_random(env, Random(3)) if info["ask"] == "move"]
+    moves = [info for _, _, info in at_random(env, Random(3)) if info["ask"] == "walk"]
 
     assert moves and not any(info["complete"] for info in moves)
     assert {len(info["candidates"]) for info in moves} == {24}
@@ -743,7 +743,8 @@ def test_one_agent_plays_against_bots(seat: int, opponents: Any) -> None:
 
 
 def test_three_seats_with_different_opponents() -> None:
-    env = environments.gym(HILL, seat=1, opponents={0: "random", 2: RandomBot}, seed=3, width=8)
+    trio = replace(SURVEY, players=lambda setup: 3).freeze()
+    env = environments.gym(trio, seat=1, opponents={0: "random", 2: RandomBot}, seed=3, width=8)
     env.reset()
     for _ in range(100):
         _, reward, terminated, _, _ = env.step(0)

@@ -19,8 +19,8 @@ from rulewright.bots.base import UnknownBot
 from rulewright.chance import LARGEST_SEED, Manual, Scripted, Seeded, SeedError
 from rulewright.content import ContentError
 from rulewright.odds import OddsError
+from rulewright.plaindata import plain
 from rulewright.plugins import UnknownRuleset
-from rulewright.requests import plain
 from rulewright.simulate import game_seed
 
 from .small_games import DUEL, SPACES, SURVEY, duel, install
@@ -397,7 +397,7 @@ def test_numbers_of_numpy_are_no_whole_numbers() -> None:
         ("pick", numpy.array(["red"])),
         ("share", numpy.array([1, 2])),
         ("share", (numpy.int64(1), numpy.int64(2))),
-        ("stand", (numpy.float32(1), 1.0, 0)),
+        ("walk", (numpy.float32(1), 1.0)),
     ):
         game = surveyed(ask)
         before = untouched(game)

@@ -9,12 +9,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from ..content import did_you_mean, nearest
-from ..requests import shown
+from ..plaindata import shown
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from ..requests import Answer
+    from ..plaindata import Answer
     from ..view import View
 
 GROUP: Final = "rulewright.bots"

@@ -11,7 +11,7 @@ from .judging import LookingAhead, is_offer, worth
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..requests import Answer
+    from ..plaindata import Answer
     from ..view import View
 
 

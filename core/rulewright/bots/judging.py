@@ -7,11 +7,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from ..describe import has_secrets
-from ..requests import Refused, may_pass, shown
+from ..plaindata import shown
+from ..requests import Refused, may_pass
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..requests import Answer
+    from ..plaindata import Answer
     from ..ruleset import Rules
     from ..view import View
 

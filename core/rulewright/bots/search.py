@@ -13,7 +13,8 @@ from .judging import WON, LookingAhead, is_offer, worth, worth_trying
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..requests import Answer, Player
+    from ..plaindata import Answer
+    from ..requests import Player
     from ..view import View
 
 ITERATIONS: Final = 96

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
-from ..requests import CHANCE, Options, Refused
+from ..reading import PASS_WORDS, whole_number
+from ..requests import CHANCE, Refused
 from ..rules import Ledger, LedgerError
-from .answers import PASS_WORDS, whole_number
 from .passing import NoMoment, moments, passing
 from .questions import enter_passes, forced, is_chance
 from .refusals import reason_in
@@ -148,8 +148,9 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
         return changed
     sitting.keep_up()
     request, (player, answer) = game.request, answers[len(game.answers)]
-    if request is not None and isinstance(request.space, Options) and request.player == player == sitting.holder:
-        option = sitting.teller.option(sitting.view(), request, answer)
+    if request is not None and request.player == player == sitting.holder:
+        view = sitting.view()
+        option = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
         terminal.say("command.undone_what", "yellow", option=option)
     else:
         terminal.say("command.undone", "yellow")

@@ -14,7 +14,8 @@ from .questions import enter_passes
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..requests import Answer, Player
+    from ..plaindata import Answer
+    from ..requests import Player
 
 TURNS: Final = ("turn", "round")
 _UNTIL: Final = re.compile(r"(until\b|直到|到)?\s*(the\b)?\s*")
@@ -40,7 +41,7 @@ class Passing:
         """Whether a question to the person is passed without asking them."""
         if not enter_passes(request) or request.about.get("window") in self.windows:
             return False
-        if self.declined is not None and any(option not in self.declined for option in request.space.values):
+        if self.declined is not None and any(option not in self.declined for option in _offered(request)):
             return False
         return not any(self._ends(game, teller, number) for number in range(self.since, len(game.log)))
 
@@ -67,7 +68,12 @@ def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bo
     if not name or (not windows and name not in (*_TURN, *_PHASE)):
         raise NoMoment(text)
     scopes = TURNS if name in _TURN else (*TURNS, "phase") if name in _PHASE else ()
-    return Passing(request.player, len(game.log), None if secretly else request.space.values, windows, scopes)
+    return Passing(request.player, len(game.log), None if secretly else _offered(request), windows, scopes)
+
+
+def _offered(request: Any) -> tuple[Answer, ...]:
+    """What a question lists."""
+    return tuple(request.space.parts() or ())
 
 
 def moments(teller: Teller) -> dict[str, str]:

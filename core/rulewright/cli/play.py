@@ -14,14 +14,16 @@ from ..chance import Seeded
 from ..describe import has_secrets
 from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
-from ..requests import Options, Path, Pose, Refused, Subset, Together, may_pass
+from ..reading import Unreadable
+from ..requests import Refused, Together, may_pass
 from ..state import owner_of
 from ..telling import Teller, scope_of
-from .answers import LETTERS, Unreadable, items_of, numbers_of, one_thing_or_none, read
+from ..text import show
+from .answers import LETTERS, read
 from .board import board, drawing
 from .commands import command_in
 from .passing import TURNS, Passing
-from .questions import bounded, enter_passes, forced, how_to, is_chance, written
+from .questions import enter_passes, forced, is_chance
 from .refusals import refusal_in
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     from ..bots import Bot
     from ..events import Event
     from ..game import Game
-    from ..requests import Answer, Player
+    from ..plaindata import Answer
+    from ..reading import Words
+    from ..requests import Player
     from ..view import View
 
 SUGGESTED: Final = 5
@@ -338,26 +342,27 @@ class Sitting:
         view = self.view()
         self._show_headings()
         self._show_board_before(request)
-        suggestions = self._suggestions(request)
-        labels = self._show_question(view, request, suggestions)
+        names = self._names(view, request)
+        suggestions = self._suggestions(request, names)
+        self._show_question(view, request, names, suggestions)
         clock = request.seconds if self.terminal.typed else None
         while True:
-            typed = self.terminal.ask(self._prompt(view, request, clock))
+            typed = self.terminal.ask(self._prompt(request, names, clock))
             command = command_in(typed)
             if command is not None:
                 if command(self):
                     return
-                self._show_question(view, request, suggestions)
+                self._show_question(view, request, names, suggestions)
                 continue
             if clock is not None and not typed.strip():
                 self.terminal.count_down(clock)
                 clock = None
                 continue
             try:
-                self._give(read(request.space, typed, labels, suggestions), request.player)
+                self._give(read(request.space, typed, names, suggestions), request.player)
                 return
             except Unreadable as problem:
-                self.terminal.say("error.unreadable", "red", reason=self.terminal.words(problem.key, **problem.facts))
+                self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
                 self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
             except (BrokenRules, LoopDetected) as error:
@@ -369,17 +374,23 @@ class Sitting:
             self._show_board()
         self._opened = False
 
-    def _suggestions(self, request: Any) -> Sequence[Answer]:
+    def _names(self, view: View, request: Any) -> list[str]:
+        """What the parts of a question are called."""
+        return [self.teller.option(view, request, part) for part in request.space.parts() or ()]
+
+    def _suggestions(self, request: Any, names: Sequence[str]) -> Sequence[Answer]:
         """A few legal answers, where there are too many to list."""
-        if not isinstance(request.space, Path | Pose):
+        if not request.space.prompt(names).suggests:
             return ()
         from random import Random
 
         found: Sequence[Answer] = request.space.suggest(SUGGESTED, Random(len(self.game.answers)))
         return found
 
-    def _show_question(self, view: View, request: Any, suggestions: Sequence[Answer] = ()) -> list[str]:
-        """Show a question with its options; returns their labels."""
+    def _show_question(
+        self, view: View, request: Any, names: Sequence[str] = (), suggestions: Sequence[Answer] = ()
+    ) -> None:
+        """Show a question with its options."""
         question = self.teller.question(view, request)
         if (len(self.people) > 1 or is_chance(request)) and not self.teller.addresses(request):
             player = self.teller.seat(view, request.player)
@@ -387,51 +398,45 @@ class Sitting:
         self.terminal.show("")
         cited = f"  [{request.rule}]" if request.rule else ""
         self.terminal.show(safe(question, "bold").append(cited, "not bold dim"))
-        items = items_of(request.space)
-        labels = [self.teller.option(view, request, item) for item in items] if items is not None else []
-        numbers = numbers_of(items if isinstance(request.space, Options) and items else range(1, len(labels) + 1))
-        self._show_list([*map(str, numbers)], [*bounded(request.space, labels)])
-        if suggestions:
-            self._show_list(LETTERS, [written(answer) for answer in suggestions])
-        if how := self._how(request.space):
-            self.terminal.show(how, "dim")
-        return labels
+        prompt = request.space.prompt(names)
+        self._show_list([(key, self._say(line)) for key, line in prompt.lines])
+        self._show_list(
+            [(key, request.space.shown(idea, names)) for key, idea in zip(LETTERS, suggestions, strict=False)]
+        )
+        if not prompt.plain:
+            self.terminal.show(self._say(prompt.how), "dim")
 
-    def _show_list(self, numbers: Sequence[str], labels: Sequence[str]) -> None:
-        width = max((safe(label).cell_len for label in labels), default=0) + 6
-        columns = 1 if len(labels) <= 12 else max(1, min(4, self.terminal.console.width // width))
-        rows = -(-len(labels) // columns)
+    def _say(self, words: Words) -> str:
+        return show(words, self.terminal.lang)
+
+    def _show_list(self, lines: Sequence[tuple[str, str]]) -> None:
+        width = max((safe(line).cell_len for _, line in lines), default=0) + 6
+        columns = 1 if len(lines) <= 12 else max(1, min(4, self.terminal.console.width // width))
+        rows = -(-len(lines) // columns)
         grid = Table.grid(padding=(0, 1))
         for row in range(rows):
             cells: list[Text] = []
-            for place in range(row, len(labels), rows):
-                cells += [Text(f"{numbers[place]:>3}", "cyan"), safe(labels[place] + "  ")]
+            for key, line in lines[row::rows]:
+                cells += [Text(f"{key:>3}", "cyan"), safe(line + "  ")]
             grid.add_row(*cells)
-        if labels:
+        if lines:
             self.terminal.show(grid)
-
-    def _how(self, space: Any) -> str:
-        """How to type an answer, where it is more than a number of a list."""
-        return "" if isinstance(space, Options) else how_to(space, self.terminal)
 
     def how(self) -> list[str]:
         """All about how to type an answer to what is asked now."""
         request = self.game.request
-        space = request.space if request is not None else None
-        lines = [how_to(space, self.terminal)] if space is not None else []
-        if request is not None and enter_passes(request):
+        if request is None:
+            return []
+        lines = [self._say(request.space.prompt(self._names(self.view(), request)).how)]
+        if enter_passes(request):
             lines.append(self.terminal.words("how.pass"))
         return lines
 
-    def _prompt(self, view: View, request: Any, clock: float | None) -> str:
+    def _prompt(self, request: Any, names: Sequence[str], clock: float | None) -> str:
         if clock is not None:
             return self.terminal.words("clock.start", seconds=clock)
-        if enter_passes(request):
-            return self.terminal.words("prompt.pass", option=self.teller.option(view, request, None))
-        if isinstance(request.space, Options) and one_thing_or_none(request.space.values):
-            return self.terminal.words("prompt.first")
-        nothing = isinstance(request.space, Subset) and request.space.least == 0
-        return self.terminal.words("prompt.none" if nothing else "prompt.answer")
+        enter = request.space.prompt(names).enter
+        return self.terminal.words("prompt.enter", what=enter) if enter else self.terminal.words("prompt.answer")
 
     # -- dice of a real table
 
@@ -442,8 +447,9 @@ class Sitting:
             if not self._hand_over(first):
                 return
         view = self.view()
+        names = self._names(view, request)
         self._show_headings()
-        self._show_question(view, request)
+        self._show_question(view, request, names)
         while True:
             typed = self.terminal.ask(self.terminal.words("prompt.dice"))
             command = command_in(typed)
@@ -452,16 +458,16 @@ class Sitting:
                     return
                 continue
             try:
-                self._give(self._fallen(request, typed), None)
+                self._give(self._fallen(request, typed, names), None)
                 return
             except Unreadable as problem:
-                self.terminal.say("error.unreadable", "red", reason=self.terminal.words(problem.key, **problem.facts))
+                self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
                 self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
 
-    def _fallen(self, request: Any, typed: str) -> Answer:
+    def _fallen(self, request: Any, typed: str, names: Sequence[str]) -> Answer:
         if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
-            return read(request.space, typed)
+            return read(request.space, typed, names)
         faces = self._dice.draw(request)
         self.terminal.say("how.roll", faces=faces)
         return faces

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from ..requests import Answer, NothingLegal
+from ..plaindata import Answer
+from ..requests import NothingLegal
 from ..view import describe_request
 
 

@@ -20,7 +20,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ..requests import Answer, Player
+from ..plaindata import Answer
+from ..requests import Player
 from ..state import owner_of
 from ..telling import SEATS
 from ..view import View

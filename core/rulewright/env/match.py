@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from ..api import new_game, rules_for
 from ..chance import checked_seed
-from ..requests import Answer, Player, shown
+from ..plaindata import Answer, shown
+from ..requests import Player
 from ..setups import make_setup
 from ..telling import Teller
 from ..view import View

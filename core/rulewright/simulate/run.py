@@ -15,7 +15,7 @@ import msgspec
 from ..api import new_game, rules_for
 from ..bots import fill_seats, make_bot
 from ..chance import checked_seed
-from ..requests import shown
+from ..plaindata import shown
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, plain_setup
 from . import executors, plots

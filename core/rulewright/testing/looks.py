@@ -18,7 +18,8 @@ from ..dice import DiceSpace
 from ..events import Event, Noted
 from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
-from ..requests import Refused, plain
+from ..plaindata import plain
+from ..requests import Refused
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State

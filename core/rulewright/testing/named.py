@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from ..dice import DiceSpace, PickSpace, ShuffleSpace
 from ..game import Game
-from ..requests import Allocation, Cells, Ordering, Subset
 from ..telling import Teller
 
 PASS: Final = "pass"
@@ -27,34 +25,13 @@ def answer_named(game: Game, request: Any, given: Any) -> Any:
     is returned as it is, for the game to refuse. Raises AmbiguousName.
     """
     space = request.space
-    if not space.check(given):
-        return given
-    names = _Names(game, request)
-    match space:
-        case DiceSpace():
-            faces = given if isinstance(given, tuple | list) else (given,)
-            return tuple(_face(die, face) for die, face in zip(space.dice, faces, strict=False)) + tuple(
-                faces[len(space.dice) :]
-            )
-        case Allocation() if isinstance(given, Mapping):
-            found = {names.find(space.keys, name): amount for name, amount in given.items()}
-            if not set(found) <= set(space.keys):
-                return tuple(found)
-            return tuple(found.get(key, 0) for key in space.keys)
-        case Subset() | Ordering() | ShuffleSpace() | PickSpace():
-            return names.several(space.items, given)
-        case Cells():
-            return names.several(space.cells, given)
-    listed = space.options()
-    return given if listed is None else names.find(listed, given)
+    return given if not space.check(given) else space.named(given, _Names(game, request).find)
 
 
 def option_names(game: Game, request: Any) -> list[str]:
     """The labels of the options (or items) of a request, in English; empty where they can not be listed."""
-    space = request.space
-    values = getattr(space, "items", None) or getattr(space, "keys", None) or space.options() or ()
     names = _Names(game, request)
-    return [names.labels(value)[0] for value in values]
+    return [names.labels(value)[0] for value in request.space.parts() or ()]
 
 
 class _Names:
@@ -82,11 +59,6 @@ class _Names:
             raise AmbiguousName(f"{given!r} may be each of these answers to {self.request.ask!r}: {listed}")
         return found[0] if found else given
 
-    def several(self, values: Sequence[Any], given: Any) -> tuple[Any, ...]:
-        """The values of several names."""
-        names = given if isinstance(given, list | tuple) and given not in values else (given,)
-        return tuple(self.find(values, name) for name in names)
-
     def _of(self, value: Any) -> Iterator[str]:
         yield from self.labels(value)
         if value is None:
@@ -96,11 +68,3 @@ class _Names:
         elif isinstance(value, tuple) and value and isinstance(value[0], str):
             yield value[0]
             yield " ".join(str(part) for part in value if part is not None)
-
-
-def _face(die: Any, given: Any) -> Any:
-    """A face by itself, or by its symbol where only one face has it."""
-    if given in die.faces:
-        return given
-    faces = [face for face in dict.fromkeys(die.faces) if die.symbols and die.symbol(face) == given]
-    return faces[0] if len(faces) == 1 else given

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from ..requests import NothingLegal, same
+from ..plaindata import same
+from ..requests import NothingLegal
 
 NONSENSE: Final = (
     "no such answer", 10**30, -987_654_321, float("nan"), ("no", "such", "answer"), ((),), {"no": 1}, object(),
@@ -21,14 +22,21 @@ def answers_outside(request: Any, rng: Random) -> Iterator[Any]:
     """Answers that are not among those of a request: they must all be refused.
 
     Where answers can be listed that is certain; of the others those are taken that the space itself does not admit.
+    An intent that the space makes an answer of is not outside.
     """
     listed = request.space.options()
     for answer in (*NONSENSE, *_spoilt(request, rng)):
         if listed is None:
-            if request.space.check(answer):
+            if request.check(answer):
                 yield answer
-        elif not any(answer is option or _means(answer, option) for option in listed):
+        elif not any(answer is option or _means(answer, option) for option in listed) and not _settles(request, answer):
             yield answer
+
+
+def _settles(request: Any, answer: Any) -> bool:
+    """Whether an answer stands for another one that is legal."""
+    exact = request.space.settle(answer)
+    return exact is not answer and not request.space.check(exact)
 
 
 def _means(answer: Any, option: Any) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ..dice import DiceSpace, PickSpace, ShuffleSpace
-from ..requests import Refused, plain
+from ..plaindata import plain
+from ..requests import Refused
 
 Results: TypeAlias = Iterable[Any] | Mapping[str, Iterable[Any]]
 """What falls: results in order, whatever asks for them, or the results of each question by its name."""

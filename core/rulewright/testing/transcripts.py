@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from ..api import new_game
 from ..chance import Chance, Manual
-from ..dice import DiceSpace
 from ..game import Game
-from ..requests import CHANCE, same
+from ..plaindata import same
+from ..requests import CHANCE
 from ..ruleset import Rules, Ruleset
 from ..telling import Teller
 
@@ -82,7 +82,9 @@ class _Writer:
         request = next(request for request in self.game.requests if request.player == player)
         view = self.game.view(player)
         asked = f"? {self._asked(view, request)}{_cited(request.rule)}"
-        options = request.space.options() if request.space.describe()["kind"] == "options" else None
+        options = request.space.parts()
+        if options is not None and not any(same(option, answer) for option in options):
+            options = None  # they are what the answer is made of
         if options is None or not 1 < len(options) <= LISTED:
             among = f" (of {len(options)})" if options is not None and len(options) > LISTED else ""
             return f"{asked}\n  > {self._answered(view, request, answer)}{among}"
@@ -96,26 +98,15 @@ class _Writer:
         return question if question.startswith(seat) else f"{seat}: {question}"
 
     def _answered(self, view: Any, request: Any, answer: Any) -> str:
-        items = getattr(request.space, "items", None)
-        if items is not None and isinstance(answer, tuple):
-            return ", ".join(self.teller.option(view, request, item) for item in answer) or "-"
-        keys = getattr(request.space, "keys", None)
-        if keys is not None and isinstance(answer, tuple):
-            named = (self.teller.option(view, request, key) for key in keys)
-            return ", ".join(f"{name} {amount}" for name, amount in zip(named, answer, strict=True))
-        return self.teller.option(view, request, answer)
+        told: str = request.space.told(answer, lambda part: self.teller.option(view, request, part))
+        return told
 
     def _chance(self, answer: Any) -> str:
         request: Any = self.game.pending
         view, teller = self._view(), self.teller
         what = self._asked(view, request)
-        if isinstance(request.space, DiceSpace):
-            faces = [
-                f"{face} ({die.symbol(face)})" if die.symbols and die.symbol(face) != str(face) else str(face)
-                for die, face in zip(request.space.dice, answer, strict=True)
-            ]
-            return f"* {what}: {' '.join(faces)}"
-        return f"* {what}: {', '.join(str(teller.fact(view, request.ask, item)) for item in answer)}"
+        told = request.space.told(answer, lambda part: str(teller.fact(view, request.ask, part)))
+        return f"* {what}: {told}"
 
     def _events(self) -> Iterator[str]:
         view = self._view()
