@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from .game import LoopDetected as LoopDetected
     from .journal import SaveError as SaveError
     from .plugins import hookimpl as hookimpl
+    from .reading import Prompt as Prompt
+    from .reading import Unreadable as Unreadable
     from .requests import Allocation as Allocation
     from .requests import Cells as Cells
     from .requests import Number as Number
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from .requests import Ordering as Ordering
     from .requests import Refused as Refused
     from .requests import Request as Request
+    from .requests import Space as Space
     from .requests import Subset as Subset
     from .requests import Together as Together
     from .requests import Violation as Violation
@@ -150,6 +153,8 @@ _ROOMS: dict[str, str] = {
     "LoopDetected": "game",
     "SaveError": "journal",
     "hookimpl": "plugins",
+    "Prompt": "reading",
+    "Unreadable": "reading",
     "Allocation": "requests",
     "Cells": "requests",
     "Number": "requests",
@@ -157,6 +162,7 @@ _ROOMS: dict[str, str] = {
     "Ordering": "requests",
     "Refused": "requests",
     "Request": "requests",
+    "Space": "requests",
     "Subset": "requests",
     "Together": "requests",
     "Violation": "requests",

@@ -27,6 +27,7 @@ from .reading import (
     find_some,
     read_order,
     read_some,
+    show_order,
     show_some,
     split,
     tell_some,
@@ -411,7 +412,7 @@ class ShuffleSpace(ChanceSpace, frozen=True):
         return read_order(self.items, text)
 
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_some(self.items, answer)
+        return show_order(self.items, answer)
 
     def named(self, given: Any, find: Find) -> Answer:
         return find_some(self.items, given, find)

@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -63,6 +62,8 @@ class Prompt(Struct, frozen=True):
 @cache
 def texts() -> Texts:
     """The sentences of the kernel's own spaces."""
+    from importlib.resources import files
+
     return Texts.load(files(__package__) / "reading.toml")
 
 
@@ -198,8 +199,13 @@ def read_order(items: Sequence[Answer], text: str) -> tuple[Answer, ...]:
 
 
 def show_some(items: Sequence[Answer], answer: Sequence[Answer]) -> str:
-    """The numbers of the items in an answer."""
-    return " ".join(str(place + 1) for place in places_of(items, answer)) or NONE_WORDS[0]
+    """The numbers of the items in an answer, or none."""
+    return show_order(items, answer) or NONE_WORDS[0]
+
+
+def show_order(items: Sequence[Answer], answer: Sequence[Answer]) -> str:
+    """The numbers of the items in an answer, in its order."""
+    return " ".join(str(place + 1) for place in places_of(items, answer))
 
 
 def find_some(items: Sequence[Answer], given: Any, find: Find) -> tuple[Answer, ...]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from .plaindata import NAMED, Answer, listed, same, shown
+from .plaindata import NAMED, Answer, listed, plain, same, shown
 from .reading import (
     Find,
     Name,
@@ -39,6 +39,7 @@ from .reading import (
     show_json,
     show_measure,
     show_one,
+    show_order,
     show_some,
     split,
     tell_some,
@@ -623,7 +624,7 @@ class Ordering(Space, frozen=True):
         return read_order(self.items, text)
 
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_some(self.items, answer)
+        return show_order(self.items, answer)
 
     def named(self, given: Any, find: Find) -> Answer:
         return find_some(self.items, given, find)
@@ -831,7 +832,10 @@ class Request(Struct, frozen=True):
 def settled(space: Space, answer: Answer, wrong: tuple[Violation, ...]) -> tuple[Answer, tuple[Violation, ...]]:
     """The answer that is kept for one that is not legal as it stands, and what is wrong with that one."""
     exact = space.settle(answer)
-    return (answer, wrong) if exact is answer else (exact, space.check(exact))
+    if exact is answer:
+        return answer, wrong
+    exact = plain(exact)
+    return exact, space.check(exact)
 
 
 def may_pass(request: Any) -> bool:

@@ -41,7 +41,8 @@ class Passing:
         """Whether a question to the person is passed without asking them."""
         if not enter_passes(request) or request.about.get("window") in self.windows:
             return False
-        if self.declined is not None and any(option not in self.declined for option in _offered(request)):
+        offered = request.space.parts()
+        if self.declined is not None and (offered is None or any(option not in self.declined for option in offered)):
             return False
         return not any(self._ends(game, teller, number) for number in range(self.since, len(game.log)))
 
@@ -68,12 +69,8 @@ def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bo
     if not name or (not windows and name not in (*_TURN, *_PHASE)):
         raise NoMoment(text)
     scopes = TURNS if name in _TURN else (*TURNS, "phase") if name in _PHASE else ()
-    return Passing(request.player, len(game.log), None if secretly else _offered(request), windows, scopes)
-
-
-def _offered(request: Any) -> tuple[Answer, ...]:
-    """What a question lists."""
-    return tuple(request.space.parts() or ())
+    declined = None if secretly else tuple(request.space.parts() or ())
+    return Passing(request.player, len(game.log), declined, windows, scopes)
 
 
 def moments(teller: Teller) -> dict[str, str]:

@@ -7,7 +7,8 @@ was played and which steps, windows, triggers, reactions, effects and content it
 
 ===========  ============================================================================================
 ends         a random game ends, no step fails, nothing runs in circles
-options      every listed answer is accepted, and a question has a legal answer
+options      every listed answer is accepted, and a question has a legal answer; a space reads what it shows, and
+             settles nothing that is exact
 refusals     anything else is refused in words, and the position stays as it was
 seed         one seed and the same answers give one log
 rerun        the position rebuilt from its last checkpoint is this very position, with the same questions

@@ -18,7 +18,8 @@ from ..dice import DiceSpace
 from ..events import Event, Noted
 from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
-from ..plaindata import plain
+from ..plaindata import plain, same
+from ..reading import Unreadable
 from ..requests import Refused
 from ..ruleset import Rules
 from ..setups import make_setup
@@ -182,6 +183,7 @@ class Look:
             raise Fault("options", f"{naming(request)} lists {shortened(option)}; {error}") from None
         if violations := request.space.check(option):
             raise Fault("options", f"{naming(request)} lists {option!r}, but refuses it: {violations[0]}")
+        _check_speech(request, option)
         try:
             self.game.fork().answer(option, request.player)
         except Refused as refused:
@@ -507,3 +509,19 @@ def _alike(request: Any) -> tuple[tuple[Any, ...], ...]:
     """The faces that the roll which is asked for calls alike."""
     space = getattr(request, "space", None)
     return space.alike if isinstance(space, DiceSpace) else ()
+
+
+def _check_speech(request: Any, option: Any) -> None:
+    """A space keeps an exact answer as it is, and reads what it shows."""
+    space, exact = request.space, plain(option)
+    if not same(plain(space.settle(exact)), exact):
+        raise Fault("options", f"{naming(request)} settles {option!r} as something else: {space.settle(exact)!r}")
+    typed = space.shown(exact)
+    try:
+        read = plain(space.read(typed.strip()))
+    except Unreadable as problem:
+        raise Fault(
+            "options", f"{naming(request)} shows {option!r} as {typed!r}, and can not read it: {problem}"
+        ) from None
+    if not same(read, exact):
+        raise Fault("options", f"{naming(request)} shows {option!r} as {typed!r}, and reads {read!r}")
