@@ -35,7 +35,7 @@ _APART: Final = re.compile(r"[\s,;+，、]+")
 
 
 class Unreadable(Exception):
-    """What was typed can not be read as an answer: ``reason`` says what could be typed, ``facts`` has its parts."""
+    """What was typed cannot be read as an answer: ``reason`` says what could be typed, ``facts`` has its parts."""
 
     def __init__(self, reason: Words, facts: Mapping[str, Any] | None = None) -> None:
         super().__init__(show(reason))

@@ -220,7 +220,7 @@ class Space(Struct, frozen=True):
 
     A space is an immutable value; its random draws depend on nothing but the generator passed in. Whoever asks a
     person, a bot or another program knows no kinds of spaces: the rest of the methods say how a space is listed,
-    typed, read, shown and drawn. By default an answer is one of `options`, or JSON where they can not be listed.
+    typed, read, shown and drawn. By default an answer is one of `options`, or JSON where they cannot be listed.
     """
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
@@ -288,7 +288,7 @@ class Space(Struct, frozen=True):
         return show_json(answer) if parts is None else show_one(parts, answer, names)
 
     def named(self, given: Any, find: Find) -> Answer:
-        """An answer given with names in place of values; what can not be made out is returned as it is."""
+        """An answer given with names in place of values; what cannot be made out is returned as it is."""
         parts = self.parts()
         if parts is not None:
             return find(parts, given)

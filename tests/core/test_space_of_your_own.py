@@ -241,7 +241,7 @@ def test_a_kind_that_says_nothing_of_itself_is_typed_as_json(monkeypatch: pytest
 
 
 class MaybeColour(Colour, frozen=True):
-    """A colour, or none at all; it can not be listed."""
+    """A colour, or none at all; it cannot be listed."""
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
         return () if answer is None else super().check(answer)
@@ -298,7 +298,7 @@ def test_the_kit_checks_it(space: Space, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 class Forgetful(Walk, frozen=True):
-    """Shows what it can not read."""
+    """Shows what it cannot read."""
 
     def shown(self, answer: Any, names: Any = ()) -> str:
         return "over there"
@@ -314,7 +314,7 @@ class Restless(Walk, frozen=True):
 @pytest.mark.parametrize(
     ("space", "found"),
     [
-        (Forgetful((1.0, 1.0), 6.0), "shows .* as 'over there', and can not read it: type where to"),
+        (Forgetful((1.0, 1.0), 6.0), "shows .* as 'over there', and cannot read it: type where to"),
         (Restless((1.0, 1.0), 6.0), "settles .* as something else"),
     ],
     ids=["forgetful", "restless"],

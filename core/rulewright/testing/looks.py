@@ -521,7 +521,7 @@ def _check_speech(request: Any, option: Any) -> None:
         read = plain(space.read(typed.strip()))
     except Unreadable as problem:
         raise Fault(
-            "options", f"{naming(request)} shows {option!r} as {typed!r}, and can not read it: {problem}"
+            "options", f"{naming(request)} shows {option!r} as {typed!r}, and cannot read it: {problem}"
         ) from None
     if not same(read, exact):
         raise Fault("options", f"{naming(request)} shows {option!r} as {typed!r}, and reads {read!r}")
