@@ -24,8 +24,8 @@ def rules_for(game: str | Ruleset | Rules, content: Sequence[str | PathLike[str]
 
     What it returns can stand wherever a game is named: ``new_game(rules_for("dice_throne", ["my_hero.json"]))``.
 
-    Raises UnknownRuleset naming the nearest ones, ContentError with every problem of ``content``, and TypeError for
-    what is neither a game nor a list of files.
+    Raises UnknownRuleset naming the nearest ones, ContentError with every problem of ``content``, FileError for a file
+    of it that cannot be read, and TypeError for what is neither a game nor a list of files.
     """
     if not isinstance(game, str | Ruleset | Rules):
         raise TypeError(f"a game is the name of a ruleset, a Ruleset or Rules, not {shown(game)}")

@@ -169,7 +169,7 @@ def replace(path: str | os.PathLike[str], write: Callable[[Path], object]) -> No
     A link stays a link, and a file that was there keeps its permissions. Raises OSError, and FileError for a path at
     which something other than a regular file stands.
     """
-    refuse_special(path)
+    refuse_special(os.fspath(path))  # a number would be an open file
     target = Path(os.path.realpath(path))
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-", suffix=target.suffix)

@@ -17,7 +17,7 @@ from rulewright import odds as odds_room
 from rulewright import simulate as simulations
 from rulewright.bots.base import UnknownBot
 from rulewright.chance import LARGEST_SEED, Manual, Scripted, Seeded, SeedError
-from rulewright.content import ContentError
+from rulewright.files import FileError
 from rulewright.odds import OddsError
 from rulewright.plaindata import plain
 from rulewright.plugins import UnknownRuleset
@@ -186,13 +186,13 @@ CALLS: dict[str, tuple[Call, type[BaseException] | tuple[type[BaseException], ..
     "content that is a path": (lambda game: rules_for("duel", Path("mine.json")), TypeError, "content is a list of"),
     "content that is not there": (
         lambda game: rules_for("dice_throne", ["not-here.json"]),
-        (ContentError, UnknownRuleset),
-        "not-here",
+        FileError,
+        "not-here.json: there is no such file",
     ),
     "load of nothing": (lambda game: load(None), TypeError, "NoneType"),
     "load of an open file": (lambda game: load(0), TypeError, "int"),
-    "load of a folder": (lambda game: load("."), SaveError, "cannot be read"),
-    "load of what is not there": (lambda game: load("no.json"), SaveError, "No such file"),
+    "load of a folder": (lambda game: load("."), SaveError, "it is a folder"),
+    "load of what is not there": (lambda game: load("no.json"), SaveError, "no.json: there is no such file"),
     # The running game.
     "answer for another": (lambda game: game.answer("strike", 1 - game.request.player), GameError, "is not asked"),
     "answer for chance": (lambda game: game.answer((6,), -1), GameError, "chance is not asked anything now"),
