@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import __version__
 from .chance import Chance, Manual, Seeded, checked_seed
@@ -67,14 +67,10 @@ def new_game(
 def _driver(chance: Any, seed: int) -> Chance:
     if isinstance(chance, str) and chance in ("seeded", "manual"):
         return Seeded(seed) if chance == "seeded" else Manual()
-    if isinstance(chance, type) or not all(callable(getattr(chance, name, None)) for name in _OF_A_DRIVER):
-        functions = ", ".join(_OF_A_DRIVER)
-        raise TypeError(f"chance is 'seeded', 'manual' or a driver (with {functions}), not {shown(chance)}")
+    if isinstance(chance, type) or not callable(getattr(chance, "draw", None)):
+        raise TypeError(f"chance is 'seeded', 'manual' or a driver, which draws, not {shown(chance)}")
     driver: Chance = chance
     return driver
-
-
-_OF_A_DRIVER: Final = ("draw", "copy", "positions", "take_back")
 
 
 def load(

@@ -64,7 +64,7 @@ class Sealed:
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name[0] != "_" and hasattr(self, "_sealed"):
-                raise WrittenInPlace(f"{self!r}.{name} is written to, and it never changes")
+                raise WrittenInPlace(f"{name} of a {type(self).__name__} is written to, and it never changes")
             object.__setattr__(self, name, value)
 
     def seal(self) -> None:

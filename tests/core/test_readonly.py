@@ -110,7 +110,7 @@ def test_a_sealed_object_keeps_what_it_remembers_for_itself() -> None:
     sheet.inner = sheet
     sheet.seal()
 
-    with pytest.raises(WrittenInPlace, match="names is written to, and it never changes"):
+    with pytest.raises(WrittenInPlace, match="names of a Sheet is written to, and it never changes"):
         sheet.names = {}
     with pytest.raises(WrittenInPlace):
         sheet.names["a"].append("c")

@@ -169,7 +169,7 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     game = new_game(rules, {"heroes": heroes}, seed=1)
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 2]
 
-    book.heroes["gunslinger"].setup = book.heroes["tester"].setup
+    object.__setattr__(book.heroes["gunslinger"], "setup", book.heroes["tester"].setup)
     game = new_game(rules, {"heroes": heroes}, seed=1)
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 5]
 
