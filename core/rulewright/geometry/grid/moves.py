@@ -5,7 +5,7 @@ go on, or so that it has to stop there: beside an opposing figure, or, where a p
 all, beyond one. What terrain does is in :mod:`.ways`; figures are given with each question, as masks.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import pairwise
 from operator import or_
@@ -85,6 +85,23 @@ class Reach(msgspec.Struct, frozen=True):
         table = ways(self.board, self.policy)
         count = next(n for n, front in enumerate(self.fronts) if any(_sources(self.board, table.may, square, front)))
         return traced(self.board, table, square, self.fronts[: count + 1])
+
+    def attempt(self, square: Square) -> tuple[Square, ...] | None:
+        """
+        The way to a square, whether or not it can be gone; :func:`check_path` says what is wrong with it.
+
+        Out of reach it is a shortest way of a mover that never tires, else of one that nothing stops; None where
+        not even that can end there.
+        """
+        everywhere = len(self.board.tiles)
+        unstopped = msgspec.structs.replace(self.policy, **_UNSTOPPED)
+        movers: tuple[Callable[[], Reach], ...] = (
+            lambda: self,
+            lambda: reach(self.board, self.start, everywhere, self.policy, *self.others),
+            lambda: reach(self.board, self.start, everywhere, unstopped),
+        )
+        found = (mover() for mover in movers)
+        return next((each.path(square) for each in found if each._holds(square)), None)
 
     def why_not(self, square: Square) -> Fault | None:
         """
@@ -351,7 +368,7 @@ def _barred(met: Obstacles, board: Board, here: Square, there: Square, policy: M
     if not own & met.onto[step]:
         return Fault("blocking terrain", name_of(there), squares=(there,))
     if step in SIDES and not own & met.unwalled[step]:
-        return Fault(board.edges[edge(here, there)].name, name_of(there), squares=ends)
+        return Fault("wall between", board.edges[edge(here, there)].name, squares=ends)
     if not own & met.level[step] and policy.red_lines == "stop before":
         return Fault("change of elevation", name_of(there), squares=ends)
     return Fault("closed corner", name_of(there), squares=ends)

@@ -1,0 +1,263 @@
+"""Questions about squares: one square of a board, or the way of a figure square by square."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from msgspec.structs import asdict
+
+from ..geometry import GeometryError
+from ..geometry.evidence import Fault
+from ..geometry.grid import WALK, Mask, MovePolicy, Reach, Square, check_path, name_of, reach, square_of
+from ..geometry.grid.figures import numbers
+from ..requests import LISTABLE, Answer, NothingLegal, Space, Violation, shown
+from .faults import FaultRules
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from .worlds import BoardScene
+
+UNRULED: Final = FaultRules({})
+"""No rule of its own: what is refused cites the rule that asks."""
+
+STAY_WORDS: Final = ("stay", "-", "不动")
+"""What is typed for a way that stays where it is; the first is shown."""
+
+COMPASS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
+
+
+class Squares(Space, frozen=True):
+    """
+    One square of a mask: ``(column, row)``, typed and shown as ``C4``.
+
+    ``why`` says what is wrong with a square that is none of them, such as `Reach.why_not`; without it, or where it
+    finds nothing, the square is off the board, or "outside". ``rules`` names the rules that forbid it.
+    """
+
+    KINDS: ClassVar = ("off the board", "outside")
+    """What can be wrong with an answer, where ``why`` says nothing."""
+
+    scene: BoardScene
+    mask: Mask
+    rules: FaultRules = UNRULED
+    why: Callable[[Square], Fault | None] | None = None
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        if not _is_square(answer):
+            return (Violation(f"the answer is a square (column, row), not {shown(answer)}"),)
+        return self.rules.violations(self._faults(answer))
+
+    def _faults(self, square: Square) -> tuple[Fault, ...]:
+        board = self.scene.board
+        if square not in board.tiles:
+            return (Fault("off the board", squares=(square,)),)
+        if self.mask & board.bit(square):
+            return ()
+        found = self.why(square) if self.why is not None else None
+        return (found or Fault("outside", name_of(square), squares=(square,)),)
+
+    def sample(self, rng: Random) -> Answer:
+        return _any_square(self.scene, self.mask, rng)
+
+    def options(self) -> Sequence[Answer] | None:
+        return list(self.scene.board.squares(self.mask)) if self.mask.bit_count() <= LISTABLE else None
+
+    def suggest(self, n: int, rng: Random) -> list[Answer]:
+        return far_apart(list(self.scene.board.squares(self.mask)), n, rng)
+
+    def parts(self) -> None:
+        """Squares are typed by their names and not listed."""
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        """The square that was typed, on the board or not. Raises ValueError."""
+        return _read_square(text)
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return name_of(answer)
+
+    def preview(self, answer: Answer = None) -> dict[str, Any]:
+        """The squares to choose from; with an answer, what is wrong with it."""
+        drawn: dict[str, Any] = {"reach": _as_data(self.scene.board.squares(self.mask))}
+        return drawn if answer is None else {**drawn, "faults": _facts(self.check(answer))}
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "squares", **_board(self.scene), "squares": list(self.scene.board.names(self.mask))}
+
+
+class Route(Space, frozen=True):
+    """
+    The way of a figure square by square: a tuple of its squares, the one in which it stands first.
+
+    It has at most so many steps (``squares``), under a policy; figures of the same side are friends and all others
+    foes. ``beside_foes`` are the squares in which a move ends, those beside foes unless it is given. A square
+    ``(column, row)`` is settled into a shortest way to it. ``hints`` are squares that the asker knows to be good, each
+    with the words that say why: ``("to the flag", (3, 4))``; they are suggested first. ``rules`` names the rules that
+    forbid what `check_path` finds. A figure stands on one square; larger ones cannot be asked for yet.
+    """
+
+    KINDS: ClassVar = (
+        "off the board", "starts elsewhere", "not the next square", "diagonal step", "blocking terrain",
+        "wall between", "change of elevation", "closed corner", "opposing figure",
+        "has to stop beyond a change of elevation", "has to stop beside an opposing figure",
+        "turns", "too far", "a direct path is at least one square long",
+        "ends in blocking terrain", "ends in an occupied square", "cut off", "in no direct path",
+    )  # fmt: skip
+    """Everything that can be wrong with a way."""
+
+    scene: BoardScene
+    figure: Any
+    squares: int
+    policy: MovePolicy = WALK
+    rules: FaultRules = UNRULED
+    hints: tuple[tuple[str, Square], ...] = ()
+    beside_foes: Mask | None = None
+
+    @property
+    def start(self) -> Square:
+        """Where the figure stands. Raises GeometryError for one that is not on the board, or on several squares."""
+        stands = self.scene.figures[self.figure].squares
+        if len(stands) != 1:
+            raise GeometryError(f"figure {self.figure!r} stands on {len(stands)} squares; a Route is for one square")
+        return stands[0]
+
+    @property
+    def reach(self) -> Reach:
+        """Where the way can end."""
+        return self.scene.kept(("reach", self.figure, self.squares, self.policy, self.beside_foes), self._reach)
+
+    def _reach(self, scene: BoardScene) -> Reach:
+        side = scene.figures[self.figure].side
+        others = (scene.side(side), scene.others(side), self.beside_foes)
+        return reach(scene.board, self.start, self.squares, self.policy, *others)
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        if _is_square(answer) and (fault := self.reach.why_not(answer)):
+            return self.rules.violations((fault,))
+        if not (isinstance(answer, tuple) and answer and all(map(_is_square, answer))):
+            start = name_of(self.start)
+            return (Violation(f"the answer is the squares of a way, from {start} on, not {shown(answer)}"),)
+        return self.rules.violations(self._faults(answer))
+
+    def _faults(self, way: tuple[Square, ...]) -> tuple[Fault, ...]:
+        found = self.reach
+        if way[0] != found.start:
+            return (Fault("starts elsewhere", name_of(way[0]), squares=(way[0], found.start)),)
+        if len(way) > len(found.board.tiles):
+            return (Fault("too far", amount=float(len(way) - 1 - found.limit), squares=(way[0], way[-1])),)
+        return check_path(found.board, way, found.limit, found.policy, *found.others)
+
+    def settle(self, answer: Answer) -> Answer:
+        """A square as a shortest way to it; where it is out of reach, the way that fails; else as it is."""
+        if not _is_square(answer):
+            return answer
+        return self.reach.attempt(answer) or answer
+
+    def sample(self, rng: Random) -> Answer:
+        found = self.reach
+        return found.path(_any_square(self.scene, found.ends, rng))
+
+    def options(self) -> Sequence[Answer] | None:
+        """A shortest way to each square in reach."""
+        found = self.reach
+        if found.ends.bit_count() > LISTABLE:
+            return None
+        return [found.path(square) for square in found.board.squares(found.ends)]
+
+    def suggest(self, n: int, rng: Random) -> list[Answer]:
+        """Ways to the hints, then as far as the figure comes in each direction, then anywhere."""
+        found = self.reach
+        ends = list(found.board.squares(found.ends))
+        hinted = [square for _, square in self.hints if square in ends]
+        return [found.path(square) for square in far_apart(ends, n, rng, hinted)]
+
+    def parts(self) -> None:
+        """Ways are typed by the names of squares and not listed."""
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        """A square to go to, ``C4``; the squares of a way, ``A1 B2 C3``; or ``stay``. Raises ValueError."""
+        if text.strip().lower() in STAY_WORDS:
+            return (self.start,)
+        squares = tuple(map(_read_square, text.replace(",", " ").split() or [""]))
+        return squares if len(squares) > 1 else squares[0]
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        """The squares of a way by their names; ``stay`` for a way that goes nowhere."""
+        if _is_square(answer):
+            return name_of(answer)
+        return " ".join(map(name_of, answer)) if len(answer) > 1 else STAY_WORDS[0]
+
+    def hint(self, answer: Answer) -> str:
+        """The words of the hint to which a way leads; empty where it leads to none."""
+        return next((words for words, square in self.hints if answer and answer[-1] == square), "")
+
+    def preview(self, answer: Answer = None) -> dict[str, Any]:
+        """Where the way can end; with an answer, the way that it is settled into, and what is wrong with it."""
+        found = self.reach
+        drawn: dict[str, Any] = {"reach": _as_data(found.board.squares(found.ends))}
+        if answer is None:
+            return drawn
+        way = self.settle(answer)
+        wrong = self.check(way)
+        shape = isinstance(way, tuple) and all(map(_is_square, way))
+        return {**drawn, "way": _as_data(way) if shape else [], "faults": _facts(wrong)}
+
+    def describe(self) -> dict[str, Any]:
+        found = self.reach
+        return {
+            "kind": "route",
+            **_board(self.scene),
+            "figure": self.figure,
+            "start": name_of(found.start),
+            "steps": self.squares,
+            "policy": asdict(self.policy),
+            "ends": list(found.board.names(found.ends)),
+            "hints": [[words, name_of(square)] for words, square in self.hints],
+        }
+
+
+def far_apart(squares: Sequence[Square], n: int, rng: Random, first: Sequence[Square] = ()) -> list[Square]:
+    """Up to ``n`` of the squares: those named first, then the outermost in each of eight directions, then any."""
+    chosen = dict.fromkeys(first)
+    if len(squares) > n:
+        for right, down in islice(COMPASS, max(0, n - len(chosen))):
+            chosen[max(squares, key=lambda at: right * at[0] + down * at[1])] = None
+        squares = rng.sample(squares, n)
+    chosen.update(dict.fromkeys(squares))
+    return list(chosen)[:n]
+
+
+def _any_square(scene: BoardScene, mask: Mask, rng: Random) -> Square:
+    places = numbers(mask)
+    if not places:
+        raise NothingLegal("there is no square to choose from")
+    row, column = divmod(places[int(rng.random() * len(places))], scene.board.width)
+    return (column, row)
+
+
+def _is_square(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and type(value[0]) is type(value[1]) is int
+
+
+def _read_square(text: str) -> Square:
+    try:
+        return square_of(text.strip().upper())
+    except GeometryError:
+        raise ValueError(f"{shown(text)} is no square; type one such as C4") from None
+
+
+def _as_data(squares: Any) -> list[list[int]]:
+    return [list(square) for square in squares]
+
+
+def _facts(violations: Sequence[Violation]) -> list[dict[str, Any]]:
+    """What is wrong, with the squares that show it."""
+    return [
+        {"words": one.reason, "rule": one.rule, "squares": _as_data(one.facts.get("squares", ()))} for one in violations
+    ]
+
+
+def _board(scene: BoardScene) -> dict[str, Any]:
+    return {"board": scene.board.name, "width": scene.board.width, "height": scene.board.height}
