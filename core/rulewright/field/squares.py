@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from msgspec.structs import asdict
 
@@ -25,6 +25,12 @@ UNRULED: Final = FaultRules({})
 
 STAY_WORDS: Final = ("stay", "-", "不动")
 """What is typed for a way that stays where it is; the first is shown."""
+
+Words: TypeAlias = str | Mapping[str, str]
+"""A sentence, in one language or by language (``{"en": ..., "zh": ...}``)."""
+
+Hint: TypeAlias = tuple[Words, Square]
+"""A square worth going to, and why."""
 
 COMPASS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 
@@ -91,11 +97,14 @@ class Route(Space, frozen=True):
     """
     The way of a figure square by square: a tuple of its squares, the one in which it stands first.
 
+    Ways are not listed, for there may be many to one square; `suggest` gives the shortest way to each of some squares.
+
     It has at most so many steps (``squares``), under a policy; figures of the same side are friends and all others
-    foes. ``beside_foes`` are the squares in which a move ends, those beside foes unless it is given. A square
-    ``(column, row)`` is settled into a shortest way to it. ``hints`` are squares that the asker knows to be good, each
-    with the words that say why: ``("to the flag", (3, 4))``; they are suggested first. ``rules`` names the rules that
-    forbid what `check_path` finds. A figure stands on one square; larger ones cannot be asked for yet.
+    foes. ``beside_foes`` are the squares in which a move ends, those beside foes unless it is given. ``rules`` names
+    the rules that forbid what `check_path` finds. A square ``(column, row)`` is settled into a shortest way to it.
+    ``hints(reach)`` gives squares that the asker knows to be good, each with the words that say why, such as
+    ``("to the flag", (3, 4))``; it is called when someone wants suggestions, which begin with those in reach. A figure
+    stands on one square; larger ones cannot be asked for yet.
     """
 
     KINDS: ClassVar = (
@@ -112,7 +121,7 @@ class Route(Space, frozen=True):
     squares: int
     policy: MovePolicy = WALK
     rules: FaultRules = UNRULED
-    hints: tuple[tuple[str, Square], ...] = ()
+    hints: Callable[[Reach], Iterable[Hint]] | None = None
     beside_foes: Mask | None = None
 
     @property
@@ -159,19 +168,18 @@ class Route(Space, frozen=True):
         found = self.reach
         return found.path(_any_square(self.scene, found.ends, rng))
 
-    def options(self) -> Sequence[Answer] | None:
-        """A shortest way to each square in reach."""
-        found = self.reach
-        if found.ends.bit_count() > LISTABLE:
-            return None
-        return [found.path(square) for square in found.board.squares(found.ends)]
-
     def suggest(self, n: int, rng: Random) -> list[Answer]:
-        """Ways to the hints, then as far as the figure comes in each direction, then anywhere."""
+        """Shortest ways: to the hints, then as far as the figure comes in each direction, then anywhere."""
         found = self.reach
         ends = list(found.board.squares(found.ends))
-        hinted = [square for _, square in self.hints if square in ends]
-        return [found.path(square) for square in far_apart(ends, n, rng, hinted)]
+        return [found.path(square) for square in far_apart(ends, n, rng, [square for _, square in self._hints()])]
+
+    def _hints(self) -> Sequence[Hint]:
+        """Those that can be reached."""
+        if self.hints is None:
+            return ()
+        found, board = self.reach, self.scene.board
+        return [hint for hint in self.hints(found) if hint[1] in board.tiles and board.bit(hint[1]) & found.ends]
 
     def parts(self) -> None:
         """Ways are typed by the names of squares and not listed."""
@@ -189,9 +197,9 @@ class Route(Space, frozen=True):
             return name_of(answer)
         return " ".join(map(name_of, answer)) if len(answer) > 1 else STAY_WORDS[0]
 
-    def hint(self, answer: Answer) -> str:
+    def hint(self, answer: Answer) -> Words:
         """The words of the hint to which a way leads; empty where it leads to none."""
-        return next((words for words, square in self.hints if answer and answer[-1] == square), "")
+        return next((words for words, square in self._hints() if answer[-1] == square), "")
 
     def preview(self, answer: Answer = None) -> dict[str, Any]:
         """Where the way can end; with an answer, the way that it is settled into, and what is wrong with it."""
@@ -214,7 +222,7 @@ class Route(Space, frozen=True):
             "steps": self.squares,
             "policy": asdict(self.policy),
             "ends": list(found.board.names(found.ends)),
-            "hints": [[words, name_of(square)] for words, square in self.hints],
+            "hints": [[words, name_of(square)] for words, square in self._hints()],
         }
 
 

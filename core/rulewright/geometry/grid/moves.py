@@ -83,7 +83,8 @@ class Reach(msgspec.Struct, frozen=True):
         if self.policy.direct:
             return direct_path(self.start, square)
         table = ways(self.board, self.policy)
-        count = next(n for n, front in enumerate(self.fronts) if any(_sources(self.board, table.may, square, front)))
+        before = _sources(self.board, table.may, square)
+        count = next(number for number, front in enumerate(self.fronts) if front & before)
         return traced(self.board, table, square, self.fronts[: count + 1])
 
     def attempt(self, square: Square) -> tuple[Square, ...] | None:
@@ -203,19 +204,28 @@ def _rays(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> lis
 
 def traced(board: Board, table: Ways, end: Square, fronts: Sequence[Mask]) -> tuple[Square, ...]:
     """The way to a square that takes one step from each of these fronts, the first of them the start."""
-    found, steps = [end], table.may
+    found, steps, width = [end], table.may, board.width
+    here, (x, y) = board.bit(end), end
     for front in reversed(fronts):
-        found.append(next(_sources(board, steps, found[-1], front)))
-        steps = table.free
+        for step in STEPS:
+            before = _shifted_back(here, step, width)
+            if before & front & steps[step]:
+                break
+        here, x, y, steps = before, x - step[0], y - step[1], table.free
+        found.append((x, y))
     return tuple(reversed(found))
 
 
-def _sources(board: Board, steps: Mapping[Step, Mask], square: Square, front: Mask) -> Iterator[Square]:
-    """The squares of a front from which one of these steps leads to the square."""
-    for step in STEPS:
-        before = (square[0] - step[0], square[1] - step[1])
-        if before in board.tiles and board.bit(before) & front & steps[step]:
-            yield before
+def _sources(board: Board, steps: Mapping[Step, Mask], square: Square) -> Mask:
+    """The squares from which one of these steps leads to the square."""
+    bit, width = board.bit(square), board.width
+    return reduce(or_, [_shifted_back(bit, step, width) & steps[step] for step in STEPS])
+
+
+def _shifted_back(bit: Mask, step: Step, width: int) -> Mask:
+    """Where a step leads to a square from; over the border of the board it is a square that has no such step."""
+    by = step[1] * width + step[0]
+    return bit >> by if by > 0 else bit << -by
 
 
 def walks(
@@ -318,11 +328,26 @@ def check_path(
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
     entered, onward = _left(board, ways(board, policy), own, policy, foes, beside_foes)
+    gone = () if _goes(board, path, policy, entered, onward) else _wrong_steps(board, path, policy, entered, onward)
     return (
-        *_wrong_steps(board, path, policy, entered, onward),
+        *gone,
         *_wrong_length(path, steps, policy),
         *_wrong_end(board, path[0], path[-1], friends | foes),
     )
+
+
+def _goes(board: Board, path: Sequence[Square], policy: MovePolicy, entered: Mask, onward: Mask) -> bool:
+    """Whether nothing is wrong with the steps, by masks; where it says no :func:`_wrong_steps` decides."""
+    if policy.direct:
+        return False
+    table, width, last = ways(board, policy), board.width, len(path) - 2
+    leaving = board.present
+    for number, (here, there) in enumerate(pairwise(path)):
+        steps = table.may if number == last else table.free
+        if not 1 << here[1] * width + here[0] & leaving & steps.get(_step(here, there), 0):
+            return False
+        leaving = onward
+    return len(path) == 1 or bool(board.bit(path[-1]) & entered)
 
 
 def _wrong_steps(
