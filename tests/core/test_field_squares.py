@@ -34,6 +34,7 @@ from rulewright.geometry.grid import (
     knock_back,
     reach,
 )
+from rulewright.reading import Unreadable
 from rulewright.requests import NothingLegal, Refused
 
 RULES = FaultRules({"too far": "move.speed"}, others="move.way", kinds=Route.KINDS)
@@ -218,7 +219,7 @@ def test_a_typed_square_a_typed_way_and_staying() -> None:
     assert route.shown(((0, 0),)) == "stay" and route.shown((1, 0)) == "B1"
     assert route.read("Z9") == (25, 8)
     for text in ("", "the gate", "B1 C", "9", "B0"):
-        with pytest.raises(ValueError, match="is no square; type one such as C4"):
+        with pytest.raises(Unreadable, match="is no square; type one such as D3"):
             route.read(text)
 
 

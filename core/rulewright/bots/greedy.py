@@ -19,8 +19,10 @@ class GreedyBot(LookingAhead):
     """Tries each answer in games imagined from the view and takes the one after which the ruleset's `evaluate` is best.
 
     An imagined game goes on to the bot's next decision that is more than an offer to react, to the end of the turn,
-    or for ``patience`` answers; the others pass where they can and answer at random where they can not. ``worlds``
-    games are imagined for each decision, ``width`` answers tried. The same seed gives the same answers.
+    or for ``patience`` answers; the others pass where they can and answer at random where they can not. An answer that
+    ends the turn is followed by the next one, unless no answer leaves anything to luck up to the end of this turn: then
+    one game is enough, else ``worlds`` games are imagined for each decision. ``width`` answers are tried. The same seed
+    gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random.
     """
@@ -55,17 +57,24 @@ class GreedyBot(LookingAhead):
         """One imagined game after each of the answers, with dice that fall alike; whether others would go alike."""
         world = view.imagine(rng)
         made_up = view.rules.ruleset.determinize is not None or len(world.requests) > 1
-        given = len(world.answers) + 1
-        turn, seed = world.active, rng.getrandbits(64)
-        branches = []
+        given, turn, seed = len(world.answers) + 1, world.active, rng.getrandbits(64)
+        branches, over = [], []
         for answer in answers:
             branch = world.fork()
             branch.answer(answer, request.player)
-            self._play_on(branch, request.player, turn, Random(seed))
+            if branch.active == turn:
+                self._play_on(branch, request.player, Random(seed))
+            else:
+                over.append(branch)
             branches.append(branch)
-        return branches, not made_up and not any(_left_to_luck(branch, given) for branch in branches)
+        if not made_up and not any(_left_to_luck(branch, given) for branch in branches):
+            return branches, True
+        for branch in over:
+            self._play_on(branch, request.player, Random(seed))
+        return branches, False
 
-    def _play_on(self, game: Game, player: int, turn: int | None, rng: Random) -> None:
+    def _play_on(self, game: Game, player: int, rng: Random) -> None:
+        turn = game.active
         for _ in range(self._patience):
             request = game.request
             if request is None or game.active != turn:

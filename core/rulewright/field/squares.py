@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
@@ -12,7 +12,10 @@ from ..geometry import GeometryError
 from ..geometry.evidence import Fault
 from ..geometry.grid import WALK, Mask, MovePolicy, Reach, Square, check_path, name_of, reach, square_of
 from ..geometry.grid.figures import numbers
-from ..requests import LISTABLE, Answer, NothingLegal, Space, Violation, shown
+from ..plaindata import Answer, shown
+from ..reading import Prompt, Unreadable, Words, split
+from ..requests import LISTABLE, NothingLegal, Space, Violation
+from ..text import Texts
 from .faults import FaultRules
 
 if TYPE_CHECKING:
@@ -26,11 +29,23 @@ UNRULED: Final = FaultRules({})
 STAY_WORDS: Final = ("stay", "-", "不动")
 """What is typed for a way that stays where it is; the first is shown."""
 
-Words: TypeAlias = str | Mapping[str, str]
-"""A sentence, in one language or by language (``{"en": ..., "zh": ...}``)."""
-
 Hint: TypeAlias = tuple[Words, Square]
 """A square worth going to, and why."""
+
+ASKING: Final = Texts(
+    {
+        "square": {"en": "Type a square, such as {square}.", "zh": "输入一个格子，例如 {square}。"},
+        "way": {
+            "en": "Type a square to go to, such as {square}; all squares of the way; or stay.",
+            "zh": "输入要去的格子，例如 {square}；或路线上的所有格子；或“不动”。",
+        },
+        "unreadable": {
+            "en": "{text} is no square; type one such as {square}",
+            "zh": "{text} 不是格子；请输入例如 {square}",
+        },
+    }
+)
+"""How squares are typed."""
 
 COMPASS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 
@@ -77,11 +92,16 @@ class Squares(Space, frozen=True):
     def parts(self) -> None:
         """Squares are typed by their names and not listed."""
 
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        """The name of a square is typed."""
+        return Prompt(_asking("square", self.mask, self.scene), suggests=True)
+
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
-        """The square that was typed, on the board or not. Raises ValueError."""
-        return _read_square(text)
+        """The square that was typed, on the board or not. Raises Unreadable."""
+        return _read_square(text, self.mask, self.scene)
 
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        """The name of a square."""
         return name_of(answer)
 
     def preview(self, answer: Answer = None) -> dict[str, Any]:
@@ -184,11 +204,16 @@ class Route(Space, frozen=True):
     def parts(self) -> None:
         """Ways are typed by the names of squares and not listed."""
 
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        """A square to go to is typed, or a way."""
+        return Prompt(_asking("way", self.reach.ends, self.scene), suggests=True)
+
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
-        """A square to go to, ``C4``; the squares of a way, ``A1 B2 C3``; or ``stay``. Raises ValueError."""
+        """A square to go to, ``C4``; the squares of a way, ``A1 B2 C3``; or ``stay``. Raises Unreadable."""
         if text.strip().lower() in STAY_WORDS:
             return (self.start,)
-        squares = tuple(map(_read_square, text.replace(",", " ").split() or [""]))
+        ends = self.reach.ends
+        squares = tuple(_read_square(name, ends, self.scene) for name in split(text) or [text])
         return squares if len(squares) > 1 else squares[0]
 
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
@@ -249,11 +274,17 @@ def _is_square(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and type(value[0]) is type(value[1]) is int
 
 
-def _read_square(text: str) -> Square:
+def _read_square(text: str, mask: Mask, scene: BoardScene) -> Square:
     try:
         return square_of(text.strip().upper())
     except GeometryError:
-        raise ValueError(f"{shown(text)} is no square; type one such as C4") from None
+        raise Unreadable(_asking("unreadable", mask, scene, text=text or "—")) from None
+
+
+def _asking(key: str, mask: Mask, scene: BoardScene, **facts: Any) -> Words:
+    """A sentence with one of the squares as an example: the last, for the first may be where the figure stands."""
+    example = 1 << mask.bit_length() - 1 if mask else 1
+    return ASKING.both(key, square=scene.board.names(example)[0], **facts)
 
 
 def _as_data(squares: Any) -> list[list[int]]:
