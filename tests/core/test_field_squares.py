@@ -34,6 +34,8 @@ from rulewright.geometry.grid import (
     knock_back,
     reach,
 )
+from rulewright.geometry.maps import Kind, as_svg, as_text, map_of_board
+from rulewright.geometry.maps import squares as squares_of_map
 from rulewright.reading import Unreadable
 from rulewright.requests import NothingLegal, Refused
 
@@ -48,7 +50,7 @@ def any_scene(rng: Random, side: int = 7) -> BoardScene:
     stands = rng.sample(squares, 6)
     tiles[next(at for at in squares if at not in stands)] = None
     free = [at for at in squares if tiles[at] is not None]
-    sides = [edge(at, (at[0] + 1, at[1])) for at in squares[: -side] if at[0] + 1 < side]
+    sides = [edge(at, (at[0] + 1, at[1])) for at in squares[:-side] if at[0] + 1 < side]
     walls = {pair: rng.choice((WALL, WINDOW, DOOR)) for pair in rng.sample(sides, 8)}
     ramps = [pair for pair in rng.sample(sides, 6) if all(tiles[at] is not None for at in pair)]
     walls = {pair: kind for pair, kind in walls.items() if any(at in free for at in pair)}
@@ -148,11 +150,16 @@ def test_every_sample_and_suggestion_is_legal_and_read_as_it_is_shown(seed: int)
 def test_a_preview_draws_what_is_found_wrong(seed: int) -> None:
     route, rng = any_route(seed), Random(seed)
     board = route.scene.board
-    for answer in (any_square(rng), any_way(route, rng)):
+    for answer in (None, any_square(rng), any_way(route, rng)):
         drawn, settled = route.preview(answer), route.settle(answer)
-        assert [one["words"] for one in drawn["faults"]] == [one.reason for one in route.check(settled)]
-        assert board.mask(map(tuple, drawn["reach"])) == route.reach.ends
-        assert drawn["way"] == (list(map(list, settled)) if settled != answer or answer[0].__class__ is tuple else [])
+        assert drawn[0] == squares_of_map(board, route.reach.ends)
+        labels = [item.label for item in drawn if item.kind == Kind.FAULT]
+        wrong = route.check(settled) if answer is not None else ()
+        assert labels == [one.reason for one in wrong if board.tiles.keys() & one.facts["squares"]]
+        way = settled if answer is not None and isinstance(settled[0], tuple) else ()
+        assert any(item.kind == Kind.ROUTE for item in drawn) == (len([at for at in way if at in board.tiles]) > 1)
+        shown = map_of_board(board, route.scene.figures).over(*drawn)
+        assert "svg" in as_svg(shown) and as_text(shown)
 
 
 @given(SEEDS)
@@ -191,7 +198,7 @@ def test_a_square_is_one_of_the_mask_or_has_a_reason(seed: int) -> None:
         assert (wrong is None) == (square in options)
         if wrong is not None:
             assert wrong.facts["fault"] == ("outside" if square in board.tiles else "off the board")
-            assert space.preview(square)["faults"][0]["words"] == wrong.reason
+            assert [item.label for item in space.preview(square)[1:]] == [wrong.reason] * (square in board.tiles)
 
 
 # ------------------------------------------------------------------------------------------------- smaller things

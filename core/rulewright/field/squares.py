@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ..geometry import GeometryError
 from ..geometry.evidence import Fault
@@ -16,11 +16,12 @@ from ..plaindata import Answer, shown
 from ..reading import Prompt, Unreadable, Words, split
 from ..requests import LISTABLE, NothingLegal, Space, Violation
 from ..text import Texts
-from .faults import FaultRules
+from .faults import FaultRules, fault_words
 
 if TYPE_CHECKING:
     from random import Random
 
+    from ..geometry.maps import Item
     from .worlds import BoardScene
 
 UNRULED: Final = FaultRules({})
@@ -104,10 +105,12 @@ class Squares(Space, frozen=True):
         """The name of a square."""
         return name_of(answer)
 
-    def preview(self, answer: Answer = None) -> dict[str, Any]:
-        """The squares to choose from; with an answer, what is wrong with it."""
-        drawn: dict[str, Any] = {"reach": _as_data(self.scene.board.squares(self.mask))}
-        return drawn if answer is None else {**drawn, "faults": _facts(self.check(answer))}
+    def preview(self, answer: Answer = None) -> tuple[Item, ...]:
+        """What to lay over the map of the board: the squares to choose from; with an answer, what is wrong with it."""
+        from ..geometry import maps
+
+        wrong = self._faults(answer) if _is_square(answer) else ()
+        return (maps.squares(self.scene.board, self.mask), *_drawn(wrong, self.scene))
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "squares", **_board(self.scene), "squares": list(self.scene.board.names(self.mask))}
@@ -163,20 +166,24 @@ class Route(Space, frozen=True):
         return reach(scene.board, self.start, self.squares, self.policy, *others)
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
-        if _is_square(answer) and (fault := self.reach.why_not(answer)):
-            return self.rules.violations((fault,))
-        if not (isinstance(answer, tuple) and answer and all(map(_is_square, answer))):
-            start = name_of(self.start)
-            return (Violation(f"the answer is the squares of a way, from {start} on, not {shown(answer)}"),)
-        return self.rules.violations(self._faults(answer))
+        faults = self._faults(answer)
+        if faults or _is_way(answer):
+            return self.rules.violations(faults)
+        return (Violation(f"the answer is the squares of a way, from {name_of(self.start)} on, not {shown(answer)}"),)
 
-    def _faults(self, way: tuple[Square, ...]) -> tuple[Fault, ...]:
+    def _faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """What is wrong with a way, or with a square as the end of one; nothing with what is neither."""
         found = self.reach
-        if way[0] != found.start:
-            return (Fault("starts elsewhere", name_of(way[0]), squares=(way[0], found.start)),)
-        if len(way) > len(found.board.tiles):
-            return (Fault("too far", amount=float(len(way) - 1 - found.limit), squares=(way[0], way[-1])),)
-        return check_path(found.board, way, found.limit, found.policy, *found.others)
+        if _is_square(answer):
+            fault = found.why_not(answer)
+            return () if fault is None else (fault,)
+        if not _is_way(answer):
+            return ()
+        if answer[0] != found.start:
+            return (Fault("starts elsewhere", name_of(answer[0]), squares=(answer[0], found.start)),)
+        if len(answer) > len(found.board.tiles):
+            return (Fault("too far", amount=float(len(answer) - 1 - found.limit), squares=(answer[0], answer[-1])),)
+        return check_path(found.board, answer, found.limit, found.policy, *found.others)
 
     def settle(self, answer: Answer) -> Answer:
         """A square as a shortest way to it; where it is out of reach, the way that fails; else as it is."""
@@ -226,16 +233,20 @@ class Route(Space, frozen=True):
         """The words of the hint to which a way leads; empty where it leads to none."""
         return next((words for words, square in self._hints() if answer[-1] == square), "")
 
-    def preview(self, answer: Answer = None) -> dict[str, Any]:
-        """Where the way can end; with an answer, the way that it is settled into, and what is wrong with it."""
-        found = self.reach
-        drawn: dict[str, Any] = {"reach": _as_data(found.board.squares(found.ends))}
-        if answer is None:
-            return drawn
-        way = self.settle(answer)
-        wrong = self.check(way)
-        shape = isinstance(way, tuple) and all(map(_is_square, way))
-        return {**drawn, "way": _as_data(way) if shape else [], "faults": _facts(wrong)}
+    def preview(self, answer: Answer = None) -> tuple[Item, ...]:
+        """
+        What to lay over the map of the board: where the way can end.
+
+        With an answer also the way that it is settled into, and what is wrong with that.
+        """
+        from ..geometry import maps
+
+        found, way = self.reach, self.settle(answer)
+        items: list[Item] = [maps.squares(found.board, found.ends)]
+        points = [maps.centre(at) for at in way if at in found.board.tiles] if _is_way(way) else []
+        if len(points) > 1:
+            items.append(maps.route(points, str(self.figure)))
+        return (*items, *_drawn(self._faults(way), self.scene))
 
     def describe(self) -> dict[str, Any]:
         found = self.reach
@@ -274,6 +285,10 @@ def _is_square(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and type(value[0]) is type(value[1]) is int
 
 
+def _is_way(value: Any) -> bool:
+    return isinstance(value, tuple) and bool(value) and all(map(_is_square, value))
+
+
 def _read_square(text: str, mask: Mask, scene: BoardScene) -> Square:
     try:
         return square_of(text.strip().upper())
@@ -287,15 +302,13 @@ def _asking(key: str, mask: Mask, scene: BoardScene, **facts: Any) -> Words:
     return ASKING.both(key, square=scene.board.names(example)[0], **facts)
 
 
-def _as_data(squares: Any) -> list[list[int]]:
-    return [list(square) for square in squares]
+def _drawn(faults: Iterable[Fault], scene: BoardScene) -> Iterator[Item]:
+    """The squares that show what is wrong, with the words for it."""
+    from ..geometry import maps
 
-
-def _facts(violations: Sequence[Violation]) -> list[dict[str, Any]]:
-    """What is wrong, with the squares that show it."""
-    return [
-        {"words": one.reason, "rule": one.rule, "squares": _as_data(one.facts.get("squares", ()))} for one in violations
-    ]
+    for fault in faults:
+        there = tuple(square for square in fault.squares if square in scene.board.tiles)
+        yield from maps.faults([replace(fault, squares=there)], {fault.reason: fault_words(fault, "en")})
 
 
 def _board(scene: BoardScene) -> dict[str, Any]:

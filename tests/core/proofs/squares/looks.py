@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from rulewright.desk import Listing, OddsDesk, Option, Told
-from rulewright.geometry import grid
+from rulewright.geometry import grid, maps
 from rulewright.rules import Ledger, Rule
 from rulewright.text import Texts
 
@@ -76,25 +76,16 @@ def label(view: Any, request: Any, answer: Any, lang: str) -> str | None:
     return f"{request.space.shown(answer)} ({why})" if why else str(request.space.shown(answer))
 
 
-SIGNS = {grid.BLOCKING: "#", grid.HINDERING: "h"}
-
-
 def draw(view: Any, lang: str) -> str:
-    """The map: figures by their first letters, those of the second player in capitals; ^ is higher ground."""
+    """The map with all figures, and what their dials show."""
     scene = BOARD(view)
-    board = scene.board
-    signs = {at: SIGNS.get(tile.terrain, "^" if tile.elevation > 1 else ".") for at, tile in board.tiles.items()}
-    for fighter in view.state.fighters.values():
-        letter = str(fighter.id)[0]
-        signs[fighter.at] = letter.upper() if fighter.player else letter
-    rows = ["   " + " ".join(grid.name_of((x, 0))[0] for x in range(board.width))]
-    rows += [f"{y + 1:2} " + " ".join(signs[x, y] for x in range(board.width)) for y in range(board.height)]
-    rows += [
+    shown = maps.map_of_board(scene.board, scene.figures, {one.id: one.side for one in scene.figures})
+    dials = [
         f"{name(view, 'figure', one.id, lang)} {grid.name_of(one.at)}: {one.shows.speed} {one.shows.attack} "
         f"{one.shows.defense} {one.shows.damage}"
         for one in view.state.fighters.values()
     ]
-    return "\n".join(rows)
+    return "\n".join([*maps.as_text(shown), "", *dials])
 
 
 def ask(rules: Any, wishes: Mapping[str, Any], lang: str) -> Told:

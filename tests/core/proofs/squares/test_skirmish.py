@@ -17,6 +17,7 @@ from rulewright.bots import make_bot
 from rulewright.cli import main
 from rulewright.cli.refusals import refusal_in
 from rulewright.field import Route
+from rulewright.geometry import maps
 from rulewright.geometry.grid import square_of
 from rulewright.geometry.grid.moves import Reach
 from rulewright.plugins import registry
@@ -244,8 +245,8 @@ def test_a_game_without_a_winner_in_time_is_decided_by_clicks() -> None:
 
 def test_the_map_in_characters() -> None:
     drawn = draw(rw.new_game(RULES, seed=1).view(0), "en").splitlines()
-    assert drawn[0].split() == list("ABCDEFGHIJKL") and drawn[4] == " 4 a . . . ^ ^ ^ ^ . . . ."
-    assert drawn[3] == " 3 . . h h . . . . # # . F" and drawn[11] == "Ace A4: 7 10 17 3"
+    assert any("A" in line and line.split()[0] == "4" for line in drawn) and "Ace A4: 7 10 17 3" in drawn
+    assert max(map(len, drawn)) <= 80
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:
@@ -253,20 +254,8 @@ def test_the_odds_of_an_attack(installed: None) -> None:
     assert json.loads(found.stdout)["probability"] == "7/12"
 
 
-def test_a_picture_of_the_position(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    from rulewright.geometry.grid.data import BoardData
-    from rulewright.geometry.pictures import picture
-
-    scene = BOARD(rw.new_game(RULES, seed=1))
-    data: dict[str, Any] = {
-        "show": ["reach ace 7", "fire bow eve"],
-        "board": BoardData.of(scene.board).plain(),
-        "figure": [
-            {"id": one.id, "squares": list(scene.board.names(scene.figures.mask(one.id))), "side": one.side}
-            for one in scene.figures
-        ],
-    }
-    (tmp_path / "yard.json").write_text(json.dumps(data), encoding="utf-8")
-    picture(str(tmp_path / "yard.json")).save(tmp_path / "yard.svg")
-    assert "<svg" in (tmp_path / "yard.svg").read_text(encoding="utf-8")
+def test_a_picture_of_the_position_with_a_move_that_fails() -> None:
+    game = play(stands("ace D4", "dan L1"), "ace")
+    scene, space = BOARD(game), game.request.space
+    shown = maps.map_of_board(scene.board, scene.figures).over(*space.preview(space.read("D4 E4")))
+    assert "D4 and E4 differ in elevation" in maps.as_svg(shown)
