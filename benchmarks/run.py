@@ -25,6 +25,7 @@ from .rows import (
     process,
     routes,
     sight,
+    slices,
     squares,
     state,
 )
@@ -44,6 +45,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *sight.ROWS,
     *routes.ROWS,
     *plans.ROWS,
+    *slices.ROWS,
     *absolute.ROWS,
 )
 

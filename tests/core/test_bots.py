@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ from rulewright import Game, Options, Request, View, new_game
 from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
 from rulewright.describe import has_secrets
 
+from .proofs.squares.skirmish import SKIRMISH
 from .small_games import DECK, SURVEY, Fighter, duel
 
 
@@ -108,8 +110,6 @@ def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
 
 def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
     rules = SURVEY
-    from dataclasses import replace
-
     def far(view: View, player: int) -> float:
         walked = [event for event in view.events() if getattr(event, "ask", "") == "walk"]
         return max((sum(event.what) for event in walked), default=0.0)  # type: ignore[attr-defined]
@@ -121,6 +121,40 @@ def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
     walk = GreedyBot(1).choose(game.view(0), game.request)
     assert not game.request.space.check(walk)
     assert sum(walk) > 7  # of 2 at the start and at most 10.4
+
+
+def test_greedy_bot_imagines_to_the_end_of_its_turn_and_no_further() -> None:
+    """A move after which nobody can be attacked ends the turn: the other player has done nothing yet."""
+    judged: list[tuple[Any, ...]] = []
+
+    def look(view: View, player: int) -> float:
+        judged.append((view.active, view.asked))
+        return 0.0
+
+    game = new_game(replace(SKIRMISH, evaluate=look).freeze(), seed=1)
+    game.answer("ace")
+    GreedyBot(1).choose(game.view(0), game.request)
+    assert set(judged) == {(1, (1,))}
+
+
+def test_greedy_bot_imagines_one_game_where_nothing_is_left_to_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And as many as it was told to where dice decide."""
+    imagined: list[str] = []
+    imagine = View.imagine
+
+    def counted(view: View, rng: Random) -> Game:
+        imagined.append(view.request.ask)
+        return imagine(view, rng)
+
+    game = new_game(SKIRMISH.freeze(), seed=2)
+    bots = bots_of("greedy greedy", 2)
+    monkeypatch.setattr(View, "imagine", counted)
+    worlds: dict[str, set[int]] = {}
+    while (request := game.request) and len(game.answers) < 60:
+        imagined.clear()
+        game.answer(bots[request.player].choose(game.view(request.player), request))
+        worlds.setdefault(request.ask, set()).add(len(imagined))
+    assert worlds == {"figure": {0, 1}, "move": {1}, "target": {4}}  # the last figure left is no choice
 
 
 @pytest.mark.parametrize("kind", [GreedyBot, SearchBot])

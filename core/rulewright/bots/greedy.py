@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ..requests import may_pass
+from ..requests import CHANCE, may_pass
 from .judging import LookingAhead, is_offer, worth
 
 if TYPE_CHECKING:
@@ -19,8 +19,10 @@ class GreedyBot(LookingAhead):
     """Tries each answer in games imagined from the view and takes the one after which the ruleset's `evaluate` is best.
 
     An imagined game goes on to the bot's next decision that is more than an offer to react, to the end of the turn,
-    or for ``patience`` answers; the others pass where they can and answer at random where they can not. ``worlds``
-    games are imagined for each decision, ``width`` answers tried. The same seed gives the same answers.
+    or for ``patience`` answers; the others pass where they can and answer at random where they can not. An answer that
+    ends the turn is followed by the next one, unless no answer leaves anything to luck up to the end of this turn: then
+    one game is enough, else ``worlds`` games are imagined for each decision. ``width`` answers are tried. The same seed
+    gives the same answers.
 
     Without `evaluate`, or with secrets and no `determinize`, it plays at random.
     """
@@ -36,29 +38,40 @@ class GreedyBot(LookingAhead):
         return answers[rng.choice([place for place, score in enumerate(scores) if score == best])]
 
     def _scores(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[float]:
-        """How good each answer looks, summed over the imagined games."""
+        """How good each answer looks, summed over the imagined games; one is enough where nothing is left to luck."""
         scores = [0.0] * len(answers)
+        certain = False
         for _ in range(self._worlds):
             seed = rng.getrandbits(64)
+            if certain:
+                continue
             try:
-                branches = self._imagine(view, request, answers, Random(seed))
+                branches, certain = self._imagine(view, request, answers, Random(seed))
             except Exception:  # what was made up does not fit: the rules fail in a game that never was
                 self.lost_worlds += 1
                 continue
             scores = [score + worth(branch, request.player) for score, branch in zip(scores, branches, strict=True)]
         return scores
 
-    def _imagine(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> list[Game]:
-        """One imagined game after each of the answers; the dice fall alike in all of them."""
+    def _imagine(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> tuple[list[Game], bool]:
+        """One imagined game after each of the answers, with dice that fall alike; whether others would go alike."""
         world = view.imagine(rng)
-        seed = rng.getrandbits(64)
-        branches = []
+        made_up = view.rules.ruleset.determinize is not None or len(world.requests) > 1
+        given, turn, seed = len(world.answers) + 1, world.active, rng.getrandbits(64)
+        branches, over = [], []
         for answer in answers:
             branch = world.fork()
             branch.answer(answer, request.player)
-            self._play_on(branch, request.player, Random(seed))
+            if branch.active == turn:
+                self._play_on(branch, request.player, Random(seed))
+            else:
+                over.append(branch)
             branches.append(branch)
-        return branches
+        if not made_up and not any(_left_to_luck(branch, given) for branch in branches):
+            return branches, True
+        for branch in over:
+            self._play_on(branch, request.player, Random(seed))
+        return branches, False
 
     def _play_on(self, game: Game, player: int, rng: Random) -> None:
         turn = game.active
@@ -69,3 +82,8 @@ class GreedyBot(LookingAhead):
             if request.player == player and not is_offer(request):
                 return
             game.answer(None if may_pass(request) else request.space.sample(rng), request.player)
+
+
+def _left_to_luck(game: Game, given: int) -> bool:
+    """Whether anything since so many answers was drawn: dice, cards, or answers at random in place of others."""
+    return any(player == CHANCE or answer is not None for player, answer in game.answers[given:])

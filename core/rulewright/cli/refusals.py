@@ -1,4 +1,4 @@
-"""Refusals of the kernel in Chinese: what its spaces, its undo and its saving say in English.
+"""Refusals of the kernel in Chinese: of its spaces, its geometry, its undo and its saving.
 
 A refusal of a ruleset stays in the words of its author.
 """
@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from ..requests import Refused
+    from ..requests import Refused, Violation
 
 _UNITS: Final = {"items": "项", "cells": "个格子"}
 
@@ -32,6 +32,8 @@ _ZH: Final[tuple[tuple[str, str], ...]] = (
     (r"(.+) is given (\S+), it may get (\S+) to (\S+)", r"\1 分得 \2，只能分得 \3 到 \4"),
     (r"(\S+) units are given out, (\S+) must be", r"分出了 \1，必须正好分出 \2"),
     (r"(\S+) units are given out, (\S+) at most may be", r"分出了 \1，最多只能分出 \2"),
+    (r"the answer is the squares of a way, from (\S+) on, not (.+)", r"应为从 \1 开始的一列格子，而不是 \2"),
+    (r"the answer is a square \(column, row\), not (.+)", r"应为一个格子（列, 行），而不是 \1"),
     (r"(\d+) faces are given for (\d+) dice", r"给出了 \1 个面，而骰子有 \2 颗"),
     (r"die (\d+): (.+) is not among the faces of (.+?): (.+)", r"第 \1 颗骰子：\2 不是 \3 的面：\4"),
     (r"(\d+) items are picked, (\d+) must be", r"抽出了 \1 项，应为 \2 项"),
@@ -62,10 +64,17 @@ def refusal_in(refused: Refused, lang: str) -> str:
     if lang != "zh":
         return str(refused)
     told = [
-        reason_in(one.reason, lang) + (f" [{one.rule or refused.rule}]" if one.rule or refused.rule else "")
+        _told(one, lang) + (f" [{one.rule or refused.rule}]" if one.rule or refused.rule else "")
         for one in refused.violations
     ]
     return "；".join(told)
+
+
+def _told(violation: Violation, lang: str) -> str:
+    """One reason: what geometry found has words in every language."""
+    from ..field.faults import refused_words
+
+    return refused_words(violation, lang) or reason_in(violation.reason, lang)
 
 
 _UNIT: Final = re.compile(r"\b(items|cells)\b")

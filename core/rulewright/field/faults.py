@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..geometry.evidence import Fault
+from ..geometry.grid.board import name_of
 from ..requests import Violation
 from ..text import Texts
 
@@ -47,10 +48,28 @@ class FaultRules:
 def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
     """A fault in words, things called by their names; a kind without a text is said as geometry says it."""
     texts = _texts()
-    key = f"fault.{fault.reason.replace(' ', '-')}"
-    if key not in texts:
+    kind = fault.reason.replace(" ", "-")
+    key = next((key for key in (f"{_place(fault)}.{kind}", f"fault.{kind}") if key in texts), None)
+    if key is None:
         return str(fault)
-    return texts.say(key, lang, by=names(fault.by) if fault.by else "", amount=fault.amount)
+    by = names(fault.by) if fault.by else ""
+    thing = texts.say(f"thing.{by}", lang) if f"thing.{by}" in texts else by
+    amount = int(fault.amount) if fault.amount.is_integer() else fault.amount
+    squares = [*map(name_of, fault.squares)] or [by]
+    return texts.say(key, lang, by=thing, amount=amount, first=squares[0], last=squares[-1])
+
+
+def refused_words(violation: Violation, lang: str) -> str | None:
+    """What `FaultRules` refused, in words of a language; None for what is no fault."""
+    if "fault" not in violation.facts:
+        return None
+    facts = {name: violation.facts[name] for name in Fault.__struct_fields__ if name in violation.facts}
+    return fault_words(Fault(**facts), lang, lambda thing: str(violation.facts.get("name", thing)))
+
+
+def _place(fault: Fault) -> str:
+    """The texts that are looked into first: what shows squares is wrong on a board."""
+    return "square" if fault.squares else "fault"
 
 
 @cache

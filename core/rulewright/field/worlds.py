@@ -49,12 +49,13 @@ class _Worlds(Generic[World]):
     def __call__(self, position: Position) -> World:
         """The world of a position."""
         state = position.state
+        version = sum([getattr(state, table).version for table in self._tables])
         known = state.__dict__.get(self._name)
-        if known is not None and known[0] == state.version:
+        if known is not None and known[0] == version:
             world: World = known[1]
             return world
         world = self._epochs_of(position).world(self._things(position, state))
-        state.__dict__[self._name] = (state.version, world)
+        state.__dict__[self._name] = (version, world)
         return world
 
     def keep(self, work_out: Callable[[World], Answer]) -> Callable[[Position], Answer]:

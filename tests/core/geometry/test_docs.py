@@ -6,10 +6,13 @@ import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from rulewright.content import ContentError, load_files
+from rulewright.field import Route
 from rulewright.geometry import grid
 from tests.core.geometry.test_grid_data import Map
 
@@ -109,10 +112,21 @@ def test_the_example_runs_and_its_comments_are_true() -> None:
 def test_the_example_on_maps_draws_a_move_that_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first, second = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+    first, *_, second = re.findall(r"```python\n(.*?)```", PAGE, re.S)
     monkeypatch.chdir(tmp_path)
 
     exec(first + second, {})
 
     assert "c captain would stand at (24.6, 9.6)" in capsys.readouterr().out
     assert "partly on ruin" in (tmp_path / "refused.svg").read_text(encoding="utf-8")
+
+
+def test_the_example_of_a_game_on_squares_names_a_rule_for_every_fault() -> None:
+    (code,) = [code for code in re.findall(r"```python\n(.*?)```", PAGE, re.S) if "rulewright.field" in code]
+    names: dict[str, Any] = {}
+
+    exec(code, names)
+
+    assert all(names["MOVING"].rule(kind) for kind in Route.KINDS)
+    figure = names["stand"](None, SimpleNamespace(id="ace", at=(1, 2), player=1))
+    assert figure == grid.Figure("ace", ((1, 2),), side=1)

@@ -291,9 +291,10 @@ class BaseReach(msgspec.Struct, frozen=True):
             self.board, self.placement, self.start, self.limit + len(self.board.tiles),
             self.policy, self.uneven, friends, foes, beside_foes,
         )  # fmt: skip
+        there = tuple(self.board.squares(placement))
         if placement in farther:
-            return Fault("too far", amount=float(farther.steps(placement) - self.limit))
-        return Fault("cut off")
+            return Fault("too far", amount=float(farther.steps(placement) - self.limit), squares=there)
+        return Fault("cut off", squares=there)
 
 
 def reach_of_base(

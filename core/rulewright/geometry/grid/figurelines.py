@@ -38,11 +38,20 @@ class Aim(NamedTuple):
         return LineState.HINDERED if self.hindered is not None and self.hindered <= reach else LineState.BLOCKED
 
 
+class _Stale(NamedTuple):
+    """A row as it was, the figures that have changed since, and the squares where they stood and stand."""
+
+    row: Mapping[Any, Aim]
+    changed: frozenset[Any]
+    touched: Mask
+
+
 class FigureTable:
     """
     The lines from figure to figure: ``table[a, b]`` from one to another, ``table.row(a)`` from one to all, itself too.
 
-    A row is worked out when it is first asked for, and comes along to the table of figures one of which has moved.
+    A row is worked out when it is asked for. It comes along to tables of figures some of which have moved, and is
+    brought up to date when it is asked for there.
     """
 
     def __init__(self, lines: TerrainLines, figures: Figures, policy: FirePolicy) -> None:
@@ -50,6 +59,7 @@ class FigureTable:
         self._lines = lines
         self._policy = policy
         self._rows: dict[Any, Mapping[Any, Aim]] = {}
+        self._stale: dict[Any, _Stale] = {}
 
     def __getitem__(self, pair: tuple[Any, Any]) -> Aim:
         """From the first figure to the second. Raises GeometryError for an unknown one."""
@@ -60,34 +70,41 @@ class FigureTable:
     def row(self, shooter: Any) -> Mapping[Any, Aim]:
         """From one figure to all of them. Raises GeometryError for an unknown one."""
         self.figures[shooter]
-        if shooter not in self._rows:
-            self._rows[shooter] = self._aims(shooter, [figure.id for figure in self.figures])
-        return self._rows[shooter]
+        found = self._rows.get(shooter)
+        if found is None:
+            stale = self._stale.pop(shooter, None)
+            every = [figure.id for figure in self.figures]
+            found = self._rows[shooter] = self._aims(shooter, every) if stale is None else self._renewed(shooter, stale)
+        return found
 
     def moved(self, figures: Figures, changed: frozenset[Any]) -> "FigureTable":
         """The table of figures of which those may stand elsewhere, be others, more or gone."""
         new = FigureTable(self._lines, figures, self._policy)
         crowds = (self.figures, figures)
-        touched = [at for crowd in crowds for who in changed if who in crowd for at in crowd.squares(who)]
-        there: dict[int, list[Any]] = {}
-        for figure in figures:
-            for at in figures.squares(figure.id):
-                there.setdefault(at, []).append(figure.id)
-        everywhere = sum(1 << at for at in there)
+        touched = reduce(or_, (crowd.mask(who) for crowd in crowds for who in changed if who in crowd), 0)
         for shooter, row in self._rows.items():
             if shooter not in changed:
-                behind = numbers(self._behind(shooter, touched) & everywhere)
-                stale = {*changed, *(who for at in behind for who in there[at])}
-                aims = {who: aim for who, aim in row.items() if who not in stale}
-                new._rows[shooter] = {**aims, **new._aims(shooter, [who for who in stale if who in figures])}
+                new._stale[shooter] = _Stale(row, changed, touched)
+        for shooter, stale in self._stale.items():
+            if shooter not in changed:
+                new._stale[shooter] = _Stale(stale.row, stale.changed | changed, stale.touched | touched)
         return new
 
-    def _behind(self, shooter: Any, squares: Iterable[int]) -> Mask:
+    def _renewed(self, shooter: Any, stale: "_Stale") -> Mapping[Any, Aim]:
+        """A row with those aims drawn again that what has changed since can have changed."""
+        figures, behind = self.figures, self._behind(shooter, stale.touched)
+        again = {who for who in stale.changed if who in figures}
+        again.update(figure.id for figure in figures if figures.mask(figure.id) & behind)
+        drawn = self._aims(shooter, list(again))
+        old = {who: aim for who, aim in stale.row.items() if who not in stale.changed and who not in again}
+        return {**old, **drawn}
+
+    def _behind(self, shooter: Any, squares: Mask) -> Mask:
         """The targets to which lines from that figure go through any of the squares."""
         found = 0
         for origin in self.figures.squares(shooter):
             shadows = self._lines.traces.shadows(origin)
-            for square in squares:
+            for square in numbers(squares):
                 found |= shadows[square]
         return found
 

@@ -5,7 +5,7 @@ go on, or so that it has to stop there: beside an opposing figure, or, where a p
 all, beyond one. What terrain does is in :mod:`.ways`; figures are given with each question, as masks.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import pairwise
 from operator import or_
@@ -83,8 +83,26 @@ class Reach(msgspec.Struct, frozen=True):
         if self.policy.direct:
             return direct_path(self.start, square)
         table = ways(self.board, self.policy)
-        count = next(n for n, front in enumerate(self.fronts) if any(_sources(self.board, table.may, square, front)))
+        before = _sources(self.board, table.may, square)
+        count = next(number for number, front in enumerate(self.fronts) if front & before)
         return traced(self.board, table, square, self.fronts[: count + 1])
+
+    def attempt(self, square: Square) -> tuple[Square, ...] | None:
+        """
+        The way to a square, whether or not it can be gone; :func:`check_path` says what is wrong with it.
+
+        Out of reach it is a shortest way of a mover that never tires, else of one that nothing stops; None where
+        not even that can end there.
+        """
+        everywhere = len(self.board.tiles)
+        unstopped = msgspec.structs.replace(self.policy, **_UNSTOPPED)
+        movers: tuple[Callable[[], Reach], ...] = (
+            lambda: self,
+            lambda: reach(self.board, self.start, everywhere, self.policy, *self.others),
+            lambda: reach(self.board, self.start, everywhere, unstopped),
+        )
+        found = (mover() for mover in movers)
+        return next((each.path(square) for each in found if each._holds(square)), None)
 
     def why_not(self, square: Square) -> Fault | None:
         """
@@ -186,19 +204,28 @@ def _rays(board: Board, table: Ways, own: Mask, steps: int, onward: Mask) -> lis
 
 def traced(board: Board, table: Ways, end: Square, fronts: Sequence[Mask]) -> tuple[Square, ...]:
     """The way to a square that takes one step from each of these fronts, the first of them the start."""
-    found, steps = [end], table.may
+    found, steps, width = [end], table.may, board.width
+    here, (x, y) = board.bit(end), end
     for front in reversed(fronts):
-        found.append(next(_sources(board, steps, found[-1], front)))
-        steps = table.free
+        for step in STEPS:
+            before = _shifted_back(here, step, width)
+            if before & front & steps[step]:
+                break
+        here, x, y, steps = before, x - step[0], y - step[1], table.free
+        found.append((x, y))
     return tuple(reversed(found))
 
 
-def _sources(board: Board, steps: Mapping[Step, Mask], square: Square, front: Mask) -> Iterator[Square]:
-    """The squares of a front from which one of these steps leads to the square."""
-    for step in STEPS:
-        before = (square[0] - step[0], square[1] - step[1])
-        if before in board.tiles and board.bit(before) & front & steps[step]:
-            yield before
+def _sources(board: Board, steps: Mapping[Step, Mask], square: Square) -> Mask:
+    """The squares from which one of these steps leads to the square."""
+    bit, width = board.bit(square), board.width
+    return reduce(or_, [_shifted_back(bit, step, width) & steps[step] for step in STEPS])
+
+
+def _shifted_back(bit: Mask, step: Step, width: int) -> Mask:
+    """Where a step leads to a square from; over the border of the board it is a square that has no such step."""
+    by = step[1] * width + step[0]
+    return bit >> by if by > 0 else bit << -by
 
 
 def walks(
@@ -301,11 +328,26 @@ def check_path(
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
     entered, onward = _left(board, ways(board, policy), own, policy, foes, beside_foes)
+    gone = () if _goes(board, path, policy, entered, onward) else _wrong_steps(board, path, policy, entered, onward)
     return (
-        *_wrong_steps(board, path, policy, entered, onward),
+        *gone,
         *_wrong_length(path, steps, policy),
         *_wrong_end(board, path[0], path[-1], friends | foes),
     )
+
+
+def _goes(board: Board, path: Sequence[Square], policy: MovePolicy, entered: Mask, onward: Mask) -> bool:
+    """Whether nothing is wrong with the steps, by masks; where it says no :func:`_wrong_steps` decides."""
+    if policy.direct:
+        return False
+    table, width, last = ways(board, policy), board.width, len(path) - 2
+    leaving = board.present
+    for number, (here, there) in enumerate(pairwise(path)):
+        steps = table.may if number == last else table.free
+        if not 1 << here[1] * width + here[0] & leaving & steps.get(_step(here, there), 0):
+            return False
+        leaving = onward
+    return len(path) == 1 or bool(board.bit(path[-1]) & entered)
 
 
 def _wrong_steps(
@@ -351,7 +393,7 @@ def _barred(met: Obstacles, board: Board, here: Square, there: Square, policy: M
     if not own & met.onto[step]:
         return Fault("blocking terrain", name_of(there), squares=(there,))
     if step in SIDES and not own & met.unwalled[step]:
-        return Fault(board.edges[edge(here, there)].name, name_of(there), squares=ends)
+        return Fault("wall between", board.edges[edge(here, there)].name, squares=ends)
     if not own & met.level[step] and policy.red_lines == "stop before":
         return Fault("change of elevation", name_of(there), squares=ends)
     return Fault("closed corner", name_of(there), squares=ends)
