@@ -172,7 +172,7 @@ def test_what_can_be_reached_is_that_of_the_plain_question(seed: int) -> None:
     assert route.reach.ends == reach(board, route.start, route.squares, route.policy, friends, foes).ends
 
 
-@pytest.mark.parametrize("answer", STRANGE, ids=repr)
+@pytest.mark.parametrize("answer", STRANGE, ids=lambda answer: type(answer).__name__)
 def test_any_object_can_be_checked(answer: Any) -> None:
     route = any_route(1)
     squares = Squares(route.scene, route.reach.ends)
