@@ -14,6 +14,7 @@ import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -27,8 +28,10 @@ import rulewright_unmatched_nemesis
 from rulewright import Game, SetupError, new_game, rules_for
 from rulewright.cli.checking import check
 from rulewright.cli.describing import show_description
+from rulewright.content import read_document
 from rulewright.describe import content_schemas, describe
 from rulewright.plugins import own_content, registry
+from rulewright.ruleset import Rules
 from rulewright.telling import Teller
 from rulewright.testing.comparing import random_answer
 from rulewright.testing.mutants import Mutator
@@ -42,6 +45,8 @@ LOOKS: Final = 4
 """How often a game is told and shown."""
 BYTES: Final = 0.1
 """The share of mutants that are damaged as files, not as content."""
+SETUPS: Final = 0.1
+"""The share of mutants that are setups."""
 
 Document = dict[str, list[dict[str, Any]]]
 
@@ -154,34 +159,70 @@ def one_mutant(game: str, seed: str, keep: Path | None = None) -> tuple[str, str
     The file stays in the folder ``keep``, if one is given.
     """
     rng = Random(seed)
-    document, setups = PERSONS[game](rng)
-    mutator = MUTATORS.get(game) or MUTATORS.setdefault(game, Mutator(schemas_of(game), [LIBRARY[game]]))
-    if rng.random() < BYTES:
-        ((what, data),) = list(spoilt(json.dumps(document).encode(), rng, 4))[3:]
+    if rng.random() < SETUPS:
+        what, data = spoilt_setup(game, rng)
+        trial = partial(tried_setup, game)
     else:
-        what, changed = mutator.mutant(document, rng)
-        data = json.dumps(changed).encode()
+        what, data, setups = spoilt_content(game, rng)
+        trial = partial(tried, game, setups)
     with tempfile.TemporaryDirectory() as folder:
         path = (keep or Path(folder)) / "mine.json"
         path.write_bytes(data)
         try:
             with patience(60), frugality(1024):
-                return tried(game, path, setups, rng), ""
+                return trial(path, rng), ""
         except Exception as error:
             last = extract_tb(error.__cause__.__traceback__ if error.__cause__ else error.__traceback__)[-1]
             place = f"{Path(last.filename).name}:{last.lineno}"
             return "failed", f"{what}\n  {type(error).__name__} ({place}): {str(error)[:500]}"
 
 
-def tried(game: str, path: Path, setups: Sequence[Mapping[str, Any]], rng: Random) -> str:
-    """Check a file; where it is fine, play and show it."""
+def spoilt_content(game: str, rng: Random) -> tuple[str, bytes, list[dict[str, Any]]]:
+    """A person's content with something changed: what, the file, and setups with the content."""
+    document, setups = PERSONS[game](rng)
+    if rng.random() < BYTES:
+        return (*spoilt_once(document, rng), setups)
+    mutator = MUTATORS.get(game) or MUTATORS.setdefault(game, Mutator(schemas_of(game), [LIBRARY[game]]))
+    what, changed = mutator.mutant(document, rng)
+    return what, json.dumps(changed).encode(), setups
+
+
+def spoilt_setup(game: str, rng: Random) -> tuple[str, bytes]:
+    """A setup with something changed."""
+    rules = rules_for(game)
+    assert rules.ruleset.sample_setup is not None
+    return spoilt_once(rules.ruleset.sample_setup(rules.content, rng), rng)
+
+
+def spoilt_once(document: Any, rng: Random) -> tuple[str, bytes]:
+    """A document as a file with something changed, and what."""
+    *_, (what, data) = spoilt(json.dumps(document).encode(), rng, rng.randint(4, 30))
+    return what, data
+
+
+def is_refused(path: Path, game: str) -> bool:
+    """Whether check names problems, each in words."""
     checked = check(path, game)
-    if checked.problems:
-        assert all(problem.strip() for problem in checked.problems)
+    assert all(problem.strip() for problem in checked.problems)
+    return bool(checked.problems)
+
+
+def tried_setup(game: str, path: Path, rng: Random) -> str:
+    """Check a setup; where it is fine, play and show games that begin with it."""
+    if is_refused(path, game):
+        return "refused"
+    rules = rules_for(game)
+    play(new_game(rules, read_document(path), seed=rng.getrandbits(32)), tellers_of(rules), rng)
+    return "played"
+
+
+def tried(game: str, setups: Sequence[Mapping[str, Any]], path: Path, rng: Random) -> str:
+    """Check a file; where it is fine, play and show games with what it holds."""
+    if is_refused(path, game):
         return "refused"
     rules = registry().get(game).freeze([own_content(game, path)])  # the registry would keep it
     show_description(Console(file=StringIO(), width=120), json.loads(json.dumps(describe(rules))))
-    tellers = [Teller(rules, lang) for lang in ("en", "zh")]
+    tellers = tellers_of(rules)
     began = 0
     for setup in rng.sample(list(setups), 2):
         try:
@@ -191,6 +232,11 @@ def tried(game: str, path: Path, setups: Sequence[Mapping[str, Any]], rng: Rando
         began += 1
         play(played, tellers, rng)
     return "played" if began else "no setup"
+
+
+def tellers_of(rules: Rules) -> list[Teller]:
+    """One for each language."""
+    return [Teller(rules, lang) for lang in ("en", "zh")]
 
 
 def play(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
@@ -223,7 +269,8 @@ def show(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
                     teller.option(view, request, answer)
             ruleset.draw(view, teller.lang)
             ruleset.evaluate(view, player)
-        for what in ("", *rng.sample(list(names_of(game, teller.lang)), 4)):
+        names = list(names_of(game, teller.lang))
+        for what in ("", *rng.sample(names, min(4, len(names)))):
             ruleset.look(view, what, teller.lang)
     if game.log:
         tellers[0].why(view, game.why(rng.randrange(len(game.log))))

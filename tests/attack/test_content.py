@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from rulewright import new_game, rules_for
 from rulewright.cli.checking import Checked, check
 from rulewright.testing.mutants import Mutator
 from rulewright.testing.spoiling import put
@@ -29,7 +30,7 @@ def test_the_content_of_a_person_is_sound_before_it_is_changed(game: str, tmp_pa
     document, setups = PERSONS[game](Random(1))
     (tmp_path / "mine.json").write_text(json.dumps(document))
     assert check(tmp_path / "mine.json", game).problems == ()
-    assert content.tried(game, tmp_path / "mine.json", setups[:2], Random(1)) == "played"
+    assert content.tried(game, setups[:2], tmp_path / "mine.json", Random(1)) == "played"
 
 
 def test_content_that_check_lets_through_and_no_game_stands_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,3 +92,22 @@ def test_numbers_that_are_too_small_or_too_large_are_named(place: tuple[Any, ...
         (tmp_path / "mine.json").write_text(json.dumps(document))
         (problem,) = check(tmp_path / "mine.json", "unmatched_nemesis").problems
         assert place[-1] in problem and f"found {number}, expected " in problem
+
+
+def test_what_lasts_to_the_end_of_what_is_not_under_way_is_over_at_once(tmp_path: Path) -> None:
+    """A hero whose setup forbids and watches: no turn, roll phase or Attack is there to end."""
+    document, setups = PERSONS["dice_throne"](Random(1))
+    gain = {"do": "gain_cp", "amount": 1}
+    document["heroes"][0]["setup"] = [
+        effect
+        for until in ("end_of_attack", "end_of_roll_phase", "end_of_turn", "end_of_next_turn", "end_of_game")
+        for effect in (
+            {"do": "forbid", "what": ["cards"], "of": "self", "until": until},
+            {"do": "watch", "until": until, "trigger": {"when": "upkeep", "effects": [gain]}},
+        )
+    ]
+    (tmp_path / "mine.json").write_text(json.dumps(document))
+    game = new_game(rules_for("dice_throne", [tmp_path / "mine.json"]), setups[0], seed=1)
+    assert sorted(effect.until for effect in game.state.effects.values()) == [
+        "condition next turn over", "condition next turn over", "game", "game"
+    ]  # fmt: skip

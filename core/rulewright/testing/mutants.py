@@ -32,7 +32,7 @@ class Mutator:
                     self._fields.setdefault(name, []).append((field, schema))
         self._library = _words(library)
         self._ways = (self._edit, self._word, self._word, self._number, self._empty, self._remove, self._transplant,
-                      self._invent, self._invent, self._flood)  # fmt: skip
+                      self._invent, self._invent, self._flood, self._flood, self._flood, self._flood)  # fmt: skip
 
     def mutant(self, document: Any, rng: Random) -> tuple[str, Any]:
         """A changed copy of a document, and what was done to it: mostly one thing, at times several."""
@@ -77,18 +77,19 @@ class Mutator:
         return self._replaced(document, place, self._made_up(field, schema, _key(place), document, rng, 0))
 
     def _flood(self, document: Any, rng: Random) -> str:
-        """The same thing under such a key everywhere, so that it surely comes up."""
+        """The same thing under such a key wherever another key stands above it, so that it surely comes up."""
         inside = [place for place in places(document) if len(place) > 2 and _key(place) != "id"]
         lists = [place for place in inside if isinstance(at(document, place), list)]
-        key = _key(rng.choice(lists if lists and rng.random() < 0.7 else inside))
+        chosen = rng.choice(lists if lists and rng.random() < 0.8 else inside)
+        key, above = _key(chosen), rng.choice([step for step in chosen if isinstance(step, str)])
         value = self._known(key, document, rng)
-        if key in self._fields and rng.random() < 0.7:
+        if key in self._fields and rng.random() < 0.8:
             field, schema = rng.choice(self._fields[key])
-            value = self._made_up(field, schema, key, document, rng, 0)
+            value = self._made_up(field, schema, key, document, rng, 2)
         for place in list(places(document)):
-            if place and place[-1] == key and _is_there(document, place):
+            if place and place[-1] == key and above in place and _is_there(document, place):
                 put(document, place, copy.deepcopy(value))
-        return f"every {key} is {_short(value)}"
+        return f"every {key} of {above} is {_short(value)}"
 
     def _replaced(self, document: Any, place: tuple[Any, ...], value: Any) -> str:
         put(document, place, copy.deepcopy(value))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import FOREVER, begin_effect, during, rule, until
 from rulewright.programs import choose_option, may_happen
@@ -19,6 +19,7 @@ from .running import defer, together, verb
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
+    from rulewright.effects import Until
 
     from ..book import Op
 
@@ -68,19 +69,26 @@ def after_damage(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 def watch(game: Game, run: Resolution, op: Op) -> Any:
     """From now until a point, something triggers."""
+    lasting = duration(game, op.until)
+    if lasting is None:
+        return None
     data = {"trigger": op.trigger.number, "once": op.once, "source": run.source, "turn": game.state.round[0].number}
-    return begin_effect(game, "watch", duration(op.until), player=run.player, data=data, rule="4.2.passive")
+    return begin_effect(game, "watch", lasting, player=run.player, data=data, rule="4.2.passive")
 
 
-def duration(name: str) -> Any:
-    """A duration of the vocabulary as one of the kernel."""
-    return {
-        "end_of_attack": during("roll phases"),
-        "end_of_roll_phase": during("rolls"),
-        "end_of_turn": during("turn"),
-        "end_of_next_turn": until("next turn over"),
-        "end_of_game": FOREVER,
-    }[name]
+DURATIONS: Final = {
+    "end_of_attack": during("roll phases"),
+    "end_of_roll_phase": during("rolls"),
+    "end_of_turn": during("turn"),
+    "end_of_next_turn": until("next turn over"),
+    "end_of_game": FOREVER,
+}
+
+
+def duration(game: Game, name: str) -> Until | None:
+    """A duration of the vocabulary as one of the kernel; None where that is not under way, and so over at once."""
+    found = DURATIONS[name]
+    return None if found.kind == "scope" and game.scope(found.name) is None else found
 
 
 @verb
@@ -102,7 +110,9 @@ def extra_phase(game: Game, run: Resolution, op: Op) -> Any:
 def forbid(game: Game, run: Resolution, op: Op) -> Any:
     """A player may not do certain things for a while."""
     data = {"what": list(op.what), "turn": game.state.round[0].number}
-    lasting = duration(op.until)
+    lasting = duration(game, op.until)
+    if lasting is None:
+        return None
     return together(
         begin_effect(game, "forbid", lasting, target=("heroes", player), data=data, rule="field.status-negative")
         for player in op.of(game, run)
