@@ -111,3 +111,19 @@ def test_what_lasts_to_the_end_of_what_is_not_under_way_is_over_at_once(tmp_path
     assert sorted(effect.until for effect in game.state.effects.values()) == [
         "condition next turn over", "condition next turn over", "game", "game"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("contest", [{"against": "defender", "own": "defence"}, {"against": "each_teammate"}])
+def test_a_contest_that_cannot_be_held_is_left_out(contest: dict[str, str], tmp_path: Path) -> None:
+    """No defensive roll lies there, or there is nobody to compare dice with."""
+    document, setups = PERSONS["dice_throne"](Random(1))
+    lose = {"do": "lose_cp", "amount": 1}
+    document["heroes"][0]["setup"] = [
+        {"do": "contest", "tie": "lose", "lose": [lose], "win": [lose], **contest},
+        {"do": "gain_cp", "amount": 1},
+    ]
+    (tmp_path / "mine.json").write_text(json.dumps(document))
+    plain = new_game("dice_throne", {"heroes": ["monk", "monk"]}, seed=1)
+    game = new_game(rules_for("dice_throne", [tmp_path / "mine.json"]), setups[0], seed=1)
+    assert game.state.heroes[0].cp == plain.state.heroes[0].cp + 1
+    assert not any(rolled.faces for rolled in game.state.rolls.values())

@@ -98,18 +98,19 @@ def results(game: Game, roller: int, op: Op, faces: tuple[int, ...]) -> Program:
 @verb
 @rule("8.1.roll")
 def contest(game: Game, run: Resolution, op: Op) -> Steps:
-    """Two players compare one die each; the own die is rolled now, or is that of the defensive roll."""
+    """Two players compare one die each; the own die is rolled now, or is that of the defensive roll, if any."""
+    rivals = op.against(game, run)
+    if not rivals or (op.own == "defence" and not game.state.rolls[DEFENCE].faces):
+        return None
     place = DEFENCE
     if op.own == "new":
         place = free_place(game)
         faces = yield Roll((D6,), run.player, "contest", "8.1.roll", {"source": run.source})
         yield EffectDiceRolled(run.player, place, faces, run.source, rule="8.1.roll")
-    for rival in op.against(game, run):
-        theirs = free_place(game)
-        faces = yield Roll((D6,), rival, "contest", "8.1.roll", {"source": run.source})
-        yield EffectDiceRolled(rival, theirs, faces, run.source, rule="8.1.roll")
-        return then_do(game, run, aftermath(game, run, op), place=place, rival=theirs, roller=run.player)
-    return None
+    rival, theirs = rivals[0], free_place(game)
+    faces = yield Roll((D6,), rival, "contest", "8.1.roll", {"source": run.source})
+    yield EffectDiceRolled(rival, theirs, faces, run.source, rule="8.1.roll")
+    return then_do(game, run, aftermath(game, run, op), place=place, rival=theirs, roller=run.player)
 
 
 @part
