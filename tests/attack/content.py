@@ -28,8 +28,8 @@ import rulewright_unmatched_nemesis
 from rulewright import Game, SetupError, new_game, rules_for
 from rulewright.cli.checking import check
 from rulewright.cli.describing import show_description
-from rulewright.content import read_document
 from rulewright.describe import content_schemas, describe
+from rulewright.documents import read_document
 from rulewright.plugins import own_content, registry
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller
