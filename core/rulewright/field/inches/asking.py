@@ -1,0 +1,275 @@
+"""What all questions about a table of inches have in common.
+
+An answer is exact plain data, or an intent, a tuple that begins with a word: ``("beside", "objective 2", 1.0)``.
+`settle` turns an intent into the exact answer that is kept, so a replay plans nothing. `check` takes anything:
+what has another shape is refused in words, the rest by the geometry and the rules that its faults stand for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any, ClassVar, Final
+
+import shapely
+from msgspec import Struct, structs
+
+from ...geometry import GeometryError
+from ...geometry.evidence import Fault
+from ...geometry.plane import Pose, Scene
+from ...requests import Answer, NothingLegal, Space, Violation, shown
+from ..faults import FaultRules, Names
+from .words import read_json, show_json
+
+TRIES: Final = 4
+"""Answers that are drawn until one is legal; nearly always the first one is."""
+FARTHEST: Final = 1e6
+"""Inches beyond any table."""
+
+Intent = tuple[Any, ...]
+Line = tuple[tuple[float, float], ...]
+
+
+class Preview(Struct, frozen=True):
+    """
+    What a face may draw of a question: places are in inches.
+
+    ``region`` is where the centre of a base can come, as outlines, each followed by those of its holes; ``ghosts``
+    where models would stand (id, x, y, facing), ``lines`` the ways there, ``faults`` what is wrong with that.
+    """
+
+    region: tuple[tuple[Line, ...], ...] = ()
+    ghosts: tuple[tuple[str, float, float, float], ...] = ()
+    lines: tuple[Line, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+class Inches(Space, frozen=True, kw_only=True):
+    """A question about a table of inches.
+
+    ``rules`` says which rule forbids what; ``names`` what things are called in refusals. ``hints`` are what the
+    ruleset thinks worth doing, in words, with the answer or intent that is meant; they are suggested first.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = frozenset()
+    """The faults that an answer may have, for ``FaultRules(kinds=...)``."""
+
+    names: Names = str
+    hints: tuple[tuple[str, Answer], ...] = ()
+
+    @property
+    def scene(self) -> Scene:
+        """The table as it stands: a field of each kind of question, as are `rules`."""
+        raise NotImplementedError(f"{type(self).__name__} has no scene")
+
+    @property
+    def rules(self) -> FaultRules:
+        """Which rule forbids what."""
+        raise NotImplementedError(f"{type(self).__name__} has no rules")
+
+    # ------------------------------------------------------------------------------- what a kind of question says
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """Everything the geometry finds wrong with an exact answer. Raises GeometryError for what is none."""
+        raise NotImplementedError(f"{type(self).__name__} finds no faults")
+
+    def draw(self, rng: Random) -> Answer | None:
+        """A random exact answer that is legal nearly always; None where none was found."""
+        raise NotImplementedError(f"{type(self).__name__} draws no answers")
+
+    def plan(self, intent: Intent) -> Answer | None:
+        """The exact answer for an intent; None where it leads nowhere. Raises GeometryError for what is none."""
+        raise GeometryError(f"{show_json(intent)} is no answer to this question")
+
+    def last_resort(self) -> Iterator[Answer]:
+        """Answers that are tried where none was drawn."""
+        return iter(())
+
+    def things(self) -> Sequence[str]:
+        """The ids of the things that an answer may name."""
+        return ()
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """What was typed as an answer; None for what is no answer. ``called`` has names of things by their ids."""
+        return None
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        return iter(())
+
+    def reach(self) -> shapely.Geometry | None:
+        """Where the centre of a base can come."""
+        return None
+
+    def outcome(self, answer: Answer) -> Preview:
+        """What an exact answer looks like, its faults left out."""
+        return Preview()
+
+    # ------------------------------------------------------------------------------------------ the protocol
+
+    def check(self, answer: Answer) -> tuple[Violation, ...]:
+        """Everything that is wrong with the answer; of an intent, why it is no answer as it stands."""
+        try:
+            if intends(answer):
+                return (self._unsettled(answer),)
+            return self.rules.violations(self.faults(answer), self.names)
+        except GeometryError as error:
+            return (Violation(str(error)),)
+
+    def settle(self, answer: Answer) -> Answer:
+        """The exact answer for an intent; anything else, and an intent that leads nowhere, as it is."""
+        if not intends(answer):
+            return answer
+        try:
+            exact = self._planned(answer)
+        except GeometryError:
+            return answer
+        return answer if exact is None else exact
+
+    def sample(self, rng: Random) -> Answer:
+        """A random legal answer. Raises NothingLegal where none was found."""
+        for _ in range(TRIES):
+            answer = self.draw(rng)
+            if answer is not None and not self.check(answer):
+                return answer
+        for answer in (*self.last_resort(), *(self.settle(hint) for _, hint in self.hints)):
+            if not self.check(answer):
+                return answer
+        raise NothingLegal("no legal answer was found")
+
+    def suggest(self, n: int, rng: Random) -> list[Answer]:
+        """Up to `n` distinct legal answers: what the hints come to, then random ones."""
+        return list(islice(self._legal_ideas(n, rng), n))
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield from (self.settle(answer) for _, answer in self.hints)
+        yield from self.last_resort()
+
+    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
+        """The answer that was typed: the words of a hint, what the kind of question reads, or JSON."""
+        text = " ".join(text.split())
+        for words, answer in self.hints:
+            if text.casefold() == words.casefold():
+                return answer
+        if text.startswith("["):
+            return read_json(text)
+        answer = self.typed(text, self._called(names))
+        if answer is None:
+            raise ValueError(self.how(names))
+        return answer
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        """An answer as it would be typed: `read` gives it back."""
+        hinted = (words for words, hint in self.hints if hint == answer)
+        try:
+            for text in (*hinted, *self.texts(answer, self._called(names))):
+                if repr(self.read(text, names)) == repr(answer):
+                    return text
+        except (GeometryError, ValueError, TypeError):
+            pass
+        return show_json(answer)
+
+    def how(self, names: Sequence[str] = ()) -> str:
+        """What may be typed."""
+        return "type " + "; ".join(words for words, _ in self.hints)
+
+    def preview(self, answer: Answer = None) -> Preview:
+        """Without an answer where one can go; else what the answer looks like, with its faults."""
+        if answer is None:
+            return Preview(region=outlines(self.reach()))
+        exact = self.settle(answer)
+        try:
+            if not intends(exact):
+                return structs.replace(self.outcome(exact), faults=self.faults(exact))
+        except GeometryError:
+            pass
+        return Preview()
+
+    def parts(self) -> Sequence[Answer] | None:
+        """The things that an answer may name."""
+        return self.things()
+
+    def describe(self) -> dict[str, Any]:
+        """The kind of question, its hints and the table as JSON data."""
+        hints = [{"words": words, "answer": as_json(answer)} for words, answer in self.hints]
+        table = {"width": self.scene.width, "depth": self.scene.depth}
+        return {"kind": type(self).__name__.lower(), "table": table, "hints": hints}
+
+    # ------------------------------------------------------------------------------------------------ helpers
+
+    def remembered(self, key: Any, work_out: Callable[[], Answer]) -> Answer:
+        """What is worked out once for this scene, whoever asks."""
+        known: dict[Any, Answer] = self.scene.kept("asked", lambda scene: {})
+        if key not in known:
+            known[key] = work_out()
+        return known[key]
+
+    def _planned(self, intent: Intent) -> Answer | None:
+        key = (type(self).__name__, self._question(), repr(intent))
+        return self.remembered(key, lambda: self.plan(intent))
+
+    def _question(self) -> Any:
+        """What a plan depends on besides the scene."""
+        return repr([getattr(self, name) for name in self.__struct_fields__ if name not in _NOT_ASKED])
+
+    def _unsettled(self, intent: Intent) -> Violation:
+        """Why an intent is no answer as it stands: it says where to, and no way was found."""
+        if self._planned(intent) is None:
+            return Violation(f"no way was found to do this: {self.shown(intent)}", facts={"intent": as_json(intent)})
+        return Violation(f"this has to be settled first: {self.shown(intent)}", facts={"intent": as_json(intent)})
+
+    def _called(self, names: Sequence[str]) -> dict[str, str]:
+        """What the things are called, by their ids."""
+        things = self.things()
+        return dict(zip(things, names if len(names) == len(things) else map(self.names, things), strict=True))
+
+
+_NOT_ASKED: Final = ("scene", "rules", "names", "hints")
+
+
+# ------------------------------------------------------------------------------------------------------- plain data
+
+
+def intends(answer: Answer) -> bool:
+    """Whether an answer is an intent: a tuple that begins with a word."""
+    return isinstance(answer, tuple) and bool(answer) and isinstance(answer[0], str)
+
+
+def is_number(value: Any) -> bool:
+    """A finite int or float that may lie on a table; no bool."""
+    return type(value) in (int, float) and math.isfinite(value) and abs(value) <= FARTHEST
+
+
+def numbers(value: Any, counts: Sequence[int], what: str) -> tuple[float, ...]:
+    """A tuple of so many numbers. Raises GeometryError saying what it should be."""
+    if isinstance(value, tuple) and len(value) in counts and all(map(is_number, value)):
+        return value
+    raise GeometryError(f"{what}, not {shown(value)}")
+
+
+def as_json(value: Any) -> Any:
+    """Plain data with lists for tuples."""
+    return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def ghost(name: str, pose: Pose) -> tuple[str, float, float, float]:
+    """Where a model would stand, as it is drawn."""
+    return (name, pose.x, pose.y, pose.facing)
+
+
+def named(faults: Sequence[Fault], model: str) -> tuple[Fault, ...]:
+    """The faults of one model, as its own."""
+    return tuple(fault if fault.of else structs.replace(fault, of=model) for fault in faults)
+
+
+def outlines(region: shapely.Geometry | None) -> tuple[tuple[Line, ...], ...]:
+    """A region as outlines, each followed by those of its holes."""
+    if region is None:
+        return ()
+    areas = [part for part in shapely.get_parts(region) if isinstance(part, shapely.Polygon) and not part.is_empty]
+    return tuple(
+        tuple(tuple((float(x), float(y)) for x, y in ring.coords) for ring in (area.exterior, *area.interiors))
+        for area in areas
+    )
