@@ -144,7 +144,7 @@ def test_what_is_settled_is_exact_and_legal_or_says_why(kind: str, seed: int) ->
         assert repr(space.settle(settled)) == repr(settled)
         wrong = space.check(settled)
         assert all(violation.reason for violation in wrong)
-        assert wrong if intends(settled) else kind == "direction" or not wrong
+        assert wrong if intends(settled) else kind == "direction" or not (wrong or space.faults(settled))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 import shapely
 from msgspec import Struct, structs
@@ -25,8 +25,12 @@ from .words import read_json, show_json
 
 TRIES: Final = 4
 """Answers that are drawn until one is legal; nearly always the first one is."""
+MORE: Final = 4
+"""Random answers that are suggested besides hints."""
 FARTHEST: Final = 1e6
 """Inches beyond any table."""
+
+Found = TypeVar("Found")
 
 Intent = tuple[Any, ...]
 Line = tuple[tuple[float, float], ...]
@@ -55,6 +59,8 @@ class Inches(Space, frozen=True, kw_only=True):
 
     KINDS: ClassVar[frozenset[str]] = frozenset()
     """The faults that an answer may have, for ``FaultRules(kinds=...)``."""
+    CERTAIN: ClassVar[bool] = True
+    """Whether what `plan` gives is always legal."""
 
     names: Names = str
     hints: tuple[tuple[str, Answer], ...] = ()
@@ -82,6 +88,11 @@ class Inches(Space, frozen=True, kw_only=True):
     def plan(self, intent: Intent) -> Answer | None:
         """The exact answer for an intent; None where it leads nowhere. Raises GeometryError for what is none."""
         raise GeometryError(f"{show_json(intent)} is no answer to this question")
+
+    def unsettled(self, intent: Intent) -> tuple[Violation, ...]:
+        """Why an intent is no answer as it stands. Raises GeometryError for what is no intent."""
+        what = "no way was found to do this" if self._planned(intent) is None else "this has to be settled first"
+        return (Violation(f"{what}: {self.shown(intent)}", facts={"intent": as_json(intent)}),)
 
     def last_resort(self) -> Iterator[Answer]:
         """Answers that are tried where none was drawn."""
@@ -113,10 +124,11 @@ class Inches(Space, frozen=True, kw_only=True):
         """Everything that is wrong with the answer; of an intent, why it is no answer as it stands."""
         try:
             if intends(answer):
-                return (self._unsettled(answer),)
-            return self.rules.violations(self.faults(answer), self.names)
+                return self.unsettled(answer)
+            found = self._once("faults", answer, self.faults)
         except GeometryError as error:
             return (Violation(str(error)),)
+        return self.rules.violations(found, self.names) if found else ()
 
     def settle(self, answer: Answer) -> Answer:
         """The exact answer for an intent; anything else, and an intent that leads nowhere, as it is."""
@@ -140,8 +152,15 @@ class Inches(Space, frozen=True, kw_only=True):
         raise NothingLegal("no legal answer was found")
 
     def suggest(self, n: int, rng: Random) -> list[Answer]:
-        """Up to `n` distinct legal answers: what the hints come to, then random ones."""
-        return list(islice(self._legal_ideas(n, rng), n))
+        """Up to `n` distinct legal answers: what the hints come to, then random ones, a few where there are hints."""
+        more = min(n, MORE) if self.hints else n
+        found: dict[str, Answer] = {}
+        for answer in chain(self._ideas(rng), (self.draw(rng) for _ in range(more))):
+            if len(found) == n:
+                break
+            if answer is not None and not self.check(answer):
+                found.setdefault(repr(answer), answer)
+        return list(found.values())
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield from (self.settle(answer) for _, answer in self.hints)
@@ -199,26 +218,28 @@ class Inches(Space, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------------------------------------------ helpers
 
-    def remembered(self, key: Any, work_out: Callable[[], Answer]) -> Answer:
-        """What is worked out once for this scene, whoever asks."""
-        known: dict[Any, Answer] = self.scene.kept("asked", lambda scene: {})
+    def _planned(self, intent: Intent) -> Answer | None:
+        """The exact answer for an intent; what planners find has passed the check already."""
+
+        def plan(intent: Intent) -> Answer | None:
+            exact = self.plan(intent)
+            if exact is not None and self.CERTAIN:
+                self._once("faults", exact, lambda answer: ())
+            return exact
+
+        return self._once("plan", intent, plan)
+
+    def _once(self, what: str, answer: Answer, work_out: Callable[[Any], Found]) -> Found:
+        """What is found out about an answer, once for this scene, whoever asks the same question."""
+        known: dict[Any, Found] = self.scene.kept("asked", lambda scene: {})
+        key = (what, type(self), self._question(), repr(answer))
         if key not in known:
-            known[key] = work_out()
+            known[key] = work_out(answer)
         return known[key]
 
-    def _planned(self, intent: Intent) -> Answer | None:
-        key = (type(self).__name__, self._question(), repr(intent))
-        return self.remembered(key, lambda: self.plan(intent))
-
-    def _question(self) -> Any:
-        """What a plan depends on besides the scene."""
-        return repr([getattr(self, name) for name in self.__struct_fields__ if name not in _NOT_ASKED])
-
-    def _unsettled(self, intent: Intent) -> Violation:
-        """Why an intent is no answer as it stands: it says where to, and no way was found."""
-        if self._planned(intent) is None:
-            return Violation(f"no way was found to do this: {self.shown(intent)}", facts={"intent": as_json(intent)})
-        return Violation(f"this has to be settled first: {self.shown(intent)}", facts={"intent": as_json(intent)})
+    def _question(self) -> str:
+        """What the question is besides the scene."""
+        return repr([getattr(self, name) for name in self.__struct_fields__ if name not in _BESIDES])
 
     def _called(self, names: Sequence[str]) -> dict[str, str]:
         """What the things are called, by their ids."""
@@ -226,7 +247,7 @@ class Inches(Space, frozen=True, kw_only=True):
         return dict(zip(things, names if len(names) == len(things) else map(self.names, things), strict=True))
 
 
-_NOT_ASKED: Final = ("scene", "rules", "names", "hints")
+_BESIDES: Final = ("scene", "rules", "names", "hints")
 
 
 # ------------------------------------------------------------------------------------------------------- plain data

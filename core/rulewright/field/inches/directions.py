@@ -30,6 +30,7 @@ class Direction(Inches, frozen=True):
     """
 
     KINDS: ClassVar[frozenset[str]] = frozenset({"turned too far"})
+    CERTAIN: ClassVar[bool] = False
 
     scene: Scene
     rules: FaultRules
@@ -54,8 +55,11 @@ class Direction(Inches, frozen=True):
         word, *rest = intent
         if word not in ("to", "from") or len(rest) != 1 or rest[0] not in self.things() or not self.origin:
             raise GeometryError(f'a direction is meant as ("to", thing) or ("from", thing), not {shown(intent)}')
-        x, y = towards(self.scene, self.origin, rest[0])
-        return math.degrees(math.atan2(y, x) if word == "to" else math.atan2(-y, -x)) % 360.0
+        way = towards(self.scene, self.origin, rest[0])
+        if way is None:
+            return None
+        angle = math.degrees(math.atan2(way[1], way[0]))
+        return (angle if word == "to" else angle + 180.0) % 360.0
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield from (self.settle(answer) for _, answer in self.hints)

@@ -9,13 +9,15 @@ from typing import Any, ClassVar, Final
 
 import shapely
 
-from ...geometry import GeometryError, plane
+from ...geometry import TOLERANCE, GeometryError, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import MovePolicy, Pivot, Scene, SightPolicy, To, Together
+from ...geometry.plane import MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
+from ...geometry.plane.moving.charges import ENGAGEMENT
 from ...geometry.plane.moving.legs import Leg, stages
 from ...geometry.plane.moving.moves import Policies, policy_of
 from ...geometry.plane.moving.sampling import sample_move, sample_walk
 from ...geometry.plane.moving.unit_moves import plan_move
+from ...geometry.plane.shapes import radius
 from ...requests import Answer, shown
 from ..faults import FaultRules
 from .asking import Inches, Intent, Preview, as_json, ghost, named, numbers
@@ -321,13 +323,24 @@ class Charge(UnitMove, frozen=True):
         """The exact answer for a charge; None where none was found."""
         if intent != ("charge",):
             raise GeometryError(f'a charge is ("charge",) or a path for each model, not {shown(intent)}')
+        if self.hopeless():
+            return None
         rules = (self.targets, self.inches, self.policy, self.together)
         plan = plane.plan_charge(self.scene, self.models, *rules)
         return self.exact(plan.moves) if plan.moves else None
 
-    def possible(self) -> bool:
-        """Whether a charge was found."""
-        return self._planned(("charge",)) is not None
+    def _in_reach(self, target: str) -> bool:
+        """Whether some model could come into engagement range of a target if nothing were in the way."""
+        rows, enemies = (
+            [self.scene.rows[name] for name in plane.members(self.scene, one)] for one in (self.unit, target)
+        )
+        apart = plane.distances(self.scene)[rows][:, enemies].min()
+        turning = max(_turning(self.scene.model(name)) for name in self.models)
+        return bool(apart <= self.inches + ENGAGEMENT[0] + turning + TOLERANCE)
+
+    def hopeless(self) -> bool:
+        """Whether some target is farther away than the inches lead, with nothing in the way."""
+        return not all(map(self._in_reach, self.targets))
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.settle(("charge",))
@@ -348,6 +361,11 @@ class Charge(UnitMove, frozen=True):
     def describe(self) -> dict[str, Any]:
         """As JSON data, with the targets."""
         return {**UnitMove.describe(self), "targets": list(self.targets), "goals": {"charge": '("charge",)'}}
+
+
+def _turning(model: plane.Model) -> float:
+    """How much nearer a base may come to something by turning on the spot."""
+    return 0.0 if isinstance(model.base, Round) else 2 * radius(model.base)
 
 
 CHARGES: Final = 0.9

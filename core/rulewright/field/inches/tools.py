@@ -16,9 +16,9 @@ from ...geometry.plane import MovementTool, Passage, Pose, Round, Scene
 from ...geometry.plane.shapes import radius
 from ...geometry.plane.templates.elbows import Laid
 from ...geometry.plane.templates.sampling import sample_advance
-from ...requests import Answer, shown
+from ...requests import Answer, Violation, shown
 from ..faults import FaultRules
-from .asking import Inches, Intent, Preview, as_json, ghost, intends, is_number, named, numbers
+from .asking import Inches, Intent, Preview, as_json, ghost, is_number, named, numbers
 from .places import STAND
 from .words import NUMBER, STAY, read_legs, read_number, show_leg
 
@@ -72,14 +72,13 @@ class ToolMove(Inches, frozen=True):
         """To stay."""
         yield ()
 
-    def check(self, answer: Answer) -> tuple[Any, ...]:
-        """Everything that is wrong; a place out of reach is refused as such."""
-        if intends(answer) and (spot := self._spot(answer)) is not None:
-            if self._planned(answer) is None:
-                found = plane.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
-                if found.faults:
-                    return self.rules.violations(named(found.faults, self.model), self.names)
-        return Inches.check(self, answer)
+    def unsettled(self, intent: Intent) -> tuple[Violation, ...]:
+        """Why a place is no answer as it stands: what the geometry finds wrong with it."""
+        if (spot := self._spot(intent)) is not None:
+            found = plane.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
+            if found.faults:
+                return self.rules.violations(named(found.faults, self.model), self.names)
+        return Inches.unsettled(self, intent)
 
     def _spot(self, intent: Intent) -> tuple[float, float] | None:
         if intent[0] == "spot" and len(intent) == 3 and all(map(is_number, intent[1:])) and self._is_round():

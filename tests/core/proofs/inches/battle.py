@@ -152,12 +152,12 @@ def charge(game: rw.Game, activation: Activation) -> rw.Steps:
     inches = sum((yield rw.Roll.d6(2, activation.player, "charge", "charge.roll")))
     policy = structs.replace(WALKING, engages=frozenset({target}))
     space = Charge(scene, unit, float(inches), policy, CHARGING, TOGETHER, targets=(target,))
-    if not space.possible():
-        yield ChargeFailed(unit, target, inches, rule="charge.roll")
-        return
-    ways = yield Request(activation.player, "charge move", space, "charge.roll", {"unit": unit, "inches": inches})
+    about = {"unit": unit, "inches": inches}
+    ways = () if space.hopeless() else (yield Request(activation.player, "charge move", space, "charge.roll", about))
     if ways:
         yield UnitMoved(unit, ways, rule="charge.roll")
+    else:
+        yield ChargeFailed(unit, target, inches, rule="charge.roll")
 
 
 @rw.rule("fight.engaged", "fight.roll")

@@ -43,18 +43,27 @@ TEXTS = Texts(
         "question.advance": {"en": "Where does {unit} advance?", "zh": "{unit}前往哪里？"},
         "question.shoot": {"en": "Whom does {unit} shoot at?", "zh": "{unit}射击谁？"},
         "question.charge": {"en": "Whom does {unit} charge?", "zh": "{unit}冲锋谁？"},
-        "question.charge_move": {"en": "How does {unit} charge? ({inches} inches)", "zh": "{unit}如何冲锋？（{inches} 英寸）"},
+        "question.charge_move": {
+            "en": "How does {unit} charge? ({inches} inches)",
+            "zh": "{unit}冲锋（{inches} 英寸）",
+        },
         "question.fight": {"en": "Whom does {unit} fight?", "zh": "{unit}与谁近战？"},
         "option.pass": {"en": "Nobody", "zh": "不选"},
         "event.unit_moved": {"en": "{unit} moves", "zh": "{unit}移动"},
         "event.advanced": {"en": "{figure} advances to {place}", "zh": "{figure}前进到{place}"},
-        "event.attacked": {"en": "{unit} attacks {target}: {faces}, {hits} hits", "zh": "{unit}攻击{target}：{faces}，命中 {hits}"},
-        "event.charge_failed": {"en": "{unit} falls short of {target} with {inches} inches", "zh": "{unit}以 {inches} 英寸未能冲到{target}"},
+        "event.attacked": {
+            "en": "{unit} attacks {target}: {faces}, {hits} hits",
+            "zh": "{unit}攻击{target}：{faces}，命中 {hits}",
+        },
+        "event.charge_failed": {
+            "en": "{unit} falls short of {target} with {inches} inches",
+            "zh": "{unit}以 {inches} 英寸未能冲到{target}",
+        },
         "event.wound_lost": {"en": "{figure} loses a wound", "zh": "{figure}失去一个伤口"},
         "result.last_side_standing": {"en": "the last side standing", "zh": "只剩一方"},
         "result.time_is_up": {"en": "time is up", "zh": "时间到"},
     }
-)  # fmt: skip
+)
 
 
 def name(view: Any, field: str, value: Any, lang: str) -> str | None:
