@@ -43,6 +43,7 @@ ROWS: Final[tuple[Row, ...]] = (
     *squares.ROWS,
     *distances.ROWS,
     *sight.ROWS,
+    *slices.ROWS,
     *routes.ROWS,
     *plans.ROWS,
     *slices.ROWS,
