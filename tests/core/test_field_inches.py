@@ -29,7 +29,9 @@ from rulewright.geometry.plane import (
     Together,
     Zone,
 )
-from rulewright.requests import NothingLegal, plain
+from rulewright.plaindata import plain
+from rulewright.reading import Unreadable
+from rulewright.requests import NothingLegal
 
 from .geometry.battles import ANY, CHARGE, WALK, battle
 
@@ -305,7 +307,7 @@ def test_a_units_move_is_typed_in_words(typed: str, meant: Any) -> None:
 
 def test_what_cannot_be_read_says_what_could_be_typed() -> None:
     for kind in KINDS:
-        with pytest.raises(ValueError, match="type "):
+        with pytest.raises(Unreadable, match="Type "):
             question(kind, 0).read("frobnicate the widget")
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from itertools import chain
 from random import Random
 from typing import Any, ClassVar, Final, TypeVar
@@ -19,9 +21,11 @@ from msgspec import Struct, structs
 from ...geometry import GeometryError
 from ...geometry.evidence import Fault
 from ...geometry.plane import Pose, Scene
-from ...requests import Answer, NothingLegal, Space, Violation, shown
+from ...plaindata import Answer, shown
+from ...reading import Prompt, Unreadable, Words, read_json, show_json
+from ...requests import NothingLegal, Space, Violation
+from ...text import Texts, show
 from ..faults import FaultRules, Names
-from .words import read_json, show_json
 
 TRIES: Final = 4
 """Answers that are drawn until one is legal; nearly always the first one is."""
@@ -106,6 +110,10 @@ class Inches(Space, frozen=True, kw_only=True):
         """What was typed as an answer; None for what is no answer. ``called`` has names of things by their ids."""
         return None
 
+    def in_words(self, answer: Answer) -> str:
+        """Where a legal answer leads, in a few words."""
+        return show_json(answer)
+
     def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
         """How an answer might be typed."""
         return iter(())
@@ -176,7 +184,7 @@ class Inches(Space, frozen=True, kw_only=True):
             return read_json(text)
         answer = self.typed(text, self._called(names))
         if answer is None:
-            raise ValueError(self.how(names))
+            raise Unreadable(self.how())
         return answer
 
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
@@ -186,13 +194,26 @@ class Inches(Space, frozen=True, kw_only=True):
             for text in (*hinted, *self.texts(answer, self._called(names))):
                 if repr(self.read(text, names)) == repr(answer):
                     return text
-        except (GeometryError, ValueError, TypeError):
+        except (GeometryError, Unreadable, ValueError, TypeError):
             pass
         return show_json(answer)
 
-    def how(self, names: Sequence[str] = ()) -> str:
-        """What may be typed."""
-        return "type " + "; ".join(words for words, _ in self.hints)
+    def how(self) -> Words:
+        """What may be typed, by language."""
+        hints = "".join(f"{words}; " for words, _ in self.hints)
+        return _texts().both(f"how.{type(self).__name__.lower()}", hints=hints)
+
+    def prompt(self, names: Sequence[str] = ()) -> Prompt:
+        """How a face asks: what may be typed, and suggestions."""
+        return Prompt(self.how(), suggests=True)
+
+    def hint(self, answer: Answer) -> Words:
+        """A legal answer in a few words: those of a hint that comes to it, else where it leads."""
+        return next((words for words, hint in self.hints if self.settle(hint) == answer), self.in_words(answer))
+
+    def told(self, answer: Answer, name: Any = str) -> str:
+        """A legal answer in words, for a log."""
+        return show(self.hint(answer))
 
     def preview(self, answer: Answer = None) -> Preview:
         """Without an answer where one can go; else what the answer looks like, with its faults."""
@@ -245,6 +266,11 @@ class Inches(Space, frozen=True, kw_only=True):
         """What the things are called, by their ids."""
         things = self.things()
         return dict(zip(things, names if len(names) == len(things) else map(self.names, things), strict=True))
+
+
+@cache
+def _texts() -> Texts:
+    return Texts.load(files(__package__) / "asking.toml")
 
 
 _BESIDES: Final = ("scene", "rules", "names", "hints")

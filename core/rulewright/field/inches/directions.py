@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -12,7 +12,7 @@ from ...geometry import TOLERANCE, GeometryError
 from ...geometry.evidence import Fault
 from ...geometry.plane import Scene
 from ...geometry.plane.table import towards
-from ...requests import Answer, shown
+from ...plaindata import Answer, shown
 from ..faults import FaultRules
 from .asking import Inches, Intent, is_number
 from .words import find, read_number
@@ -88,12 +88,7 @@ class Direction(Inches, frozen=True):
         else:
             yield repr(answer)
 
-    def how(self, names: Sequence[str] = ()) -> str:
-        """What may be typed."""
-        to = ", or to and a thing" if self.origin else ""
-        return f"type degrees counter-clockwise from the right, such as 90{to}"
-
-    def told(self, answer: Answer, name: Any = str) -> str:
+    def in_words(self, answer: Answer) -> str:
         """An answer in words."""
         return f"{answer:.0f} degrees"
 

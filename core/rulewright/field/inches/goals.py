@@ -9,7 +9,7 @@ from ...geometry import GeometryError
 from ...geometry.plane import Scene, SightPolicy
 from ...geometry.plane.moving.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot
 from ...geometry.plane.units import unit_of
-from ...requests import shown
+from ...plaindata import shown
 from .asking import Intent, is_number
 from .words import listed
 

@@ -18,7 +18,7 @@ from ...geometry.plane.moving.moves import Policies, policy_of
 from ...geometry.plane.moving.sampling import sample_move, sample_walk
 from ...geometry.plane.moving.unit_moves import plan_move
 from ...geometry.plane.shapes import radius
-from ...requests import Answer, shown
+from ...plaindata import Answer, shown
 from ..faults import FaultRules
 from .asking import Inches, Intent, Preview, as_json, ghost, named, numbers
 from .goals import SHAPES, goal_of, goals_of
@@ -111,11 +111,6 @@ class Goals(Inches, frozen=True, kw_only=True):
         elif isinstance(answer[0], str):
             yield from show_goal(answer, called)
 
-    def how(self, names: tuple[str, ...] | Any = ()) -> str:
-        """What may be typed."""
-        hints = "".join(f"{words}, " for words, _ in self.hints)
-        return f"type where to go, such as {hints}22,15, to X, within 2 of X, away from X, out of sight of X; or stay"
-
     def reach(self) -> shapely.Geometry | None:
         """Where the centres of the models can come, on the level."""
         walks = (
@@ -144,11 +139,8 @@ class Goals(Inches, frozen=True, kw_only=True):
         poses = {name: as_json(self.scene.model(name).pose.centre) for name in self.models}
         return {**Inches.describe(self), "inches": self.inches, "models": poses, "goals": dict(SHAPES)}
 
-    def told(self, answer: Answer, name: Any = str) -> str:
-        """An answer in words: those of a hint that comes to it, or how many models go about where."""
-        for words, hint in self.hints:
-            if self.settle(hint) == answer:
-                return words
+    def in_words(self, answer: Answer) -> str:
+        """How many models go about where."""
         moves = self.moves(answer)
         if not moves:
             return STAY[0]
@@ -353,10 +345,6 @@ class Charge(UnitMove, frozen=True):
     def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
         """How an answer might be typed."""
         return iter(("charge",)) if answer == ("charge",) else UnitMove.texts(self, answer, called)
-
-    def how(self, names: Any = ()) -> str:
-        """What may be typed."""
-        return "type charge; stay; or a path for each model, such as Mob 1 22,15; Mob 2 23,15"
 
     def describe(self) -> dict[str, Any]:
         """As JSON data, with the targets."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -12,7 +12,7 @@ from ...geometry import plane
 from ...geometry.evidence import Fault
 from ...geometry.plane import Footprint, Pose, Scene
 from ...geometry.plane.templates.sampling import sample_place
-from ...requests import Answer
+from ...plaindata import Answer
 from ..faults import FaultRules
 from .asking import Inches, Preview, as_json, ghost, named, numbers
 from .words import read_legs, show_leg
@@ -65,10 +65,6 @@ class Place(Inches, frozen=True):
         """How an answer might be typed."""
         yield show_leg(answer)
 
-    def how(self, names: Sequence[str] = ()) -> str:
-        """What may be typed."""
-        return "type a place, such as 22,15, or with a facing, such as 22,15,90"
-
     def reach(self) -> shapely.Geometry | None:
         """Where the centre of the base may be, with the facing it has."""
         where = (self.inches, self.of, self.wholly, None, self.closed)
@@ -78,7 +74,7 @@ class Place(Inches, frozen=True):
         """Where the model would stand."""
         return Preview(ghosts=(ghost(self.model, self._pose(answer)),))
 
-    def told(self, answer: Answer, name: Any = str) -> str:
+    def in_words(self, answer: Answer) -> str:
         """An answer in words."""
         return "at " + ",".join(f"{value:.1f}" for value in answer)
 

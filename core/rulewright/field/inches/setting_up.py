@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -12,7 +12,7 @@ from ...geometry import GeometryError, plane
 from ...geometry.evidence import Fault
 from ...geometry.plane import Model, Pose, Scene, SetupPolicy
 from ...geometry.plane.setting_up.room import sample_setup
-from ...requests import Answer, shown
+from ...plaindata import Answer, shown
 from ..faults import FaultRules
 from .asking import Inches, Preview, ghost, numbers
 from .moves import MOVE, TOGETHER
@@ -96,10 +96,6 @@ class SetUp(Inches, frozen=True):
         for name in (self.names, str):
             yield "; ".join(f"{name(model)} {show_leg(where)}" for model, *where in answer)
 
-    def how(self, names: Sequence[str] = ()) -> str:
-        """What may be typed."""
-        return "type a place for each model, such as Mob 1 22,15; Mob 2 23,15"
-
     def reach(self) -> shapely.Geometry | None:
         """Where the centres of the bases may be, each looked at alone."""
         return shapely.union_all([plane.region(self.scene, model, self.policy) for model in self.models])
@@ -108,7 +104,7 @@ class SetUp(Inches, frozen=True):
         """Where the models would stand."""
         return Preview(ghosts=tuple(ghost(model.id, model.pose) for model in self.placed(answer)))
 
-    def told(self, answer: Answer, name: Any = str) -> str:
+    def in_words(self, answer: Answer) -> str:
         """An answer in words."""
         return "; ".join(f"{self.names(model)} {x:.1f},{y:.1f}" for model, x, y, *_ in answer)
 

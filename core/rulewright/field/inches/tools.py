@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -16,7 +16,8 @@ from ...geometry.plane import MovementTool, Passage, Pose, Round, Scene
 from ...geometry.plane.shapes import radius
 from ...geometry.plane.templates.elbows import Laid
 from ...geometry.plane.templates.sampling import sample_advance
-from ...requests import Answer, Violation, shown
+from ...plaindata import Answer, shown
+from ...requests import Violation
 from ..faults import FaultRules
 from .asking import Inches, Intent, Preview, as_json, ghost, is_number, named, numbers
 from .places import STAND
@@ -145,10 +146,6 @@ class ToolMove(Inches, frozen=True):
         else:
             yield " ".join(map(show_leg, answer))
 
-    def how(self, names: Sequence[str] = ()) -> str:
-        """What may be typed."""
-        return "type a place, such as 22,15; lay and the degrees of direction and bend, such as lay 30 -45; or stay"
-
     def reach(self) -> shapely.Geometry | None:
         """Where the centre of a round base can come."""
         return plane.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
@@ -160,7 +157,7 @@ class ToolMove(Inches, frozen=True):
         laid, pose = self._advance(answer)
         return Preview(ghosts=(ghost(self.model, pose),), lines=((laid.start, laid.elbow, laid.end),))
 
-    def told(self, answer: Answer, name: Any = str) -> str:
+    def in_words(self, answer: Answer) -> str:
         """An answer in words."""
         if answer == ():
             return STAY[0]

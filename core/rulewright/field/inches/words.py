@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
-from ...requests import Answer, plain, shown
+from ...plaindata import Answer
 
 NUMBER: Final = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 LEG: Final = re.compile(rf"{NUMBER}(?:,{NUMBER}){{1,2}}|{NUMBER}deg")
@@ -95,22 +94,6 @@ def find(text: str, called: Mapping[str, str]) -> str:
         if text in called:
             return text
     return text
-
-
-def read_json(text: str) -> Answer:
-    """An answer as JSON. Raises ValueError."""
-    try:
-        return plain(json.loads(text))
-    except (ValueError, TypeError, RecursionError) as error:
-        raise ValueError(f"type the answer as JSON: {error}") from None
-
-
-def show_json(answer: Any) -> str:
-    """Plain data as JSON; anything else in short."""
-    try:
-        return json.dumps(answer, ensure_ascii=False)
-    except (ValueError, TypeError, RecursionError):
-        return shown(answer)
 
 
 def listed(names: Iterable[str], most: int = 8) -> str:

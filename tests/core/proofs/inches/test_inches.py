@@ -52,8 +52,7 @@ def start(*answers: Any, dice: Sequence[tuple[int, ...]] = (), **more: Any) -> r
 
 def go(game: rw.Game, answer: Any) -> None:
     space = game.request.space
-    typed = isinstance(answer, str) and isinstance(space, Inches)
-    game.answer(space.settle(space.read(answer)) if typed else answer)
+    game.answer(space.read(answer) if isinstance(answer, str) and isinstance(space, Inches) else answer)
 
 
 def refused(game: rw.Game, typed: Any) -> rw.Refused:
@@ -254,3 +253,21 @@ def test_the_odds_of_an_attack(installed: None) -> None:
 def typed_game(lang: str, lines: Sequence[str]) -> Any:
     arguments = ["play", "inches-battle", "--seed", "3", "--seats", "human,random", "--lang", lang]
     return CliRunner().invoke(main, arguments, input="".join(f"{line}\n" for line in lines), prog_name="rulewright")
+
+
+def test_an_activation_at_the_terminal_is_saved_and_goes_on(installed: None) -> None:
+    """A person types a goal, is refused with the reason, sees suggestions, advances by the tool, and saves."""
+    lines = ["to Atlantis", "Mob 1 3,12", "to Wolves", "a", "lay 120 45", "save here.json", "quit"]
+    result = typed_game("en", lines)
+    for words in (
+        "nothing here is called 'Atlantis'",
+        "Mob 1 moves 3 inch too far",
+        "Mob moves",
+        "Captain's own advances",
+        "a  to Wolves",
+        "Type where to go: ",
+    ):
+        assert words in result.stdout, result.output
+    game = rw.load("here.json", game=RULES)
+    assert [type(entry.event).__name__ for entry in game.log][:3] == ["UnitMoved", "UnitMoved", "Advanced"]
+    assert "Mob移动" in typed_game("zh", ["到 Wolves", "quit"]).stdout
