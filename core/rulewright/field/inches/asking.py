@@ -13,9 +13,8 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 from random import Random
-from typing import Any, ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-import shapely
 from msgspec import Struct, structs
 
 from ...geometry import GeometryError
@@ -26,6 +25,9 @@ from ...reading import Prompt, Unreadable, Words, read_json, show_json
 from ...requests import NothingLegal, Space, Violation
 from ...text import Texts, show
 from ..faults import FaultRules, Names
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 TRIES: Final = 4
 """Answers that are drawn until one is legal; nearly always the first one is."""
@@ -118,7 +120,7 @@ class Inches(Space, frozen=True, kw_only=True):
         """How an answer might be typed."""
         return iter(())
 
-    def reach(self) -> shapely.Geometry | None:
+    def reach(self) -> BaseGeometry | None:
         """Where the centre of a base can come."""
         return None
 
@@ -311,8 +313,10 @@ def named(faults: Sequence[Fault], model: str) -> tuple[Fault, ...]:
     return tuple(fault if fault.of else structs.replace(fault, of=model) for fault in faults)
 
 
-def outlines(region: shapely.Geometry | None) -> tuple[tuple[Line, ...], ...]:
+def outlines(region: BaseGeometry | None) -> tuple[tuple[Line, ...], ...]:
     """A region as outlines, each followed by those of its holes."""
+    import shapely
+
     if region is None:
         return ()
     areas = [part for part in shapely.get_parts(region) if isinstance(part, shapely.Polygon) and not part.is_empty]

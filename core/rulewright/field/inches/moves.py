@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, ClassVar, Final
-
-import shapely
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, GeometryError, plane
 from ...geometry.evidence import Fault
@@ -23,6 +21,9 @@ from ..faults import FaultRules
 from .asking import Inches, Intent, Preview, as_json, ghost, named, numbers
 from .goals import SHAPES, goal_of, goals_of
 from .words import STAY, find, listed, read_goal, read_legs, show_goal, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 MOST_LEGS: Final = 100
 """Lines and turns of one model, at most."""
@@ -111,12 +112,14 @@ class Goals(Inches, frozen=True, kw_only=True):
         elif isinstance(answer[0], str):
             yield from show_goal(answer, called)
 
-    def reach(self) -> shapely.Geometry | None:
+    def reach(self) -> BaseGeometry | None:
         """Where the centres of the models can come, on the level."""
         walks = (
             plane.walk_region(self.scene, name, self.inches, plane.Walk(policy_of(self.policy, name)))
             for name in self.models
         )
+        import shapely
+
         return shapely.union_all(list(walks))
 
     def outcome(self, answer: Answer) -> Preview:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, ClassVar, Final
-
-import shapely
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import plane
 from ...geometry.evidence import Fault
@@ -16,6 +14,9 @@ from ...plaindata import Answer
 from ..faults import FaultRules
 from .asking import Inches, Preview, as_json, ghost, named, numbers
 from .words import read_legs, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 STAND: Final = frozenset({"off the table", "overlaps", "partly on", "may not stand on"})
 
@@ -65,7 +66,7 @@ class Place(Inches, frozen=True):
         """How an answer might be typed."""
         yield show_leg(answer)
 
-    def reach(self) -> shapely.Geometry | None:
+    def reach(self) -> BaseGeometry | None:
         """Where the centre of the base may be, with the facing it has."""
         where = (self.inches, self.of, self.wholly, None, self.closed)
         return plane.place_region(self.scene, self.model, *where)

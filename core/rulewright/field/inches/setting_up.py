@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, ClassVar, Final
-
-import shapely
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import GeometryError, plane
 from ...geometry.evidence import Fault
@@ -18,6 +16,9 @@ from .asking import Inches, Preview, ghost, numbers
 from .moves import MOVE, TOGETHER
 from .places import STAND
 from .words import find, listed, read_legs, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 PLACES: Final = frozenset({"too far", "partly too far", "too high or low", "too near", "is in", "over the edge"})
 EDGES: Final = frozenset(f"too far from the {edge} edge" for edge in ("left", "right", "front", "back"))
@@ -96,8 +97,10 @@ class SetUp(Inches, frozen=True):
         for name in (self.names, str):
             yield "; ".join(f"{name(model)} {show_leg(where)}" for model, *where in answer)
 
-    def reach(self) -> shapely.Geometry | None:
+    def reach(self) -> BaseGeometry | None:
         """Where the centres of the bases may be, each looked at alone."""
+        import shapely
+
         return shapely.union_all([plane.region(self.scene, model, self.policy) for model in self.models])
 
     def outcome(self, answer: Answer) -> Preview:

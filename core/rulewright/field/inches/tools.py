@@ -6,9 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, ClassVar, Final
-
-import shapely
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, GeometryError, plane
 from ...geometry.evidence import Fault
@@ -22,6 +20,9 @@ from ..faults import FaultRules
 from .asking import Inches, Intent, Preview, as_json, ghost, is_number, named, numbers
 from .places import STAND
 from .words import NUMBER, STAY, read_legs, read_number, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 
 class ToolMove(Inches, frozen=True):
@@ -146,7 +147,7 @@ class ToolMove(Inches, frozen=True):
         else:
             yield " ".join(map(show_leg, answer))
 
-    def reach(self) -> shapely.Geometry | None:
+    def reach(self) -> BaseGeometry | None:
         """Where the centre of a round base can come."""
         return plane.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
 

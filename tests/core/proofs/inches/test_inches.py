@@ -257,17 +257,17 @@ def typed_game(lang: str, lines: Sequence[str]) -> Any:
 
 def test_an_activation_at_the_terminal_is_saved_and_goes_on(installed: None) -> None:
     """A person types a goal, is refused with the reason, sees suggestions, advances by the tool, and saves."""
-    lines = ["to Atlantis", "Mob 1 3,12", "to Wolves", "a", "lay 120 45", "save here.json", "quit"]
+    lines = ["to Atlantis", "Mob 1 3,12", "to Wolves", "1", "1", "a", "1", "1", "lay 120 45", "save here.json", "quit"]
     result = typed_game("en", lines)
     for words in (
         "nothing here is called 'Atlantis'",
         "Mob 1 moves 3 inch too far",
         "Mob moves",
         "Captain's own advances",
-        "a  to Wolves",
+        "a to Wolves",
         "Type where to go: ",
     ):
         assert words in result.stdout, result.output
     game = rw.load("here.json", game=RULES)
-    assert [type(entry.event).__name__ for entry in game.log][:3] == ["UnitMoved", "UnitMoved", "Advanced"]
+    assert [type(entry.event) for entry in game.log][:3] == [UnitMoved, UnitMoved, Advanced]
     assert "Mob移动" in typed_game("zh", ["到 Wolves", "quit"]).stdout
