@@ -46,7 +46,6 @@ ROWS: Final[tuple[Row, ...]] = (
     *slices.ROWS,
     *routes.ROWS,
     *plans.ROWS,
-    *slices.ROWS,
     *absolute.ROWS,
 )
 
