@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import rulewright.geometry.plane as plane
@@ -275,6 +276,21 @@ def test_where_nothing_is_legal_it_says_so() -> None:
     space = Place(scene, "A0", 0.0, rules_of(Place), of=scene.model("E0").footprint, wholly=True)
     with pytest.raises(NothingLegal):
         space.sample(Random(1))
+
+
+def test_a_hopeless_charge_has_no_plan() -> None:
+    """Where the inches do not lead into engagement range no planner finds a charge; one inch more may change that."""
+    hopeless = 0
+    for seed in SEEDS:
+        space = question("charge", seed)
+        for inches in (1.0, 2.5, 4.0, 6.0, 9.0):
+            now = msgspec.structs.replace(space, inches=inches)
+            rules = (now.targets, inches, CHARGE, TOGETHER)
+            if now.hopeless():
+                hopeless += 1
+                assert not plane.plan_charge(now.scene, now.models, *rules).moves
+                assert now.sample(Random(1)) == () and now.settle(("charge",)) == ("charge",)
+    assert 5 <= hopeless < 5 * len(SEEDS)
 
 
 # ------------------------------------------------------------------------------------------------------------ words

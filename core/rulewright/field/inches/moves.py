@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, GeometryError, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
+from ...geometry.plane import Footprint, MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
+from ...geometry.plane.measure import distance
 from ...geometry.plane.moving.charges import ENGAGEMENT
 from ...geometry.plane.moving.legs import Leg, stages
 from ...geometry.plane.moving.moves import Policies, policy_of
@@ -324,18 +325,20 @@ class Charge(UnitMove, frozen=True):
         plan = plane.plan_charge(self.scene, self.models, *rules)
         return self.exact(plan.moves) if plan.moves else None
 
-    def _in_reach(self, target: str) -> bool:
-        """Whether some model could come into engagement range of a target if nothing were in the way."""
-        rows, enemies = (
-            [self.scene.rows[name] for name in plane.members(self.scene, one)] for one in (self.unit, target)
-        )
-        apart = plane.distances(self.scene)[rows][:, enemies].min()
-        turning = max(_turning(self.scene.model(name)) for name in self.models)
-        return bool(apart <= self.inches + ENGAGEMENT[0] + turning + TOLERANCE)
-
     def hopeless(self) -> bool:
         """Whether some target is farther away than the inches lead, with nothing in the way."""
         return not all(map(self._in_reach, self.targets))
+
+    def _in_reach(self, target: str) -> bool:
+        """Whether some model could come into engagement range, however it turns and with nothing in the way."""
+        grounds = [self.scene.model(enemy).footprint for enemy in plane.members(self.scene, target)]
+        reach = self.inches + ENGAGEMENT[0] + TOLERANCE
+        return any(distance(spot, ground) <= reach for spot in map(self._circle, self.models) for ground in grounds)
+
+    def _circle(self, name: str) -> Footprint:
+        """The ground that a base covers while it turns on the spot."""
+        model = self.scene.model(name)
+        return plane.footprint(Round(2 * radius(model.base) / plane.inches(1.0)), model.pose)
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.settle(("charge",))
@@ -352,11 +355,6 @@ class Charge(UnitMove, frozen=True):
     def describe(self) -> dict[str, Any]:
         """As JSON data, with the targets."""
         return {**UnitMove.describe(self), "targets": list(self.targets), "goals": {"charge": '("charge",)'}}
-
-
-def _turning(model: plane.Model) -> float:
-    """How much nearer a base may come to something by turning on the spot."""
-    return 0.0 if isinstance(model.base, Round) else 2 * radius(model.base)
 
 
 CHARGES: Final = 0.9
