@@ -109,6 +109,8 @@ class ToolMove(Inches, frozen=True):
         """The tool laid like this, and the base behind its far end, or as far back along it as it may stand."""
         model = self.scene.model(self.model)
         laid = plane.lay(self.tool, model.footprint, direction, bend)
+        if any(plane.tool_faults(self.tool, laid, self.passage.barred(self.scene))):
+            return None
         (ex, ey), arm = laid.end, self.tool.arm
         way = ((ex - laid.elbow[0]) / arm, (ey - laid.elbow[1]) / arm)
         beyond = self.tool.half + radius(model.base) - 2 * TOLERANCE if self._is_round() else 0.0
@@ -122,8 +124,9 @@ class ToolMove(Inches, frozen=True):
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield from (self.settle(answer) for _, answer in self.hints)
         turn = rng.uniform(0.0, 360.0)
-        for number in range(8):
+        for number in range(0 if self.hints else 8):
             yield self.settle(("lay", turn + 45.0 * number, 0.0))
+        yield ()
 
     def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
         """``22,15``; ``lay 30 -45``; four points; to stay."""
@@ -174,7 +177,7 @@ class ToolMove(Inches, frozen=True):
         return {**Inches.describe(self), **more, "from": centre, "answers": answers}
 
 
-BACK: Final = 24
+BACK: Final = 12
 """Places along the last arm of a tool that are tried for the base, from its end back."""
 
 
