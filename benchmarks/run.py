@@ -43,9 +43,9 @@ ROWS: Final[tuple[Row, ...]] = (
     *squares.ROWS,
     *distances.ROWS,
     *sight.ROWS,
+    *slices.ROWS,
     *routes.ROWS,
     *plans.ROWS,
-    *slices.ROWS,
     *absolute.ROWS,
 )
 

@@ -44,4 +44,8 @@ ROWS: Final = (
         _slice("squares.skirmish", play_any), True, 8_000),
     Row("slice-squares-greedy", "the same between greedy bots", "-", "decisions/s",
         _slice("squares.skirmish", judged), True, 600),
+    Row("slice-inches-random", "random games in inches, three units of one to five models a side", "-", "decisions/s",
+        _slice("inches.battle", play_any), True, 400),
+    Row("slice-inches-greedy", "the same between greedy bots", "-", "decisions/s",
+        _slice("inches.battle", judged), True, 40),
 )  # fmt: skip

@@ -301,6 +301,10 @@ class Space(Struct, frozen=True):
         """A legal answer in words, for a log; `name` gives what a part is called."""
         return name(answer)
 
+    def hint(self, answer: Answer) -> Words:
+        """What a suggestion is in a few words; empty where it is shown as it would be typed."""
+        return ""
+
     def preview(self, answer: Answer = None) -> Any:
         """What a face may draw before the answer is given, or of this one; None where there is nothing to draw."""
         return None

@@ -50,6 +50,7 @@ def _read_key(context: click.Context, option: click.Parameter, path: Path | None
 signing_key = click.option("--key", type=FILE, metavar="FILE", callback=_read_key, help="A file with a secret: saves "
                            "are signed with it, and read only if they are.")  # fmt: skip
 
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="rulewright")
 def main() -> None:

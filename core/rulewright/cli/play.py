@@ -400,9 +400,8 @@ class Sitting:
         self.terminal.show(safe(question, "bold").append(cited, "not bold dim"))
         prompt = request.space.prompt(names)
         self._show_list([(key, self._say(line)) for key, line in prompt.lines])
-        self._show_list(
-            [(key, request.space.shown(idea, names)) for key, idea in zip(LETTERS, suggestions, strict=False)]
-        )
+        hints = [self._say(request.space.hint(idea)) or request.space.shown(idea, names) for idea in suggestions]
+        self._show_list(list(zip(LETTERS, hints, strict=False)))
         if not prompt.plain:
             self.terminal.show(self._say(prompt.how), "dim")
 

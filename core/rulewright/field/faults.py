@@ -42,6 +42,8 @@ class FaultRules:
         facts: dict[str, Any] = {"fault": fault.reason, **fault.facts}
         if fault.by:
             facts["name"] = names(fault.by)
+        if fault.of:
+            facts["model"] = names(fault.of)
         return Violation(fault_words(fault, "en", names), self.rule(fault.reason), facts)
 
 
@@ -56,7 +58,8 @@ def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
     thing = texts.say(f"thing.{by}", lang) if f"thing.{by}" in texts else by
     amount = int(fault.amount) if fault.amount.is_integer() else fault.amount
     squares = [*map(name_of, fault.squares)] or [by]
-    return texts.say(key, lang, by=thing, amount=amount, first=squares[0], last=squares[-1])
+    of = names(fault.of) if fault.of else ""
+    return texts.say(key, lang, of=of, by=thing, amount=amount, first=squares[0], last=squares[-1])
 
 
 def refused_words(violation: Violation, lang: str) -> str | None:
@@ -64,12 +67,14 @@ def refused_words(violation: Violation, lang: str) -> str | None:
     if "fault" not in violation.facts:
         return None
     facts = {name: violation.facts[name] for name in Fault.__struct_fields__ if name in violation.facts}
-    return fault_words(Fault(**facts), lang, lambda thing: str(violation.facts.get("name", thing)))
+    fault = Fault(**facts)
+    called = {fault.by: violation.facts.get("name"), fault.of: violation.facts.get("model")}
+    return fault_words(fault, lang, lambda thing: str(called.get(thing) or thing))
 
 
 def _place(fault: Fault) -> str:
-    """The texts that are looked into first: what shows squares is wrong on a board."""
-    return "square" if fault.squares else "fault"
+    """The texts that are looked into first: what shows squares is wrong on a board, the rest with a model or a unit."""
+    return "square" if fault.squares else "model" if fault.of else "fault"
 
 
 @cache

@@ -11,7 +11,8 @@ class Fault(msgspec.Struct, frozen=True):
 
     ``reason`` is a short phrase ("overlaps", "too far"), ``by`` the id of the piece, model or square it is
     wrong with, ``amount`` how much is missing or too much (inches on a table, squares on a board), ``points``
-    the places on a table and ``squares`` the squares on a board that show it.
+    the places on a table and ``squares`` the squares on a board that show it. ``of`` is the id of the model whose
+    fault it is, where several were asked about.
     """
 
     reason: str
@@ -19,9 +20,10 @@ class Fault(msgspec.Struct, frozen=True):
     amount: float = 0.0
     points: tuple[tuple[float, float], ...] = ()
     squares: tuple[tuple[int, int], ...] = ()
+    of: str = ""
 
     def __str__(self) -> str:
-        what = f"{self.reason} {self.by}" if self.by else self.reason
+        what = " ".join(part for part in (self.of, self.reason, self.by) if part)
         return f"{what}: {self.amount:.3g}" if self.amount else what
 
     @property

@@ -45,7 +45,7 @@ def inch(name: str, x: float, y: float, height: float = 0.0, side: int = 0, **mo
 
 
 def reasons(faults: tuple[Fault, ...]) -> list[str]:
-    return [f"{fault.reason} {fault.by}".strip() for fault in faults]
+    return [f"{fault.of} {fault.reason} {fault.by}".strip() for fault in faults]
 
 
 # ------------------------------------------------------------------------------------------------ random tables
@@ -265,7 +265,7 @@ def test_a_unit_charges_all_or_nothing_and_engages_every_target() -> None:
     scene = Scene(60, 44, models=models)
     moves = [Move("a", (To(14, 10),)), Move("b", (To(14.2, 11),))]
     faults, after = check_charge(scene, moves, 5, WALK, ["e"])
-    assert reasons(faults) == ["model 'b' not in base contact with e"]
+    assert reasons(faults) == ["b not in base contact with e"]
     assert after is scene
     moves[1] = Move("b", (To(14.5, 10.2),))
     assert reasons(check_charge(scene, moves, 5, WALK, ["e"])[0]) == [

@@ -52,7 +52,7 @@ def one_inch(
 
 
 def reasons(faults: tuple[Fault, ...]) -> list[str]:
-    return [f"{fault.reason} {fault.by}".strip() for fault in faults]
+    return [f"{fault.of} {fault.reason} {fault.by}".strip() for fault in faults]
 
 
 # --------------------------------------------------------------------------------------- strategies and twins
@@ -523,7 +523,7 @@ def test_a_unit_moves_in_order_and_all_or_nothing() -> None:
     scene = Scene(60, 44, models=[one_inch("a", 10, 10, unit="u"), one_inch("b", 12, 10, unit="u")])
     swap = [Move("a", (To(12, 10),)), Move("b", (To(14, 10),))]
     faults, after = check_unit_move(scene, swap, 6, MovePolicy())
-    assert reasons(faults) == ["model 'a' ends on b"]
+    assert reasons(faults) == ["a ends on b"]
     assert after is scene
     faults, after = check_unit_move(scene, swap[::-1], 6, {"a": MovePolicy(), "b": MovePolicy()})
     assert faults == ()

@@ -57,7 +57,7 @@ def test_wholly_within_a_zone() -> None:
     scene = Scene(WIDTH, DEPTH, zones=[zone("ours", 0, 0, 16, 4)])
     assert faults(scene, [one(8, 3.5)], Near(("ours",))) == ()
     (fault,) = faults(scene, [one(8, 3.7)], Near(("ours",)))
-    assert fault.reason == "model 'new' partly too far" and fault.by == "ours"
+    assert (fault.of, fault.reason) == ("new", "partly too far") and fault.by == "ours"
     assert fault.amount == pytest.approx(0.2)
 
 
@@ -137,7 +137,7 @@ def test_models_of_one_unit_do_not_overlap_each_other() -> None:
 def test_off_the_table_and_twice() -> None:
     scene = Scene(WIDTH, DEPTH)
     (fault,) = faults(scene, [one(0.3, 5), one(5, 5, "b")], Standing())
-    assert fault.reason.startswith("model 'new'") and fault.amount == pytest.approx(0.2)
+    assert fault.of == "new" and fault.amount == pytest.approx(0.2)
     with pytest.raises(GeometryError, match="'new' is set up twice"):
         faults(scene, [one(5, 5), one(7, 7)], Standing())
     with pytest.raises(GeometryError, match="'nowhere'"):

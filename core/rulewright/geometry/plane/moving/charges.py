@@ -257,7 +257,7 @@ def check_charge(
     for move in moves:
         policy = policy_of(policies, move.model)
         faults = check_charge_move(now, move, inches, policy, targets)
-        found += [msgspec.structs.replace(one, reason=f"{scene.model(move.model).name} {one.reason}") for one in faults]
+        found += [msgspec.structs.replace(one, of=move.model) for one in faults]
         if not check_move(now, move, inches, policy):
             now = now.moved({move.model: end_pose(now, move, policy)})
     if not found:

@@ -328,8 +328,8 @@ def check_unit_move(
     """
     Everything wrong with the moves of a unit's models, made in the given order, and the scene after them.
 
-    All or nothing: where anything is wrong, the scene is the one before (wh40k:errata.unit-coherency). The reason
-    of each fault of a move starts with the model. ``coherency`` is asked about the scene at the end; models that
+    All or nothing: where anything is wrong, the scene is the one before (wh40k:errata.unit-coherency). Each
+    fault of a move says whose it is. ``coherency`` is asked about the scene at the end; models that
     do not move need no entry. Raises GeometryError where a model moves twice.
     """
     found: list[Fault] = []
@@ -341,8 +341,7 @@ def check_unit_move(
         moved.add(move.model)
         policy = policy_of(policies, move.model)
         faults = check_move(after, move, inches, policy)
-        name = scene.model(move.model).name
-        found += [msgspec.structs.replace(fault, reason=f"{name} {fault.reason}") for fault in faults]
+        found += [msgspec.structs.replace(fault, of=move.model) for fault in faults]
         if not faults:
             after = after.moved({move.model: end_pose(after, move, policy)})
     if coherency is not None and not found:

@@ -63,7 +63,7 @@ class Near(msgspec.Struct, frozen=True):
         check = check_wholly_within if self.wholly else check_within
         for name in unit:
             tries = [check(scene, name, thing, self.inches, self.vertical) for thing in self.things]
-            yield from _of(scene, name, min(tries, key=_worst))
+            yield from _of(name, min(tries, key=_worst))
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
         """Where the centre of a model may be, looser by so many inches."""
@@ -89,7 +89,7 @@ class NearOneEdge(msgspec.Struct, frozen=True):
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
         """What is wrong with these models of the scene, told of the edge that needs least."""
         for fault in check_near_one_edge(scene, unit, self.inches, self.edges):
-            yield msgspec.structs.replace(fault, reason=f"{scene.model(fault.by).name} {fault.reason}", by="")
+            yield msgspec.structs.replace(fault, of=fault.by, by="")
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
         """Where the centre of a model may be, looser by so many inches."""
@@ -121,9 +121,7 @@ class Away(msgspec.Struct, frozen=True):
             for thing in self.things:
                 apart = gap(scene, name, thing)
                 if apart.horizontal <= self.inches + TOLERANCE:
-                    yield from _of(
-                        scene, name, [Fault("too near", thing, self.inches - apart.horizontal, apart.points)]
-                    )
+                    yield from _of(name, [Fault("too near", thing, self.inches - apart.horizontal, apart.points)])
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
         """Where the centre of a model may be, looser by so many inches."""
@@ -151,7 +149,7 @@ class OutOf(msgspec.Struct, frozen=True):
             for thing in self.things:
                 deep = max(penetration(base, part) for part in self._parts(scene, thing))
                 if deep > TOLERANCE:
-                    yield from _of(scene, name, [Fault("is in", thing, deep, gap(scene, name, thing).points)])
+                    yield from _of(name, [Fault("is in", thing, deep, gap(scene, name, thing).points)])
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
         """Where the centre of a model may be, looser by so many inches."""
@@ -175,7 +173,7 @@ class Standing(msgspec.Struct, frozen=True):
         """What is wrong with these models of the scene."""
         for name in unit:
             model = scene.model(name)
-            yield from _of(scene, name, end_faults(scene, model, model.pose, self.policy))
+            yield from _of(name, end_faults(scene, model, model.pose, self.policy))
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
         """Where the centre of a model may be, looser by so many inches."""
@@ -217,7 +215,7 @@ class OnOrOff(msgspec.Struct, frozen=True):
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
         """What is wrong with these models of the scene."""
         for name in unit:
-            yield from _of(scene, name, check_stand(scene, name, scene.model(name).pose, self.closed))
+            yield from _of(name, check_stand(scene, name, scene.model(name).pose, self.closed))
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
         """Where the centre of a model may be, looser by so many inches."""
@@ -256,11 +254,11 @@ def check_setup(scene: Scene, placed: Iterable[Model], policy: SetupPolicy) -> t
     Everything wrong with setting up these models, at their poses, together; empty when it is legal.
 
     Models of their unit that the scene has already count as part of it. If one of them can not be set up, none
-    can (wh40k:errata.unit-coherency). Models off the table are told of alone. The reason of a fault that
-    concerns one model begins with its name. Raises GeometryError where a model is placed twice.
+    can (wh40k:errata.unit-coherency). Models off the table are told of alone. A fault of one model
+    says whose it is. Raises GeometryError where a model is placed twice.
     """
     models = {model.id: model for model in _once(placed)}
-    off = [fault for model in models.values() for fault in _named(model.name, check_on_table(scene, model))]
+    off = [fault for model in models.values() for fault in _of(model.id, check_on_table(scene, model))]
     if off:
         return tuple(off)
     after, unit = scene.with_models(models.values()), tuple(models)
@@ -291,13 +289,9 @@ def _once(placed: Iterable[Model]) -> Iterator[Model]:
         yield model
 
 
-def _of(scene: Scene, name: str, faults: Iterable[Fault]) -> Iterator[Fault]:
-    return _named(scene.model(name).name, faults)
-
-
-def _named(name: str, faults: Iterable[Fault]) -> Iterator[Fault]:
-    """The faults of one model of several, told by its name."""
-    return (msgspec.structs.replace(fault, reason=f"{name} {fault.reason}") for fault in faults)
+def _of(name: str, faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The faults of one model of several."""
+    return (msgspec.structs.replace(fault, of=name) for fault in faults)
 
 
 def _worst(faults: Iterable[Fault]) -> float:

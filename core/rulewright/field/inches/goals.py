@@ -1,0 +1,58 @@
+"""Goals of moves as plain data: intents, and what planners make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+
+from ...geometry import GeometryError
+from ...geometry.plane import Scene, SightPolicy
+from ...geometry.plane.moving.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot
+from ...geometry.plane.units import unit_of
+from ...plaindata import shown
+from .asking import Intent, is_number
+from .words import listed
+
+SHAPES: dict[str, str] = {
+    "spot": '("spot", x, y)',
+    "beside": '("beside", thing, inches)',
+    "heading": '("heading", degrees)',
+    "away": '("away", thing)',
+    "hide": '("hide", unit, ...)',
+    "cover": '("cover", unit, ...)',
+}
+"""What goals look like, by their words."""
+
+
+def goal_of(scene: Scene, intent: Intent, sight: SightPolicy, called: Mapping[str, str]) -> Goal:
+    """The goal that an intent means. Raises GeometryError for what is none, and for things that are not here."""
+    word, *rest = intent
+    if word == "spot" and len(rest) == 2 and all(map(is_number, rest)):
+        return Spot(float(rest[0]), float(rest[1]))
+    if word == "heading" and len(rest) == 1 and is_number(rest[0]):
+        return Heading(float(rest[0]))
+    if word == "beside" and len(rest) == 2 and is_number(rest[1]) and rest[1] >= 0:
+        return Beside(_known(rest[0], called), float(rest[1]))
+    if word == "away" and len(rest) == 1:
+        return AwayFrom(_known(rest[0], called))
+    if word in ("hide", "cover") and rest:
+        units = {unit_of(model) for model in scene.models.values()}
+        names = {unit: called.get(unit, unit) for unit in units}
+        return OutOfSight(tuple(_known(one, names) for one in rest), sight, cover=word == "cover")
+    shape = SHAPES.get(word)
+    if shape is None:
+        raise GeometryError(f"a goal is one of {', '.join(SHAPES)}, not {shown(word)}")
+    raise GeometryError(f"a goal of this kind is {shape}, not {shown(intent)}")
+
+
+def goals_of(scene: Scene, own: tuple[str, ...]) -> tuple[str, ...]:
+    """The ids of all that a move can be for: other units and models, markers, terrain, zones."""
+    units = dict.fromkeys(unit_of(model) for model in scene.models.values() if model.id not in own)
+    models = (name for name in scene.models if name not in own)
+    return tuple(dict.fromkeys(chain(units, models, scene.markers, scene.pieces, scene.zones)))
+
+
+def _known(thing: object, called: Mapping[str, str]) -> str:
+    if isinstance(thing, str) and thing in called:
+        return thing
+    raise GeometryError(f"nothing here is called {shown(thing)}; there are {listed(called.values())}")

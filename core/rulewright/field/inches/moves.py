@@ -1,0 +1,389 @@
+"""Moves of one model along a path and of a whole unit, to exact places or towards a goal; charges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ...geometry import TOLERANCE, GeometryError, plane
+from ...geometry.evidence import Fault
+from ...geometry.plane import Footprint, MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
+from ...geometry.plane.measure import distance
+from ...geometry.plane.moving.charges import ENGAGEMENT
+from ...geometry.plane.moving.legs import Leg, stages
+from ...geometry.plane.moving.moves import Policies, policy_of
+from ...geometry.plane.moving.sampling import sample_move, sample_walk
+from ...geometry.plane.moving.unit_moves import plan_move
+from ...geometry.plane.shapes import radius
+from ...plaindata import Answer, shown
+from ..faults import FaultRules
+from .asking import Inches, Intent, Preview, as_json, ghost, named, numbers
+from .goals import SHAPES, goal_of, goals_of
+from .words import STAY, find, listed, read_goal, read_legs, show_goal, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+MOST_LEGS: Final = 100
+"""Lines and turns of one model, at most."""
+
+MOVE: Final = frozenset(
+    {
+        "too long",
+        "pivot not paid",
+        "passes through",
+        "crosses",
+        "comes too close to",
+        "crosses the table edge",
+        "ends on",
+        "ends too close to",
+        "ends inside",
+        "ends mid-climb on",
+        "ends on a floor of",
+        "ends in the air",
+        "ends below the table",
+        "overhangs",
+    }
+)
+TOGETHER: Final = frozenset({"too few of its unit near", "apart from the rest of its unit"})
+CHARGE: Final = frozenset({"not in base contact with", "not closer to", "out of engagement range of"})
+
+
+class Goals(Inches, frozen=True, kw_only=True):
+    """Moves that may be answered with a goal."""
+
+    sight: SightPolicy = SightPolicy()
+    """How units see, for goals out of their sight."""
+
+    @property
+    def inches(self) -> float:
+        """How far a model may move: a field of each kind of move, as is `policy`."""
+        raise NotImplementedError(f"{type(self).__name__} has no inches")
+
+    @property
+    def policy(self) -> Policies:
+        """What models may move over, through and onto."""
+        raise NotImplementedError(f"{type(self).__name__} has no policy")
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models that move."""
+        raise NotImplementedError(f"{type(self).__name__} moves no models")
+
+    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+        """Moves as an answer."""
+        raise NotImplementedError(f"{type(self).__name__} has no exact answers")
+
+    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+        """An exact answer as moves. Raises GeometryError for what is none."""
+        raise NotImplementedError(f"{type(self).__name__} has no exact answers")
+
+    def end(self, moves: tuple[plane.Move, ...]) -> Scene:
+        """The scene after moves, allowed or not, as far as there are places for them."""
+        return self.scene.moved({move.model: self._end(move) for move in moves})
+
+    def last_resort(self) -> Iterator[Answer]:
+        """To stay."""
+        yield ()
+
+    def things(self) -> tuple[str, ...]:
+        """Everything that a move can be for."""
+        return goals_of(self.scene, self.models)
+
+    def plan(self, intent: Intent) -> Answer | None:
+        """The exact answer for a goal; None where no way there is better than to stay."""
+        goal = goal_of(self.scene, intent, self.sight, self._called(()))
+        plan = plan_move(self.scene, self.models, goal, self.inches, self.policy, self.together_of())
+        return self.exact(plan.moves) if plan.moves or plan.reached else None
+
+    def together_of(self) -> Together | None:
+        """How the models keep together."""
+        return None
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """A goal, or to stay."""
+        return () if text.casefold() in STAY else read_goal(text, called)
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        if answer == ():
+            yield STAY[0]
+        elif isinstance(answer[0], str):
+            yield from show_goal(answer, called)
+
+    def reach(self) -> BaseGeometry | None:
+        """Where the centres of the models can come, on the level."""
+        walks = (
+            plane.walk_region(self.scene, name, self.inches, plane.Walk(policy_of(self.policy, name)))
+            for name in self.models
+        )
+        import shapely
+
+        return shapely.union_all(list(walks))
+
+    def outcome(self, answer: Answer) -> Preview:
+        """Where the models would stand, and their ways."""
+        moves = self.moves(answer)
+        ghosts = tuple(ghost(move.model, self._end(move)) for move in moves)
+        lines = []
+        for move in moves:
+            corners = [(leg.x, leg.y) for leg in move.legs if isinstance(leg, To)]
+            lines.append((self.scene.model(move.model).pose.centre, *corners))
+        return Preview(ghosts=ghosts, lines=tuple(lines))
+
+    def _end(self, move: plane.Move) -> plane.Pose:
+        model = self.scene.model(move.model)
+        legs = stages(model, move, model.base)
+        return legs[-1].after if legs else model.pose
+
+    def describe(self) -> dict[str, Any]:
+        """The kind of question, who moves how far, and what goals look like, as JSON data."""
+        poses = {name: as_json(self.scene.model(name).pose.centre) for name in self.models}
+        return {**Inches.describe(self), "inches": self.inches, "models": poses, "goals": dict(SHAPES)}
+
+    def in_words(self, answer: Answer) -> str:
+        """How many models go about where."""
+        moves = self.moves(answer)
+        if not moves:
+            return STAY[0]
+        ends = [self._end(move).centre for move in moves]
+        x, y = (math.fsum(end[axis] for end in ends) / len(ends) for axis in (0, 1))
+        return f"{len(moves)} to {x:.1f},{y:.1f}"
+
+
+class Move(Goals, frozen=True):
+    """
+    One model along a path of so many inches.
+
+    An exact answer is its legs: ``(x, y)`` a straight line, ``(x, y, height)``, ``(degrees,)`` a turn; () is to
+    stay, which is always legal. Goals as for `UnitMove`; a typed ``22,15`` is the path straight there,
+    ``towards 22,15`` the way that is found.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = MOVE
+
+    scene: Scene
+    model: str
+    inches: float
+    policy: MovePolicy
+    rules: FaultRules
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The one that moves."""
+        return (self.model,)
+
+    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+        """The legs of the move."""
+        return legs_as_data(moves[0].legs) if moves else ()
+
+    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+        """The path as a move."""
+        return (plane.Move(self.model, legs_of(answer)),) if answer != () else ()
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """Everything wrong with a path."""
+        faults = (
+            plane.check_move(self.scene, move, self.inches, self.policy) if move.legs else ()
+            for move in self.moves(answer)
+        )
+        return tuple(fault for found in faults for fault in named(found, self.model))
+
+    def draw(self, rng: Random) -> Answer | None:
+        """A random walk of one or two lines."""
+        return legs_as_data(sample_walk(self.scene, self.model, self.inches, self.policy, rng).legs)
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """A path, a goal, or to stay."""
+        name, legs = read_legs(text)
+        return legs if legs and not name else Goals.typed(self, text, called)
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        if answer != () and not isinstance(answer[0], str):
+            yield " ".join(map(show_leg, answer))
+        yield from Goals.texts(self, answer, called)
+
+
+class UnitMove(Goals, frozen=True):
+    """
+    A whole unit, each of its models up to so many inches, in coherency at the end where ``together`` says so.
+
+    An exact answer is a tuple of ``(model id, legs)``, in the order in which models move; a leg is ``(x, y)`` for a
+    straight line, ``(x, y, height)``, or ``(degrees,)`` for a turn. Models that are not named stay. () is to stay,
+    which is always legal. Intents: ``("spot", x, y)``, ``("beside", thing, inches)``, ``("heading", degrees)``,
+    ``("away", thing)``, ``("hide", unit, ...)``, ``("cover", unit, ...)``.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER
+
+    scene: Scene
+    unit: str
+    inches: float
+    policy: Policies
+    rules: FaultRules
+    together: Together | None = None
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models of the unit."""
+        return plane.members(self.scene, self.unit)
+
+    def together_of(self) -> Together | None:
+        """How the models keep together."""
+        return self.together
+
+    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+        """Moves as plain data."""
+        return tuple((move.model, legs_as_data(move.legs)) for move in moves)
+
+    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+        """Plain data as moves."""
+        if not isinstance(answer, tuple):
+            raise GeometryError(f"the move of a unit is a tuple of (model, legs), not {shown(answer)}")
+        return tuple(map(self._move, answer))
+
+    def _move(self, entry: Any) -> plane.Move:
+        if not (isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str)):
+            raise GeometryError(f"the move of a unit has (model, legs) for each model that moves, not {shown(entry)}")
+        name, legs = entry
+        if name not in self.models:
+            raise GeometryError(f"{shown(name)} is no model of this unit, which has {listed(self.models)}")
+        return plane.Move(name, legs_of(legs))
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """Everything wrong with the moves of the unit."""
+        moves = self.moves(answer)
+        if not moves:
+            return ()
+        return plane.check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
+
+    def _apart(self, scene: Scene) -> tuple[Fault, ...]:
+        return () if self.together is None else self.together.faults(scene, self.models)
+
+    def draw(self, rng: Random) -> Answer | None:
+        """A random move, in formation or a little scattered."""
+        return self.exact(sample_move(self.scene, self.models, self.inches, self.policy, rng, self.together))
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """A place, a goal, to stay, or a path for each model."""
+        name, legs = read_legs(text)
+        if not name and len(legs) == 1 and len(legs[0]) == 2:
+            return ("spot", *legs[0])
+        own = {one: self.names(one) for one in self.models}
+        parts = [read_legs(part) for part in text.split(";")]
+        if all(name and legs for name, legs in parts):
+            return tuple((find(name, own), legs) for name, legs in parts)
+        return Goals.typed(self, text, called)
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        if answer != () and not isinstance(answer[0], str):
+            paths = [(name, " ".join(map(show_leg, legs))) for name, legs in answer]
+            yield "; ".join(f"{self.names(name)} {path}" for name, path in paths)
+            yield "; ".join(f"{name} {path}" for name, path in paths)
+        yield from Goals.texts(self, answer, called)
+
+    def describe(self) -> dict[str, Any]:
+        """As JSON data, with the unit."""
+        return {**Goals.describe(self), "unit": self.unit}
+
+
+class Charge(UnitMove, frozen=True):
+    """
+    A charge of a whole unit at some target units: to engage each of them, in base contact where they can.
+
+    Answers as for `UnitMove`; ``("charge",)`` is the best charge that is found. () is to stay, always legal.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = MOVE | TOGETHER | CHARGE
+
+    targets: tuple[str, ...] = ()
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """Everything wrong with the charge of the unit."""
+        moves = self.moves(answer)
+        if not moves:
+            return ()
+        rules = (self.inches, self.policy, self.targets, self._apart, self.models)
+        return plane.check_charge(self.scene, moves, *rules)[0]
+
+    def draw(self, rng: Random) -> Answer | None:
+        """The best charge that is found: charges leave little to choose."""
+        charge = self._planned(("charge",)) if rng.random() < CHARGES else None
+        return () if charge is None else charge
+
+    def plan(self, intent: Intent) -> Answer | None:
+        """The exact answer for a charge; None where none was found."""
+        if intent != ("charge",):
+            raise GeometryError(f'a charge is ("charge",) or a path for each model, not {shown(intent)}')
+        if self.hopeless():
+            return None
+        rules = (self.targets, self.inches, self.policy, self.together)
+        plan = plane.plan_charge(self.scene, self.models, *rules)
+        return self.exact(plan.moves) if plan.moves else None
+
+    def hopeless(self) -> bool:
+        """Whether some target is farther away than the inches lead, with nothing in the way."""
+        return not all(map(self._in_reach, self.targets))
+
+    def _in_reach(self, target: str) -> bool:
+        """Whether some model could come into engagement range, however it turns and with nothing in the way."""
+        grounds = [self.scene.model(enemy).footprint for enemy in plane.members(self.scene, target)]
+        reach = self.inches + ENGAGEMENT[0] + TOLERANCE
+        return any(distance(spot, ground) <= reach for spot in map(self._circle, self.models) for ground in grounds)
+
+    def _circle(self, name: str) -> Footprint:
+        """The ground that a base covers while it turns on the spot."""
+        model = self.scene.model(name)
+        return plane.footprint(Round(2 * radius(model.base) / plane.inches(1.0)), model.pose)
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield self.settle(("charge",))
+        yield ()
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """``charge``, to stay, or a path for each model."""
+        return ("charge",) if text.casefold() in ("charge", "冲锋") else UnitMove.typed(self, text, called)
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        return iter(("charge",)) if answer == ("charge",) else UnitMove.texts(self, answer, called)
+
+    def describe(self) -> dict[str, Any]:
+        """As JSON data, with the targets."""
+        return {**UnitMove.describe(self), "targets": list(self.targets), "goals": {"charge": '("charge",)'}}
+
+
+CHARGES: Final = 0.9
+"""How often a random player charges that can."""
+
+
+# --------------------------------------------------------------------------------------------------------- legs
+
+
+def legs_of(data: Any) -> tuple[Leg, ...]:
+    """Plain data as the legs of a move. Raises GeometryError for what is none."""
+    if not isinstance(data, tuple):
+        raise GeometryError(f"a path is a tuple of lines (x, y) and turns (degrees,), not {shown(data)}")
+    if len(data) > MOST_LEGS:
+        raise GeometryError(f"a path has at most {MOST_LEGS} lines and turns, not {len(data)}")
+    return tuple(map(_leg, data))
+
+
+def _leg(data: Any) -> Leg:
+    values = numbers(data, (1, 2, 3), "a leg of a path is (x, y), (x, y, height) or (degrees,)")
+    return Pivot(*values) if len(values) == 1 else To(*values)
+
+
+def legs_as_data(legs: tuple[Leg, ...]) -> tuple[tuple[float, ...], ...]:
+    """The legs of a move as plain data."""
+    return tuple(map(_leg_as_data, legs))
+
+
+def _leg_as_data(leg: Leg) -> tuple[float, ...]:
+    if isinstance(leg, Pivot):
+        return (leg.degrees,)
+    return (leg.x, leg.y) if leg.height is None else (leg.x, leg.y, leg.height)

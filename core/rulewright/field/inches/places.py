@@ -1,0 +1,86 @@
+"""A model that is placed within a range of where it stands, or of something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ...geometry import plane
+from ...geometry.evidence import Fault
+from ...geometry.plane import Footprint, Pose, Scene
+from ...geometry.plane.templates.sampling import sample_place
+from ...plaindata import Answer
+from ..faults import FaultRules
+from .asking import Inches, Preview, as_json, ghost, named, numbers
+from .words import read_legs, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+STAND: Final = frozenset({"off the table", "overlaps", "partly on", "may not stand on"})
+
+
+class Place(Inches, frozen=True):
+    """
+    One model placed within so many inches of where it stands, or ``of`` some ground; with ``wholly`` all of it.
+
+    An answer is ``(x, y)``, or ``(x, y, facing)`` in degrees. ``closed`` is terrain that it may not stand on.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = STAND | {"too far"}
+
+    scene: Scene
+    model: str
+    inches: float
+    rules: FaultRules
+    of: Footprint | None = None
+    wholly: bool = False
+    closed: frozenset[str] = frozenset()
+
+    def _pose(self, answer: Answer) -> Pose:
+        values = numbers(answer, (2, 3), "a place is (x, y) or (x, y, facing)")
+        pose = self.scene.model(self.model).pose.at(*values[:2])
+        return pose.turned(values[2] - pose.facing) if len(values) == 3 else pose
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """Everything wrong with a place."""
+        where = (self._pose(answer), self.inches, self.of, self.wholly, self.closed)
+        return named(plane.check_place(self.scene, self.model, *where), self.model)
+
+    def draw(self, rng: Random) -> Answer | None:
+        """A random place."""
+        pose = sample_place(self.scene, self.model, self.inches, rng, self.of, self.wholly, self.closed)
+        return None if pose is None else pose.centre
+
+    def last_resort(self) -> Iterator[Answer]:
+        """Where it stands."""
+        yield self.scene.model(self.model).pose.centre
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """``22,15`` or ``22,15,90``."""
+        name, legs = read_legs(text)
+        return legs[0] if not name and len(legs) == 1 and len(legs[0]) > 1 else None
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        yield show_leg(answer)
+
+    def reach(self) -> BaseGeometry | None:
+        """Where the centre of the base may be, with the facing it has."""
+        where = (self.inches, self.of, self.wholly, None, self.closed)
+        return plane.place_region(self.scene, self.model, *where)
+
+    def outcome(self, answer: Answer) -> Preview:
+        """Where the model would stand."""
+        return Preview(ghosts=(ghost(self.model, self._pose(answer)),))
+
+    def in_words(self, answer: Answer) -> str:
+        """An answer in words."""
+        return "at " + ",".join(f"{value:.1f}" for value in answer)
+
+    def describe(self) -> dict[str, Any]:
+        """The model and its range as JSON data."""
+        centre = as_json(self.scene.model(self.model).pose.centre)
+        more = {"model": self.model, "inches": self.inches, "wholly": self.wholly, "from": centre}
+        return {**Inches.describe(self), **more, "answers": "(x, y) or (x, y, facing)"}

@@ -1,0 +1,117 @@
+"""A whole unit that is set up, in a region and together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ...geometry import GeometryError, plane
+from ...geometry.evidence import Fault
+from ...geometry.plane import Model, Pose, Scene, SetupPolicy
+from ...geometry.plane.setting_up.room import sample_setup
+from ...plaindata import Answer, shown
+from ..faults import FaultRules
+from .asking import Inches, Preview, ghost, numbers
+from .moves import MOVE, TOGETHER
+from .places import STAND
+from .words import find, listed, read_legs, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+PLACES: Final = frozenset({"too far", "partly too far", "too high or low", "too near", "is in", "over the edge"})
+EDGES: Final = frozenset(f"too far from the {edge} edge" for edge in ("left", "right", "front", "back"))
+EFFORT: Final = 400
+"""Places for single models that are tried before a set-up is given up."""
+
+
+class SetUp(Inches, frozen=True):
+    """
+    Models set up together under a policy; those of their unit that stand on the table already count.
+
+    An answer is a tuple of ``(model id, x, y)``, with the facing or facing and height as further numbers, one for
+    each model. ``models`` have the bases, sides and units; their poses say only how they face where an answer does not.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = (MOVE - {"too long", "pivot not paid"}) | TOGETHER | STAND | PLACES | EDGES
+
+    scene: Scene
+    models: tuple[Model, ...]
+    policy: SetupPolicy
+    rules: FaultRules
+
+    def placed(self, answer: Answer) -> tuple[Model, ...]:
+        """The models where an answer puts them. Raises GeometryError for what is no answer."""
+        if not isinstance(answer, tuple):
+            raise GeometryError(f"a set-up is a tuple of (model, x, y), not {shown(answer)}")
+        found = tuple(map(self._placed, answer))
+        if missing := [model.id for model in self.models if model.id not in {one.id for one in found}]:
+            raise GeometryError(f"every model of the unit is set up; {listed(missing)} is not")
+        return found
+
+    def _placed(self, entry: Any) -> Model:
+        if not (isinstance(entry, tuple) and entry and isinstance(entry[0], str)):
+            raise GeometryError(f"a set-up has (model, x, y) for each model, not {shown(entry)}")
+        model = next((one for one in self.models if one.id == entry[0]), None)
+        if model is None:
+            raise GeometryError(f"{shown(entry[0])} is not set up now; {listed(one.id for one in self.models)} are")
+        values = numbers(entry[1:], (2, 3, 4), "the place of a model is x, y, with facing and height or without")
+        return model.at(Pose(*values) if len(values) > 2 else model.pose.at(*values))
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """Everything wrong with a set-up."""
+        return plane.check_setup(self.scene, self.placed(answer), self.policy)
+
+    def draw(self, rng: Random) -> Answer | None:
+        """A random set-up."""
+        poses = sample_setup(self.scene, self.models, self.policy, rng)
+        return None if poses is None else self._exact(poses)
+
+    def last_resort(self) -> Iterator[Answer]:
+        """What is found with more effort."""
+        room = plane.find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
+        if isinstance(room, plane.Room):
+            yield self._exact(room.poses)
+
+    def _exact(self, poses: Mapping[str, Pose]) -> Answer:
+        def place(name: str, pose: Pose) -> tuple[Any, ...]:
+            return (name, pose.x, pose.y, pose.facing, *((pose.height,) if pose.height else ()))
+
+        return tuple(place(model.id, poses[model.id]) for model in self.models)
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        return (self.settle(answer) for _, answer in self.hints)
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """``Mob 1 22,15; Mob 2 23,15,90``."""
+        own = {model.id: self.names(model.id) for model in self.models}
+        parts = [part.rsplit(maxsplit=1) for part in text.split(";")]
+        read = [(part[0], read_legs(part[1])) for part in parts if len(part) == 2]
+        if len(read) < len(parts) or any(name or len(legs) != 1 for _, (name, legs) in read):
+            return None
+        return tuple((find(name, own), *legs[0]) for name, (_, legs) in read)
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        for name in (self.names, str):
+            yield "; ".join(f"{name(model)} {show_leg(where)}" for model, *where in answer)
+
+    def reach(self) -> BaseGeometry | None:
+        """Where the centres of the bases may be, each looked at alone."""
+        import shapely
+
+        return shapely.union_all([plane.region(self.scene, model, self.policy) for model in self.models])
+
+    def outcome(self, answer: Answer) -> Preview:
+        """Where the models would stand."""
+        return Preview(ghosts=tuple(ghost(model.id, model.pose) for model in self.placed(answer)))
+
+    def in_words(self, answer: Answer) -> str:
+        """An answer in words."""
+        return "; ".join(f"{self.names(model)} {x:.1f},{y:.1f}" for model, x, y, *_ in answer)
+
+    def describe(self) -> dict[str, Any]:
+        """The models as JSON data."""
+        models = [model.id for model in self.models]
+        return {**Inches.describe(self), "models": models, "answers": "((model, x, y, facing, height), ...)"}

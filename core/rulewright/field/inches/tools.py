@@ -1,0 +1,191 @@
+"""One model that advances by a movement tool with a bend."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ...geometry import TOLERANCE, GeometryError, plane
+from ...geometry.evidence import Fault
+from ...geometry.plane import MovementTool, Passage, Pose, Round, Scene
+from ...geometry.plane.shapes import radius
+from ...geometry.plane.templates.elbows import Laid
+from ...geometry.plane.templates.sampling import sample_advance
+from ...plaindata import Answer, shown
+from ...requests import Violation
+from ..faults import FaultRules
+from .asking import Inches, Intent, Preview, as_json, ghost, is_number, named, numbers
+from .places import STAND
+from .words import NUMBER, STAY, read_legs, read_number, show_leg
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
+
+class ToolMove(Inches, frozen=True):
+    """
+    One model that advances by a movement tool laid against its base, to where its base touches the tool again.
+
+    An exact answer is ``(start, elbow, end, (x, y))``: the middle line of the tool, and the new centre of the base;
+    () is to stay, which is always legal. Intents: ``("spot", x, y)``, some way of laying the tool that leads there,
+    and ``("lay", direction, bend)`` in degrees, to the far end of the tool laid like this.
+    """
+
+    KINDS: ClassVar[frozenset[str]] = STAND | {
+        "arm of another length",
+        "tool does not touch the base",
+        "tool lies on the base",
+        "tool overlaps",
+        "base does not touch the tool",
+        "out of reach",
+        "no room for the tool",
+    }
+
+    scene: Scene
+    model: str
+    tool: MovementTool
+    passage: Passage
+    rules: FaultRules
+
+    def faults(self, answer: Answer) -> tuple[Fault, ...]:
+        """Everything wrong with the way the tool lies, and with where the model ends."""
+        if answer == ():
+            return ()
+        laid, pose = self._advance(answer)
+        found = plane.check_advance(self.scene, self.model, self.tool, laid, pose, self.passage)
+        return named(found, self.model)
+
+    def _advance(self, answer: Answer) -> tuple[Laid, Pose]:
+        if not (isinstance(answer, tuple) and len(answer) == 4):
+            raise GeometryError(f"an advance is (start, elbow, end, (x, y)), four points, not {shown(answer)}")
+        start, elbow, end, place = (numbers(point, (2,), "a point is (x, y)") for point in answer)
+        laid = Laid((start[0], start[1]), (elbow[0], elbow[1]), (end[0], end[1]))
+        return laid, self.scene.model(self.model).pose.at(*place)
+
+    def draw(self, rng: Random) -> Answer | None:
+        """A random way of laying the tool, and a random end."""
+        found = sample_advance(self.scene, self.model, self.tool, self.passage, rng)
+        return None if found is None else _exact(*found)
+
+    def last_resort(self) -> Iterator[Answer]:
+        """To stay."""
+        yield ()
+
+    def unsettled(self, intent: Intent) -> tuple[Violation, ...]:
+        """Why a place is no answer as it stands: what the geometry finds wrong with it."""
+        if (spot := self._spot(intent)) is not None:
+            found = plane.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
+            if found.faults:
+                return self.rules.violations(named(found.faults, self.model), self.names)
+        return Inches.unsettled(self, intent)
+
+    def _spot(self, intent: Intent) -> tuple[float, float] | None:
+        if intent[0] == "spot" and len(intent) == 3 and all(map(is_number, intent[1:])) and self._is_round():
+            return (float(intent[1]), float(intent[2]))
+        return None
+
+    def _is_round(self) -> bool:
+        return isinstance(self.scene.model(self.model).base, Round)
+
+    def _pose(self, spot: tuple[float, float]) -> Pose:
+        return self.scene.model(self.model).pose.at(*spot)
+
+    def plan(self, intent: Intent) -> Answer | None:
+        """The exact answer for a place or for a way of laying the tool."""
+        if intent[0] == "lay" and len(intent) == 3 and all(map(is_number, intent[1:])):
+            return self._at_its_end(float(intent[1]), float(intent[2]))
+        if (spot := self._spot(intent)) is None:
+            raise GeometryError(
+                f'an advance is meant as ("spot", x, y) or ("lay", direction, bend), not {shown(intent)}'
+            )
+        pose = self._pose(spot)
+        laid = plane.can_end(self.scene, self.model, self.tool, pose, self.passage).laid
+        return None if laid is None else _exact(laid, pose)
+
+    def _at_its_end(self, direction: float, bend: float) -> Answer | None:
+        """The tool laid like this, and the base behind its far end, or as far back along it as it may stand."""
+        model = self.scene.model(self.model)
+        laid = plane.lay(self.tool, model.footprint, direction, bend)
+        if any(plane.tool_faults(self.tool, laid, self.passage.barred(self.scene))):
+            return None
+        (ex, ey), arm = laid.end, self.tool.arm
+        way = ((ex - laid.elbow[0]) / arm, (ey - laid.elbow[1]) / arm)
+        beyond = self.tool.half + radius(model.base) - 2 * TOLERANCE if self._is_round() else 0.0
+        for step in range(BACK + 1):
+            far = beyond - step * (arm + beyond) / BACK
+            answer = _exact(laid, model.pose.at(ex + far * way[0], ey + far * way[1]))
+            if not self.faults(answer):
+                return answer
+        return None
+
+    def _ideas(self, rng: Random) -> Iterator[Answer]:
+        yield from (self.settle(answer) for _, answer in self.hints)
+        turn = rng.uniform(0.0, 360.0)
+        for number in range(0 if self.hints else 8):
+            yield self.settle(("lay", turn + 45.0 * number, 0.0))
+        yield ()
+
+    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+        """``22,15``; ``lay 30 -45``; four points; to stay."""
+        if text.casefold() in STAY:
+            return ()
+        if found := re.fullmatch(rf"lay ({NUMBER}) ({NUMBER})", text, re.IGNORECASE):
+            return ("lay", *map(read_number, found.groups()))
+        name, legs = read_legs(text)
+        if name or not all(len(leg) == 2 for leg in legs):
+            return None
+        return ("spot", *legs[0]) if len(legs) == 1 else legs if len(legs) == 4 else None
+
+    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+        """How an answer might be typed."""
+        if answer == ():
+            yield STAY[0]
+        elif answer[0] == "spot":
+            yield show_leg(answer[1:])
+        elif answer[0] == "lay":
+            yield " ".join(("lay", *map(repr, answer[1:])))
+        else:
+            yield " ".join(map(show_leg, answer))
+
+    def reach(self) -> BaseGeometry | None:
+        """Where the centre of a round base can come."""
+        return plane.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
+
+    def outcome(self, answer: Answer) -> Preview:
+        """The tool, and where the model would stand."""
+        if answer == ():
+            return Preview()
+        laid, pose = self._advance(answer)
+        return Preview(ghosts=(ghost(self.model, pose),), lines=((laid.start, laid.elbow, laid.end),))
+
+    def in_words(self, answer: Answer) -> str:
+        """An answer in words."""
+        if answer == ():
+            return STAY[0]
+        x, y = answer[3]
+        bend = math.degrees(_bend(answer))
+        return f"to {x:.1f},{y:.1f}, bent by {bend:.0f}"
+
+    def describe(self) -> dict[str, Any]:
+        """The model, its tool and what answers look like, as JSON data."""
+        more = {"model": self.model, "tool": {"length": self.tool.length, "width": self.tool.width}}
+        centre = as_json(self.scene.model(self.model).pose.centre)
+        answers = {"spot": '("spot", x, y)', "lay": '("lay", direction, bend)', "exact": "(start, elbow, end, (x, y))"}
+        return {**Inches.describe(self), **more, "from": centre, "answers": answers}
+
+
+BACK: Final = 12
+"""Places along the last arm of a tool that are tried for the base, from its end back."""
+
+
+def _exact(laid: Laid, pose: Pose) -> Answer:
+    return (laid.start, laid.elbow, laid.end, pose.centre)
+
+
+def _bend(answer: Answer) -> float:
+    (sx, sy), (ex, ey), (x, y), _ = answer
+    turn = math.atan2(y - ey, x - ex) - math.atan2(ey - sy, ex - sx)
+    return (turn + math.pi) % (2 * math.pi) - math.pi

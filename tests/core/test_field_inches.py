@@ -1,0 +1,396 @@
+"""Questions about a table of inches, on random tables: what spaces owe whoever asks, refuses, draws and keeps them."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import rulewright.geometry.plane as plane
+from rulewright.field.faults import FaultRules, fault_words
+from rulewright.field.inches import Charge, Direction, Move, Place, Preview, SetUp, ToolMove, UnitMove, moves
+from rulewright.field.inches.asking import Inches, intends
+from rulewright.geometry.evidence import Fault
+from rulewright.geometry.plane import (
+    Away,
+    MovementTool,
+    Near,
+    Passage,
+    Pose,
+    Scene,
+    SetupPolicy,
+    Standing,
+    Together,
+    Zone,
+)
+from rulewright.plaindata import plain
+from rulewright.reading import Unreadable
+from rulewright.requests import NothingLegal
+
+from .geometry.battles import ANY, CHARGE, WALK, battle
+
+TOGETHER = Together()
+TOOL = MovementTool(7.0, 0.5)
+SEEDS = range(5)
+
+KINDS = ("unit", "move", "charge", "tool", "place", "setup", "direction")
+
+
+@cache
+def table(seed: int) -> Scene:
+    """A random table with a zone to set up in."""
+    scene = battle(seed, ANY if seed % 2 else ANY[:3])
+    zone = Zone("home", ((0, 0), (44, 0), (44, 8), (0, 8)))
+    return Scene(44, 30, scene.pieces.values(), scene.models.values(), [zone], scene.markers.values())
+
+
+def rules_of(kind: type[Inches]) -> FaultRules:
+    """Rules that name every kind, each by its own words."""
+    return FaultRules({name: f"rule of {name}" for name in kind.KINDS}, kinds=kind.KINDS)
+
+
+@cache
+def question(kind: str, seed: int) -> Any:
+    """A question of a kind at a random table."""
+    scene = table(seed)
+    names = {name: f"Model {name}" for name in scene.models}.get
+    called: Any = {"names": lambda name: names(name) or name}
+    hints = (
+        ("to the objective", ("beside", "objective", 1.0)),
+        ("out of sight of E", ("hide", "E")),
+        ("as far as it goes", ("heading", 90.0)),
+    )
+    if kind == "unit":
+        return UnitMove(scene, "A", 6.0, WALK, rules_of(UnitMove), TOGETHER, hints=hints, **called)
+    if kind == "move":
+        return Move(scene, "B0", 6.0, WALK, rules_of(Move), hints=hints[:1], **called)
+    if kind == "charge":
+        return Charge(scene, "A", 9.0, CHARGE, rules_of(Charge), TOGETHER, targets=("E",), **called)
+    if kind == "tool":
+        round_one = next((name for name, one in scene.models.items() if isinstance(one.base, plane.Round)), "A0")
+        return ToolMove(scene, round_one, TOOL, Passage(0), rules_of(ToolMove), **called)
+    if kind == "place":
+        return Place(scene, "A0", 5.0, rules_of(Place), wholly=bool(seed % 2), **called)
+    if kind == "setup":
+        conditions = (Standing(WALK), Near(("home",)), Away(3.0), TOGETHER)
+        models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.members(scene, "A"))
+        without = scene.without_models([model.id for model in models])
+        return SetUp(without, models, SetupPolicy(conditions), rules_of(SetUp), **called)
+    return Direction(scene, rules_of(Direction), least=300.0, width=90.0, origin="A0", **called)
+
+
+def intents(kind: str) -> Iterator[Any]:
+    """What someone may mean, well or badly."""
+    if kind in ("unit", "move"):
+        yield from (("spot", 20.0, 12), ("beside", "objective", 0.0), ("beside", "E", 1.5), ("heading", 45.5))
+        yield from (("away", "E1"), ("hide", "E", "F"), ("cover", "F"), ("beside", "nobody", 1.0), ("away",))
+        yield from (("fly",), ("spot", "x", 1), ("beside", "E", -1.0), ("heading", float("inf")))
+    if kind == "charge":
+        yield from (("charge",), ("beside", "E", 1.0))
+    if kind == "tool":
+        yield from (("spot", 18.0, 9.5), ("spot", 40.0, 29.0), ("spot", 17, 8), ("lay", 90.0, 30), ("lay", 1.0))
+    if kind == "direction":
+        yield from (("to", "E1"), ("from", "objective"), ("to", "A0"), ("to", "nobody"))
+
+
+def exact(kind: str, seed: int, count: int = 5) -> list[Any]:
+    """Exact answers, legal or not: drawn, and the same a little elsewhere."""
+    space, rng = question(kind, seed), Random(seed)
+    drawn = [answer for _ in range(count) if (answer := space.draw(rng)) is not None]
+    return [*drawn, *(shifted(answer, rng) for answer in drawn)]
+
+
+def shifted(answer: Any, rng: Random) -> Any:
+    """The answer with all its floats a little elsewhere."""
+    if isinstance(answer, tuple):
+        return tuple(shifted(one, rng) for one in answer)
+    return (answer + rng.uniform(-1.5, 1.5)) % 360.0 if isinstance(answer, float) else answer
+
+
+GARBAGE: tuple[Any, ...] = (
+    None, True, 3, -1.0, "north", (), ((),), (((),),), (1, 2), ("A0",), (("A0", ((float("nan"), 1.0),)),),
+    (("A0", ((1.0,) * 9,)),), (("nobody", ((1.0, 2.0),)),), (("A0", ((1.0, 2.0),)),) * 2, object(), {"a": 1}, [1],
+    (("A0", ((1e300, 1.0),)),), ((1.0, 2.0),) * 4, ((1.0, 2.0),) * 999, ("spot",), ("", 1), (("A0", None),),
+    (("A0", ((720.0,),)),), (("A0", ((5.0, 5.0, -3.0),)),), ((-1.0, 2.0, -3.0),), ((1.0, True),), 1e308, ("x" * 999,),
+)  # fmt: skip
+
+
+WRONG: dict[str, tuple[Any, ...]] = {"direction": (299.0, 31), "charge": ((("A0", ((1.0, 1.0),)),),)}
+"""Answers of the right shape that are wrong."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_anything_is_checked_and_nothing_raises(kind: str) -> None:
+    space = question(kind, 1)
+    for answer in GARBAGE:
+        for violation in space.check(answer):
+            assert violation.reason
+        assert isinstance(space.preview(answer), Preview)
+        assert space.settle(answer) is answer or not space.check(space.settle(answer))
+    assert any(space.check(answer) for answer in GARBAGE)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_settled_is_exact_and_legal_or_says_why(kind: str, seed: int) -> None:
+    space = question(kind, seed)
+    for intent in intents(kind):
+        settled = space.settle(intent)
+        assert plain(settled) == settled if not intends(settled) else settled is intent
+        assert repr(space.settle(settled)) == repr(settled)
+        wrong = space.check(settled)
+        assert all(violation.reason for violation in wrong)
+        assert wrong if intends(settled) else kind == "direction" or not (wrong or space.faults(settled))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_shown_is_read_again(kind: str, seed: int) -> None:
+    space = question(kind, seed)
+    wellformed = [intent for intent in intents(kind) if not repr(intent).count("inf")]
+    for answer in (*exact(kind, seed, 3), *wellformed, *(hint for _, hint in space.hints)):
+        for names in ((), tuple(f"the {name}" for name in space.things())):
+            assert repr(space.read(space.shown(answer, names), names)) == repr(answer)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_suggestion_is_legal_and_hints_come_first(kind: str, seed: int) -> None:
+    space = question(kind, seed)
+    found = space.suggest(6, Random(seed))
+    assert all(not space.check(answer) for answer in found)
+    assert len({repr(answer) for answer in found}) == len(found)
+    hinted = [space.settle(hint) for _, hint in space.hints]
+    legal = list(dict.fromkeys(repr(answer) for answer in hinted if not space.check(answer)))
+    assert [repr(answer) for answer in found[: len(legal)]] == legal
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_random_answers_95_in_100_are_legal_before_the_check(kind: str) -> None:
+    drawn = legal = 0
+    for seed in range(10):
+        space, rng = question(kind, seed), Random(seed)
+        for _ in range({"charge": 4, "setup": 12}.get(kind, 30)):
+            drawn += 1
+            answer = space.draw(rng)
+            legal += answer is not None and not space.check(answer)
+    assert legal >= 0.95 * drawn, f"{legal} of {drawn}"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_samples_are_legal_and_the_same_for_the_same_seed(kind: str, seed: int) -> None:
+    space = question(kind, seed)
+    for number in range(3):
+        one, two = (space.sample(Random(number)) for _ in range(2))
+        assert one == two and not space.check(one)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_preview_draws_the_faults_that_the_check_gives(kind: str) -> None:
+    drawn = 0
+    for seed in SEEDS:
+        space = question(kind, seed)
+        for answer in (*exact(kind, seed, 4), *WRONG.get(kind, ())):
+            faults = space.preview(answer).faults
+            assert space.rules.violations(faults, space.names) == space.check(answer)
+            drawn += len(faults)
+    assert drawn, "nothing that was moved elsewhere is wrong"
+
+
+def test_what_can_be_reached_holds_what_is_drawn() -> None:
+    """Places that are drawn lie in the region that is previewed."""
+    import shapely
+
+    for kind in ("move", "tool", "place"):
+        for seed in range(4):
+            space, rng = question(kind, seed), Random(seed)
+            region = shapely.union_all([shapely.Polygon(area[0], area[1:]) for area in space.preview().region])
+            for _ in range(10):
+                answer = space.sample(rng)
+                for _, x, y, _ in space.preview(answer).ghosts if answer != () else ():
+                    if kind != "move" or len(answer[-1]) == 2:
+                        assert shapely.distance(region, shapely.Point(x, y)) < 0.1 or climbs(space, answer)
+
+
+def climbs(space: Any, answer: Any) -> bool:
+    """Whether a path goes over terrain that walks go round."""
+    if not isinstance(space, Move):
+        return False
+    trace = plane.trace(space.scene, space.moves(answer)[0], WALK)
+    return bool([one for one in trace.passed if one.id in space.scene.pieces])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_space_describes_itself_as_data(kind: str) -> None:
+    told = question(kind, 2).describe()
+    assert told["kind"] == type(question(kind, 2)).__name__.lower()
+    assert json.loads(json.dumps(told)) == told
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_of_fault_without_a_rule_is_found_when_the_rules_are_made(kind: str) -> None:
+    kinds = type(question(kind, 0)).KINDS
+    missing = sorted(kinds)[0]
+    with pytest.raises(ValueError, match=missing):
+        FaultRules({name: "1" for name in kinds if name != missing}, kinds=kinds)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_faults_that_come_are_among_the_kinds(kind: str) -> None:
+    """Answers that are badly wrong have no faults of other kinds, and each is refused by its rule."""
+    for seed in SEEDS:
+        space, rng = question(kind, seed), Random(seed)
+        for answer in exact(kind, seed):
+            for _ in range(2):
+                answer = shifted(answer, rng)
+                faults = space.preview(answer).faults
+                assert {fault.reason for fault in faults} <= space.KINDS
+                assert all(one.rule for one in space.check(answer))
+
+
+def test_an_answer_that_is_kept_needs_no_planner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exact answer is checked where every planner fails."""
+    meant = {"unit": ("spot", 20.0, 12.0), "move": ("beside", "objective", 1.0), "charge": ("charge",)}
+    kept = [(kind, question(kind, 3).settle(intent)) for kind, intent in meant.items()]
+
+    def fails(*given: Any, **more: Any) -> None:
+        raise AssertionError("a planner was asked")
+
+    for name in ("plan_move", "sample_move"):
+        monkeypatch.setattr(moves, name, fails)
+    monkeypatch.setattr(plane, "plan_charge", fails)
+    for kind, answer in kept:
+        assert intends(answer) is False and question(kind, 3).check(answer) == ()
+
+
+def test_where_nothing_is_legal_it_says_so() -> None:
+    scene = table(0)
+    space = Place(scene, "A0", 0.0, rules_of(Place), of=scene.model("E0").footprint, wholly=True)
+    with pytest.raises(NothingLegal):
+        space.sample(Random(1))
+
+
+def test_a_hopeless_charge_has_no_plan() -> None:
+    """Where the inches do not lead into engagement range no planner finds a charge; one inch more may change that."""
+    hopeless = 0
+    for seed in SEEDS:
+        space = question("charge", seed)
+        for inches in (1.0, 2.5, 4.0, 6.0, 9.0):
+            now = msgspec.structs.replace(space, inches=inches)
+            rules = (now.targets, inches, CHARGE, TOGETHER)
+            if now.hopeless():
+                hopeless += 1
+                assert not plane.plan_charge(now.scene, now.models, *rules).moves
+                assert now.sample(Random(1)) == () and now.settle(("charge",)) == ("charge",)
+    assert 5 <= hopeless < 5 * len(SEEDS)
+
+
+# ------------------------------------------------------------------------------------------------------------ words
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("22,15", ("spot", 22, 15)),
+        ("22.5, 15", ("spot", 22.5, 15)),
+        ("to objective", ("beside", "objective", 0.0)),
+        ("to the objective", ("beside", "objective", 1.0)),
+        ("within 2 of Model E1", ("beside", "E1", 2)),
+        ("away from f", ("away", "F")),
+        ("out of sight of E, F", ("hide", "E", "F")),
+        ("in cover from E", ("cover", "E")),
+        ("heading 90", ("heading", 90)),
+        ("stay", ()),
+        ("远离 F", ("away", "F")),
+        ("到 objective", ("beside", "objective", 0.0)),
+        ("不动", ()),
+        ("Model A1 22,15 30deg; A2 23,16 24,16,3", (("A1", ((22, 15), (30,))), ("A2", ((23, 16), (24, 16, 3))))),
+        ("to Atlantis", ("beside", "Atlantis", 0.0)),
+        ('["away", "F"]', ("away", "F")),
+    ],
+)
+def test_a_units_move_is_typed_in_words(typed: str, meant: Any) -> None:
+    assert repr(question("unit", 0).read(typed)) == repr(meant)
+
+
+def test_what_cannot_be_read_says_what_could_be_typed() -> None:
+    for kind in KINDS:
+        with pytest.raises(Unreadable, match="Type "):
+            question(kind, 0).read("frobnicate the widget")
+
+
+def test_what_is_typed_and_illegal_gets_the_reason_of_the_geometry() -> None:
+    """An unknown thing, and a place that is too far."""
+    unit = question("unit", 0)
+    (violation,) = unit.check(unit.settle(unit.read("to Atlantis")))
+    assert violation.reason.startswith("nothing here is called 'Atlantis'; there are ")
+    (x, y) = unit.scene.model("A0").pose.centre
+    wrong = unit.check(unit.read(f"Model A0 {x},{y + 7.5}"))
+    assert wrong[0].reason.startswith("Model A0 moves ") and wrong[0].reason.endswith(" inch too far")
+    assert wrong[0].rule == "rule of too long" and wrong[0].facts["amount"] >= 1.5
+    tool = question("tool", 0)
+    (short,) = tool.check(tool.settle(tool.read("40,29")))
+    assert short.reason.endswith(" inch short of there") and short.rule == "rule of out of reach"
+
+
+def test_a_fault_is_said_with_the_names_of_things_in_both_languages() -> None:
+    fault = Fault("ends too close to", "s2", 0.3, of="m1")
+    names = {"m1": "Mob 1", "s2": "Scout 2"}.__getitem__
+    assert fault_words(fault, "en", names) == "Mob 1 ends 0.3 inch too near to Scout 2"
+    assert fault_words(fault, "zh", names) == "Mob 1停下时离Scout 2近了 0.3 英寸"
+
+
+FILLED = {"what": (), "where": ("in the air", "below the table"), "best": ("left", "right", "front", "back"),
+          "reason": ("starts", "ends")}  # fmt: skip
+"""What stands in reasons that are put together."""
+
+
+@cache
+def reasons() -> set[str]:
+    """Every reason that the source of the geometry of tables gives a fault."""
+    found: set[str] = {"passes through", "crosses", "ends mid-climb on", "ends inside"}
+    found |= {"too high or low", "partly too far"}  # by a variable
+    for path in Path(plane.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Fault":
+                found.update(said(node.args[0]))
+            if isinstance(node, ast.keyword) and node.arg == "reason" and isinstance(node.value, ast.Constant):
+                found.add(str(node.value.value))
+    return found
+
+
+def said(node: ast.expr) -> Iterator[str]:
+    """What an expression for a reason may say; names by themselves are listed above."""
+    if isinstance(node, ast.Constant):
+        yield str(node.value)
+    elif isinstance(node, ast.JoinedStr):
+        (field,) = [part for part in node.values if isinstance(part, ast.FormattedValue)]
+        assert isinstance(field.value, ast.Name)
+        for word in FILLED[field.value.id]:
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else word for part in node.values)
+    else:
+        assert isinstance(node, ast.Name) and node.id in ("what", "reason"), ast.dump(node)
+
+
+def test_every_reason_of_the_geometry_has_words_in_both_languages() -> None:
+    found = reasons()
+    assert len(found) > 50
+    for reason in sorted(found):
+        fault = Fault(reason, "Scout 2", 0.3, of="Mob 1")
+        for lang in ("en", "zh"):
+            text = fault_words(fault, lang)
+            assert text != str(fault) and "{" not in text, f"{reason}: {text}"
+        assert fault_words(fault, "en") != fault_words(fault, "zh")
+
+
+def test_every_kind_that_spaces_may_give_is_a_reason_of_the_geometry() -> None:
+    for kind in (UnitMove, Move, Charge, ToolMove, Place, SetUp):
+        assert reasons() >= kind.KINDS
