@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from . import records, saves
+from . import content, records, saves
 
-SMALL: Final[Mapping[str, Callable[[], Counter[str]]]] = {
+SMALL: Final[Mapping[str, Callable[[], Mapping[str, object]]]] = {
     "saves": lambda: saves.attack(1500, 1, dice=25),
     "records of simulations": lambda: records.attack(450, 1),
+    "content": lambda: content.attack(40, 2),
 }
 
 for name, attack in SMALL.items():
