@@ -15,6 +15,7 @@ import rulewright as rw
 from rulewright import hookimpl, odds
 from rulewright.bots import make_bot
 from rulewright.cli import main
+from rulewright.cli.refusals import refusal_in
 from rulewright.field.inches import Charge, ToolMove, UnitMove
 from rulewright.field.inches.asking import Inches
 from rulewright.geometry import plane
@@ -89,6 +90,10 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(typed: str, said: str) 
     """Inches, coherency, the edge of the table, and things that are not there. (move.*)"""
     words = str(refused(start(), typed))
     assert all(part in words for part in said.replace(" [", "|[").split("|")), words
+
+
+def test_a_refusal_is_said_in_chinese_with_the_names_of_models() -> None:
+    assert refusal_in(refused(start(), "Mob 1 3,12"), "zh").startswith("Mob 1多移动了 3 英寸 [move.inches]")
 
 
 def test_nobody_moves_within_an_inch_of_an_enemy() -> None:
