@@ -269,9 +269,9 @@ def test_a_unit_charges_all_or_nothing_and_engages_every_target() -> None:
     assert after is scene
     moves[1] = Move("b", (To(14.5, 10.2),))
     assert reasons(check_charge(scene, moves, 5, WALK, ["e"])[0]) == [
-        "model 'b' passes through e",
-        "model 'b' ends on a",
-        "model 'b' ends on e",
+        "b passes through e",
+        "b ends on a",
+        "b ends on e",
     ]
     moves[1] = Move("b", (To(15 - 0.5, 10 + math.sqrt(0.75)),))
     faults, after = check_charge(scene, moves, 6, WALK, ["e"])
