@@ -13,7 +13,7 @@ from rulewright.geometry.grid.board import BLOCKING, WALL, Board, Square, Tile, 
 from rulewright.geometry.grid.figurelines import Aim, FigureTable, figure_table
 from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import FirePolicy, LineState
-from rulewright.geometry.grid.firetable import best_line
+from rulewright.geometry.grid.firetable import best_line, line_state
 from tests.core.geometry.boards import drawn
 from tests.core.geometry.test_grid_fire import Case, cases, crowds
 
@@ -119,3 +119,14 @@ def test_who_is_not_there_is_named() -> None:
         table.row(7)
     with pytest.raises(GeometryError, match="another shape"):
         figure_table(Board(5, 4), table.figures)
+
+
+def test_a_tall_figure_in_the_square_of_a_shooter_who_is_not_still_blocks() -> None:
+    """Between elevations a giant is in the way, also of a small figure with which it shares a square."""
+    board = Board(1, 4, {(0, 3): Tile(elevation=2)})
+    giant, small = Figure("giant", ((0, 0), (0, 1)), tall=True), Figure("small", ((0, 1),))
+    figures = Figures(board, [giant, small])
+
+    assert figures.blockers("small").tall == board.mask([(0, 0), (0, 1)])
+    assert figures.blockers("giant").tall == 0
+    assert line_state(board, (0, 0), (0, 3), figures, shooter="small") is LineState.BLOCKED

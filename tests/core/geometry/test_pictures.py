@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -13,6 +11,8 @@ from click.testing import CliRunner
 from rulewright.cli import main
 from rulewright.geometry import GeometryError
 from rulewright.geometry.pictures import SHOWS, picture, read_drawn, save
+
+from ..measuring import rulewright
 
 ROOT = Path(__file__).parents[3]
 SCENES = ROOT / "docs" / "scenes"
@@ -58,18 +58,11 @@ def test_a_picture_takes_little_memory(ending: str, tmp_path: Path) -> None:
     With a heat map of a whole table, in every format: under 300 MB for the whole process.
     """
     pytest.importorskip("resource")
-    program = (
-        "import resource, sys; from pathlib import Path; from rulewright.geometry.pictures import picture, save;"
-        "save(picture(sys.argv[1]), Path(sys.argv[2]));"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program, str(YARD), str(tmp_path / f"out.{ending}")],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
 
-    unit = 1 if sys.platform == "darwin" else 1024
-    assert int(done.stdout) * unit < 300e6
+    found = rulewright("render", str(YARD), "-o", str(tmp_path / f"out.{ending}"))
+
+    assert found.status == 0
+    assert found.megabytes < 300
 
 
 def test_the_same_scene_is_the_same_file(tmp_path: Path) -> None:

@@ -158,7 +158,8 @@ class Figures(Keeps[frozenset[Any]]):
             return Blockers(crowd.mask, crowd.tall)
         # Where others stand in the squares of the shooter, too, those squares remain.
         own = self._masks[shooter]
-        return Blockers(crowd.mask & (~own | crowd.shared), crowd.tall & (~own | crowd.tall_shared))
+        tall = crowd.tall & (~own | crowd.tall_shared) if self[shooter].tall else crowd.tall
+        return Blockers(crowd.mask & (~own | crowd.shared), tall)
 
     def _crowd(self, size: int | None) -> "_Crowd":
         mask = shared = tall = tall_shared = 0
