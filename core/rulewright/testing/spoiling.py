@@ -111,7 +111,7 @@ def _huge_number(data: bytes, rng: Random) -> tuple[str, bytes]:
 
 
 def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a document: the keys and indexes that lead to it, the document itself first."""
+    """Every place in a document, as the keys and numbers that lead there; the document itself comes first."""
     yield place
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
@@ -207,10 +207,10 @@ def at(document: Any, place: tuple[Any, ...]) -> Any:
 
 
 def put(document: Any, place: tuple[Any, ...], value: Any) -> None:
-    """Put a value at a place, into the document itself."""
+    """Write something at a place."""
     at(document, place[:-1])[place[-1]] = value
 
 
 def named(place: tuple[Any, ...]) -> str:
-    """A place in words, such as ``heroes[0].name``."""
+    """A place in words."""
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place).lstrip(".") or "the document"

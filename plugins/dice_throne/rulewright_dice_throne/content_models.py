@@ -402,12 +402,14 @@ class Redirect(Model):
     to: Who | None = None
     companion: Id | None = None
     amount: Amount | Literal["any"] | None = None
-    """How much of it; all of it if absent, as much as the player of the effect says if "any"."""
+    """How much of it; all of it if absent. A companion may take "any": as much as the player of the effect says."""
 
     @model_validator(mode="after")
     def _one_taker(self) -> Redirect:
         if (self.to is None) == (self.companion is None):
             raise ValueError("redirect takes exactly one of to, companion")
+        if self.amount == "any" and self.companion is None:
+            raise ValueError('amount "any" is said of what a companion takes')
         return self
 
 
