@@ -627,3 +627,11 @@ def test_a_card_is_an_upgrade_or_an_action_with_a_price_that_can_be_paid(card: d
 def test_a_status_effect_that_does_nothing_is_refused(kind: str) -> None:
     with pytest.raises(ValidationError):
         Status.model_validate({"id": "dud", "name": NAME, "kind": kind, "polarity": "negative", "stack_limit": 1})
+
+
+def test_as_much_as_the_player_says_is_taken_by_a_companion_only() -> None:
+    from rulewright_dice_throne.content_models import Redirect
+
+    assert Redirect.model_validate({"do": "redirect", "companion": "nyra", "amount": "any"}).amount == "any"
+    with pytest.raises(ValidationError, match='amount "any" is said of what a companion takes'):
+        Redirect.model_validate({"do": "redirect", "to": "target", "amount": "any"})
