@@ -129,7 +129,7 @@ def definition(name: str) -> str:
 def shown(module: str, level: int) -> str:
     """One module on its page: what it defines itself, for what it takes from others is explained there."""
     own = defined(module) if module != KERNEL else []
-    members = ["      members:", *(f"        - {name}" for name in own)] if own else ["      members: false"]
+    members = ["      members:", *(f'        - "{name}"' for name in own)] if own else ["      members: false"]
     return "\n".join([f"::: {module}", "    options:", f"      heading_level: {level}", *members]) + "\n"
 
 
