@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from rulewright import Event, Game, Record, Ruleset, State, Table, new_game
@@ -12,6 +14,7 @@ from rulewright.field import Boards, BoardScene, Scenes
 from rulewright.flow import Loop, Turn, turns
 from rulewright.geometry import GeometryError
 from rulewright.geometry.grid import Board, Figure, Marker
+from rulewright.geometry.plane import Marker as Beacon
 from rulewright.geometry.plane import Model, Piece, Pose, Round, Scene
 from rulewright.requests import choose
 
@@ -21,6 +24,10 @@ class Pawn(Record):
     y: int = 0
     wounds: int = 0
     here: bool = True
+
+
+class Size(msgspec.Struct, frozen=True):
+    size: int = 1
 
 
 class Smoke(Record):
@@ -205,3 +212,68 @@ def test_two_things_of_one_name_are_refused() -> None:
 
     with pytest.raises(GeometryError, match=r"smokes\[3\]: something else is called 0, too"):
         both(game)
+
+
+def beacon_of(position: Any, smoke: Smoke) -> Beacon:
+    return Beacon(f"beacon {smoke.id}", 4.0 + smoke.x, 20.0)
+
+
+def test_markers_come_and_go_with_their_rows() -> None:
+    kept = Scenes(lambda position: (30, 30), {"pawns": model_of, "smokes": beacon_of})
+    game = new_game(YARD, seed=1)
+    assert not kept(game).markers
+
+    game.answer(("smoke", 0, 3, 0))
+    assert list(kept(game).markers) == ["beacon 3"]
+    game.answer(("step", 0, 5, 5))
+    assert list(kept(game).markers) == ["beacon 3"] and kept(game).model("0").pose.x == 19
+    game.answer(("smoke", 0, 3, 0))
+    assert not kept(game).markers
+
+
+def changing(position: Any, pawn: Pawn) -> Model | Piece | None:
+    """A pawn that is wounded is a piece of terrain of the same name."""
+    x, y = 4 + 3 * pawn.x, 4 + 3 * pawn.y
+    if pawn.wounds:
+        return Piece(str(pawn.id), ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)))
+    return model_of(position, pawn)
+
+
+def test_a_row_may_stand_for_another_kind_of_thing_than_before() -> None:
+    kept = Scenes(lambda position: (30, 30), {"pawns": changing})
+    game = new_game(YARD, seed=1)
+    kept(game)
+
+    game.answer(("wound", 1, 0, 0))
+    assert (list(kept(game).models), list(kept(game).pieces)) == (["0", "2"], ["1"])
+
+
+START = Pawn(0)
+"""Records never change, so games may share one."""
+
+
+def test_games_with_another_setup_share_rows_and_not_what_stands_there() -> None:
+    shared = replace(YARD, setup=Size, populate=lambda state, setup, content: state.pawns.add(START))
+    kept = Boards(board_of, {"pawns": lambda position, pawn: Figure(pawn.id, ((0, 0),), size=position.setup.size)})
+
+    sizes = [kept(new_game(shared, {"size": size}, seed=1)).figures[0].size for size in (1, 2)]
+    assert sizes == [1, 2]
+
+
+def test_a_world_is_never_that_of_other_worlds_that_are_gone() -> None:
+    game = new_game(YARD, seed=1)
+    for _ in range(20):
+        assert isinstance(boards()(game), BoardScene)
+        assert isinstance(scenes()(game), Scene)
+
+
+def test_a_thing_that_takes_the_name_of_terrain_is_refused_and_the_terrain_stays() -> None:
+    wall = Piece("1", ((1, 1), (2, 1), (2, 2), (1, 2)))
+    kept = Scenes(lambda position: (30, 30), {"pawns": model_of}, terrain=lambda position: (wall,))
+    game = new_game(YARD, seed=1)
+    game.answer(("leave", 1, 0, 0))
+    assert list(kept(game).pieces) == ["1"]
+
+    game.answer(("leave", 1, 0, 0))
+    with pytest.raises(GeometryError, match="two things are called '1'"):
+        kept(game)

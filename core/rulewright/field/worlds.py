@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
+from itertools import count
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
@@ -31,9 +32,35 @@ World = TypeVar("World")
 Answer = TypeVar("Answer")
 
 TABLES: Final = 16
-"""Games with another setup or content whose worlds are remembered, those used last."""
-ROWS: Final = 50_000
-"""Rows of which is remembered what stands there."""
+"""Games with another setup or other rules whose worlds are remembered, those used last."""
+ROWS: Final = 10_000
+"""Rows of such games of which is remembered what stands there."""
+
+_NUMBERS: Final = count()
+
+
+class _Table(Generic[World]):
+    """The worlds of all games with the same rules and setup, and what their rows stand for."""
+
+    def __init__(self, position: Position, epochs: Epochs[World]) -> None:
+        self.of = (position.rules, position.setup)  # kept, so that no others can have their identity
+        self.epochs = epochs
+        self._standing: dict[tuple[int, str], tuple[Any, Any]] = {}
+        self._equal: dict[Any, Any] = {}
+
+    def thing(self, position: Position, table: str, stand: Callable[[Any, Any], Any], row: Any) -> Any:
+        """What a row puts there; the very same thing for another row that differs in nothing space cares about."""
+        known = self._standing.get((id(row), table))
+        if known is not None:
+            return known[1]
+        thing = stand(position, row)
+        if thing is not None:
+            thing = self._equal.setdefault(thing, thing)
+        if len(self._standing) > ROWS:
+            self._standing.clear()
+            self._equal.clear()
+        self._standing[id(row), table] = (row, thing)  # the row, too, is kept for its identity
+        return thing
 
 
 class _Worlds(Generic[World]):
@@ -41,10 +68,8 @@ class _Worlds(Generic[World]):
 
     def __init__(self, tables: Mapping[str, Callable[[Any, Any], Any]]) -> None:
         self._tables = dict(tables)
-        self._name = f"_world {id(self)}"
-        self._epochs: OrderedDict[tuple[int, int], tuple[Any, Any, Epochs[World]]] = OrderedDict()
-        self._standing: dict[tuple[int, str], tuple[Any, Any]] = {}
-        self._equal: dict[Any, Any] = {}
+        self._name = f"_world {next(_NUMBERS)}"
+        self._games: OrderedDict[tuple[int, int], _Table[World]] = OrderedDict()
 
     def __call__(self, position: Position) -> World:
         """The world of a position."""
@@ -54,7 +79,8 @@ class _Worlds(Generic[World]):
         if known is not None and known[0] == version:
             world: World = known[1]
             return world
-        world = self._epochs_of(position).world(self._things(position, state))
+        table = self._table_of(position)
+        world = table.epochs.world(self._things(table, position, state))
         state.__dict__[self._name] = (version, world)
         return world
 
@@ -69,44 +95,30 @@ class _Worlds(Generic[World]):
         kept.__doc__, kept.__name__ = work_out.__doc__, work_out.__name__
         return kept
 
-    def _things(self, position: Position, state: Any) -> dict[Any, Any]:
+    def _things(self, table: _Table[World], position: Position, state: Any) -> dict[Any, Any]:
         """What stands somewhere, by its id."""
         things = {}
-        for table, stand in self._tables.items():
-            for key, row in getattr(state, table).items():
-                thing = self._thing(position, table, stand, row)
+        for rows, stand in self._tables.items():
+            for key, row in getattr(state, rows).items():
+                thing = table.thing(position, rows, stand, row)
                 if thing is None:
                     continue
-                name = getattr(thing, "id", f"{table} {key}")  # what is laid on a board has no name
+                name = getattr(thing, "id", f"{rows} {key}")  # what is laid on a board has no name
                 if name in things:
-                    raise GeometryError(f"{table}[{key!r}]: something else is called {name!r}, too")
+                    raise GeometryError(f"{rows}[{key!r}]: something else is called {name!r}, too")
                 things[name] = thing
         return things
 
-    def _thing(self, position: Position, table: str, stand: Callable[[Any, Any], Any], row: Any) -> Any:
-        known = self._standing.get((id(row), table))
-        if known is not None:
-            return known[1]
-        thing = stand(position, row)
-        if thing is not None:
-            thing = self._equal.setdefault(thing, thing)  # another row, and nothing that space cares about
-        if len(self._standing) > ROWS:
-            self._standing.clear()
-            self._equal.clear()
-        self._standing[id(row), table] = (row, thing)  # the row is kept, so that no other can have its identity
-        return thing
-
-    def _epochs_of(self, position: Position) -> Epochs[World]:
-        """The worlds of games with this setup and these rules."""
+    def _table_of(self, position: Position) -> _Table[World]:
+        """The table or board of games with this setup and these rules."""
         key = (id(position.rules), id(position.setup))
-        found = self._epochs.get(key)
+        found = self._games.get(key)
         if found is None:
-            found = (position.rules, position.setup, Epochs(*self._makers(position)))
-            self._epochs[key] = found
-            if len(self._epochs) > TABLES:
-                self._epochs.popitem(last=False)
-        self._epochs.move_to_end(key)
-        return found[2]
+            found = self._games[key] = _Table(position, Epochs(*self._makers(position)))
+            if len(self._games) > TABLES:
+                self._games.popitem(last=False)
+        self._games.move_to_end(key)
+        return found
 
     def _makers(self, position: Position) -> tuple[Callable[..., World], Callable[..., World]]:
         """How a world is made of things, and how one is brought up to date."""
@@ -138,27 +150,34 @@ class Scenes(_Worlds["Scene"]):
         self._off_table = off_table
 
     def _makers(self, position: Position) -> tuple[Callable[..., Scene], Callable[..., Scene]]:
-        from ..geometry.plane import Marker, Model, Piece
-        from ..geometry.plane import Scene as NewScene
+        from ..geometry.plane import Marker, Model, Piece, Scene
 
         width, depth = self._size(position)
         terrain, zones = tuple(self._terrain(position)), tuple(self._zones(position))
         markers = tuple(self._markers(position))
+        always = {piece.id for piece in terrain} | {marker.id for marker in markers}
 
         def of(kind: type[Any], things: Mapping[Any, Any]) -> list[Any]:
             return [thing for thing in things.values() if isinstance(thing, kind)]
 
         def build(things: Mapping[Any, Any]) -> Scene:
             pieces, models = [*terrain, *of(Piece, things)], of(Model, things)
-            return NewScene(width, depth, pieces, models, zones, [*markers, *of(Marker, things)], self._off_table)
+            return Scene(width, depth, pieces, models, zones, [*markers, *of(Marker, things)], self._off_table)
 
         def change(scene: Scene, things: Mapping[Any, Any], gone: frozenset[Any]) -> Scene:
-            left = [name for name in gone if name in scene.models]
-            taken = [name for name in gone if name in scene.pieces]
-            scene = scene.without_models(left) if left else scene
-            scene = scene.without_pieces(taken) if taken else scene
-            models, pieces = of(Model, things), of(Piece, things)
+            def lost(kind: type[Any], there: Mapping[str, Any]) -> list[str]:
+                others = {name for name, thing in things.items() if not isinstance(thing, kind)}
+                return [name for name in there if name not in always and (name in gone or name in others)]
+
+            for without, names in (
+                (Scene.without_models, lost(Model, scene.models)),
+                (Scene.without_pieces, lost(Piece, scene.pieces)),
+                (Scene.without_markers, lost(Marker, scene.markers)),
+            ):
+                scene = without(scene, names) if names else scene
+            models, pieces, laid = of(Model, things), of(Piece, things), of(Marker, things)
             scene = scene.with_pieces(pieces) if pieces else scene
+            scene = scene.with_markers(laid) if laid else scene
             return scene.with_models(models) if models else scene
 
         return build, change

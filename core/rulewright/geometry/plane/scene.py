@@ -272,6 +272,17 @@ class Scene(Keeps[Change]):
         left = {name: piece for name, piece in self.pieces.items() if name not in gone}
         return self._next(np.arange(len(self.models), dtype=np.intp), tuple(gone.values()), pieces=left)
 
+    def with_markers(self, markers: Iterable[Marker]) -> "Scene":
+        """The scene with these markers in it, in the place of those with the same ids."""
+        both = {**self.markers, **{marker.id: marker for marker in markers}}
+        return self._next(np.arange(len(self.models), dtype=np.intp), markers=both)
+
+    def without_markers(self, names: Iterable[str]) -> "Scene":
+        """The scene without these markers. Raises GeometryError for an unknown marker."""
+        gone = {self.marker(name).id for name in names}
+        left = {name: one for name, one in self.markers.items() if name not in gone}
+        return self._next(np.arange(len(self.models), dtype=np.intp), markers=left)
+
     # ------------------------------------------------------------------------------------------ what is in it
 
     def model(self, name: str) -> Model:
