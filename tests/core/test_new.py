@@ -156,6 +156,20 @@ def test_an_extension_of_a_new_game_adds_content_and_a_step(game: Path, tmp_path
     assert '["rulewright", "rulewright-my-game"]' in (project / "pyproject.toml").read_text()
 
 
+def test_an_extension_of_a_new_game_on_squares(games: dict[str, Path], tmp_path: Path) -> None:
+    """
+    It adds a map or a figure, and its step comes before the first one of the turn.
+    """
+    game = games["squares"]
+    inside(game, "rulewright", "new", "bar", "--extension", "my_game", "--into", str(tmp_path), also=game)
+    project = tmp_path / "rulewright-bar"
+    as_if_installed(project)
+
+    assert "3 passed" in inside(project, "pytest", "-q", "-p", "no:cacheprovider", also=game)
+    assert 'before="pick_figure"' in (project / "rulewright_bar" / "steps.py").read_text()
+    assert (project / "rulewright_bar" / "content" / "additions.json").exists()
+
+
 def test_an_extension_of_a_game_of_any_shape(tmp_path: Path) -> None:
     """
     Dice Throne knows nothing of the template: its content takes ids of another form and lies in another place.
@@ -269,6 +283,15 @@ def test_a_name_that_is_no_package_is_refused_with_one_that_is(name: str, hint: 
 
     assert result.exit_code == 1
     assert "is no name for a project" in result.output and hint in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("board", [board for board in GAMES if board])
+def test_a_game_on_a_board_is_no_extension(board: str, tmp_path: Path) -> None:
+    result = run("new", "mine", *on(board), "--extension", "dice_throne", "--into", str(tmp_path))
+
+    assert result.exit_code == 2
+    assert f"--{board} and --extension make different projects" in result.output
     assert list(tmp_path.iterdir()) == []
 
 

@@ -69,6 +69,7 @@ class Name(msgspec.Struct, frozen=True):
 
 GAMES: Final = {
     "": Name("brawl"),
+    "squares": Name("slipway"),
 }
 """The template of a game, by what it is played on; without a board there are cards and dice."""
 EXTENSION: Final = Name("tankard")
