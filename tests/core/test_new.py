@@ -243,6 +243,15 @@ def left_behind(files: dict[str, str]) -> set[str]:
     return {name for name, text in files.items() if re.search(NAMES, name + text, re.IGNORECASE)}
 
 
+@each_game
+def test_a_readme_links_to_no_page_that_is_not_there(board: str, tmp_path: Path) -> None:
+    readme = made(tmp_path, "my-thing", *on(board)) / "README.md"
+
+    links = re.findall(r"\]\(([^)]+)\)", readme.read_text(encoding="utf-8"))
+
+    assert [link for link in links if not (readme.parent / link).exists()] == []
+
+
 def test_a_name_may_contain_that_of_the_template(tmp_path: Path) -> None:
     project = made(tmp_path, "super-brawl")
 
@@ -291,7 +300,7 @@ def test_a_game_on_a_board_is_no_extension(board: str, tmp_path: Path) -> None:
     result = run("new", "mine", *on(board), "--extension", "dice_throne", "--into", str(tmp_path))
 
     assert result.exit_code == 2
-    assert f"--{board} and --extension make different projects" in result.output
+    assert f"--{board}" in result.output and "and --extension make different projects" in result.output
     assert list(tmp_path.iterdir()) == []
 
 

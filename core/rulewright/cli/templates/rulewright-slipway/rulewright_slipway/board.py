@@ -1,51 +1,23 @@
-"""Where everything stands: the map before the first turn, and the board of any position."""
+"""The board of any position, and what is asked of it."""
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
-from pydantic import BaseModel, Field
-from rulewright import SetupError, rule
 from rulewright.content import Pack
 from rulewright.field import Boards, BoardScene
 from rulewright.geometry import grid
 
 from .content import Click
-from .state import Cove, Fighter, Smoke
+from .state import Fighter, Smoke
 
 HIT = 15
 HINDERED = 2
 
 
-class Setup(BaseModel, extra="forbid", frozen=True):
-    """The options of a game."""
-
-    map: str = Field("cove", title="Map", description="the id of a map of the content")
-    rounds: int = Field(12, ge=1, le=30, title="Rounds", description="after so many the crew with more clicks wins")
-
-
-def sample_setup(content: Pack, rng: Random) -> dict[str, Any]:
-    """Any setup that a game may begin with."""
-    return {"map": rng.choice(sorted(content["maps"])), "rounds": rng.randint(3, 12)}
-
-
-@rule("1.1")
-def populate(state: Cove, setup: Setup, content: Pack) -> None:
-    """The figures of each crew stand on its squares, in the order of the content, as many as there are squares."""
-    if setup.map not in content["maps"]:
-        wrong = f"map: found {setup.map!r}, expected one of {', '.join(content['maps'])}"
-        raise SetupError("setup of slipway", [wrong])
-    board = board_of(content, setup)
-    for crew in (0, 1):
-        figures = [figure for figure in content["figures"].values() if figure.crew == crew]
-        for figure, square in zip(figures, board.squares(board.area(f"crew {crew}")), strict=False):
-            state.fighters.add(Fighter(figure.id, crew, square))
-
-
-def board_of(content: Pack, setup: Setup) -> grid.Board:
-    """The printed map of a game."""
-    board: grid.Board = content["maps"][setup.map].map.board(setup.map)
+def printed(content: Pack, id: str) -> grid.Board:
+    """A map as it was printed."""
+    board: grid.Board = content["maps"][id].map.board(id)
     return board
 
 
@@ -59,7 +31,10 @@ def cloud(position: Any, smoke: Smoke) -> grid.Marker:
     return grid.Marker((smoke.at,), grid.HINDERING)
 
 
-BOARD = Boards(lambda position: board_of(position.content, position.setup), {"fighters": stand, "smoke": cloud})
+BOARD = Boards(
+    lambda position: printed(position.content, position.setup.map),
+    {"fighters": stand, "smoke": cloud},
+)
 
 
 @BOARD.keep
@@ -68,7 +43,22 @@ def lines(scene: BoardScene) -> grid.FigureTable:
     return grid.figure_table(scene.board, scene.figures)
 
 
-# What steps, bots and faces ask
+def reach_of(position: Any, figure: str) -> int:
+    """How many squares away its targets may be."""
+    return int(position.content["figures"][figure].range)
+
+
+def targets(position: Any, figure: str) -> list[str]:
+    """The opposing figures within its range to which a line of fire is not blocked."""
+    aims, reach = lines(position).row(figure), reach_of(position, figure)
+    foes = crew(position, 1 - position.state.fighters[figure].player)
+    return [str(foe.id) for foe in foes if aims[foe.id].within(reach) != grid.LineState.BLOCKED]
+
+
+def needed(position: Any, figure: str, target: str) -> int:
+    """What the dice have to come to for a hit; more where the line of fire is hindered."""
+    line = lines(position)[figure, target].within(reach_of(position, figure))
+    return HIT + HINDERED * (line == grid.LineState.HINDERED) - shows(position, figure).attack
 
 
 def crew(position: Any, player: int) -> list[Fighter]:
@@ -86,21 +76,3 @@ def clicks_left(position: Any, player: int) -> int:
     """The clicks that a crew has left."""
     dials = position.content["figures"]
     return sum(len(dials[one.id].dial) - one.click for one in crew(position, player))
-
-
-def reach_of(position: Any, figure: str) -> int:
-    """How many squares away its targets may be."""
-    return int(position.content["figures"][figure].range)
-
-
-def needed(position: Any, figure: str, target: str) -> int:
-    """What the dice have to come to for a hit; more where the line of fire is hindered."""
-    line = lines(position)[figure, target].within(reach_of(position, figure))
-    return HIT + HINDERED * (line == grid.LineState.HINDERED) - shows(position, figure).attack
-
-
-def targets(position: Any, figure: str) -> list[str]:
-    """The opposing figures within its range to which a line of fire is not blocked."""
-    aims, reach = lines(position).row(figure), reach_of(position, figure)
-    foes = crew(position, 1 - position.state.fighters[figure].player)
-    return [str(foe.id) for foe in foes if aims[foe.id].within(reach) != grid.LineState.BLOCKED]

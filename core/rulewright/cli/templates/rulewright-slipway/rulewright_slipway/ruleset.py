@@ -6,9 +6,9 @@ from importlib.resources import files
 
 from rulewright import Ruleset
 
-from .board import Setup, populate, sample_setup
 from .content import load
 from .looks import draw, facts, label, look, name
+from .setup import Setup, populate, sample_setup
 from .state import Attacked, Cove, Damaged, KnockedOut, Moved, SmokeLaid
 from .thinking import evaluate
 from .turn import GAME

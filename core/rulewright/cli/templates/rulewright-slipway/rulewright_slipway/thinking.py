@@ -24,7 +24,8 @@ def worth_going_to(content: Pack, scene: BoardScene, figure: str, reach: grid.Re
         if squares := ends & ~hindered or ends:
             square = max(scene.board.squares(squares), key=lambda at: grid.distance(at, foe.squares[0]))
             name = content["figures"][foe.id].name
-            yield {"en": f"to attack {name.en}", "zh": f"去攻击{name.zh}"}, square
+            at = grid.name_of(square)
+            yield {"en": f"to attack {name.en} from {at}", "zh": f"在{at}攻击{name.zh}"}, square
 
 
 def evaluate(view: View, player: int) -> float:

@@ -35,4 +35,4 @@ class Tiled:
         areas = {f"crew {crew}": [f"{top}:{bottom}"] for crew, (top, bottom) in enumerate(columns)}
         name = str(ground["name"])
         entry = {"id": name.lower(), "name": {"en": name, "zh": name}, "map": {"rows": rows, "areas": areas}}
-        return Imported("maps", [entry], tuple(f"layer {layer['name']}" for layer in others))
+        return Imported("content", {"maps": [entry]}, tuple(f"layer {layer['name']}" for layer in others))

@@ -173,7 +173,7 @@ def test_a_map_of_tiled_becomes_content() -> None:
     layers = [{"name": "Yard", "data": [1, 2, 1, 1, 0, 3]}, {"name": "lamps", "objects": []}]
     found = Tiled().read(json.dumps({"width": 3, "height": 2, "layers": layers}).encode())
 
-    assert found.data[0]["map"] == {"rows": [".h.", ". #"], "areas": {"crew 0": ["A1:A2"], "crew 1": ["C1:C2"]}}
+    assert found.data["maps"][0]["map"] == {"rows": [".h.", ". #"], "areas": {"crew 0": ["A1:A2"], "crew 1": ["C1:C2"]}}
     assert found.left_out == ("layer lamps",)
     with pytest.raises(ContentError, match="expected layers of tiles"):
         Tiled().read(b'{"width": 3}')
