@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from . import env as env
     from . import geometry as geometry
     from . import odds as odds
+    from . import powers as powers
     from . import simulate as simulate
     from . import testing as testing
     from .api import load as load
@@ -62,6 +63,8 @@ if TYPE_CHECKING:
     from .game import LoopDetected as LoopDetected
     from .journal import SaveError as SaveError
     from .plugins import hookimpl as hookimpl
+    from .powers import Carriers as Carriers
+    from .powers import Power as Power
     from .reading import Prompt as Prompt
     from .reading import Unreadable as Unreadable
     from .requests import Allocation as Allocation
@@ -80,6 +83,7 @@ if TYPE_CHECKING:
     from .rules import rule as rule
     from .ruleset import Extension as Extension
     from .ruleset import Matchups as Matchups
+    from .ruleset import PermissionRule as PermissionRule
     from .ruleset import Ruleset as Ruleset
     from .ruleset import StatRule as StatRule
     from .setups import SetupError as SetupError
@@ -153,6 +157,8 @@ _ROOMS: dict[str, str] = {
     "LoopDetected": "game",
     "SaveError": "journal",
     "hookimpl": "plugins",
+    "Carriers": "powers",
+    "Power": "powers",
     "Prompt": "reading",
     "Unreadable": "reading",
     "Allocation": "requests",
@@ -171,6 +177,7 @@ _ROOMS: dict[str, str] = {
     "rule": "rules",
     "Extension": "ruleset",
     "Matchups": "ruleset",
+    "PermissionRule": "ruleset",
     "Ruleset": "ruleset",
     "StatRule": "ruleset",
     "Context": "state",
@@ -196,7 +203,7 @@ _ROOMS: dict[str, str] = {
     "trigger": "windows",
 }
 
-_PACKAGES = frozenset({"bots", "env", "geometry", "odds", "simulate", "testing"})
+_PACKAGES = frozenset({"bots", "env", "geometry", "odds", "powers", "simulate", "testing"})
 
 if not TYPE_CHECKING:
 

@@ -220,6 +220,6 @@ def stat_modifiers(game: Game, stat: str, subject: Id) -> Iterator[Modifier]:
             data = effect.data
             if data.get("stat") == stat and (effect.target is None or effect.target == subject):
                 yield Modifier(
-                    stat, data["layer"], data["amount"], name=data.get("name", effect.kind), source=effect.source,
-                    rule=data.get("rule", ""), group=data.get("group", ""),
+                    stat, data["layer"], data.get("amount", 0), name=data.get("name", effect.kind),
+                    source=effect.source, rule=data.get("rule", ""), group=data.get("group", ""),
                 )  # fmt: skip

@@ -27,13 +27,26 @@ from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, settled
-from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
+from .ruleset import ASK, BATCH, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
-from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, offer_anew, resolve_due, window_options
+from .windows import (
+    AFTER,
+    Agenda,
+    Moment,
+    Run,
+    afterwards,
+    carry_out,
+    happen,
+    happen_alone,
+    offer_anew,
+    resolve_due,
+    window_options,
+)
 
 if TYPE_CHECKING:
     from .flow import Steps
-    from .stats import Modifier, Value
+    from .powers import Carried
+    from .stats import Modifier, Value, Verdict
     from .view import View
     from .why import Why
 
@@ -152,7 +165,7 @@ class Game:
             self.state.writing = True
             self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
             self.state.writing = False
-            self.state.undo.clear()
+            self.state.forget(len(self.state.undo))
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
         self.marks: list[tuple[int, dict[str, int]]] = []
@@ -308,6 +321,7 @@ class Game:
         stack = self._open
         plans = self.rules.plans
         listeners = self.rules.listeners
+        powers = self.rules.powers
         log = self.log
         answers = self.answers
         feeding = self._fed < len(self._feed)
@@ -364,6 +378,10 @@ class Game:
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
+            carriers = -1
+            if plan == CARRIED:
+                plan = HOOKED if powers.hear(self, item) else QUIET
+                carriers = powers.changes(self)
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -384,7 +402,11 @@ class Game:
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if effects or removed:
+                if carriers >= 0 and powers.changes(self) != carriers and powers.hear(self, item):
+                    ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
+                    stack.append((afterwards(self, item, ready), source, cause, False))
+                    value = None
+                elif effects or removed:
                     value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
@@ -675,7 +697,7 @@ class Game:
         self._barrier = False
         self._mover = mover
         if base.undo:
-            del self.state.undo[: base.undo]
+            self.state.forget(base.undo)
             base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
@@ -940,7 +962,37 @@ class Game:
         found = list(stat_modifiers(self, stat, subject))
         for source in self.rules.stats[stat].modifiers:
             found.extend(source(self, subject))
+        found.extend(self.rules.powers.modifiers(self, stat, subject))
         return found
+
+    def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
+        """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
+        return self.verdict(permission, subject, *also).allowed
+
+    def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
+        """A permission with the trace of what permits and what forbids. Raises LookupError for an unknown one."""
+        rule = self.rules.permissions[permission]
+        found = [*stat_modifiers(self, permission, subject), *self.rules.powers.modifiers(self, permission, subject)]
+        for source in rule.modifiers:
+            found.extend(source(self, subject))
+        return rule.permission.verdict([*found, *also])
+
+    # -------------------------------------------------------------------------------------------------- powers
+
+    def has(self, power: str, subject: Id, table: str = "") -> bool:
+        """Whether a record has a power now, in any version unless the name says which: ``toughness:2``.
+
+        ``table`` is that of the record where several tables carry powers. Raises LookupError for an unknown power.
+        """
+        return self.rules.powers.has(self, power, subject, table)
+
+    def bearers(self, power: str, table: str = "") -> list[Id]:
+        """The records that have a power now, in the order of their tables. Raises LookupError for an unknown power."""
+        return self.rules.powers.bearers(self, power, table)
+
+    def carried(self, subject: Id, table: str = "") -> list[Carried]:
+        """All that a record carries: by itself or by an effect, countered or not. Why it has a power, or has it not."""
+        return self.rules.powers.carried(self, subject, table)
 
     # ----------------------------------------------------------------------------------------- looking from outside
 
@@ -1016,7 +1068,7 @@ class Game:
         for (table, *_), record in zip(older, carried, strict=True):
             table.put(record)
         self.state.writing = False
-        self.state.undo.clear()
+        self.state.forget(len(self.state.undo))
         offer_anew(self)
         self._base = Point(point.answers, 0, point.log, point.uid, self.state.frame, point.index)
         self._points = []

@@ -115,6 +115,15 @@ class View:
         """A characteristic with its trace."""
         return self._now().value(stat, subject)
 
+    def may(self, permission: str, subject: Any) -> bool:
+        """Whether something is permitted now; permissions are public."""
+        return self._now().may(permission, subject)
+
+    def has(self, power: str, subject: Any, table: str = "") -> bool:
+        """Whether a record has a power now, as far as the player may know."""
+        self._now()
+        return self.rules.powers.has(self, power, subject, table)
+
     def imagine(self, rng: Random) -> Game:
         """A game that could be this one for all the player knows: hidden things and chance are made up.
 
