@@ -25,10 +25,11 @@ from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
+from .position import GameError, Position
 from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, settled
 from .ruleset import ASK, BATCH, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
-from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
+from .state import Context, Delayed, Effect, Frame, Id, Result, State
 from .windows import (
     AFTER,
     Agenda,
@@ -45,7 +46,6 @@ from .windows import (
 
 if TYPE_CHECKING:
     from .flow import Steps
-    from .powers import Carried
     from .stats import Modifier, Value, Verdict
     from .view import View
     from .why import Why
@@ -64,10 +64,6 @@ BROKEN_OFF: Final = 2
 C = TypeVar("C", bound=Context)
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-class GameError(Exception):
-    """The game was used wrongly: answered when over, asked for an event that is not there."""
 
 
 class LoopDetected(Exception):
@@ -127,7 +123,7 @@ def _one_thread(method: Callable[Concatenate[Game, P], R]) -> Callable[Concatena
     return alone  # type: ignore[return-value]
 
 
-class Game:
+class Game(Position):
     """One game being played. Made by :func:`rulewright.new_game` or :func:`rulewright.load`.
 
     ``players`` are the seats, ``teams`` the seats of each side, ``rules`` the frozen ruleset, ``content``
@@ -841,15 +837,7 @@ class Game:
                 return player
         return None
 
-    def context(self, kind: type[C]) -> C:
-        """The innermost running context of that type, as it is now. Raises LookupError when there is none."""
-        found = self.find_context(kind)
-        if found is None:
-            raise LookupError(f"no {kind.__name__} is going on")
-        return found
-
     def find_context(self, kind: type[C]) -> C | None:
-        """The innermost running context of that type; None when there is none."""
         frame = self.state.frame
         while frame is not None:
             if frame.context.__class__ is kind:
@@ -889,22 +877,6 @@ class Game:
         """A number that no other record made by this function has."""
         self._uid += 1
         return self._uid
-
-    def team(self, player: Player) -> tuple[Player, ...]:
-        """The players of a player's side, the player among them. Raises GameError where there is no such player."""
-        for side in self.teams:
-            if player in side:
-                return side
-        raise GameError(f"there is no player {shown(player)}; the seats are {listed(self.players)}")
-
-    def opponents(self, player: Player) -> tuple[Player, ...]:
-        """All players of other sides, in seat order."""
-        own = self.team(player)
-        return tuple(other for other in self.players if other not in own)
-
-    def viewer(self, player: Player) -> Viewer:
-        """A player as somebody who looks."""
-        return Viewer(player, self.team(player))
 
     def options_in(self, window: str, player: Player) -> list[tuple[str, Any]]:
         """What a player could use in a window if it opened now."""
@@ -965,10 +937,6 @@ class Game:
         found.extend(self.rules.powers.modifiers(self, stat, subject))
         return found
 
-    def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
-        """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
-        return self.verdict(permission, subject, *also).allowed
-
     def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
         """A permission with the trace of what permits and what forbids. Raises LookupError for an unknown one."""
         rule = self.rules.permissions[permission]
@@ -976,23 +944,6 @@ class Game:
         for source in rule.modifiers:
             found.extend(source(self, subject))
         return rule.permission.verdict([*found, *also])
-
-    # -------------------------------------------------------------------------------------------------- powers
-
-    def has(self, power: str, subject: Id, table: str = "") -> bool:
-        """Whether a record has a power now, in any version unless the name says which: ``toughness:2``.
-
-        ``table`` is that of the record where several tables carry powers. Raises LookupError for an unknown power.
-        """
-        return self.rules.powers.has(self, power, subject, table)
-
-    def bearers(self, power: str, table: str = "") -> list[Id]:
-        """The records that have a power now, in the order of their tables. Raises LookupError for an unknown power."""
-        return self.rules.powers.bearers(self, power, table)
-
-    def carried(self, subject: Id, table: str = "") -> list[Carried]:
-        """All that a record carries: by itself or by an effect, countered or not. Why it has a power, or has it not."""
-        return self.rules.powers.carried(self, subject, table)
 
     # ----------------------------------------------------------------------------------------- looking from outside
 

@@ -24,6 +24,7 @@ from .index import Carried, Index, base, carried
 if TYPE_CHECKING:
     from ..events import Event
     from ..game import Game
+    from ..position import Position
     from ..state import Id, State
 
 _INDEX: Final = "_carried"
@@ -88,7 +89,7 @@ class Book(Sealed):
             )
         return found
 
-    def has(self, game: Any, name: str, subject: Id, table: str = "") -> bool:
+    def has(self, game: Position, name: str, subject: Id, table: str = "") -> bool:
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
         self._known(name)
         for one in self._tables(table):
@@ -98,7 +99,7 @@ class Book(Sealed):
                 return True
         return False
 
-    def names(self, game: Any, index: Index, subject: Id) -> tuple[str, ...]:
+    def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
         names = index.names(subject)
         effects = index.effects_on(subject)
@@ -106,7 +107,7 @@ class Book(Sealed):
             return names
         return tuple(item.name for item in self._carried(game, index, subject) if item.countered_by is None)
 
-    def carried(self, game: Any, subject: Id, table: str = "") -> list[Carried]:
+    def carried(self, game: Position, subject: Id, table: str = "") -> list[Carried]:
         """All that a record carries with the effects that give and counter it: why it has a power, or has it not."""
         return [
             item
@@ -114,7 +115,7 @@ class Book(Sealed):
             for item in self._carried(game, self.index(game.state, game.content, one), subject)
         ]
 
-    def _carried(self, game: Any, index: Index, subject: Id) -> list[Carried]:
+    def _carried(self, game: Position, index: Index, subject: Id) -> list[Carried]:
         record = getattr(game.state, index.carriers.table).get(subject)
         if record is None:
             return []
@@ -122,7 +123,7 @@ class Book(Sealed):
         effects = [effect for effect in active_effects(game) if effect.id in on] if on else []
         return carried(tuple(index.carriers.powers(game.content, record)), effects)
 
-    def bearers(self, game: Any, name: str, table: str = "") -> list[Id]:
+    def bearers(self, game: Position, name: str, table: str = "") -> list[Id]:
         """The records that have a power now, table by table in the order of their rows. Raises LookupError."""
         self._known(name)
         found = []
@@ -132,7 +133,7 @@ class Book(Sealed):
                     found.append(key)
         return found
 
-    def player(self, game: Any, table: str, subject: Id) -> int | None:
+    def player(self, game: Position, table: str, subject: Id) -> int | None:
         """Who controls a record; None for nobody, and for one that is not there."""
         record = getattr(game.state, table).get(subject)
         return None if record is None else self._of(table).player(game, record)
@@ -366,7 +367,7 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------- numbers
 
-    def modifiers(self, game: Any, stat: str, subject: Id) -> Iterator[Modifier]:
+    def modifiers(self, game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
         """What the powers that are carried do to a characteristic or a permission of a record."""
         own, others = self._changing_of(stat, others=False), self._changing_of(stat, others=True)
         if not own and not others:

@@ -13,9 +13,7 @@ from ..rules import rules_of
 from ..windows import AFTER, BEFORE, LEFT, Limit
 
 if TYPE_CHECKING:
-    from ..game import Game
     from ..state import Id
-    from ..view import View
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -211,4 +209,4 @@ class Carriers(msgspec.Struct, frozen=True):
     table: str
     powers: Callable[[Any, Any], Iterable[str]]
     reads: tuple[str, ...] = ()
-    player: Callable[[Game | View, Any], int | None] = lambda game, record: record.player
+    player: Callable[[Any, Any], int | None] = lambda game, record: record.player
