@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 from rulewright.content import ContentKind, Pack, load_pack
+from rulewright.field import Position
 from rulewright.geometry.plane.data import TableData
 
 
@@ -40,3 +41,9 @@ def load_content(added: Sequence[Any] = ()) -> Pack:
     for folder in added:
         pack = pack.join(load_pack(folder, KINDS, base=pack))
     return pack
+
+
+def sheet(position: Position, unit: str) -> Unit:
+    """What a unit can do."""
+    found: Unit = position.content["units"][unit]
+    return found

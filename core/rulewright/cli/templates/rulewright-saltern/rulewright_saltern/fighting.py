@@ -1,16 +1,18 @@
-"""3 Shooting, 4 charging, 5 fighting, and the end of the game."""
+"""3 Shooting, 4 charging, 5 fighting."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
-from rulewright import Context, Game, GameOver, Procedure, Request, Roll, Round, Steps, choose, rule, trigger
+from rulewright import Context, Game, Procedure, Request, Roll, Steps, choose, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 from rulewright.geometry import plane
 
+from .content import sheet
 from .events import Attacked, ChargeFailed, Moved, WoundLost
 from .moving import KEEP_AWAY, TOGETHER_RULES, Activation
-from .world import ENGAGED, SIGHT, TABLE, TOGETHER, WALKING, models, sheet, units, within, wounds
+from .state import models
+from .world import ENGAGED, SIGHT, TABLE, TOGETHER, WALKING, within
 
 HIT = 4
 """The least face that hits."""
@@ -116,7 +118,7 @@ def close_in(game: Game, rush: Rush) -> Steps:
 CHARGE = Procedure("charging", [roll_inches, close_in], Rush)
 
 
-# 5 Fighting, 6 the end
+# 5 Fighting
 
 
 @rule("5.1")
@@ -129,21 +131,3 @@ def fight(game: Game, activation: Activation) -> Steps:
     target = yield choose(activation.player, "fight", foes, rule="5.1", unit=unit)
     dice = len(models(game, unit)) * sheet(game, unit).blows
     return ATTACK(player=activation.player, unit=unit, target=target, dice=dice)
-
-
-@trigger(WoundLost, immediate=True)
-@rule("6.1")
-def last_side(game: Game, event: WoundLost, source: None) -> Steps:
-    """The last side with models wins at once."""
-    left = [player for player in game.players if units(game, player)]
-    if len(left) == 1:
-        yield GameOver(tuple(left), "last side standing", rule="6.1")
-
-
-@rule("6.2")
-def time_is_up(game: Game, turn: Round) -> Steps:
-    """After the last round the side with more wounds left wins."""
-    if turn.number == game.setup.rounds:
-        left = [wounds(game, player) for player in game.players]
-        winners = tuple(player for player in game.players if left[player] == max(left) > min(left))
-        yield GameOver(winners, "time is up", rule="6.2")

@@ -8,7 +8,9 @@ from rulewright import Request, View
 from rulewright.events import Event
 from rulewright.geometry.maps import as_text, map_of_scene
 
-from .world import TABLE, gaps, models, sheet
+from .content import sheet
+from .state import models
+from .world import TABLE, gaps
 
 
 def name(view: View, field: str, value: Any, lang: str) -> str | None:

@@ -9,14 +9,18 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import ToolMove, UnitMove
 from rulewright.geometry.plane import MovementTool, Passage
 
+from .content import sheet
 from .events import Moved
-from .world import ENGAGED, TABLE, TOGETHER, WALKING, models, sheet, within
+from .state import models
+from .world import ENGAGED, TABLE, TOGETHER, WALKING, within
 
 TOGETHER_RULES = {"too few of its unit near": "2.2", "apart from the rest of its unit": "2.2"}
 KEEP_AWAY = {"comes too close to": "2.3", "ends too close to": "2.3"}
 MOVING = FaultRules({"too long": "2.1", **TOGETHER_RULES, **KEEP_AWAY}, others="2.4", kinds=UnitMove.KINDS)
 BY_TOOL = FaultRules({"out of reach": "2.5", "no room for the tool": "2.5"}, others="2.4", kinds=ToolMove.KINDS)
 """Which rule forbids what the geometry finds wrong."""
+FLAT = Passage(size=0)
+"""A tool lies across terrain of this size at most."""
 
 
 class Activation(Context):
@@ -52,7 +56,7 @@ def along_tool(game: Game, unit: str) -> ToolMove:
     way = degrees(atan2(other.y - fighter.y, other.x - fighter.x))
     hints = tuple((f"to {foe}, bent by {bend}", ("lay", way, bend)) for bend in (0, 45, -45))
     tool = MovementTool(sheet(game, unit).tool, width=0.5)
-    return ToolMove(TABLE(game), str(fighter.id), tool, Passage(0, over=frozenset({"reeds"})), BY_TOOL, hints=hints)
+    return ToolMove(TABLE(game), str(fighter.id), tool, FLAT, BY_TOOL, hints=hints)
 
 
 def nearest(game: Game, unit: str) -> str:

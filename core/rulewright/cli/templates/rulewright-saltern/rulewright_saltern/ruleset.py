@@ -8,8 +8,8 @@ from rulewright import Ruleset
 
 from .content import load_content
 from .events import Attacked, ChargeFailed, Moved, WoundLost
-from .fighting import ATTACK, CHARGE, last_side
-from .flow import GAME
+from .fighting import ATTACK, CHARGE
+from .flow import GAME, last_side
 from .looks import draw, facts, label, look, name
 from .state import Pans, Setup, set_out
 from .thinking import DESK, evaluate, sample_setup

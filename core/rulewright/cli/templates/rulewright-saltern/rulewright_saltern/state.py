@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 from rulewright import Record, SetupError, State, Table, rule
 from rulewright.content import Pack
+from rulewright.field import Position
 
 
 class Fighter(Record):
@@ -42,3 +43,18 @@ def set_out(state: Pans, setup: Setup, content: Pack) -> None:
     for one in layouts[setup.layout].model:
         (x, y), wounds = one.at, content["units"][one.unit].wounds
         state.fighters.add(Fighter(one.id, one.unit, one.side, one.base, x, y, one.facing, wounds))
+
+
+def units(position: Position, player: int) -> list[str]:
+    """The units of a player that have models left."""
+    return list(dict.fromkeys(one.unit for one in position.state.fighters.values() if one.player == player))
+
+
+def models(position: Position, unit: str) -> list[Fighter]:
+    """The models of a unit that are left."""
+    return [one for one in position.state.fighters.values() if one.unit == unit]
+
+
+def wounds(position: Position, player: int) -> int:
+    """The wounds that the models of a player have left."""
+    return sum(one.wounds for one in position.state.fighters.values() if one.player == player)

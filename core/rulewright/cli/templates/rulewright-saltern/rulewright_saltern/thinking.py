@@ -13,7 +13,8 @@ from rulewright.dice import D6, distribution
 from rulewright.ruleset import Rules
 
 from .fighting import HIT
-from .world import gaps, units, wounds
+from .state import units, wounds
+from .world import gaps
 
 
 def evaluate(view: View, player: int) -> float:

@@ -9,7 +9,6 @@ from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane import MovePolicy, Piece, Pose, Scene, Screen, SeeThrough, SightPolicy, Together
 from rulewright.geometry.plane.data import TableData
 
-from .content import Unit
 from .state import Fighter
 
 ENGAGED = 1.0
@@ -62,24 +61,3 @@ def gaps(scene: Scene) -> dict[str, dict[str, float]]:
 def within(position: Position, unit: str, inches: float) -> list[str]:
     """The enemy units within so many inches of a unit, the nearest first."""
     return [foe for foe, away in gaps(position)[unit].items() if away <= inches + TOLERANCE]
-
-
-def units(position: Position, player: int) -> list[str]:
-    """The units of a player that have models left."""
-    return list(dict.fromkeys(one.unit for one in position.state.fighters.values() if one.player == player))
-
-
-def models(position: Position, unit: str) -> list[Fighter]:
-    """The models of a unit that are left."""
-    return [one for one in position.state.fighters.values() if one.unit == unit]
-
-
-def sheet(position: Position, unit: str) -> Unit:
-    """What a unit can do."""
-    found: Unit = position.content["units"][unit]
-    return found
-
-
-def wounds(position: Position, player: int) -> int:
-    """The wounds that the models of a player have left."""
-    return sum(one.wounds for one in position.state.fighters.values() if one.player == player)

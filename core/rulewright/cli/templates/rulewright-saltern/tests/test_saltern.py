@@ -15,8 +15,8 @@ from rulewright_saltern.events import Attacked, ChargeFailed
 from rulewright_saltern.fighting import ATTACK, CHARGE
 from rulewright_saltern.moving import Activation
 from rulewright_saltern.ruleset import RULESET
-from rulewright_saltern.state import Fighter
-from rulewright_saltern.world import TABLE, models, within
+from rulewright_saltern.state import Fighter, models
+from rulewright_saltern.world import TABLE, within
 
 
 def band(unit: str, player: int, *places: tuple[float, float], base: str = "32mm", wounds: int = 1) -> list[Fighter]:
@@ -95,14 +95,16 @@ def test_no_model_comes_within_an_inch_of_an_enemy() -> None:
 
 @pytest.mark.rule("saltern:2.5")
 def test_a_model_with_a_tool_ends_where_the_tool_leads() -> None:
-    position = acts(stands(band("Pike", 0, (10, 2), base="40mm"), band("Crow", 1, (25, 18))), "Pike")
+    position = acts(stands(band("Pike", 0, (12, 2), base="40mm"), band("Crow", 1, (25, 18))), "Pike")
 
     with position.refused(rule="2.5", match="Pike 1 is .* inch short of there"):
         position.answer("20,6")
+    with position.refused(rule="2.4", match="Pike 1 is only partly on shed"):
+        position.answer("14,8.5")
     position.answer("lay 90 45")
 
     pike = position.state.fighters["Pike 1"]
-    assert (round(pike.x, 2), round(pike.y, 2)) == (8.23, 8.06)
+    assert (round(pike.x, 2), round(pike.y, 2)) == (8.97, 9.32)
 
 
 @pytest.mark.rule("saltern:3.1")
