@@ -357,6 +357,8 @@ def test_every_kind_that_a_way_can_have_is_listed() -> None:
 def test_a_kind_without_a_rule_is_found_when_the_ruleset_is_made() -> None:
     with pytest.raises(ValueError, match=r"no rule forbids .*'wall between'"):
         FaultRules({"too far": "10.1"}, kinds=Route.KINDS)
+    with pytest.raises(ValueError, match=r"there is no fault 'to far' here; did you mean 'too far'\?"):
+        FaultRules({"to far": "10.1"}, others="10", kinds=Route.KINDS)
 
 
 def test_a_thing_is_called_by_its_name() -> None:

@@ -70,6 +70,7 @@ class Name(msgspec.Struct, frozen=True):
 GAMES: Final = {
     "": Name("brawl"),
     "squares": Name("slipway"),
+    "inches": Name("saltern"),
 }
 """The template of a game, by what it is played on; without a board there are cards and dice."""
 EXTENSION: Final = Name("tankard")

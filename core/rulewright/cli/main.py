@@ -196,6 +196,7 @@ def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: 
 @click.argument("name")
 @click.option("--into", type=FILE, default=Path(), metavar="DIR", help="Where the folder is made.  [default: here]")
 @click.option("--squares", is_flag=True, help="A skirmish on a map of squares instead of a game of cards and dice.")
+@click.option("--inches", is_flag=True, help="A battle on a table in inches instead of a game of cards and dice.")
 @click.option("--extension", metavar="GAME", help="An extension of this installed game instead of a game.")
 @as_json
 def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: bool) -> None:
