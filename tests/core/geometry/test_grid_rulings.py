@@ -8,7 +8,7 @@ from rulewright.geometry.grid.adjacency import adjacent
 from rulewright.geometry.grid.bases import check_placement
 from rulewright.geometry.grid.board import BLOCKING, DOOR, HINDERING, WALL, Board, Edge, Mask, Square, Tile, square_of
 from rulewright.geometry.grid.figures import Figure, Figures
-from rulewright.geometry.grid.fire import REGARDING_ALL, FirePolicy, LineState, line_of_fire
+from rulewright.geometry.grid.fire import BY_CORNER, REGARDING_ALL, Cause, FirePolicy, LineState, line_of_fire
 from rulewright.geometry.grid.firetable import line_state
 from rulewright.geometry.grid.knockback import knock_back
 from rulewright.geometry.grid.moves import WALK, MovePolicy, check_path, reach
@@ -132,9 +132,32 @@ def test_a_line_through_a_corner_goes_by_the_less_restrictive_square(
     assert line(board, "A1", "C3") == expected
 
 
-def test_figures_beside_a_corner_do_not_close_it() -> None:
-    """heroclix:16.8b names terrain and walls only."""
-    assert line(Board(3, 3), "A1", "C3", *standard("B1", "A2")) == OPEN
+@pytest.mark.parametrize(
+    ("figures", "tiles", "expected", "closing"),
+    [
+        (standard("B1", "A2"), {}, OPEN, BLOCKED),
+        (standard("B1"), {}, OPEN, OPEN),
+        (standard("B1"), {"A2": Tile(HINDERING)}, OPEN, HINDERED),
+        (standard("B1"), {"A2": Tile(BLOCKING)}, OPEN, BLOCKED),
+        (standard("B1"), {"A2": Tile(BLOCKING), "B1": Tile(elevation=2)}, BLOCKED, BLOCKED),
+        (standard("B1", "A2"), {"C3": Tile(elevation=2)}, OPEN, OPEN),
+        ([giant("B1"), giant("A2")], {"C3": Tile(elevation=2)}, OPEN, BLOCKED),
+        ([giant("B1"), giant("A2")], {"A1": Tile(elevation=2), "B2": Tile(elevation=2)}, BLOCKED, BLOCKED),
+    ],
+)
+def test_figures_beside_a_corner_do_not_close_it(
+    figures: list[Figure], tiles: dict[str, Tile], expected: LineState, closing: LineState
+) -> None:
+    """heroclix:16.8b names terrain and walls only; in the other reading who would block on the way closes a side."""
+    board = Board(3, 3, {square_of(name): tile for name, tile in tiles.items()})
+    assert line(board, "A1", "C3", *figures) == expected
+    assert line(board, "A1", "C3", *figures, policy=FirePolicy(figures_close_corners=True)) == closing
+
+
+def test_a_corner_that_figures_close_has_their_squares() -> None:
+    crowd = Figures(Board(3, 3), standard("B1", "A2"))
+    fire = line_of_fire(crowd.board, (0, 0), (2, 2), crowd, FirePolicy(figures_close_corners=True))
+    assert fire.causes == (Cause(BY_CORNER, ((1, 0), (0, 1))),)
 
 
 # ------------------------------------------------------------------------------------------------ large bases

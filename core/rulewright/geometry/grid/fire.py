@@ -8,7 +8,8 @@ the same time.
   origin not; of walls those on the edges that it crosses.
 - At an intersection it goes by the less restrictive of two sides: the square beside it and the two edges on
   the way round. Open comes before hindered, hindered before blocked, fewer pieces of blocking terrain before
-  more. Figures in the squares beside an intersection do not count, for the rule names terrain and walls only.
+  more. Figures in the squares beside an intersection do not count, for the rule names terrain and walls only;
+  a policy may say that those which would block on the way close their side.
 - The lower of its two ends is the elevation of a line. Terrain and walls wholly below that have no effect on
   it. Squares above it block it, the two ends excepted. A wall is at the elevations of the squares beside it
   and all between. Blocking and hindering terrain above it count too where a policy disregards the elevation.
@@ -50,7 +51,9 @@ class FirePolicy(msgspec.Struct, frozen=True):
 
     Two other readings of what figures block (heroclix:11.4c against 16.5c), for a whole game rather than for one
     figure: ``giants_below_block``, between different elevations a tall figure blocks wherever it stands;
-    ``figures_below_block``, every figure on the way blocks, whatever the elevations.
+    ``figures_below_block``, every figure on the way blocks, whatever the elevations. And one of what closes an
+    intersection (heroclix:16.8b): ``figures_close_corners``, a figure beside it that would block on the way
+    closes its side.
     """
 
     elevated: bool = False
@@ -62,6 +65,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
     pieces: int = 0
     giants_below_block: bool = False
     figures_below_block: bool = False
+    figures_close_corners: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.pieces, int) or self.pieces < 0:
@@ -79,6 +83,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
             pieces=max(self.pieces, other.pieces),
             giants_below_block=self.giants_below_block or other.giants_below_block,
             figures_below_block=self.figures_below_block or other.figures_below_block,
+            figures_close_corners=self.figures_close_corners or other.figures_close_corners,
         )
 
 
@@ -100,7 +105,7 @@ class Cause(msgspec.Struct, frozen=True):
     One thing that blocks or hinders a line: what it is, and where.
 
     ``what`` is one of the words above. A closed corner has the squares and walls that close both of its
-    sides; ``figure`` is the id of a figure, and only there.
+    sides; ``figure`` is the id of a figure that is in the way itself.
     """
 
     what: str
@@ -273,7 +278,7 @@ class _Walk:
             met.add(self._step(before, square))
             met.add(self._square(square))
             before = square
-        met.blocks += [*self._figures(), *self._rim()]
+        met.blocks += [*self._figures(set(self.crossed[:-1])), *self._rim()]
         return self._verdict(met)
 
     def _verdict(self, met: _Side) -> Fire:
@@ -304,6 +309,8 @@ class _Walk:
     def _side(self, before: Square, beside: Square, square: Square) -> _Side:
         side = _Side(pieces=[*self._wall(before, beside), *self._wall(beside, square)])
         side.add(self._square(beside))
+        if self.policy.figures_close_corners:
+            side.blocks += self._figures({beside})
         return side
 
     def _square(self, square: Square) -> _Side:
@@ -347,14 +354,13 @@ class _Walk:
         if square == self.target or (self.level and not self.policy.target_hinders_only):
             yield Cause(BY_HINDERING, (square,))
 
-    def _figures(self) -> Iterator[Cause]:
+    def _figures(self, there: set[Square]) -> Iterator[Cause]:
         """Figures on the way block (heroclix:11.4c): those at the height of a line, or tall ones between heights."""
         if self.policy.figures:
             return
-        on_the_way = set(self.crossed[:-1])
         for figure in self.figures.in_the_way(self.shooter):
             squares = tuple(
-                square for square in figure.squares if square in on_the_way and self._reaches(figure.tall, square)
+                square for square in figure.squares if square in there and self._reaches(figure.tall, square)
             )
             if squares:
                 yield Cause(BY_FIGURE, squares, figure=figure.id)
