@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from rulewright.geometry.grid.adjacency import adjacent
-from rulewright.geometry.grid.bases import check_placement
+from rulewright.geometry.grid.bases import BasePolicy, check_placement
 from rulewright.geometry.grid.board import BLOCKING, DOOR, HINDERING, WALL, Board, Edge, Mask, Square, Tile, square_of
 from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import BY_CORNER, REGARDING_ALL, Cause, FirePolicy, LineState, line_of_fire
@@ -164,19 +164,25 @@ def test_a_corner_that_figures_close_has_their_squares() -> None:
 
 
 @pytest.mark.parametrize(
-    ("base", "blocking", "closed", "legal"),
+    ("base", "blocking", "closed", "legal", "over_walls"),
     [
-        ("A1 B2", "", [], True),
-        ("A1 B2", "B1", [], True),
-        ("A1 B2", "B1 A2", [], False),
-        ("A1 B1", "", ["A1|B1"], False),
-        ("A1 B1 A2 B2", "", ["A1|B1"], False),
+        ("A1 B2", "", [], True, True),
+        ("A1 B2", "B1", [], True, True),
+        ("A1 B2", "B1 A2", [], False, False),
+        ("A1 B1", "", ["A1|B1"], False, False),
+        ("A1 B1 A2 B2", "", ["A1|B1"], False, True),
+        ("A1 B1 C1", "", ["A1|B1"], False, True),
+        ("A1 B1 A2 B2", "B1", [], False, False),
     ],
 )
-def test_a_base_lies_on_squares_that_are_adjacent(base: str, blocking: str, closed: list[str], legal: bool) -> None:
-    """heroclix:24.2a"""
+def test_a_base_lies_on_squares_that_are_adjacent(
+    base: str, blocking: str, closed: list[str], legal: bool, over_walls: bool
+) -> None:
+    """heroclix:24.2a; in the other reading walls part only bases of two squares."""
     board = Board(3, 3, {square: Tile(BLOCKING) for square in squares(blocking)}, walls(*closed))  # type: ignore[arg-type]
-    assert (check_placement(board, board.mask(squares(base))) == ()) == legal
+    placement = board.mask(squares(base))
+    assert (check_placement(board, placement) == ()) == legal
+    assert (check_placement(board, placement, BasePolicy(large_bases_over_walls=True)) == ()) == over_walls
 
 
 # ------------------------------------------------------------------------------------------- doors and terrain

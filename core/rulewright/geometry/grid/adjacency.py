@@ -171,6 +171,15 @@ def _flattened(board: Board) -> Board:
     return board.with_tiles({at: msgspec.structs.replace(tile, elevation=GROUND) for at, tile in board.tiles.items()})
 
 
+def unwalled(board: Board) -> Board:
+    """The same board without walls, windows, doors and whatever else lies on edges."""
+    return board.kept("adjacency.unwalled", _unwalled)
+
+
+def _unwalled(board: Board) -> Board:
+    return board.with_edges(dict.fromkeys(board.edges))
+
+
 def touching(board: Board, mask: Mask) -> Mask:
     """The squares that share an edge or corner with a square of the mask, its own left out (``heroclix:6.3c``)."""
     return ball(board, mask, 1) & ~mask
