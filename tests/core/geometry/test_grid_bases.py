@@ -22,7 +22,7 @@ from rulewright.geometry.grid.bases import (
 from rulewright.geometry.grid.board import BLOCKING, DOOR, WALL, Board, Mask, Square, edge, square_of
 from rulewright.geometry.grid.moves import MovePolicy, check_path
 from tests.core.geometry.boards import boards, drawn, mirrored, turned
-from tests.core.geometry.test_grid_moves import Case, cases, entered, neighbours, searched_in_lines
+from tests.core.geometry.test_grid_moves import Case, cases, entered, halved, neighbours, searched_in_lines, speed
 
 SIZES = [(1, 1), (1, 2), (2, 2), (2, 4), (3, 6), (1, 3), (3, 2)]
 BASES = st.builds(BasePolicy, st.booleans(), st.booleans())
@@ -190,10 +190,10 @@ def exact_moves(case: Case) -> list[set[Square]]:
     """For each number of steps the squares that the starting square can come to in exactly so many."""
     if case.policy.direct:
         lines = searched_in_lines(case._replace(friends=frozenset()))
-        return [{square for square, steps in lines.items() if steps == count} for count in range(case.steps + 1)]
+        return [{square for square, steps in lines.items() if steps == count} for count in range(speed(case) + 1)]
     live, come = {case.start}, {case.start}
     found = [come]
-    for _ in range(case.steps):
+    for _ in range(speed(case)):
         steps = {(there, entered(case, here, there)) for here in live for there in neighbours(here)}
         found.append({there for there, result in steps if result})
         live = {there for there, result in steps if result == 2}
@@ -264,14 +264,14 @@ def test_a_base_can_move_where_trying_every_placement_says(
     for target, count in expected.items():
         path = found.path(target)
         assert len(path) - 1 == count and path[0] == case.start and target & case.board.bit(path[-1])
-        assert check_path(case.board, path, count, case.policy, friends, foes) == ()
+        assert check_path(case.board, path, case.steps, case.policy, friends, foes) == ()
     target = data.draw(st.sampled_from(footprints(case.board, *size)))
     fault = found.why_not(target)
     assert (fault is None) == (target in expected)
     if fault is not None and fault.reason == "too far":
-        more = tried(case._replace(steps=case.steps + int(fault.amount)), placement, size, base)
-        fewer = tried(case._replace(steps=case.steps + int(fault.amount) - 1), placement, size, base)
-        assert target in more and target not in fewer
+        wanted, each = speed(case) + int(fault.amount), 2 if halved(case) else 1
+        assert target in tried(case._replace(steps=wanted * each), placement, size, base)
+        assert target not in tried(case._replace(steps=(wanted - 1) * each), placement, size, base)
 
 
 def test_a_base_turns_while_it_moves_but_no_square_goes_farther_than_the_start() -> None:

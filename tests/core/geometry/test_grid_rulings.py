@@ -196,9 +196,38 @@ def test_doors_let_moves_through_stop_lines_and_part_squares() -> None:
     assert not adjacent(board, square_of("A1"), square_of("B1"))
 
 
+OLD_HINDERING: Final = MovePolicy(old_hindering=True)
+
+
 def test_hindering_terrain_does_not_slow_a_move() -> None:
-    """heroclix:16.2a"""
-    assert square_of("D1") in ends(drawn(".h.."), "A1", 3)
+    """heroclix:16.2a; in old editions entering it stops, and a move that starts in it is halved."""
+    board = drawn(".h..")
+    assert square_of("D1") in ends(board, "A1", 3)
+    assert ends(board, "A1", 3, OLD_HINDERING) == set(squares("A1 B1"))
+    assert ends(drawn("hh.h."), "A1", 9, OLD_HINDERING) == set(squares("A1 B1 C1 D1"))
+    assert ends(drawn("h....."), "A1", 3, OLD_HINDERING) == set(squares("A1 B1 C1"))
+
+
+def test_what_hindering_terrain_does_to_a_move_is_named() -> None:
+    board = drawn(".h.", "...")
+
+    def reasons(path: str) -> list[str]:
+        return [str(fault) for fault in check_path(board, squares(path), 3, OLD_HINDERING)]
+
+    assert reasons("A1 B1 C1") == ["has to stop in hindering terrain B1"]
+    assert reasons("A1 A2 B2 C1") == []
+    assert reasons("B1 C1 C2 B2") == ["too far: 1"]
+    assert reach(board, square_of("B1"), 1, OLD_HINDERING).why_not(square_of("C2")) is None
+    assert str(reach(drawn("h..."), square_of("A1"), 3, OLD_HINDERING).why_not(square_of("D1"))) == "too far D1: 1"
+
+
+def test_one_step_can_end_beyond_a_red_line_and_in_hindering_terrain() -> None:
+    board = Board(3, 1, {square_of("B1"): Tile(HINDERING, elevation=2), square_of("C1"): Tile(elevation=2)})
+    policy = MovePolicy(red_lines="cross and stop", old_hindering=True)
+    assert [fault.reason for fault in check_path(board, squares("A1 B1 C1"), 3, policy)] == [
+        "has to stop beyond a change of elevation",
+        "has to stop in hindering terrain",
+    ]
 
 
 # -------------------------------------------------------------------------------------------------- red lines

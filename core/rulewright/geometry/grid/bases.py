@@ -17,7 +17,7 @@ from ..evidence import Fault
 from .adjacency import apart, flat, steps_to_adjacent, unwalled
 from .board import BLOCKING, EAST, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
 from .figures import numbers
-from .moves import direct_path, traced, walks
+from .moves import allowance, direct_path, endless, traced, walks
 from .ways import WALK, MovePolicy, ways
 
 Shape: TypeAlias = tuple[Step, ...]
@@ -268,6 +268,11 @@ class BaseReach(msgspec.Struct, frozen=True):
     def __len__(self) -> int:
         return sum(map(int.bit_count, self.lying.values()))
 
+    @property
+    def _allowed(self) -> int:
+        """How many squares ``start`` may move."""
+        return allowance(self.board, self.start, self.limit, self.policy)
+
     def steps(self, placement: Mask) -> int:
         """The fewest squares that ``start`` moves. Raises GeometryError, saying why, for one out of reach."""
         return self._arrival(placement)[0]
@@ -311,12 +316,12 @@ class BaseReach(msgspec.Struct, frozen=True):
         for fault in check_placement(self.board, placement, self.base, others):
             return fault
         farther = reach_of_base(
-            self.board, self.placement, self.start, self.limit + len(self.board.tiles),
+            self.board, self.placement, self.start, 2 * self.limit + endless(self.board),
             self.policy, self.base, friends, foes, beside_foes,
         )  # fmt: skip
         there = tuple(self.board.squares(placement))
         if placement in farther:
-            return Fault("too far", amount=float(farther.steps(placement) - self.limit), squares=there)
+            return Fault("too far", amount=float(farther.steps(placement) - self._allowed), squares=there)
         return Fault("cut off", squares=there)
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from .. import GeometryError
 from .adjacency import steps_to_adjacent
-from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Step
+from .board import BLOCKING, CORNERS, HINDERING, SIDES, STEPS, Board, Mask, Step
 
 Blocking: TypeAlias = Literal["none", "outdoor", "all"]
 Corners: TypeAlias = Literal["one side", "both sides", "free"]
@@ -30,7 +30,9 @@ class MovePolicy(msgspec.Struct, frozen=True):
     through blocking terrain and walls, all or those outdoors, without ending there. ``through_figures``: it goes
     through squares of opposing figures (``heroclix:10.7d``). ``past_figures``: coming beside opposing figures
     does not stop it (``heroclix:10.7b``). ``direct``: it keeps one direction and moves at least one square
-    (``heroclix:10.6``). For other games: ``diagonals`` may be forbidden; ``corners`` says what a diagonal step
+    (``heroclix:10.6``). ``old_hindering``: hindering terrain, which does nothing to a move (``heroclix:16.2a``), stops
+    one that enters it from other terrain, and halves, rounded up, one that starts in it.
+    For other games: ``diagonals`` may be forbidden; ``corners`` says what a diagonal step
     needs of the two ways round the corner: that one is open, that both are, or only that no wall is in the way.
     """
 
@@ -42,6 +44,7 @@ class MovePolicy(msgspec.Struct, frozen=True):
     direct: bool = False
     diagonals: bool = True
     corners: Corners = "one side"
+    old_hindering: bool = False
 
     def __post_init__(self) -> None:
         for field, kind in (("red_lines", RedLines), ("through_blocking", Blocking), ("corners", Corners)):
@@ -89,9 +92,17 @@ def _ways(policy: MovePolicy, board: Board) -> Ways:
         may[corner], free[corner] = _over_corner(board, met, policy.corners, corner)
     if policy.red_lines == "stop before":
         may = free
+    if policy.old_hindering:
+        free = {step: squares & ~entering(board, HINDERING, step) for step, squares in free.items()}
     spread = _spread(board, free)
     every = spread if may == free else _spread(board, may)
     return Ways(may, free, spread, every, _spread(board, steps_to_adjacent(board)))
+
+
+def entering(board: Board, terrain: str, step: Step) -> Mask:
+    """The squares from which a step leads onto that terrain from other terrain."""
+    there = board.where(terrain)
+    return board.shifted(there, _back(step)) & ~there
 
 
 class Obstacles(NamedTuple):
