@@ -18,7 +18,7 @@ from ...evidence import Fault
 from ..measure import Measured, distance, gap, nearest, penetration
 from ..scene import Scene
 from ..shapes import Base, Footprint, Pose
-from ..units import in_contact, members, touching
+from ..units import Who, in_contact, members, named, touching
 from .approach import Allowed, Near, anywhere, closest_possible, needed, needed_by_route, shortest_to_contact
 from .legs import Move
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
@@ -212,7 +212,7 @@ def _check_closer_to_any(scene: Scene, model: str, end: Pose, units: Sequence[Se
 
 def check_engaged(
     scene: Scene,
-    models: Iterable[str],
+    unit: Who,
     targets: Iterable[str],
     every: bool = True,
     reach: tuple[float, float] = ENGAGEMENT,
@@ -222,7 +222,7 @@ def check_engaged(
 
     ``reach`` is inches horizontally and vertically. The amount is what is missing, horizontally.
     """
-    found, models, targets = [], tuple(models), tuple(targets)
+    found, models, targets = [], named(scene, unit), tuple(targets)
     if not (models and targets):
         raise GeometryError("engaging takes a model and a target unit")
     for target in targets:
