@@ -28,8 +28,8 @@ class BasePolicy(msgspec.Struct, frozen=True):
     """
     What need not part the squares of a base, which nothing parts as a rule.
 
-    ``uneven``: changes of elevation (``heroclix:24.2c``). ``large_bases_over_walls``: walls between squares of a base
-    of more than two, another reading of ``heroclix:24.2a`` for a whole game rather than for one figure.
+    ``uneven``: changes of elevation. ``large_bases_over_walls``: walls between squares of a base of more than two,
+    another reading for a whole game rather than for one figure.
     """
 
     uneven: bool = False
@@ -46,8 +46,8 @@ def orientations(a: int, b: int) -> tuple[tuple[Step, ...], ...]:
     """
     The ways in which a base of a by b squares can lie, as the squares it covers beside its first one.
 
-    It lies along the rows or the columns; a base of 1 by 2 also across a corner (``heroclix:24.2a``).
-    Raises GeometryError for fewer than 1 square, and for more than a board can have.
+    It lies along the rows or the columns; a base of 1 by 2 also across a corner. Raises GeometryError for fewer than
+    1 square, and for more than a board can have.
     """
     if a < 1 or b < 1:
         raise GeometryError(f"a base covers at least 1 by 1 squares, not {a} by {b}")
@@ -98,9 +98,8 @@ def check_placement(board: Board, placement: Mask, policy: BasePolicy = CLOSE, o
     """
     Why a base can not stand there: blocking terrain, other figures, or squares of it that something parts.
 
-    Its squares are not parted by walls or changes of elevation (``heroclix:16.5g``), but for those that the policy
-    disregards; a base across a corner needs two adjacent squares (``heroclix:24.2a``).
-    Raises GeometryError for squares that are off the board or no base.
+    Its squares are not parted by walls or changes of elevation, but for those that the policy disregards; a base
+    across a corner needs two adjacent squares. Raises GeometryError for squares that are off the board or no base.
     """
     if not placement or placement & ~board.present:
         raise GeometryError(f"{board.name}: a base covers one or more squares of the board")
@@ -337,7 +336,7 @@ def reach_of_base(
     beside_foes: Mask | None = None,
 ) -> BaseReach:
     """
-    Where a base can be after a move of up to ``steps`` squares (``heroclix:24.2d``).
+    Where a base can be after a move of up to ``steps`` squares.
 
     The square ``start`` of it moves like a figure of one square (:func:`.moves.reach`). The base may turn about it,
     and has to be able to stand where it ends (:func:`check_placement`), with no square of it farther from

@@ -15,10 +15,10 @@ from .firetable import seen_among
 
 class Aim(NamedTuple):
     """
-    How one figure has another before it, by the best of the lines between their squares (heroclix:24.2e).
+    How one figure has another before it, by the best of the lines between their squares.
 
     ``distance`` is that of their nearest squares. ``open`` and ``hindered`` are the fewest squares of an open and of
-    a hindered line, None where there is none, for line and distance are taken from the same square (heroclix:11.5).
+    a hindered line, None where there is none, for line and distance are taken from the same square.
     """
 
     distance: int

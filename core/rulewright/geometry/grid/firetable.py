@@ -102,7 +102,7 @@ def seen_from(
 
 
 def seen_by(board: Board, shooter: Any, figures: Figures, policy: FirePolicy = REGARDING_ALL) -> tuple[Mask, Mask]:
-    """The same for a figure on the board, by the best line from any of its squares (heroclix:24.2e)."""
+    """The same for a figure on the board, by the best line from any of its squares."""
     seen = clear = 0
     for square in figures[shooter].squares:
         open_or_hindered, hindered = seen_from(board, square, figures, policy, shooter)
@@ -121,11 +121,11 @@ def best_line(
     reach: int | None = None,
 ) -> Fire | None:
     """
-    The best line from any of some squares to any of others, with its evidence (heroclix:24.2e).
+    The best line from any of some squares to any of others, with its evidence.
 
-    Open is better than hindered and hindered better than blocked; of equal lines the shortest, then the first
-    by column and row. ``reach`` leaves out targets that are more squares away, for line and distance are taken
-    from the same square (heroclix:11.5); None where nothing is left.
+    Open is better than hindered and hindered better than blocked; of equal lines the shortest, then the first by
+    column and row. ``reach`` leaves out targets that are more squares away, for line and distance are taken from the
+    same square; None where nothing is left.
     """
     ends = list(targets)
     pairs = [(a, b) for a in origins for b in ends if reach is None or distance(a, b) <= reach]

@@ -300,7 +300,7 @@ def shortest_path(
 
 def direct_path(start: Square, end: Square) -> tuple[Square, ...]:
     """
-    The squares from one to the other along a row, column or diagonal (``heroclix:10.6``), both included.
+    The squares from one to the other along a row, column or diagonal, both included.
 
     Raises GeometryError for squares that lie in no such line, are the same, or farther apart than on any board.
     """
@@ -322,13 +322,13 @@ def direct_ends(
     foes: Mask = 0,
     beside_foes: Mask | None = None,
 ) -> Mask:
-    """The squares in which a move in a direct path can end (``heroclix:10.6``)."""
+    """The squares in which a move in a direct path can end."""
     direct = msgspec.structs.replace(policy, direct=True)
     return reach(board, start, steps, direct, friends, foes, beside_foes).ends
 
 
 def beside_for_carried(board: Board, carrier: Mask, occupied: Mask) -> Mask:
-    """The squares where a carried figure can be put when the carrier has ended its move (``heroclix:22.1``)."""
+    """The squares where a carried figure can be put when the carrier has ended its move."""
     return beside(board, carrier) & unoccupied(board, occupied)
 
 

@@ -250,8 +250,7 @@ def check_clear(scene: Scene, unit: Who, inches: float = 1.0, vertical: float = 
     """
     The enemy models that any of these models is within both distances of; empty when there are none.
 
-    ``amount`` is how much farther away the nearest of the models has to be horizontally. Sources:
-    ``wh40k:core.engagement-range``, ``wh40k:commentary.horizontal-distance-and-deep-strike``.
+    ``amount`` is how much farther away the nearest of the models has to be horizontally.
     """
     rows, names = rows_named(scene, unit), tuple(scene.models)
     horizontal = distances(scene)[rows]
@@ -268,8 +267,8 @@ def touching(scene: Scene, a: str, b: str) -> bool:
     """
     Whether two models are in base contact: their bases touch, or any parts of them where one is measured to its hull.
 
-    Source: ``wh40k:commentary.base-contact``. Where a rule counts 0 inches horizontally and some distance vertically as
-    contact (``wh40k:commentary.vehicles-with-bases``), ask :func:`.measure.check_within` with these.
+    Where a rule counts 0 inches horizontally and some distance vertically as contact, ask
+    :func:`.measure.check_within` with these.
     """
     one, two = scene.model(a), scene.model(b)
     apart = gap(scene, a, b)
@@ -323,8 +322,6 @@ def check_unit_within(
 ) -> tuple[Fault, ...]:
     """
     Why no model of a unit is within both distances of a thing, told of the one that needs least; empty when one is.
-
-    Source: ``wh40k:commentary.within-and-wholly-within``.
     """
     limit(inches, vertical)
     names = tuple(scene.models)
