@@ -23,6 +23,7 @@ from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
 from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
 from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
+from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, settled
@@ -886,6 +887,26 @@ class Game:
     def options_in(self, window: str, player: Player) -> list[tuple[str, Any]]:
         """What a player could use in a window if it opened now."""
         return window_options(self, window, player, self.outer_context(None))
+
+    def on_demand(self, work_out: Callable[..., Iterable[Any]], *arguments: Any) -> Sequence[Any]:
+        """What ``work_out(game, *arguments)`` gives, worked out when it is first looked at, and only then.
+
+        For what may be answered, where that takes long to find: ``choose(player, "action", game.on_demand(open_actions,
+        player), "1.2")``. A bot that tries an answer and never looks at the next question does not pay for it. Reading
+        it raises RuntimeError where nobody did before the game went on, and BrokenRules where the function fails.
+        """
+        version = self.state.version
+
+        def values() -> tuple[Any, ...]:
+            if self.state.version != version:
+                raise RuntimeError("these answers are of an earlier moment; ask the game for a new request")
+            try:
+                return tuple(work_out(self, *arguments))
+            except Exception as error:
+                what = getattr(work_out, "__name__", repr(work_out))
+                raise BrokenRules(f"{self.rules.id}: {what!r} failed: {type(error).__name__}: {error}") from error
+
+        return OnDemand(values)
 
     # ------------------------------------------------------------------------------------------------- numbers
 

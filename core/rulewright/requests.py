@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from .ondemand import OnDemand
 from .plaindata import NAMED, Answer, listed, plain, same, shown
 from .reading import (
     Find,
@@ -869,5 +870,9 @@ class Together(Struct, frozen=True):
 def choose(
     player: Player, ask: str, values: Iterable[Answer], rule: str = "", *, seconds: float | None = None, **about: Any
 ) -> Request:
-    """A request for one of these values, on a clock of so many `seconds`; other keywords are data for the prompt."""
-    return Request(player, ask, Options(tuple(values)), rule, about, seconds)
+    """A request for one of these values, on a clock of this many `seconds`; other keywords are data for the prompt.
+
+    ``values`` may be a list that `Game.on_demand` works out when it is looked at.
+    """
+    listed = values if isinstance(values, OnDemand) else tuple(values)
+    return Request(player, ask, Options(listed), rule, about, seconds)

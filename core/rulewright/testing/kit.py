@@ -9,6 +9,7 @@ was played and which steps, windows, triggers, reactions, effects and content it
 ends         a random game ends, no step fails, nothing runs in circles
 options      every listed answer is accepted, and a question has a legal answer; a space reads what it shows, and
              settles nothing that is exact
+on demand    a list worked out on demand is what it would have been at once
 refusals     anything else is refused in words, and the position stays as it was
 seed         one seed and the same answers give one log
 rerun        the position rebuilt from its last checkpoint is this very position, with the same questions
@@ -71,6 +72,7 @@ from .damaged import check_damage
 from .exercised import count_content, count_seen, counting, sum_up
 from .findings import Fault, KitFailure, Report
 from .hidden import check_opening, hides_anything
+from .lazily import on_demand_as_at_once
 from .looks import Kept, Look
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
@@ -115,7 +117,7 @@ def check_ruleset(
         raise KitFailure(fault.check, rules.id, str(fault)) from None
     setups = [_setup_of(rules, setup, number, seed) for number in range(seed, seed + games)]
     played: list[Game] = []
-    with counting(rules, report), clocks_refused(rules.id):
+    with counting(rules, report), clocks_refused(rules.id), on_demand_as_at_once(report):
         for number, one in enumerate(setups, seed):
             trial = _Trial(rules, one, number, most, looks, report)
             with patience(wait) if wait else nullcontext():

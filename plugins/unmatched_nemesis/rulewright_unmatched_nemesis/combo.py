@@ -72,12 +72,16 @@ def next_link(game: Game, last: Link) -> Link | None:
     return Link(player=last.player, used=used) if goes_on else None
 
 
+def links_or_end(game: Game, link: Link) -> list[What | None]:
+    """What may be chosen in a combo that has begun; None ends it."""
+    return [None, *open_links(game, link.player, link.used)]
+
+
 @rule("combo.contents", "combo.end")
 def choose_link(game: Game, link: Link) -> Steps:
     """A further special attack or dash, or the end. The first one was chosen with the action."""
     if link.what is None:
-        options = (None, *open_links(game, link.player, link.used))
-        what = yield choose(link.player, "combo", options, "combo.contents")
+        what = yield choose(link.player, "combo", game.on_demand(links_or_end, link), "combo.contents")
         yield game.note(link, what=what)
 
 

@@ -84,7 +84,7 @@ def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
 def act(game: Game, action: Action) -> Steps:
     """The player chooses and carries out an action, the same one as before or another."""
     player = action.player
-    what = yield choose(player, "action", open_actions(game, player), "turn.actions", number=action.number)
+    what = yield choose(player, "action", game.on_demand(open_actions, player), "turn.actions", number=action.number)
     kind, name = what
     if kind == "attack":
         return ATTACK_ACTION(player=player, card=name)

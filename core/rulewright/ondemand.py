@@ -1,0 +1,47 @@
+"""Lists that are worked out when they are first looked at: what may be answered to a question that few will read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+
+class OnDemand(Sequence[Any]):
+    """A list that a function gives when somebody looks at it, and only then. `Game.on_demand` makes one for rules."""
+
+    __slots__ = ("_values", "_work_out")
+
+    def __init__(self, work_out: Callable[[], Iterable[Any]]) -> None:
+        self._work_out = work_out
+        self._values: tuple[Any, ...] | None = None
+
+    def _read(self) -> tuple[Any, ...]:
+        values = self._values
+        if values is None:
+            values = self._values = tuple(self._work_out())
+        return values
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._read()[place]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._read())
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._read()
+
+    def index(self, value: Any, *bounds: int) -> int:
+        """The first place of a value. Raises ValueError where it is not there."""
+        return self._read().index(value, *bounds)
+
+    def __eq__(self, other: object) -> bool:
+        return self._read() == (other._read() if isinstance(other, OnDemand) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._read())
+
+    def __repr__(self) -> str:
+        return repr(self._read())
