@@ -149,7 +149,6 @@ def _duel(tools: Tools) -> Pair:
 PROOFS: Final = (
     "crisis_attack.attack", "crisis_attack.damage", "crisis_attack.dice", "crisis_attack.series",
     "grid_attack.rolling", "grid_attack.hitting", "grid_attack.dial", "grid_attack.control",
-    "hidden_duel.draft", "hidden_duel.market", "hidden_duel.combo", "hidden_duel.attack",
     "shooting.rolling", "shooting.damage", "shooting.attack", "shooting.overwatch", "shooting.splitting",
     "shooting.last_fight",
 )  # fmt: skip

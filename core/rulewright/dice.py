@@ -24,19 +24,15 @@ from .reading import (
     Name,
     Prompt,
     ask_for_some,
-    find_some,
-    read_order,
     read_some,
-    show_order,
-    show_some,
     split,
-    tell_some,
     unreadable,
     words,
 )
 from .requests import (
     CHANCE,
     LISTABLE,
+    OfItems,
     Ordering,
     Player,
     Space,
@@ -382,13 +378,8 @@ def _handfuls(die: Die, n: int, alike: tuple[Faces, ...]) -> list[tuple[Faces, i
     return handfuls
 
 
-class ShuffleSpace(ChanceSpace, frozen=True):
+class ShuffleSpace(ChanceSpace, Ordering, frozen=True):
     """All items in a random order. Equal items may stand for each other."""
-
-    items: tuple[Answer, ...]
-
-    def check(self, answer: Answer) -> tuple[Violation, ...]:
-        return Ordering(self.items).check(answer)
 
     def draw(self, uniforms: Uniforms) -> tuple[Answer, ...]:
         return tuple(_fisher_yates(self.items, len(self.items), uniforms))
@@ -402,36 +393,17 @@ class ShuffleSpace(ChanceSpace, frozen=True):
             raise TooManyOutcomes(f"{count} items are shuffled; at most {MOST_SHUFFLED} can be listed")
         return _merged(self.items, permutations(_likeness(self.items)))
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
-    def prompt(self, names: Sequence[str] = ()) -> Prompt:
-        return ask_for_some(words("how.ordering"), self.items, names)
-
-    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
-        return read_order(self.items, text)
-
-    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_order(self.items, answer)
-
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        return {"kind": "shuffle", **Ordering(self.items).describe(), "random": True}
+        return {**super().describe(), "kind": "shuffle", "random": True}
 
 
-class PickSpace(ChanceSpace, frozen=True):
+class PickSpace(ChanceSpace, OfItems, frozen=True):
     """
     `count` of the items at random, none of them twice: a tuple, sorted as the items are unless `ordered`.
 
     Where two items are equal, both may be picked.
     """
 
-    items: tuple[Answer, ...]
     count: int = 1
     ordered: bool = False
 
@@ -461,27 +433,14 @@ class PickSpace(ChanceSpace, frozen=True):
             return _merged(self.items, permutations(likeness, self.count))
         return _merged(self.items, map(sorted, combinations(likeness, self.count)))
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         return ask_for_some(words("how.subset", count=self.count), self.items, names)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.count == 0)
 
-    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_some(self.items, answer)
-
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        items = Ordering(self.items).describe()["items"]
-        return {"kind": "pick", "items": items, "count": self.count, "ordered": self.ordered}
+        return {"kind": "pick", **super().describe(), "count": self.count, "ordered": self.ordered}
 
 
 def _fisher_yates(items: Sequence[Any], count: int, uniforms: Uniforms) -> list[Any]:

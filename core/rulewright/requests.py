@@ -360,7 +360,28 @@ Judge: TypeAlias = Callable[[Any], Iterable[Violation]]
 """Says what is wrong with an answer of the right shape."""
 
 
-class Subset(Space, frozen=True):
+class OfItems(Space, frozen=True):
+    """Answers made of items: tuples of some or all of them, shown and told item by item."""
+
+    items: Sequence[Answer]
+
+    def parts(self) -> Sequence[Answer]:
+        return self.items
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_some(self.items, answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        return find_some(self.items, given, find)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return tell_some(answer, name)
+
+    def describe(self) -> dict[str, Any]:
+        return {"items": _jsonable(list(self.items))}
+
+
+class Subset(OfItems, frozen=True):
     """
     Some of these items, from `least` to `most` of them (None: all): a tuple without repetition, in any order.
 
@@ -368,7 +389,6 @@ class Subset(Space, frozen=True):
     right shape.
     """
 
-    items: Sequence[Answer]
     least: int = 0
     most: int | None = None
     judge: Judge | None = None
@@ -399,9 +419,6 @@ class Subset(Space, frozen=True):
             return listed
         return [answer for answer in listed if not self.check(answer)]
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         enter = words("enter.none") if self.least == 0 else ""
         how = words("how.subset", count=_how_many(self.least, self._most))
@@ -410,19 +427,9 @@ class Subset(Space, frozen=True):
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.least == 0)
 
-    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_some(self.items, answer)
-
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        items = _jsonable(list(self.items))
         bounds = {"least": self.least, "most": self._most}
-        return {"kind": "subset", "items": items, **bounds, "judged": self.judge is not None}
+        return {"kind": "subset", **super().describe(), **bounds, "judged": self.judge is not None}
 
 
 class Cells(Space, frozen=True):
@@ -593,10 +600,8 @@ class Number(Space, frozen=True):
         return {"kind": "number", **bounds, "whole": self.whole}
 
 
-class Ordering(Space, frozen=True):
+class Ordering(OfItems, frozen=True):
     """All of these items in some order: a permutation, as a tuple. Equal items may stand for each other."""
-
-    items: Sequence[Answer]
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
@@ -619,9 +624,6 @@ class Ordering(Space, frozen=True):
             return None
         return _distinct(permutations(self.items))
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         return ask_for_some(words("how.ordering"), self.items, names)
 
@@ -631,14 +633,8 @@ class Ordering(Space, frozen=True):
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
         return show_order(self.items, answer)
 
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        return {"kind": "ordering", "items": _jsonable(list(self.items))}
+        return {"kind": "ordering", **super().describe()}
 
 
 def matched(items: Sequence[Answer], answer: Sequence[Answer]) -> tuple[list[Answer], list[Answer]]:

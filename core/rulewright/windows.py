@@ -80,7 +80,30 @@ def active_first(game: Game) -> Sequence[int]:
 Sources = Callable[[Any, Any], Iterable[Source]]
 
 
-class Trigger(Sealed):
+class Registered(Sealed):
+    """What a ruleset registers to happen: it has a name, and the rules that its resolution is marked with."""
+
+    __slots__ = ("name", "resolve", "rules")
+
+    def __init__(self, name: str, resolve: Callable[..., Any]) -> None:
+        self.name = name or resolve.__name__
+        self.resolve = resolve
+        self.rules = rules_of(resolve)
+
+    @property
+    def __rules__(self) -> tuple[str, ...]:
+        """So that ``@rule`` may stand above ``@trigger`` or ``@reaction`` as well as below it."""
+        return self.rules
+
+    @__rules__.setter
+    def __rules__(self, rules: tuple[str, ...]) -> None:
+        self.rules = rules
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+class Trigger(Registered):
     """Something that reacts to an event.
 
     ``before`` the event happens it may replace or prevent it: its resolution returns the event that happens
@@ -93,8 +116,8 @@ class Trigger(Sealed):
     """
 
     __slots__ = (
-        "before", "delay", "immediate", "limit", "name", "on", "optional", "order_matters", "phase", "plain",
-        "player", "resolve", "rules", "sources", "usable",
+        "before", "delay", "immediate", "limit", "on", "optional", "order_matters", "phase", "plain",
+        "player", "sources", "usable",
     )  # fmt: skip
 
     def __init__(
@@ -114,9 +137,8 @@ class Trigger(Sealed):
         phase: str = "",
         order_matters: bool = True,
     ) -> None:
-        self.resolve = resolve
+        super().__init__(name, resolve)
         self.on = on
-        self.name = name or resolve.__name__
         self.before = before
         self.optional = optional
         self.immediate = immediate
@@ -130,22 +152,9 @@ class Trigger(Sealed):
         self.plain = not (before or optional or sources or usable or limit or delay or phase or order_matters) and not (
             isgeneratorfunction(resolve)
         )
-        self.rules = rules_of(resolve)
-
-    @property
-    def __rules__(self) -> tuple[str, ...]:
-        """So that ``@rule`` may stand above ``@trigger`` as well as below it."""
-        return self.rules
-
-    @__rules__.setter
-    def __rules__(self, rules: tuple[str, ...]) -> None:
-        self.rules = rules
-
-    def __repr__(self) -> str:
-        return f"Trigger({self.name!r})"
 
 
-class Reaction(Sealed):
+class Reaction(Registered):
     """Something a player may use in a window.
 
     ``options(game, player, context)`` lists the choices open to the player now (legal and affordable), where
@@ -153,7 +162,7 @@ class Reaction(Sealed):
     ``source(choice)`` says what a choice stems from (a figure, a card), for a limit that is counted per source.
     """
 
-    __slots__ = ("limit", "name", "options", "resolve", "rules", "source", "windows")
+    __slots__ = ("limit", "options", "source", "windows")
 
     def __init__(
         self,
@@ -165,25 +174,11 @@ class Reaction(Sealed):
         limit: Limit | None = None,
         source: Callable[[Any], Source] | None = None,
     ) -> None:
-        self.resolve = resolve
+        super().__init__(name, resolve)
         self.windows = windows
         self.options = options
-        self.name = name or resolve.__name__
         self.limit = limit
         self.source = source
-        self.rules = rules_of(resolve)
-
-    @property
-    def __rules__(self) -> tuple[str, ...]:
-        """So that ``@rule`` may stand above ``@reaction`` as well as below it."""
-        return self.rules
-
-    @__rules__.setter
-    def __rules__(self, rules: tuple[str, ...]) -> None:
-        self.rules = rules
-
-    def __repr__(self) -> str:
-        return f"Reaction({self.name!r})"
 
 
 def trigger(*on: type[Event], **how: Any) -> Callable[[Callable[..., Any]], Trigger]:

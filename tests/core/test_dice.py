@@ -166,6 +166,11 @@ def test_a_wrong_face_names_die_and_faces() -> None:
     assert Roll.d6(2, 0).check((1,))[0].facts == {"faces": 1, "dice": 2}
 
 
+def test_what_chance_brings_says_what_it_is() -> None:
+    assert Shuffle((1, 2), 0).space.describe() == {"kind": "shuffle", "items": [1, 2], "random": True}
+    assert Pick((1, 2), 1, 0).space.describe() == {"kind": "pick", "items": [1, 2], "count": 1, "ordered": False}
+
+
 def test_rolls_are_short_to_write() -> None:
     assert Roll.d6(2, 1, "attack", "x:1", attacker="thor") == Roll((D6, D6), 1, "attack", "x:1", {"attacker": "thor"})
     assert roll(CRISIS, 2, 0) == Roll((CRISIS, CRISIS), 0, "roll")

@@ -65,6 +65,7 @@ POLICIES = (
     MovePolicy(red_lines="cross and stop", diagonals=False),
     MovePolicy(through_blocking="all", through_figures=True, corners="free"),
     MovePolicy(direct=True),
+    MovePolicy(old_hindering=True),
 )
 
 

@@ -18,7 +18,7 @@ class NotSaved(Exception):
 
 
 class Saver:
-    """Keeps a game in a file: the one that was named, or ``dice_throne-7.save.json`` in the current directory."""
+    """Keeps a game in a file: the one that was named, or ``brawl-7.save.json`` in the current directory."""
 
     def __init__(self, target: Path | None, key: bytes | None = None) -> None:
         self.target = target

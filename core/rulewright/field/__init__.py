@@ -5,5 +5,4 @@ from .squares import Route as Route
 from .squares import Squares as Squares
 from .worlds import Boards as Boards
 from .worlds import BoardScene as BoardScene
-from .worlds import Position as Position
 from .worlds import Scenes as Scenes

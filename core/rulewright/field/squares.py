@@ -133,8 +133,9 @@ class Route(Space, frozen=True):
     KINDS: ClassVar = (
         "off the board", "starts elsewhere", "not the next square", "diagonal step", "blocking terrain",
         "wall between", "change of elevation", "closed corner", "opposing figure",
-        "has to stop beyond a change of elevation", "has to stop beside an opposing figure", "has to stop",
-        "turns", "too far", "a direct path is at least one square long",
+        "has to stop beyond a change of elevation", "has to stop in hindering terrain",
+        "has to stop beside an opposing figure", "has to stop", "turns", "too far",
+        "a direct path is at least one square long",
         "ends in blocking terrain", "ends in an occupied square", "cut off", "in no direct path",
     )  # fmt: skip
     """Everything that can be wrong with a way."""
@@ -182,7 +183,7 @@ class Route(Space, frozen=True):
         if answer[0] != found.start:
             return (Fault("starts elsewhere", name_of(answer[0]), squares=(answer[0], found.start)),)
         if len(answer) > len(found.board.tiles):
-            return (Fault("too far", amount=float(len(answer) - 1 - found.limit), squares=(answer[0], answer[-1])),)
+            return (Fault("too far", amount=float(len(answer) - 1 - found.allowed), squares=(answer[0], answer[-1])),)
         return check_path(found.board, answer, found.limit, found.policy, *found.others)
 
     def settle(self, answer: Answer) -> Answer:

@@ -302,19 +302,24 @@ class Look:
         for _ in range(2 * ONWARD):
             if one.request is None:
                 return
-            request = self.rng.choice(one.requests)
-            answer = random_answer(request, self.rng)
-            if not _takes(other, request.player, answer):
-                return  # Somebody else's choice that the made-up position does not allow.
             since = len(one.log), len(other.log)
-            with faulty("ends", f"answering {naming(request)} with {answer!r}"):
-                one.answer(answer, request.player)
-            try:
-                other.answer(answer, request.player)
-            except (BrokenRules, LoopDetected, Refused):
-                return  # Nor does it allow what follows.
-            if not look_alike(player, one, other, since, f"{what}, after {answer!r} to {naming(request)}"):
+            answered = self._answer_alike(one, other)
+            if not answered or not look_alike(player, one, other, since, f"{what}, after {answered}"):
                 return
+
+    def _answer_alike(self, one: Game, other: Game) -> str:
+        """A random answer to both of two games, in words; none where the second one does not allow it."""
+        request = self.rng.choice(one.requests)
+        answer = random_answer(request, self.rng)
+        if not _takes(other, request.player, answer):
+            return ""
+        with faulty("ends", f"answering {naming(request)} with {answer!r}"):
+            one.answer(answer, request.player)
+        try:
+            other.answer(answer, request.player)
+        except (BrokenRules, LoopDetected, Refused):
+            return ""  # It does not allow what follows.
+        return f"{answer!r} to {naming(request)}"
 
     def check_draws(self) -> None:
         """How a shuffle ends is hidden from everybody until it is drawn or turned up."""
@@ -328,16 +333,8 @@ class Look:
         for _ in range(ONWARD):
             if one.request is None or not watching:
                 return
-            request = self.rng.choice(one.requests)
-            answer = random_answer(request, self.rng)
-            if not _takes(other, request.player, answer):
-                return
             since = len(one.log), len(other.log)
-            with faulty("ends", f"answering {naming(request)} with {answer!r}"):
-                one.answer(answer, request.player)
-            try:
-                other.answer(answer, request.player)
-            except (BrokenRules, LoopDetected, Refused):
+            if not self._answer_alike(one, other):
                 return
             watching = [p for p in watching if shuffle_is_hidden(p, one, other, since)]
 

@@ -278,10 +278,10 @@ def test_a_unit_charges_all_or_nothing_and_engages_every_target() -> None:
     assert faults == ()
     assert after.model("b").pose.x == 14.5
     faults, after = check_charge(scene, moves, 6, WALK, ["e", "f"])
-    assert (reasons(faults), after is scene) == (["out of engagement range of f"], True)
+    assert (reasons(faults), after is scene) == (["not engaged with f"], True)
     charged = scene.moved({"a": Pose(14, 10)})
     assert check_engaged(charged, ["a"], ["e", "f"], every=False) == ()
-    assert reasons(check_engaged(charged, ["a"], ["e", "f"])) == ["out of engagement range of f"]
+    assert reasons(check_engaged(charged, ["a"], ["e", "f"])) == ["not engaged with f"]
     assert check_engaged(charged, ["a"], ["e", "f"])[0].amount == pytest.approx(math.hypot(4, 10) - 2)
     with pytest.raises(GeometryError, match="'g'"):
         check_charge(scene, moves, 6, WALK, ["g"])

@@ -48,7 +48,7 @@ MOVE: Final = frozenset(
     }
 )
 TOGETHER: Final = frozenset({"too few of its unit near", "apart from the rest of its unit"})
-CHARGE: Final = frozenset({"not in base contact with", "not closer to", "out of engagement range of"})
+CHARGE: Final = frozenset({"not in base contact with", "not closer to", "not engaged with"})
 
 
 class Goals(Inches, frozen=True, kw_only=True):
@@ -330,7 +330,7 @@ class Charge(UnitMove, frozen=True):
         return not all(map(self._in_reach, self.targets))
 
     def _in_reach(self, target: str) -> bool:
-        """Whether some model could come into engagement range, however it turns and with nothing in the way."""
+        """Whether some model could come to be engaged, however it turns and with nothing in the way."""
         grounds = [self.scene.model(enemy).footprint for enemy in plane.members(self.scene, target)]
         reach = self.inches + ENGAGEMENT[0] + TOLERANCE
         return any(distance(spot, ground) <= reach for spot in map(self._circle, self.models) for ground in grounds)

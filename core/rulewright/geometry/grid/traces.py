@@ -6,6 +6,7 @@ worked out once for each size, exactly, and shared by all boards.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -50,6 +51,16 @@ def trace(dx: int, dy: int) -> tuple[Step, ...]:
         row += order >= 0
         entered.append((column * right, row * below))
     return tuple(entered)
+
+
+@lru_cache(maxsize=1 << 14)
+def beside_corners(dx: int, dy: int) -> tuple[Step, ...]:
+    """The squares on both sides of each intersection that the line from (0, 0) to (dx, dy) goes through."""
+    found: list[Step] = []
+    for (x, y), (beyond, below) in pairwise([(0, 0), *trace(dx, dy)]):
+        if x != beyond and y != below:
+            found += (beyond, y), (x, below)
+    return tuple(found)
 
 
 class Line(NamedTuple):
@@ -139,6 +150,12 @@ class Traces:
             self._masks[offset] = self._mask(*offset)
         mask, first = self._masks[offset]
         return mask << origin + first
+
+    def beside(self, origin: int, target: int) -> Mask:
+        """The squares beside the intersections that a line goes through."""
+        (from_row, from_column), (to_row, to_column) = divmod(origin, self.width), divmod(target, self.width)
+        sides = beside_corners(to_column - from_column, to_row - from_row)
+        return sum(1 << origin + y * self.width + x for x, y in sides)
 
     def _mask(self, dx: int, dy: int) -> tuple[Mask, int]:
         """The squares between, counted from the first of the rectangle round the line, and where that lies."""

@@ -5,9 +5,8 @@ radii: exact for round bases, hulls, rectangles and everything grown around them
 
 On a scene, a :data:`Thing` is measured: a model, objective marker, terrain piece or zone (itself or its id), or a
 point. Measuring is horizontal and vertical, each strictly along its direction, and never diagonal unless
-``Measured.straight`` is asked for. Models are measured to and from their bases, so how tall one is counts only
-for a hull (wh40k:core.measuring). A model that has left the table is measured to as the record it was: pass it
-instead of its id.
+``Measured.straight`` is asked for. Models are measured to and from their bases, so how tall one is counts only for a
+hull. A model that has left the table is measured to as the record it was: pass it instead of its id.
 """
 
 import math

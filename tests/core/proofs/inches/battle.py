@@ -37,7 +37,7 @@ CHARGING = FaultRules(
         "too long": "charge.roll",
         "not closer to": "charge.target",
         "not in base contact with": "charge.target",
-        "out of engagement range of": "charge.target",
+        "not engaged with": "charge.target",
         "too few of its unit near": "move.coherency",
         "apart from the rest of its unit": "move.coherency",
     },

@@ -72,7 +72,7 @@ def test_a_unit_advances_in_coherency_and_its_exact_ways_are_kept() -> None:
     game = start("to Scouts")
     (_, kept) = game.answers[-1]
     assert {name for name, _ in kept} <= {one.id for one in models_of(game, "Mob")}
-    assert not plane.coherency(TABLE(game), plane.members(TABLE(game), "Mob")).faults
+    assert not plane.coherency(TABLE(game), "Mob").faults
     assert max(one.y for one in models_of(game, "Mob")) > 7.0
     assert isinstance(game.log[-1].event, UnitMoved)
 
@@ -174,7 +174,7 @@ def test_a_charge_ends_engaged_and_they_fight() -> None:
     target = game.request.space.targets[0]
     assert refused(game, "Mob 1 1,1").rule in ("charge.target", "charge.roll", "move.way")
     go(game, "charge")
-    assert not plane.check_engaged(TABLE(game), plane.members(TABLE(game), "Mob"), (target,))
+    assert not plane.check_engaged(TABLE(game), "Mob", (target,))
     assert game.request.ask == "fight" and target in game.request.space.values
 
 

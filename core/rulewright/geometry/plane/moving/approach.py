@@ -258,8 +258,8 @@ def needed(
     """
     The move of the fewest inches that brings a model within ``reach`` of a goal, horizontally, and ``vertical``.
 
-    With 0.0 for both it is base contact. None where no straight line of at most ``most`` inches does.
-    Raises GeometryError for unknown ids. wh40k:core.charging-over-terrain has an example.
+    With 0.0 for both it is base contact. None where no straight line of at most ``most`` inches does. Raises
+    GeometryError for unknown ids.
     """
     limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy, turn)

@@ -1,12 +1,7 @@
 """Setting up a whole unit: what a rule asks of its models, checked exactly, and the region that each may stand in.
 
-A rule for setting up is a list of conditions, each of them data. :func:`check_setup` tells everything wrong with
-a set-up, :func:`region` where the centre of one base may be; the check decides. :mod:`.room` looks for places.
-
-Sources: wh40k:errata.unit-coherency, core.engagement-range 2, commentary.deploying-units,
-commentary.horizontal-distance-and-deep-strike, commentary.disembarking-large-models,
-faq.reserves.measure-from-one-edge, core.strategic-reserves, core.ability-infiltrators, errata.ruins-movement 3 to 5;
-crisis_protocol:move.overlap.
+A rule for setting up is a list of conditions, each of them data. :func:`check_setup` tells everything wrong with a
+set-up, :func:`region` where the centre of one base may be; the check decides. :mod:`.room` looks for places.
 """
 
 import math
@@ -253,9 +248,9 @@ def check_setup(scene: Scene, placed: Iterable[Model], policy: SetupPolicy) -> t
     """
     Everything wrong with setting up these models, at their poses, together; empty when it is legal.
 
-    Models of their unit that the scene has already count as part of it. If one of them can not be set up, none
-    can (wh40k:errata.unit-coherency). Models off the table are told of alone. A fault of one model
-    says whose it is. Raises GeometryError where a model is placed twice.
+    Models of their unit that the scene has already count as part of it. If one of them can not be set up, none can.
+    Models off the table are told of alone. A fault of one model says whose it is. Raises GeometryError where a model
+    is placed twice.
     """
     models = {model.id: model for model in _once(placed)}
     off = [fault for model in models.values() for fault in _of(model.id, check_on_table(scene, model))]

@@ -1,7 +1,5 @@
 """The shortest walk of a base round terrain it can not cross and models it can not pass.
 
-Source: wh40k:errata.moving-units 3 to 8 and core.engagement-range 3; crisis_protocol:move.battlefield-edge.
-
 A walk is a chain of straight lines of the base's centre. The shortest one round a corner would follow an arc,
 so the least length is a bound that walks come as near to as one likes: :func:`within_walk` decides by it, and
 :func:`shortest` returns a walk that is at most 0.1 % longer and never slides deeper than TOLERANCE into

@@ -7,8 +7,8 @@ from importlib.resources import files
 from typing import Any
 
 from pydantic import BaseModel, Field
+from rulewright import Position
 from rulewright.content import ContentKind, Pack, load_pack
-from rulewright.field import Position
 from rulewright.geometry.plane.data import TableData
 
 

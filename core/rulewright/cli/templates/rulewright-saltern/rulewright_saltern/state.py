@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pydantic import BaseModel, Field
-from rulewright import Record, SetupError, State, Table, rule
+from rulewright import Position, Record, SetupError, State, Table, rule
 from rulewright.content import Pack
-from rulewright.field import Position
 
 
 class Fighter(Record):

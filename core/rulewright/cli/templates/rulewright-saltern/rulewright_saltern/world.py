@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.field import Position, Scenes
+from rulewright import Position
+from rulewright.field import Scenes
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane import MovePolicy, Piece, Pose, Scene, Screen, SeeThrough, SightPolicy, Together
 from rulewright.geometry.plane.data import TableData
@@ -49,11 +50,10 @@ TABLE = Scenes(size, {"fighters": stand}, terrain=terrain)
 def gaps(scene: Scene) -> dict[str, dict[str, float]]:
     """How many inches each unit is away from each enemy unit, the nearest first."""
     sides = {model.unit: model.side for model in scene.models.values()}
-    models = {unit: plane.members(scene, unit) for unit in sides}
     found: dict[str, dict[str, float]] = {}
     for unit, side in sides.items():
         foes = [foe for foe in sides if sides[foe] != side]
-        away = {foe: plane.unit_gap(scene, models[unit], models[foe]).horizontal for foe in foes}
+        away = {foe: plane.unit_gap(scene, unit, foe).horizontal for foe in foes}
         found[unit] = dict(sorted(away.items(), key=lambda one: one[1]))
     return found
 
