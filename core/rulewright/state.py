@@ -14,6 +14,8 @@ import types
 import typing
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import islice
+from operator import indexOf
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
 from zlib import crc32
 
@@ -174,8 +176,15 @@ def masked(thing: S, viewer: Viewer) -> S:
     return msgspec.structs.replace(thing, **changes) if changes else thing
 
 
-Undo = tuple[str, Id | None, Any]
-"""A write to take back: the table's name, the id and the record before (None for a new one), or no id and all rows."""
+class Removed(msgspec.Struct, frozen=True, gc=False):
+    """A record that was taken out of its table, and its place in the order of arrival."""
+
+    record: Record
+    place: int
+
+
+Undo = tuple[str, Id, Any]
+"""A write to take back: table, id, and the record as it was: None for a new one, Removed for one that was taken out."""
 
 
 class Writes:
@@ -271,11 +280,10 @@ class Table(dict[Id, R], Generic[R]):
             raise StateError(f"{self.name}[{record_id!r}] is removed outside an event; yield an Event instead")
         if record_id not in self:
             raise StateError(f"{self.name} has no record {record_id!r}")
-        # The whole order of rows is kept, so that a rollback restores it too.
-        self.writes.undo.append((self.name, None, dict(self)))
+        old = self[record_id]
+        self.writes.undo.append((self.name, record_id, Removed(old, indexOf(self, record_id))))
         self.writes.removed.append((self.name, record_id))
         self.version += 1
-        old = self[record_id]
         dict.__delitem__(self, record_id)
         return old
 
@@ -431,11 +439,14 @@ class State:
             name, key, old = undo.pop()
             table = getattr(self, name)
             table.version += 1
-            if key is None:
-                dict.clear(table)
-                dict.update(table, old)
-            elif old is None:
+            if old is None:
                 dict.__delitem__(table, key)
+            elif old.__class__ is Removed:
+                behind = list(islice(table.items(), old.place, None))
+                for moved, _ in behind:
+                    dict.__delitem__(table, moved)
+                _put(table, key, old.record)
+                dict.update(table, behind)
             else:
                 _put(table, key, old)
         self.removed.clear()
