@@ -20,7 +20,17 @@ from msgspec.structs import replace
 
 from .chance import Chance, Seeded
 from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
-from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
+from .effects import (
+    EffectEnded,
+    Ends,
+    StatChanges,
+    ending_before,
+    ending_step,
+    ending_with,
+    fulfilled,
+    lost,
+    stat_modifiers,
+)
 from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .plaindata import ATOMS, listed, plain, shown
@@ -124,9 +134,9 @@ class Game:
     """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
     _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_lock", "_log_limit", "_mark_at",
-        "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content", "header", "log", "marks",
-        "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
+        "_log_limit", "_mark_at", "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content",
+        "header", "log", "marks", "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -157,6 +167,8 @@ class Game:
         self.marks: list[tuple[int, dict[str, int]]] = []
         self._open: list[tuple[Any, Any, int, bool]] = []
         self._values: dict[Any, Any] = {}
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
         self._points: list[Point] = []
         self._barrier = False
         self._mover: Player | None = None
@@ -346,7 +358,7 @@ class Game:
                     index = 0
                 value = None
                 source, cause = node.steps[index], -1
-                if detour or effects or not source.direct:
+                if detour or not source.direct or (effects and self.effect_ends.brief):
                     item = self._advance(frame, source)
                     if item is None:
                         continue
@@ -383,7 +395,7 @@ class Game:
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if effects or removed:
+                if removed or (effects and self.effect_ends.watched):
                     value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
@@ -617,7 +629,7 @@ class Game:
 
     def lapse(self) -> Steps:
         """For the engine: end the effects that the last events have put an end to."""
-        if self.state.effects or self.state.removed:
+        if self.state.removed or self.effect_ends.watched:
             yield from _closing(self, self._lapsing(), (), None)
 
     def apply(self, event: Event) -> int:
@@ -759,6 +771,8 @@ class Game:
         self.state, self._base, self.answers, self.log, self.marks, feed = stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
         self._barrier, self._mover = False, None
         if feed is None:
             self._given, self.waiting, self.pending = {}, None, None
@@ -774,6 +788,14 @@ class Game:
         """The innermost running procedure, loop or window."""
         found: Frame | None = self.state.frame
         return found
+
+    @property
+    def effect_ends(self) -> Ends:
+        """For the engine: the effects by what may end them."""
+        ends = self._ends
+        if ends.version != self.state.effects.version:
+            ends.follow()
+        return ends
 
     @property
     def cause(self) -> int:
@@ -895,19 +917,35 @@ class Game:
         ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
         """
         key = (stat, subject)
-        known = self._values.get(key)
-        if known is not None and known[0] == self.state.version and not also:
-            return known[2]
         state = self.state
+        known = self._values.get(key)
+        if known is not None and known[0] == state.version and not also:
+            return known[2]
         rule = self.rules.stats[stat]
         if also:
             return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
-        read = sum([getattr(state, name).version for name in rule.reads]) if rule.reads else -1
-        if known is not None and known[1] == read >= 0:
+        changes = self._changes
+        if changes.version != state.effects.version:
+            changes.follow()
+        changed = changes.of(key)
+        read, own = -1, None
+        if rule.reads or rule.own:  # versions and stamps only grow, so where their sum is the same each of them is
+            read = changed.stamp
+            for name in rule.reads:
+                read += getattr(state, name).version
+            own = [getattr(state, name).get(subject) for name in rule.own] if rule.own else None
+        if known is not None and known[1] == read >= 0 and known[3] == own:
             number = known[2]
         else:
-            number = rule.stat.number(rule.base(self, subject), self._modifiers(stat, subject))
-        self._values[key] = (state.version, read, number)
+            base, sums = rule.base(self, subject), changed.sums or rule.stat.sums
+            if changed.others or rule.modifiers:
+                modifiers = changes.modifiers(self, changed.others)
+                for source in rule.modifiers:
+                    modifiers.extend(source(self, subject))
+                number = rule.stat.number(base, modifiers, sums)
+            else:
+                number = rule.stat.added(base, sums)
+        self._values[key] = (state.version, read, number, own)
         return number
 
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:

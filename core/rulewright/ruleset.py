@@ -60,13 +60,16 @@ class StatRule:
     """A characteristic of a ruleset: its layers, its base value, and the code that modifies it.
 
     ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
-    ``reads`` names the tables the value depends on (all of them where empty); it is cached until one changes.
+    ``reads`` names the tables that these and ``base`` read, ``own`` those of which they read the subject's own record
+    and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
+    effect that modifies it. What the ``active`` of an effect kind reads belongs to ``reads``, too.
     """
 
     stat: Stat
     base: Callable[[Any, Any], Any]
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
     reads: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
 
 class Stats(dict[str, StatRule]):

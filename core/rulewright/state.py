@@ -12,7 +12,7 @@ import enum
 import hashlib
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from operator import indexOf
@@ -26,6 +26,8 @@ from .readonly import NOTHING, WrittenInPlace
 
 Id = int | str
 """What names a record inside its table."""
+REMEMBERED: Final = 64
+"""So many writes does a table remember for those who follow it."""
 
 
 class Seen(enum.Enum):
@@ -224,12 +226,14 @@ class Table(dict[Id, R], Generic[R]):
     Only events write, inside :meth:`Event.apply`, through :meth:`edit`, :meth:`add` and :meth:`remove`.
     """
 
-    __slots__ = ("name", "version", "writes")
+    __slots__ = ("name", "touched", "version", "writes")
 
     name: str
     version: int
     """Grows with every write."""
     writes: Writes
+    touched: dict[int, Id] | None
+    """Whose record was written when the version became this one; only of tables that somebody follows."""
 
     def edit(self, record_id: Id) -> R:
         """A fresh copy of the record, already in the table, to be written by the event in hand.
@@ -298,6 +302,48 @@ class Table(dict[Id, R], Generic[R]):
 
     __setitem__ = __delitem__ = _refuse
     clear = pop = popitem = setdefault = update = __ior__ = _refuse
+
+
+class FollowedTable(Table[R]):
+    """A table that remembers what was written last, for those who follow it."""
+
+    __slots__ = ()
+    touched: dict[int, Id]
+
+    def edit(self, record_id: Id) -> R:
+        record = Table.edit(self, record_id)
+        self.touch(record_id)
+        return record
+
+    def add(self, record: R) -> R:
+        Table.add(self, record)
+        self.touch(record.id)
+        return record
+
+    def put(self, record: R) -> None:
+        Table.put(self, record)
+        self.touch(record.id)
+
+    def remove(self, record_id: Id) -> R:
+        record = Table.remove(self, record_id)
+        self.touch(record_id)
+        return record
+
+    def touch(self, record_id: Id) -> None:
+        """Remember to whose record the last write was."""
+        if len(self.touched) >= REMEMBERED:
+            self.touched.clear()
+        self.touched[self.version] = record_id
+
+    def written(self, since: int) -> Sequence[Id] | None:
+        """Whose records were written since the table had that version, write by write; None where it cannot say."""
+        touched, version = self.touched, self.version
+        if version == since + 1 and version in touched:
+            return (touched[version],)
+        if version - since > len(touched):
+            return None
+        found = [touched[at] for at in range(since + 1, version + 1) if at in touched]
+        return found if len(found) == version - since else None
 
 
 class SeenTable(Table[R]):
@@ -399,9 +445,10 @@ class State:
         self.removed = writes.removed
 
     def _table(self, name: str) -> Table[Any]:
-        table: Table[Any] = Table()
+        table: Table[Any] = FollowedTable() if name == "effects" else Table()
         table.name = name
         table.version = 0
+        table.touched = {} if name == "effects" else None
         table.writes = self.writes
         self.__dict__[name] = table
         return table
@@ -439,6 +486,8 @@ class State:
             name, key, old = undo.pop()
             table = getattr(self, name)
             table.version += 1
+            if table.touched is not None:
+                table.touch(key)
             if old is None:
                 dict.__delitem__(table, key)
             elif old.__class__ is Removed:
@@ -522,6 +571,7 @@ def masked_state(state: State, viewer: Viewer) -> State:
             if shown is not record:
                 _put(table, key, shown)
         table.writes = _NO_WRITES
+        table.touched = None
         table.__class__ = SeenTable
     seen.frame = None  # running procedures know more than a viewer may; a view has find_context
     seen.index = 0
