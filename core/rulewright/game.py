@@ -36,9 +36,21 @@ from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .plaindata import ATOMS, listed, plain, shown
 from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, settled
-from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
+from .ruleset import ASK, CALL, CHANCE_ASK, HEARD, HOOKED, LEAVE, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
-from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, offer_anew, resolve_due, window_options
+from .windows import (
+    Agenda,
+    Moment,
+    Run,
+    candidates,
+    carry_out,
+    happen,
+    happen_alone,
+    have_followed,
+    offer_anew,
+    resolve_due,
+    window_options,
+)
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -401,6 +413,10 @@ class Game:
                     raise self._running_in_circles()
                 if state.result is not None:
                     break
+            elif plan == HOOKED:
+                value = self._let_happen(item, source, cause)
+                if state.result is not None:
+                    break
             elif plan == ASK and (not feeding or self._fed == len(self._feed)):
                 self.pending = item
                 return
@@ -536,9 +552,24 @@ class Game:
         elif plan == LEAVE:
             self._break_off(item)
         else:
-            happening = happen(self, item) if plan == BATCH else happen_alone(self, item)
-            self._open.append((happening, source, cause, False))
+            self._open.append((happen(self, item), source, cause, False))
         return None
+
+    def _let_happen(self, event: Event, source: Any, cause: int) -> Any:
+        """Let an event happen that triggers listen to; without a generator where none of them stands ready."""
+        hooks = self.rules.hooks(event.__class__)
+        waits = self.waiting is not None and self.waiting.waiting
+        if waits or self.cause != cause or (hooks.before and candidates(self, hooks.before, event, cause)):
+            self._open.append((happen_alone(self, event), source, cause, False))
+            return None
+        ready = candidates(self, hooks.after, event, self._write(event, source, cause))
+        state = self.state
+        if ready:
+            self._open.append((have_followed(self, event, ready), source, cause, False))
+            return None
+        if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
+            return self._lapse(source, cause, event)
+        return event
 
     def _ask_chance(self, request: Any) -> Any:
         if self._fed < len(self._feed):
@@ -635,12 +666,18 @@ class Game:
     def apply(self, event: Event) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
         _, source, cause, _ = self._open[-1]
+        return self._write(event, source, cause)
+
+    def _write(self, event: Event, source: Any, cause: int) -> int:
         number = len(self.log)
         self.log.append(Logged(event, source, cause))
         state = self.state
-        state.writing = True
+        writes = state.writes
+        writes.open = True
         event.apply(state)
-        state.writing = False
+        writes.open = False
+        if writes.drafts:
+            writes.seal()
         state.version += 1
         if getattr(event, "REVEALS", False):
             self._barrier = True

@@ -468,24 +468,29 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     if any(game.rules.hooks(type(event)).before for event in events):
         outcome = yield from would(game, events)
     ready: list[Candidate] = []
-    postponed: list[tuple[Candidate, int]] = []
     for done in outcome:
-        if done is None:
-            continue
-        cause = game.apply(done)
-        for item in candidates(game, game.rules.hooks(type(done)).after, done, cause):
-            scope = game.scope(item.trigger.delay) if item.trigger.delay else None
-            if scope is None:
-                ready.append(item)
-            else:
-                postponed.append((item, scope.uid))
+        if done is not None:
+            ready += candidates(game, game.rules.hooks(type(done)).after, done, game.apply(done))
+    yield from follow(game, ready)
+    return outcome
+
+
+def have_followed(game: Game, event: Event, ready: list[Candidate]) -> Steps:
+    """Let an event that has happened trigger what stands ready; returns the event."""
+    yield from follow(game, ready)
+    return event
+
+
+def follow(game: Game, ready: list[Candidate]) -> Steps:
+    """What events lead to that have just happened: effects end, triggers resolve or are postponed."""
     if game.state.result is not None:
         yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
-    for item, uid in postponed:
-        yield _postpone(game, item, uid)
+    scopes = [game.scope(item.trigger.delay) if item.trigger.delay else None for item in ready]
+    for item, scope in zip(ready, scopes, strict=True):
+        if scope is not None:
+            yield _postpone(game, item, scope.uid)
     yield from game.lapse()
-    yield from settle(game, ready)
-    return outcome
+    yield from settle(game, [item for item, scope in zip(ready, scopes, strict=True) if scope is None])
 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
