@@ -146,7 +146,7 @@ def _stat(rule: Any) -> dict[str, Any]:
         "layers": [_filled(msgspec.structs.asdict(layer), keep=("name", "op")) for layer in stat.layers],
         "rounding": stat.rounding,
         "modifiers": [_name(source) for source in rule.modifiers],
-        **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads)}),
+        **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads), "own": list(rule.own)}),
         **{name: limit for name in ("least", "most") if (limit := getattr(stat, name)) is not None},
     }
 

@@ -20,7 +20,17 @@ from msgspec.structs import replace
 
 from .chance import Chance, Seeded
 from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
-from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
+from .effects import (
+    EffectEnded,
+    Ends,
+    StatChanges,
+    ending_before,
+    ending_step,
+    ending_with,
+    fulfilled,
+    lost,
+    stat_modifiers,
+)
 from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
@@ -28,17 +38,18 @@ from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
 from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, settled
-from .ruleset import ASK, BATCH, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
+from .ruleset import ASK, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State
 from .windows import (
     AFTER,
     Agenda,
     Moment,
     Run,
-    afterwards,
+    candidates,
     carry_out,
     happen,
     happen_alone,
+    have_followed,
     offer_anew,
     resolve_due,
     window_options,
@@ -134,9 +145,9 @@ class Game(Position):
     """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
     _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_lock", "_log_limit", "_mark_at",
-        "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content", "header", "log", "marks",
-        "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
+        "_log_limit", "_mark_at", "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content",
+        "header", "log", "marks", "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -161,12 +172,14 @@ class Game(Position):
             self.state.writing = True
             self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
             self.state.writing = False
-            self.state.forget(len(self.state.undo))
+            self.state.undo.clear()
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
         self.marks: list[tuple[int, dict[str, int]]] = []
         self._open: list[tuple[Any, Any, int, bool]] = []
         self._values: dict[Any, Any] = {}
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
         self._points: list[Point] = []
         self._barrier = False
         self._mover: Player | None = None
@@ -357,7 +370,7 @@ class Game(Position):
                     index = 0
                 value = None
                 source, cause = node.steps[index], -1
-                if detour or effects or not source.direct:
+                if detour or not source.direct or (effects and self.effect_ends.brief):
                     item = self._advance(frame, source)
                     if item is None:
                         continue
@@ -374,10 +387,9 @@ class Game(Position):
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
-            carriers = -1
+            changes = -1
             if plan == CARRIED:
-                plan = HOOKED if powers.hear(self, item) else QUIET
-                carriers = powers.changes(self)
+                plan, changes = (HOOKED, -1) if powers.hear(self, item) else (QUIET, powers.changes(self))
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -398,14 +410,22 @@ class Game(Position):
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if carriers >= 0 and powers.changes(self) != carriers and powers.hear(self, item):
+                if changes >= 0 and powers.changes(self) != changes and powers.hear(self, item):
                     ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
-                    stack.append((afterwards(self, item, ready), source, cause, False))
+                    stack.append((have_followed(self, item, ready), source, cause, False))
                     value = None
-                elif effects or removed:
+                elif removed or (effects and self.effect_ends.watched):
                     value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
+                if state.result is not None:
+                    break
+            elif plan == HOOKED:
+                if self.rules.powers.listening(item.__class__) is None:
+                    value = self._let_happen(item, source, cause)
+                else:
+                    stack.append((happen_alone(self, item), source, cause, False))
+                    value = None
                 if state.result is not None:
                     break
             elif plan == ASK and (not feeding or self._fed == len(self._feed)):
@@ -543,9 +563,24 @@ class Game(Position):
         elif plan == LEAVE:
             self._break_off(item)
         else:
-            happening = happen(self, item) if plan == BATCH else happen_alone(self, item)
-            self._open.append((happening, source, cause, False))
+            self._open.append((happen(self, item), source, cause, False))
         return None
+
+    def _let_happen(self, event: Event, source: Any, cause: int) -> Any:
+        """Let an event happen that triggers listen to; without a generator where none of them stands ready."""
+        hooks = self.rules.hooks(event.__class__)
+        waits = self.waiting is not None and self.waiting.waiting
+        if waits or self.cause != cause or (hooks.before and candidates(self, hooks.before, event, cause)):
+            self._open.append((happen_alone(self, event), source, cause, False))
+            return None
+        ready = candidates(self, hooks.after, event, self._write(event, source, cause))
+        state = self.state
+        if ready:
+            self._open.append((have_followed(self, event, ready), source, cause, False))
+            return None
+        if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
+            return self._lapse(source, cause, event)
+        return event
 
     def _ask_chance(self, request: Any) -> Any:
         if self._fed < len(self._feed):
@@ -636,18 +671,24 @@ class Game(Position):
 
     def lapse(self) -> Steps:
         """For the engine: end the effects that the last events have put an end to."""
-        if self.state.effects or self.state.removed:
+        if self.state.removed or self.effect_ends.watched:
             yield from _closing(self, self._lapsing(), (), None)
 
     def apply(self, event: Event) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
         _, source, cause, _ = self._open[-1]
+        return self._write(event, source, cause)
+
+    def _write(self, event: Event, source: Any, cause: int) -> int:
         number = len(self.log)
         self.log.append(Logged(event, source, cause))
         state = self.state
-        state.writing = True
+        writes = state.writes
+        writes.open = True
         event.apply(state)
-        state.writing = False
+        writes.open = False
+        if writes.drafts:
+            writes.seal()
         state.version += 1
         if getattr(event, "REVEALS", False):
             self._barrier = True
@@ -693,7 +734,7 @@ class Game(Position):
         self._barrier = False
         self._mover = mover
         if base.undo:
-            self.state.forget(base.undo)
+            del self.state.undo[: base.undo]
             base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
@@ -778,6 +819,8 @@ class Game(Position):
         self.state, self._base, self.answers, self.log, self.marks, feed = stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
         self._barrier, self._mover = False, None
         if feed is None:
             self._given, self.waiting, self.pending = {}, None, None
@@ -793,6 +836,14 @@ class Game(Position):
         """The innermost running procedure, loop or window."""
         found: Frame | None = self.state.frame
         return found
+
+    @property
+    def effect_ends(self) -> Ends:
+        """For the engine: the effects by what may end them."""
+        ends = self._ends
+        if ends.version != self.state.effects.version:
+            ends.follow()
+        return ends
 
     @property
     def cause(self) -> int:
@@ -910,19 +961,41 @@ class Game(Position):
         ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
         """
         key = (stat, subject)
-        known = self._values.get(key)
-        if known is not None and known[0] == self.state.version and not also:
-            return known[2]
         state = self.state
+        known = self._values.get(key)
+        if known is not None and known[0] == state.version and not also:
+            return known[2]
         rule = self.rules.stats[stat]
         if also:
             return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
-        read = sum([getattr(state, name).version for name in rule.reads]) if rule.reads else -1
-        if known is not None and known[1] == read >= 0:
+        changes = self._changes
+        if changes.version != state.effects.version:
+            changes.follow()
+        changed = changes.of(key)
+        read, own = -1, None
+        powers = self.rules.powers
+        powered = powers.change(stat)
+        if rule.reads or rule.own:  # versions and stamps only grow, so where their sum is the same each of them is
+            read = changed.stamp
+            for name in rule.reads:
+                read += getattr(state, name).version
+            if powered:  # a power of another may read what that one's record says
+                read += powers.changes(self) + sum([getattr(state, name).version for name in rule.own])
+            elif rule.own:
+                own = [getattr(state, name).get(subject) for name in rule.own]
+        if known is not None and known[1] == read >= 0 and known[3] == own:
             number = known[2]
         else:
-            number = rule.stat.number(rule.base(self, subject), self._modifiers(stat, subject))
-        self._values[key] = (state.version, read, number)
+            base, sums = rule.base(self, subject), changed.sums or rule.stat.sums
+            if changed.others or rule.modifiers or powered:
+                modifiers = changes.modifiers(self, changed.others)
+                for source in rule.modifiers:
+                    modifiers.extend(source(self, subject))
+                modifiers.extend(powers.modifiers(self, stat, subject))
+                number = rule.stat.number(base, modifiers, sums)
+            else:
+                number = rule.stat.added(base, sums)
+        self._values[key] = (state.version, read, number, own)
         return number
 
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
@@ -1019,7 +1092,7 @@ class Game(Position):
         for (table, *_), record in zip(older, carried, strict=True):
             table.put(record)
         self.state.writing = False
-        self.state.forget(len(self.state.undo))
+        self.state.undo.clear()
         offer_anew(self)
         self._base = Point(point.answers, 0, point.log, point.uid, self.state.frame, point.index)
         self._points = []

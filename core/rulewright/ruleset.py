@@ -64,13 +64,16 @@ class StatRule:
     """A characteristic of a ruleset: its layers, its base value, and the code that modifies it.
 
     ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
-    ``reads`` names the tables the value depends on (all of them where empty); it is cached until one changes.
+    ``reads`` names the tables that these and ``base`` read, ``own`` those of which they read the subject's own record
+    and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
+    effect that modifies it. What powers that change it read, and the ``active`` of effect kinds, belongs to them, too.
     """
 
     stat: Stat
     base: Callable[[Any, Any], Any]
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
     reads: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -333,10 +336,10 @@ class Rules(Sealed):
             hooks = self.hooks(kind)
             _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
+            carried = self.powers.listening(kind) is not None
             if hooks.before or hooks.after:
-                alone = hooks.plain and not reveals and self.powers.listening(kind) is None
-                found = HEARD if alone else HOOKED
-            elif self.powers.listening(kind) is not None:
+                found = HEARD if hooks.plain and not reveals and not carried else HOOKED
+            elif carried:
                 found = HOOKED if reveals else CARRIED
             else:
                 found = REVEALING if reveals else QUIET

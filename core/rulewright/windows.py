@@ -472,41 +472,33 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     if powers.carriers or any(game.rules.hooks(type(event)).before for event in events):
         outcome = yield from would(game, events)
     ready: list[Candidate] = []
-    postponed: list[tuple[Candidate, int]] = []
     for done in outcome:
         if done is None:
             continue
         left = powers.candidates(game, done, (LEFT,), len(game.log))
         cause = game.apply(done)
-        after = candidates(game, game.rules.hooks(type(done)).after, done, cause)
-        for item in (*after, *left, *powers.candidates(game, done, (AFTER,), cause)):
-            scope = game.scope(item.trigger.delay) if item.trigger.delay else None
-            if scope is None:
-                ready.append(item)
-            else:
-                postponed.append((item, scope.uid))
-    if game.state.result is not None:
-        yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
-    for item, uid in postponed:
-        yield _postpone(game, item, uid)
-    yield from game.lapse()
-    yield from settle(game, ready)
+        ready += [*candidates(game, game.rules.hooks(type(done)).after, done, cause), *left]
+        ready += powers.candidates(game, done, (AFTER,), cause)
+    yield from follow(game, ready)
     return outcome
 
 
-def afterwards(game: Game, event: Event, ready: list[Candidate]) -> Steps:
-    """What an event that has happened triggers, where nobody listened before it; hands the event over."""
-    postponed = [(item, scope.uid) for item in ready if (scope := _scope_of(game, item)) is not None]
-    for item, uid in postponed:
-        yield _postpone(game, item, uid)
-    yield from game.lapse()
-    yield from settle(game, [item for item in ready if _scope_of(game, item) is None])
+def have_followed(game: Game, event: Event, ready: list[Candidate]) -> Steps:
+    """Let an event that has happened trigger what stands ready; returns the event."""
+    yield from follow(game, ready)
     return event
 
 
-def _scope_of(game: Game, item: Candidate) -> Any:
-    """The scope at whose end a trigger resolves; None for at once."""
-    return game.scope(item.trigger.delay) if item.trigger.delay else None
+def follow(game: Game, ready: list[Candidate]) -> Steps:
+    """What events lead to that have just happened: effects end, triggers resolve or are postponed."""
+    if game.state.result is not None:
+        yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
+    scopes = [game.scope(item.trigger.delay) if item.trigger.delay else None for item in ready]
+    for item, scope in zip(ready, scopes, strict=True):
+        if scope is not None:
+            yield _postpone(game, item, scope.uid)
+    yield from game.lapse()
+    yield from settle(game, [item for item, scope in zip(ready, scopes, strict=True) if scope is None])
 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:

@@ -18,7 +18,7 @@ import msgspec
 from ..chance import Manual
 from ..game import BrokenRules, Game, LoopDetected, Point, refusal
 from ..requests import CHANCE, Refused, Request, Together
-from ..state import Delayed, Effect, Frame, State, Use
+from ..state import Delayed, Effect, Frame, Removed, State, Use
 
 LIMIT: Final = 200_000
 """At most so many courses are played."""
@@ -461,12 +461,8 @@ class Explorer(Game):
         reordered = dict.fromkeys(standing.orders)
         for name, key, old in state.undo:
             place = places[name]
-            table = state.tables[place]
-            if key is None:
-                touched.update(((place, gone), None) for gone in old if gone not in table)
-            else:
-                touched[place, key] = None
-            if key is None or old is None:
+            touched[place, key] = None
+            if old is None or old.__class__ is Removed:
                 reordered[place] = None
         rows = dict(standing.rows)
         for place, key in touched:

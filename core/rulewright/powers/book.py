@@ -367,6 +367,10 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------- numbers
 
+    def change(self, stat: str) -> bool:
+        """Whether any power changes a characteristic or permission, if it is carried."""
+        return bool(self._changing_of(stat, others=False) or self._changing_of(stat, others=True))
+
     def modifiers(self, game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
         """What the powers that are carried do to a characteristic or a permission of a record."""
         own, others = self._changing_of(stat, others=False), self._changing_of(stat, others=True)

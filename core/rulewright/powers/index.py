@@ -67,7 +67,7 @@ class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_at", "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_rollbacks", "_table",
+        "_at", "_content", "_effects", "_effects_at", "_known", "_live", "_memo", "_names", "_of", "_own", "_table",
         "bases", "carriers", "changes", "present", "shape", "state",
     )  # fmt: skip
 
@@ -87,7 +87,8 @@ class Index:
         self._known = known
         self._live = live
         self._memo = memo
-        self._at = self._rollbacks = 0
+        self._at = self._effects_at = 0
+        state.follow(carriers.table)
         self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
         self.changes = 0
         """Grows whenever a record carries something else than before."""
@@ -118,26 +119,18 @@ class Index:
     # --------------------------------------------------------------------------------------- keeping up to date
 
     def refresh(self) -> None:
-        """Take in what was written since; everything anew where writes were taken back."""
-        writes = self.state.writes
-        undo = writes.undo
-        at = writes.forgotten + len(undo)
-        if at == self._at and writes.rollbacks == self._rollbacks:
-            return
-        first = self._at - writes.forgotten
-        if writes.rollbacks != self._rollbacks or first < 0:
-            self._scan()
-            return
-        table = self.carriers.table
-        for name, key, _ in undo[first:]:
-            if name == table:
-                if key is None:
-                    self._scan()
-                    return
+        """Take in what was written since."""
+        table, effects = self._table, self.state.effects
+        if table.version != self._at:
+            written = table.written(self._at)
+            if written is None:
+                self._scan()
+                return
+            self._at = table.version
+            for key in written:
                 self._look_at(key)
-            elif name == "effects":
-                self._scan_effects()
-        self._at = at
+        if effects.version != self._effects_at:
+            self._scan_effects()
 
     def _scan(self) -> None:
         self._own: dict[Id, tuple[Any, Names]] = {}
@@ -149,11 +142,11 @@ class Index:
         self.changes += 1
         for key in self._table:
             self._look_at(key)
+        self._at = self._table.version
         self._scan_effects()
-        writes = self.state.writes
-        self._at, self._rollbacks = writes.forgotten + len(writes.undo), writes.rollbacks
 
     def _scan_effects(self) -> None:
+        self._effects_at = self.state.effects.version
         old, self._effects = self._effects, {}
         for effect in self.state.effects.values():
             if touches(effect, self.carriers.table):
