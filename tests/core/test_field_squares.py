@@ -37,9 +37,9 @@ from rulewright.geometry.grid import (
 from rulewright.geometry.maps import Kind, as_svg, as_text, map_of_board
 from rulewright.geometry.maps import squares as squares_of_map
 from rulewright.reading import Unreadable
-from rulewright.requests import NothingLegal, Refused
+from rulewright.requests import NothingLegal, Refused, Request
 
-RULES = FaultRules({"too far": "move.speed"}, others="move.way", kinds=Route.KINDS)
+RULES = FaultRules({"too far": "move.speed"}, others="move.way")
 
 
 def any_scene(rng: Random, side: int = 7) -> BoardScene:
@@ -154,8 +154,7 @@ def test_a_preview_draws_what_is_found_wrong(seed: int) -> None:
         drawn, settled = route.preview(answer), route.settle(answer)
         assert drawn[0] == squares_of_map(board, route.reach.ends)
         labels = [item.label for item in drawn if item.kind == Kind.FAULT]
-        wrong = route.check(settled) if answer is not None else ()
-        assert labels == [one.reason for one in wrong if board.tiles.keys() & one.facts["squares"]]
+        assert labels == [one.words for one in (route.check(settled) if answer is not None else ())]
         way = settled if answer is not None and isinstance(settled[0], tuple) else ()
         assert any(item.kind == Kind.ROUTE for item in drawn) == (len([at for at in way if at in board.tiles]) > 1)
         shown = map_of_board(board, route.scene.figures).over(*drawn)
@@ -187,7 +186,7 @@ def test_a_square_is_one_of_the_mask_or_has_a_reason(seed: int) -> None:
     scene = any_scene(rng)
     board = scene.board
     mask = board.mask(rng.sample(sorted(board.tiles), rng.randrange(1, 20)))
-    space = Squares(scene, mask, FaultRules({}, others="start", kinds=Squares.KINDS))
+    space = Squares(scene, mask, FaultRules({}, others="start"))
     options, some = space.options(), space.suggest(4, rng)
     assert options is not None and board.mask(options) == mask and board.mask(some) | mask == mask
     assert len(set(some)) == min(4, len(options))
@@ -198,7 +197,7 @@ def test_a_square_is_one_of_the_mask_or_has_a_reason(seed: int) -> None:
         assert (wrong is None) == (square in options)
         if wrong is not None:
             assert wrong.facts["fault"] == ("outside" if square in board.tiles else "off the board")
-            assert [item.label for item in space.preview(square)[1:]] == [wrong.reason] * (square in board.tiles)
+            assert [item.label for item in space.preview(square)[1:]] == [wrong.words]
 
 
 # ------------------------------------------------------------------------------------------------- smaller things
@@ -263,7 +262,9 @@ def test_hints_come_first_where_they_can_be_reached() -> None:
     route, rng = corridor(), Random(1)
     first, *others = route.suggest(4, rng)
     assert route.hint(first) == "to the gate" and first[-1] == (3, 0)
-    assert [route.hint(way) for way in others] == ["", "", ""] and len(others) == 3
+    stay = {"en": "stay", "zh": "不动"}
+    assert [route.hint(way) for way in others] == [stay if len(way) == 1 else "" for way in others] and len(others) == 3
+    assert route.hint(((0, 0),)) == stay
 
 
 def test_ways_of_a_move_that_stops_where_the_asker_says() -> None:
@@ -354,9 +355,19 @@ def test_every_kind_that_a_way_can_have_is_listed() -> None:
     assert found <= set(Route.KINDS) and len(set(Route.KINDS) - found) <= 2
 
 
-def test_a_kind_without_a_rule_is_found_when_the_ruleset_is_made() -> None:
-    with pytest.raises(ValueError, match=r"no rule forbids .*'wall between'"):
-        FaultRules({"too far": "10.1"}, kinds=Route.KINDS)
+def test_a_kind_without_a_rule_is_found_when_the_question_is_made() -> None:
+    scene, some = corridor().scene, FaultRules({"too far": "10.1"})
+    for make in (lambda: Route(scene, "red", 3, rules=some), lambda: Squares(scene, 1, some, lambda at: None)):
+        with pytest.raises(ValueError, match=r"no rule forbids .*'wall between'"):
+            make()
+    with pytest.raises(ValueError, match="no rule forbids 'off the board', 'outside'; list them, or give others="):
+        Squares(scene, 1, some)
+
+
+def test_where_others_is_empty_the_rule_that_asks_is_cited() -> None:
+    space = Squares(corridor().scene, 1, FaultRules({}, others=""))
+    assert [one.rule for one in space.check((1, 0))] == [""]
+    assert [one.rule for one in Request(0, "where", space, "start").check((1, 0))] == ["start"]
 
 
 def test_a_thing_is_called_by_its_name() -> None:

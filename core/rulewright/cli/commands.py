@@ -150,8 +150,8 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
     request, (player, answer) = game.request, answers[len(game.answers)]
     if request is not None and request.player == player == sitting.holder:
         view = sitting.view()
-        option = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-        terminal.say("command.undone_what", "yellow", option=option)
+        told = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
+        terminal.say("command.undone_what", "yellow", option=told)
     else:
         terminal.say("command.undone", "yellow")
     return True

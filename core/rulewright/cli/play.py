@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from ..events import Event
     from ..game import Game
     from ..plaindata import Answer
-    from ..reading import Words
     from ..requests import Player
+    from ..text import Words
     from ..view import View
 
 SUGGESTED: Final = 5

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from ..geometry import GeometryError
 from ..geometry.evidence import Fault
 from ..geometry.grid import WALK, Mask, MovePolicy, Reach, Square, check_path, name_of, reach, square_of
 from ..geometry.grid.figures import numbers
 from ..plaindata import Answer, shown
-from ..reading import Prompt, Unreadable, Words, split
+from ..reading import Prompt, Unreadable, split
 from ..requests import LISTABLE, NothingLegal, Space, Violation
-from ..text import Texts
-from .faults import FaultRules, fault_words
+from ..text import Texts, Words
+from .faults import UNRULED, FaultRules, Names, words_of
 
 if TYPE_CHECKING:
     from random import Random
@@ -24,29 +26,11 @@ if TYPE_CHECKING:
     from ..geometry.maps import Item
     from .worlds import BoardScene
 
-UNRULED: Final = FaultRules({})
-"""No rule of its own: what is refused cites the rule that asks."""
-
 STAY_WORDS: Final = ("stay", "-", "不动")
 """What is typed for a way that stays where it is; the first is shown."""
 
 Hint: TypeAlias = tuple[Words, Square]
 """A square worth going to, and why."""
-
-ASKING: Final = Texts(
-    {
-        "square": {"en": "Type a square, such as {square}.", "zh": "输入一个格子，例如 {square}。"},
-        "way": {
-            "en": "Type a square to go to, such as {square}; all squares of the way; or stay.",
-            "zh": "输入要去的格子，例如 {square}；或路线上的所有格子；或“不动”。",
-        },
-        "unreadable": {
-            "en": "{text} is no square; type one such as {square}",
-            "zh": "{text} 不是格子；请输入例如 {square}",
-        },
-    }
-)
-"""How squares are typed."""
 
 COMPASS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 
@@ -56,21 +40,27 @@ class Squares(Space, frozen=True):
     One square of a mask: ``(column, row)``, typed and shown as ``C4``.
 
     ``why`` says what is wrong with a square that is none of them, such as `Reach.why_not`; without it, or where it
-    finds nothing, the square is off the board, or "outside". ``rules`` names the rules that forbid it.
+    finds nothing, the square is off the board, or "outside". ``rules`` names the rules that forbid it, ``names`` says
+    what walls and the like are called. Raises ValueError where no rule is named for a kind of fault: those of `Route`,
+    too, where there is a ``why``.
     """
 
-    KINDS: ClassVar = ("off the board", "outside")
+    KINDS: ClassVar = frozenset({"off the board", "outside"})
     """What can be wrong with an answer, where ``why`` says nothing."""
 
     scene: BoardScene
     mask: Mask
     rules: FaultRules = UNRULED
     why: Callable[[Square], Fault | None] | None = None
+    names: Names = str
+
+    def __post_init__(self) -> None:
+        self.rules.cover(self.KINDS if self.why is None else SOME_WHY)
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not _is_square(answer):
-            return (Violation(f"the answer is a square (column, row), not {shown(answer)}"),)
-        return self.rules.violations(self._faults(answer))
+            return (Violation.of(_texts().both("wrong.square", given=shown(answer))),)
+        return self.rules.violations(self._faults(answer), self.names)
 
     def _faults(self, square: Square) -> tuple[Fault, ...]:
         board = self.scene.board
@@ -95,7 +85,7 @@ class Squares(Space, frozen=True):
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         """The name of a square is typed."""
-        return Prompt(_asking("square", self.mask, self.scene), suggests=True)
+        return Prompt(_asking("how.square", self.mask, self.scene), suggests=True)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         """The square that was typed, on the board or not. Raises Unreadable."""
@@ -110,7 +100,7 @@ class Squares(Space, frozen=True):
         from ..geometry import maps
 
         wrong = self._faults(answer) if _is_square(answer) else ()
-        return (maps.squares(self.scene.board, self.mask), *_drawn(wrong, self.scene))
+        return (maps.squares(self.scene.board, self.mask), *_drawn(wrong, self.scene, self.names))
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "squares", **_board(self.scene), "squares": list(self.scene.board.names(self.mask))}
@@ -127,16 +117,17 @@ class Route(Space, frozen=True):
     the rules that forbid what `check_path` finds. A square ``(column, row)`` is settled into a shortest way to it.
     ``hints(reach)`` gives squares that the asker knows to be good, each with the words that say why, such as
     ``("to the flag", (3, 4))``; it is called when someone wants suggestions, which begin with those in reach. A figure
-    stands on one square; larger ones cannot be asked for yet.
+    stands on one square; larger ones cannot be asked for yet. ``names`` says what walls and the like are called. Raises
+    ValueError where ``rules`` name no rule for a kind of fault.
     """
 
-    KINDS: ClassVar = (
+    KINDS: ClassVar = frozenset((
         "off the board", "starts elsewhere", "not the next square", "diagonal step", "blocking terrain",
         "wall between", "change of elevation", "closed corner", "opposing figure",
         "has to stop beyond a change of elevation", "has to stop beside an opposing figure",
         "turns", "too far", "a direct path is at least one square long",
         "ends in blocking terrain", "ends in an occupied square", "cut off", "in no direct path",
-    )  # fmt: skip
+    ))  # fmt: skip
     """Everything that can be wrong with a way."""
 
     scene: BoardScene
@@ -146,6 +137,10 @@ class Route(Space, frozen=True):
     rules: FaultRules = UNRULED
     hints: Callable[[Reach], Iterable[Hint]] | None = None
     beside_foes: Mask | None = None
+    names: Names = str
+
+    def __post_init__(self) -> None:
+        self.rules.cover(self.KINDS)
 
     @property
     def start(self) -> Square:
@@ -168,8 +163,8 @@ class Route(Space, frozen=True):
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         faults = self._faults(answer)
         if faults or _is_way(answer):
-            return self.rules.violations(faults)
-        return (Violation(f"the answer is the squares of a way, from {name_of(self.start)} on, not {shown(answer)}"),)
+            return self.rules.violations(faults, self.names)
+        return (Violation.of(_texts().both("wrong.way", start=name_of(self.start), given=shown(answer))),)
 
     def _faults(self, answer: Answer) -> tuple[Fault, ...]:
         """What is wrong with a way, or with a square as the end of one; nothing with what is neither."""
@@ -213,7 +208,7 @@ class Route(Space, frozen=True):
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         """A square to go to is typed, or a way."""
-        return Prompt(_asking("way", self.reach.ends, self.scene), suggests=True)
+        return Prompt(_asking("how.way", self.reach.ends, self.scene), suggests=True)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         """A square to go to, ``C4``; the squares of a way, ``A1 B2 C3``; or ``stay``. Raises Unreadable."""
@@ -230,8 +225,9 @@ class Route(Space, frozen=True):
         return " ".join(map(name_of, answer)) if len(answer) > 1 else STAY_WORDS[0]
 
     def hint(self, answer: Answer) -> Words:
-        """The words of the hint to which a way leads; empty where it leads to none."""
-        return next((words for words, square in self._hints() if answer[-1] == square), "")
+        """The words of the hint to which a way leads, or to stay; else empty."""
+        hinted = (words for words, square in self._hints() if answer[-1] == square)
+        return next(hinted, "" if len(answer) > 1 else _texts().both("how.stay"))
 
     def preview(self, answer: Answer = None) -> tuple[Item, ...]:
         """
@@ -246,7 +242,7 @@ class Route(Space, frozen=True):
         points = [maps.centre(at) for at in way if at in found.board.tiles] if _is_way(way) else []
         if len(points) > 1:
             items.append(maps.route(points, str(self.figure)))
-        return (*items, *_drawn(self._faults(way), self.scene))
+        return (*items, *_drawn(self._faults(way), self.scene, self.names))
 
     def describe(self) -> dict[str, Any]:
         found = self.reach
@@ -260,6 +256,9 @@ class Route(Space, frozen=True):
             "ends": list(found.board.names(found.ends)),
             "hints": [[words, name_of(square)] for words, square in self._hints()],
         }
+
+
+SOME_WHY: Final = Squares.KINDS | Route.KINDS
 
 
 def far_apart(squares: Sequence[Square], n: int, rng: Random, first: Sequence[Square] = ()) -> list[Square]:
@@ -293,23 +292,29 @@ def _read_square(text: str, mask: Mask, scene: BoardScene) -> Square:
     try:
         return square_of(text.strip().upper())
     except GeometryError:
-        raise Unreadable(_asking("unreadable", mask, scene, text=text or "—")) from None
+        raise Unreadable(_asking("wrong.unreadable", mask, scene, text=text or "—")) from None
 
 
 def _asking(key: str, mask: Mask, scene: BoardScene, **facts: Any) -> Words:
     """A sentence with one of the squares as an example: the last, for the first may be where the figure stands."""
     example = 1 << mask.bit_length() - 1 if mask else 1
-    return ASKING.both(key, square=scene.board.names(example)[0], **facts)
+    return _texts().both(key, square=scene.board.names(example)[0], **facts)
 
 
-def _drawn(faults: Iterable[Fault], scene: BoardScene) -> Iterator[Item]:
-    """The squares that show what is wrong, with the words for it."""
-    from ..geometry import maps
+def _drawn(faults: Iterable[Fault], scene: BoardScene, names: Names) -> Iterator[Item]:
+    """What is wrong, with the words for it, and the squares of the board that show it."""
+    from ..geometry.maps import Kind
+    from ..geometry.maps import Squares as Shown
 
     for fault in faults:
         there = tuple(square for square in fault.squares if square in scene.board.tiles)
-        yield from maps.faults([replace(fault, squares=there)], {fault.reason: fault_words(fault, "en")})
+        yield Shown(kind=Kind.FAULT, about=fault.by, label=words_of(fault, names), squares=there)
 
 
 def _board(scene: BoardScene) -> dict[str, Any]:
     return {"board": scene.board.name, "width": scene.board.width, "height": scene.board.height}
+
+
+@cache
+def _texts() -> Texts:
+    return Texts.load(files(__package__) / "squares.toml")

@@ -25,7 +25,6 @@ MOVING = FaultRules(
         "wall between": "move.wall",
     },
     others="move.way",
-    kinds=Route.KINDS,
 )
 
 
