@@ -174,7 +174,8 @@ def _stands(item: Squares | Stand, sign: str, where: str, lang: str) -> str:
 
 def _signs(shown: Map, lang: str) -> Iterator[str]:
     """What the signs are that stand on the map."""
-    kinds = dict.fromkeys(item.kind for item in shown.drawn if not isinstance(item, Edges))
+    drawn = (item for item in shown.drawn if not isinstance(item, Edges))
+    kinds = dict.fromkeys(item.kind for item in drawn if not isinstance(item, Squares) or item.squares)
     names: dict[str, list[str]] = {}
     for kind in kinds:
         if kind in SIGNS:

@@ -13,7 +13,7 @@ from rulewright.field.inches import Charge, ToolMove, UnitMove
 from rulewright.geometry import plane
 from rulewright.requests import Request
 
-from .looks import DESK, LEDGER, TEXTS, by_tool, called, draw, label, name
+from .looks import DESK, LEDGER, TEXTS, by_tool, called, chart, label, name
 
 from .terms import (  # isort: skip
     PASSAGE, TABLE, TOGETHER, TOOL, WALKING, Advanced, Attacked, Battle, ChargeFailed, Setup, UnitMoved, WoundLost,
@@ -227,7 +227,7 @@ RULESET = rw.Ruleset(
     evaluate=evaluate,
     name=name,
     label=label,
-    draw=draw,
+    map=chart,
     odds=DESK,
     sample_setup=lambda content, rng: {"rounds": rng.randint(1, 4)},
 )

@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from rulewright.desk import Listing, OddsDesk, Option, Told
-from rulewright.geometry.maps import as_text, map_of_scene
+from rulewright.geometry.maps import Map, map_of_scene
 from rulewright.rules import Ledger, Rule
 from rulewright.text import Texts
 
@@ -97,9 +97,9 @@ def label(view: Any, request: Any, answer: Any, lang: str) -> str | None:
     return called(answer)[lang] if isinstance(answer, str) else None
 
 
-def draw(view: Any, lang: str) -> str:
+def chart(view: Any) -> Map:
     """The table from above."""
-    return "\n".join(as_text(map_of_scene(TABLE(view), names=called), lang=lang))
+    return map_of_scene(TABLE(view), names=called)
 
 
 def hits(dice: int) -> dict[int, Fraction]:

@@ -19,12 +19,12 @@ from rulewright.cli.refusals import refusal_in
 from rulewright.field.inches import Charge, ToolMove, UnitMove
 from rulewright.field.inches.asking import Inches
 from rulewright.geometry import plane
-from rulewright.geometry.maps import as_svg, map_of_scene
+from rulewright.geometry.maps import as_svg, as_text
 from rulewright.plugins import registry
 from rulewright.testing import check_ruleset
 
 from .battle import BY_TOOL, CHARGING, NORMAL, RULES, RULESET, evaluate
-from .looks import LEDGER, draw, hits
+from .looks import LEDGER, chart, hits
 from .terms import KINDS, TABLE, Advanced, Attacked, ChargeFailed, UnitMoved, WoundLost, models_of
 
 
@@ -236,9 +236,9 @@ def test_a_greedy_player_beats_a_random_one() -> None:
 
 def test_the_table_in_characters_and_as_a_picture() -> None:
     game = start()
-    drawn = draw(game.view(0), "en")
+    drawn = "\n".join(as_text(chart(game.view(0))))
     assert "Mob 1" in drawn and "ruin" in drawn
-    assert as_svg(map_of_scene(TABLE(game))).startswith("<svg")
+    assert as_svg(chart(game.view(0))).startswith("<svg")
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:

@@ -11,7 +11,7 @@ from rulewright.field import BoardScene, FaultRules, Route
 from rulewright.geometry import grid
 
 from .figures import BOARD, Attacked, Damaged, Fighter, KnockedOut, Moved, Setup, Yard, lines, populate
-from .looks import DESK, LEDGER, TEXTS, draw, label, name
+from .looks import DESK, LEDGER, TEXTS, called, chart, label, name
 
 TURNS = 40
 
@@ -64,7 +64,7 @@ def move(game: rw.Game, deed: Deed) -> rw.Steps:
             near = grid.ball(scene.board, scene.figures.mask(foe.id), max(1, fighter.card.range))
             for squares in (seen & ~hindered & near & reach.ends, seen & near & reach.ends):
                 if squares:
-                    words = {lang: f"{attack}{name(None, 'figure', foe.id, lang)}" for lang, attack in ATTACK.items()}
+                    words = {lang: attack + called(foe.id)[lang] for lang, attack in ATTACK.items()}
                     yield words, farthest_from(scene, squares, foe.squares[0])
                     break
 
@@ -181,6 +181,6 @@ SKIRMISH = rw.Ruleset(
     suggest=suggest,
     label=label,
     name=name,
-    draw=draw,
+    map=chart,
     odds=DESK,
 )
