@@ -31,6 +31,7 @@ __all__ = [
     "shortest_path",
     "traced",
     "walks",
+    "wrong_on_the_way",
 ]
 
 
@@ -324,16 +325,22 @@ def check_path(
 
     The figures are those of :func:`reach`. Raises GeometryError for a path without squares or a start off the board.
     """
+    return (
+        *wrong_on_the_way(board, path, steps, policy, foes, beside_foes),
+        *_wrong_end(board, path[0], path[-1], friends | foes),
+    )
+
+
+def wrong_on_the_way(
+    board: Board, path: Sequence[Square], steps: int, policy: MovePolicy, foes: Mask, beside_foes: Mask | None
+) -> tuple[Fault, ...]:
+    """What is wrong with a path but for where it ends. Raises GeometryError as :func:`check_path` does."""
     if not path:
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
     entered, onward = _left(board, ways(board, policy), own, policy, foes, beside_foes)
     gone = () if _goes(board, path, policy, entered, onward) else _wrong_steps(board, path, policy, entered, onward)
-    return (
-        *gone,
-        *_wrong_length(path, steps, policy),
-        *_wrong_end(board, path[0], path[-1], friends | foes),
-    )
+    return (*gone, *_wrong_length(path, steps, policy))
 
 
 def _goes(board: Board, path: Sequence[Square], policy: MovePolicy, entered: Mask, onward: Mask) -> bool:

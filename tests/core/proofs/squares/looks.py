@@ -76,9 +76,9 @@ def label(view: Any, request: Any, answer: Any, lang: str) -> str | None:
     return f"{request.space.shown(answer)} ({why})" if why else str(request.space.shown(answer))
 
 
-def called(figure: str) -> dict[str, str]:
-    """What a figure is called."""
-    return {lang: str(name(None, "figure", figure, lang)) for lang in LANGUAGES}
+def called(thing: str) -> dict[str, str]:
+    """What a figure is called; anything else as it is."""
+    return {lang: name(None, "figure", thing, lang) or str(thing) for lang in LANGUAGES}
 
 
 def chart(view: Any) -> maps.Map:

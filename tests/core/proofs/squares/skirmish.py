@@ -68,10 +68,9 @@ def move(game: rw.Game, deed: Deed) -> rw.Steps:
                     yield words, farthest_from(scene, squares, foe.squares[0])
                     break
 
-    way = yield rw.Request(
-        deed.player, "move", Route(scene, deed.figure, fighter.shows.speed, rules=MOVING, hints=hints), "move.way",
-        {"figure": deed.figure, "speed": fighter.shows.speed},
-    )  # fmt: skip
+    route = Route(scene, deed.figure, fighter.shows.speed, rules=MOVING, hints=hints, names=called)
+    about = {"figure": deed.figure, "speed": fighter.shows.speed}
+    way = yield rw.Request(deed.player, "move", route, "move.way", about)
     if len(way) > 1:
         yield Moved(deed.figure, way, rule="move.way")
 

@@ -193,7 +193,8 @@ def test_a_person_sees_the_move_on_the_map_before_it_is_made(installed: None) ->
     asked, again, possible, off, unread, suggested, helped, *_ = shown.split("Where does Bow go?")
     assert "B+  #   .+  .+  .+2" in asked and "+ reach" in asked and asked.count("Bow A6: 5 10 15 2") == 2
     assert "B+  #   .+  .+  .+2" in again and "* route" not in again
-    assert "B*  #   .*  .*  .+2" in possible and "* route" in possible and "That can be done." in possible
+    assert "B*  #   .*  B*  .+2" in possible and "B Bow would stand at D6" in possible
+    assert "* route" in possible and "That can be done." in possible
     assert "That can not be done: M6 is off the board [move.way]" in off and "! fault" not in off
     assert "hill is no square" in unread and "reach" not in unread
     assert "That can be done." in suggested
