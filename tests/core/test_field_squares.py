@@ -572,6 +572,12 @@ def test_a_kind_without_a_rule_is_found_when_the_question_is_made() -> None:
         Squares(scene, 1, some)
 
 
+def test_a_kind_that_is_misspelt_is_found_when_the_rules_are_made() -> None:
+    with pytest.raises(ValueError, match="there is no fault 'to far'; did you mean 'too far'"):
+        FaultRules({"to far": "10.1"}, others="10")
+    FaultRules({"of another colour": "a kind of a space of one's own"})
+
+
 def test_where_others_is_empty_the_rule_that_asks_is_cited() -> None:
     space = Squares(corridor().scene, 1, FaultRules({}, others=""))
     assert [one.rule for one in space.check((1, 0))] == [""]

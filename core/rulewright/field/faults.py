@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from ..content import did_you_mean
 from ..geometry.evidence import Fault
 from ..geometry.grid.board import name_of
 from ..requests import Violation
@@ -20,10 +22,14 @@ class FaultRules:
     """Which rule of a ruleset forbids what geometry finds wrong: kinds of faults and rule ids.
 
     ``others`` is the rule of all kinds that are not listed; the empty rule stands for the one that asks. Without
-    ``others`` every kind that a space can find has to be listed, which the space makes sure of when it is made.
+    ``others`` every kind that a space can find has to be listed, which the space makes sure of when it is made. Raises
+    ValueError for a kind that is misspelt.
     """
 
     def __init__(self, rules: Mapping[str, str], *, others: str | None = None) -> None:
+        for kind in rules:
+            if near := _misspelt(kind):
+                raise ValueError(f"there is no fault {kind!r}{did_you_mean(near)}")
         self._rules = dict(rules)
         self._others = others
         self._covered: set[frozenset[str]] = set()
@@ -61,7 +67,7 @@ def words_of(fault: Fault, names: Names = str) -> Words:
 def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
     """A fault in the words of a language; a kind without a text is said as geometry says it."""
     texts = _texts()
-    kind = fault.reason.replace(" ", "-")
+    kind = _key(fault.reason)
     key = next((key for key in (f"{_place(fault)}.{kind}", f"fault.{kind}") if key in texts), None)
     if key is None:
         return str(fault)
@@ -76,6 +82,22 @@ def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
 def _place(fault: Fault) -> str:
     """The texts that are looked into first: what shows squares is wrong on a board, the rest with a model or a unit."""
     return "square" if fault.squares else "model" if fault.of else "fault"
+
+
+@cache
+def _known() -> frozenset[str]:
+    """The keys of all kinds of faults that have words."""
+    return frozenset(key.partition(".")[2] for key in _texts())
+
+
+def _misspelt(kind: str) -> list[str]:
+    """The kind that is meant by one without words that looks much like it; none for a kind of an author's own."""
+    known = [] if _key(kind) in _known() else [key.replace("-", " ") for key in sorted(_known())]
+    return get_close_matches(kind, known, n=1, cutoff=0.8)
+
+
+def _key(kind: str) -> str:
+    return kind.replace(" ", "-")
 
 
 @cache
