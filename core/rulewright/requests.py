@@ -26,7 +26,6 @@ from .reading import (
     Name,
     Prompt,
     Unreadable,
-    Words,
     ask_for_one,
     ask_for_some,
     find_some,
@@ -49,9 +48,12 @@ from .reading import (
     words,
 )
 from .readonly import NOTHING, ReadOnlyDict
+from .text import Words, show
 
 if TYPE_CHECKING:
     from random import Random
+
+    from .geometry.maps import Item
 
 Player: TypeAlias = int
 
@@ -106,6 +108,17 @@ class Violation(Struct, frozen=True):
     reason: str
     rule: str = ""
     facts: Mapping[str, Any] = {}
+
+    @classmethod
+    def of(cls, words: Words, rule: str = "", facts: Mapping[str, Any] = NOTHING) -> Violation:
+        """A reason that may be given by language: it is kept among the facts as ``words``."""
+        return cls(show(words), rule, {**facts, "words": words})
+
+    @property
+    def words(self) -> Words:
+        """The reason, by language where it is known in several."""
+        words: Words = self.facts.get("words", self.reason)
+        return words
 
     def __str__(self) -> str:
         return f"{self.reason} [{self.rule}]" if self.rule else self.reason
@@ -298,7 +311,7 @@ class Space(Struct, frozen=True):
         except Unreadable:
             return given
 
-    def told(self, answer: Answer, name: Name) -> str:
+    def told(self, answer: Answer, name: Name) -> Words:
         """A legal answer in words, for a log; `name` gives what a part is called."""
         return name(answer)
 
@@ -306,9 +319,14 @@ class Space(Struct, frozen=True):
         """What a suggestion is in a few words; empty where it is shown as it would be typed."""
         return ""
 
-    def preview(self, answer: Answer = None) -> Any:
-        """What a face may draw before the answer is given, or of this one; None where there is nothing to draw."""
-        return None
+    def preview(self, answer: Answer = None) -> tuple[Item, ...]:
+        """
+        What a face may lay over the map before the answer is given: `rulewright.geometry.maps` items.
+
+        That is where one can go, with ranges; with an answer also what it comes to, such as ghosts of where models
+        would stand, and each fault that `check` finds, with its words. () where there is nothing to draw.
+        """
+        return ()
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         """Answers worth trying first; need not be legal."""

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
+    from .geometry.maps import Map
     from .stats import Modifier, Permission, Stat
 
 QUIET: Final = 0
@@ -181,6 +182,9 @@ class Ruleset:
     """``(view, event or request, language)`` -> facts for its text besides its fields, or instead of them."""
     draw: Callable[[Any, str], str] | None = None
     """``(view, language)`` -> the table in characters."""
+    map: Callable[[Any], Map] | None = None
+    """``(view)`` -> the map of the table (`rulewright.geometry.maps`), over which faces lay what a question allows;
+    its labels may be given by language. Without `draw` it is also the table in characters."""
     look: Callable[[Any, str, str], str | None] | None = None
     """``(view, what was typed, language)`` -> one thing of the game in detail, such as a card or a board; what is
     most worth a look where nothing was typed, and None for what is not known."""

@@ -15,13 +15,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
     from .files import Source
 
 LANGUAGES: Final = ("en", "zh")
+
+Words: TypeAlias = str | Mapping[str, str]
+"""A sentence or a name, in one language or by language (``{"en": ..., "zh": ...}``), as `show` shows it."""
 
 WIDTH: Final = 80
 """So many columns a terminal has at least."""

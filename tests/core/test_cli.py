@@ -718,6 +718,20 @@ def test_an_error_in_a_drawing_does_not_stop_the_game(monkeypatch: pytest.Monkey
         assert "Fighters" in shown and "(hidden)" in shown and "Shield" in shown
 
 
+def test_games_without_a_map_say_so_and_a_map_that_fails_stops_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    assert "This game has no map." in typed("map") and "map [ANSWER]" not in typed("help")
+
+    def chart(view: View) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, draw=None, map=chart))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("map", "help", "2")
+    assert "This game has no map." in shown and "map [ANSWER]" in shown and "Fighters" in shown
+
+
 def test_texts_are_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 

@@ -38,6 +38,7 @@ from rulewright import (
     turns,
     until,
 )
+from rulewright.geometry.maps import Kind, Map, Squares
 from rulewright.requests import Violation
 from rulewright.rules import Rule
 from rulewright.testing import KitFailure, check_ruleset, same_under_hash_seeds
@@ -508,6 +509,17 @@ def is_drawn_in_english(game: Any, turn: Turn) -> None: ...
 
 @fault("faces", "KeyError: Result(", draw=lambda view, lang: {None: ""}[view.result])
 def is_not_drawn_at_the_end(game: Any, turn: Turn) -> None: ...
+
+
+NOWHERE = Squares(kind=Kind.BASE, squares=())
+
+
+@fault("faces", "map returned 'a square'", map=lambda view: "a square")
+def is_mapped_in_words(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "in 'en' for player 0: ValueError: ", map=lambda view: Map(True, 3.0, 3.0, (NOWHERE,)))
+def is_mapped_where_nothing_is(game: Any, turn: Turn) -> None: ...
 
 
 @fault("faces", "evaluate returned nan for player 0", evaluate=lambda view, player: float("nan"))

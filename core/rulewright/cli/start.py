@@ -119,3 +119,5 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
             terminal.say("play.hint_pass", "dim")
         if game.rules.ruleset.look is not None:
             terminal.say("play.hint_look", "dim")
+        if game.rules.ruleset.map is not None:
+            terminal.say("play.hint_map", "dim")

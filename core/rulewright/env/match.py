@@ -458,7 +458,7 @@ class Match:
         view = self.game.view(player)
         out = io.StringIO()
         console = Console(file=out, width=100, highlight=False)
-        picture = board(view, self._teller)
+        picture = board(view, self._teller, console.width)
         if picture is not None:
             console.print(picture)
         if view.result is not None:

@@ -14,6 +14,7 @@ from ..plaindata import same
 from ..requests import CHANCE
 from ..ruleset import Rules, Ruleset
 from ..telling import Teller
+from ..text import show
 
 LISTED: Final = 8
 """More options than that are counted, not listed."""
@@ -98,15 +99,15 @@ class _Writer:
         return question if question.startswith(seat) else f"{seat}: {question}"
 
     def _answered(self, view: Any, request: Any, answer: Any) -> str:
-        told: str = request.space.told(answer, lambda part: self.teller.option(view, request, part))
-        return told
+        told = request.space.told(answer, lambda part: self.teller.option(view, request, part))
+        return show(told, self.teller.lang)
 
     def _chance(self, answer: Any) -> str:
         request: Any = self.game.pending
         view, teller = self._view(), self.teller
         what = self._asked(view, request)
         told = request.space.told(answer, lambda part: str(teller.fact(view, request.ask, part)))
-        return f"* {what}: {told}"
+        return f"* {what}: {show(told, teller.lang)}"
 
     def _events(self) -> Iterator[str]:
         view = self._view()

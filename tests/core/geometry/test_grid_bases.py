@@ -13,6 +13,7 @@ from rulewright.geometry.grid.adjacency import beside
 from rulewright.geometry.grid.bases import (
     CLOSE,
     BasePolicy,
+    check_base_path,
     check_placement,
     footprints,
     orientations,
@@ -272,6 +273,77 @@ def test_a_base_can_move_where_trying_every_placement_says(
         wanted, each = speed(case) + int(fault.amount), 2 if halved(case) else 1
         assert target in tried(case._replace(steps=wanted * each), placement, size, base)
         assert target not in tried(case._replace(steps=(wanted - 1) * each), placement, size, base)
+
+
+def plainly_wrong(
+    case: Case, placement: Mask, path: list[Square], end: list[Square], base: BasePolicy
+) -> tuple[bool, bool, bool]:
+    """Whether the way, the turn of the base or the place where it ends is wrong: step by step, turn by turn."""
+    before = [path[0], *(square for square in case.board.squares(placement) if square != path[0])]
+    foes, others = case.foes - set(before), (case.friends | case.foes) - set(before)
+    masks = (case.board.mask([]), case.board.mask(foes))
+    free = {"ends in blocking terrain", "ends in an occupied square"}
+    way = {fault.reason for fault in check_path(case.board, path, case.steps, case.policy, *masks)} - free
+    if any(square not in case.board.tiles for square in end):
+        return bool(way), True, True
+    turned_ = path[-1] in end and len(set(end)) == len(end) == len(before)
+    turned_ = turned_ and any(reachable(before, end, path[-1], count) for count in range(len(path)))
+    return bool(way), not turned_, not may_stand(case.board, end, base, others)
+
+
+@given(cases(), st.sampled_from([(1, 1), (1, 2), (2, 2), (3, 2), (1, 3)]), BASES, st.data())
+@settings(deadline=None)
+def test_a_move_of_a_base_is_legal_where_way_turn_and_end_are(
+    case: Case, size: tuple[int, int], base: BasePolicy, data: st.DataObject
+) -> None:
+    """The check agrees with every step and turn looked at by itself, and with what can be reached."""
+    at_start = [p for p in footprints(case.board, *size) if p & case.board.bit(case.start)]
+    assume(at_start)
+    placement = data.draw(st.sampled_from(at_start))
+    case = case._replace(steps=min(case.steps, 4))
+    rules = (case.steps, case.policy, base, *case.figures)
+    found = reach_of_base(case.board, placement, case.start, *rules)
+    for target in found:
+        path, squares = found.path(target), list(case.board.squares(target))
+        assert check_base_path(case.board, placement, path, squares, *rules) == ()
+        assert plainly_wrong(case, placement, list(path), squares, base) == (False, False, False)
+    for _ in range(5):
+        path_ = [case.start]
+        for _ in range(data.draw(st.integers(0, 4))):
+            step = data.draw(st.sampled_from([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]))
+            path_.append((path_[-1][0] + step[0], path_[-1][1] + step[1]))
+        ends = [p for p in footprints(case.board, *size) if path_[-1] in case.board.squares(p)] or at_start
+        end = list(case.board.squares(data.draw(st.sampled_from(ends))))
+        faults = check_base_path(case.board, placement, path_, end, *rules)
+        assert bool(faults) == any(plainly_wrong(case, placement, path_, end, base))
+        if not faults:
+            assert case.board.mask(end) in found
+
+
+def test_a_move_of_a_base_says_what_is_wrong_with_it() -> None:
+    board = drawn("......", "..#...")
+    base = board.mask([(0, 0), (1, 0)])
+
+    def wrong(path: str, end: str, steps: int = 2, friends: Mask = 0) -> list[str]:
+        way, there = ([*map(square_of, text.split())] for text in (path, end))
+        return [*map(str, check_base_path(board, base, way, there, steps, friends=friends))]
+
+    assert wrong("A1 B1 C1", "C1 D1") == []
+    assert wrong("A1 B1 C1 D1", "D1 E1") == ["too far: 1"]
+    assert wrong("A1 B1 C1", "C1 C2") == ["blocking terrain C2"]
+    assert wrong("A1 B1 C1", "C1 D1", friends=board.bit((3, 0))) == ["occupied D1"]
+    assert wrong("B1", "B1 B2") == ["farther than the square that leads: 1"]
+    assert (
+        wrong("A1 B1", "C1 D1")
+        == wrong("A1 B1", "B1")
+        == wrong("A1 B1", "B1 B1")
+        == wrong("A1", "")
+        == ["not this base"]
+    )
+    assert wrong("A1 B1", "B1 Z9") == ["off the board"]
+    for path in ("C1 D1", ""):
+        with pytest.raises(GeometryError, match="the path of a base begins in one of its squares"):
+            wrong(path, "C1 D1")
 
 
 def test_a_base_turns_while_it_moves_but_no_square_goes_farther_than_the_start() -> None:

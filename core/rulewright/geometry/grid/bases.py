@@ -17,7 +17,7 @@ from ..evidence import Fault
 from .adjacency import apart, flat, steps_to_adjacent, unwalled
 from .board import BLOCKING, EAST, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
 from .figures import numbers
-from .moves import allowance, direct_path, endless, traced, walks
+from .moves import allowance, direct_path, endless, traced, walks, wrong_on_the_way
 from .ways import WALK, MovePolicy, ways
 
 Shape: TypeAlias = tuple[Step, ...]
@@ -268,7 +268,7 @@ class BaseReach(msgspec.Struct, frozen=True):
         return sum(map(int.bit_count, self.lying.values()))
 
     @property
-    def _allowed(self) -> int:
+    def allowed(self) -> int:
         """How many squares ``start`` may move."""
         return allowance(self.board, self.start, self.limit, self.policy)
 
@@ -320,7 +320,7 @@ class BaseReach(msgspec.Struct, frozen=True):
         )  # fmt: skip
         there = tuple(self.board.squares(placement))
         if placement in farther:
-            return Fault("too far", amount=float(farther.steps(placement) - self._allowed), squares=there)
+            return Fault("too far", amount=float(farther.steps(placement) - self.allowed), squares=there)
         return Fault("cut off", squares=there)
 
 
@@ -360,6 +360,56 @@ def reach_of_base(
     }
     others = (friends, foes, beside_foes)
     return BaseReach(board, placement, start, steps, policy, base, others, lying, arrivals, fronts)
+
+
+def check_base_path(
+    board: Board,
+    placement: Mask,
+    path: Sequence[Square],
+    end: Iterable[Square],
+    steps: int,
+    policy: MovePolicy = WALK,
+    base: BasePolicy = CLOSE,
+    friends: Mask = 0,
+    foes: Mask = 0,
+    beside_foes: Mask | None = None,
+) -> tuple[Fault, ...]:
+    """
+    Everything that is wrong with a move of a base: with the path of the square that leads it, then with its ``end``.
+
+    The path begins in a square of the base, ``end`` are the squares that the base covers after it; the move is legal
+    where :func:`reach_of_base` finds it by some path of as many steps. Raises GeometryError for a path without squares
+    or one that begins elsewhere.
+    """
+    if not path or path[0] not in board.tiles or not placement & board.bit(path[0]):
+        raise GeometryError(f"{board.name}: the path of a base begins in one of its squares")
+    friends, foes = friends & ~placement, foes & ~placement
+    gone = wrong_on_the_way(board, path, steps, policy, foes, beside_foes)
+    return (*gone, *_wrong_end(board, placement, path, tuple(end), base, friends | foes))
+
+
+def _wrong_end(
+    board: Board, placement: Mask, path: Sequence[Square], end: tuple[Square, ...], base: BasePolicy, others: Mask
+) -> Iterator[Fault]:
+    if outside := tuple(square for square in end if square not in board.tiles):
+        yield Fault("off the board", squares=outside)
+        return
+    gone = [turn.farthest(path[0], path[-1]) for turn in _turns_to(board, placement, path[0], path[-1], end)]
+    if not gone:
+        yield Fault("not this base", squares=end)
+        return
+    if (farther := min(gone) - len(path) + 1) > 0:
+        yield Fault("farther than the square that leads", amount=float(farther), squares=end)
+    yield from _faults(board, board.mask(end), base, others)
+
+
+def _turns_to(board: Board, placement: Mask, start: Square, there: Square, end: tuple[Square, ...]) -> Iterator[Turn]:
+    """The turns of a base that cover these squares when its starting square is ``there``."""
+    if end:
+        shape, (left, top) = shape_of(end)
+        for turn in _turns(_offsets(board, placement, start)):
+            if turn.shape == shape and (left + turn.corner[0], top + turn.corner[1]) == there:
+                yield turn
 
 
 def _offsets(board: Board, placement: Mask, start: Square) -> tuple[Step, ...]:

@@ -31,6 +31,7 @@ __all__ = [
     "shortest_path",
     "traced",
     "walks",
+    "wrong_on_the_way",
 ]
 
 
@@ -349,6 +350,16 @@ def check_path(
 
     The figures are those of :func:`reach`. Raises GeometryError for a path without squares or a start off the board.
     """
+    return (
+        *wrong_on_the_way(board, path, steps, policy, foes, beside_foes),
+        *_wrong_end(board, path[0], path[-1], friends | foes),
+    )
+
+
+def wrong_on_the_way(
+    board: Board, path: Sequence[Square], steps: int, policy: MovePolicy, foes: Mask, beside_foes: Mask | None
+) -> tuple[Fault, ...]:
+    """What is wrong with a path but for where it ends. Raises GeometryError as :func:`check_path` does."""
     if not path:
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
@@ -357,7 +368,6 @@ def check_path(
     return (
         *(() if goes else _wrong_steps(board, path, policy, entered, onward, foes)),
         *_wrong_length(path, allowance(board, path[0], steps, policy), policy),
-        *_wrong_end(board, path[0], path[-1], friends | foes),
     )
 
 

@@ -19,7 +19,7 @@ HIT = 4
 CHARGED = 12.0
 """Inches within which enemies are charged."""
 CLOSING = {"not in base contact with": "4.2", "not closer to": "4.2", "out of engagement range of": "4.2"}
-CHARGING = FaultRules({"too long": "4.1", **CLOSING, **TOGETHER_RULES, **KEEP_AWAY}, others="2.4", kinds=Charge.KINDS)
+CHARGING = FaultRules({"too long": "4.1", **CLOSING, **TOGETHER_RULES, **KEEP_AWAY}, others="2.4")
 
 
 class Attack(Context):
@@ -110,7 +110,7 @@ def close_in(game: Game, rush: Rush) -> Steps:
     about = {"unit": rush.unit, "target": rush.target, "inches": rush.inches}
     answer = () if question.hopeless() else (yield Request(rush.player, "close_in", question, "4.1", about))
     if answer:
-        yield Moved(rush.unit, question.outcome(answer).ghosts, rule="4.1")
+        yield Moved(rush.unit, question.ends(answer), rule="4.1")
     else:
         yield ChargeFailed(rush.unit, rush.target, rush.inches, rule="4.1")
 

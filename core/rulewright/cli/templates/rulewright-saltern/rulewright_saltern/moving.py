@@ -16,8 +16,8 @@ from .world import ENGAGED, TABLE, TOGETHER, WALKING, within
 
 TOGETHER_RULES = {"too few of its unit near": "2.2", "apart from the rest of its unit": "2.2"}
 KEEP_AWAY = {"comes too close to": "2.3", "ends too close to": "2.3"}
-MOVING = FaultRules({"too long": "2.1", **TOGETHER_RULES, **KEEP_AWAY}, others="2.4", kinds=UnitMove.KINDS)
-BY_TOOL = FaultRules({"out of reach": "2.5", "no room for the tool": "2.5"}, others="2.4", kinds=ToolMove.KINDS)
+MOVING = FaultRules({"too long": "2.1", **TOGETHER_RULES, **KEEP_AWAY}, others="2.4")
+BY_TOOL = FaultRules({"out of reach": "2.5", "no room for the tool": "2.5"}, others="2.4")
 """Which rule forbids what the geometry finds wrong."""
 FLAT = Passage(size=0)
 """A tool lies across terrain of this size at most."""
@@ -39,7 +39,7 @@ def advance(game: Game, activation: Activation) -> Steps:
     question = along_tool(game, unit) if sheet(game, unit).tool else on_foot(game, unit)
     answer = yield Request(activation.player, "advance", question, "2.1", {"unit": unit})
     if answer:
-        yield Moved(unit, question.outcome(answer).ghosts, rule="2.1")
+        yield Moved(unit, question.ends(answer), rule="2.1")
 
 
 def on_foot(game: Game, unit: str) -> UnitMove:
