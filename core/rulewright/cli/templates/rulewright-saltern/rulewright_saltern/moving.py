@@ -45,7 +45,7 @@ def advance(game: Game, activation: Activation) -> Steps:
 def on_foot(game: Game, unit: str) -> UnitMove:
     """Where a unit may go, and two ideas where it should."""
     foe = nearest(game, unit)
-    hints = ((f"to {foe}", ("beside", foe, 1.1)), (f"away from {foe}", ("away", foe)))
+    hints = (("", ("beside", foe, 1.1)), ("", ("away", foe)))  # in the kernel's own words
     return UnitMove(TABLE(game), unit, sheet(game, unit).move, WALKING, MOVING, TOGETHER, hints=hints)
 
 
@@ -54,7 +54,8 @@ def along_tool(game: Game, unit: str) -> ToolMove:
     (fighter,), foe = models(game, unit), nearest(game, unit)
     other = models(game, foe)[0]
     way = degrees(atan2(other.y - fighter.y, other.x - fighter.x))
-    hints = tuple((f"to {foe}, bent by {bend}", ("lay", way, bend)) for bend in (0, 45, -45))
+    ideas = {bend: {"en": f"to {foe}, bent by {bend}", "zh": f"向{foe}，弯折 {bend} 度"} for bend in (0, 45, -45)}
+    hints = tuple((words, ("lay", way, bend)) for bend, words in ideas.items())
     tool = MovementTool(sheet(game, unit).tool, width=0.5)
     return ToolMove(TABLE(game), str(fighter.id), tool, FLAT, BY_TOOL, hints=hints)
 
