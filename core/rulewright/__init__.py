@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from . import env as env
     from . import geometry as geometry
     from . import odds as odds
+    from . import powers as powers
     from . import simulate as simulate
     from . import testing as testing
     from .api import load as load
@@ -58,10 +59,13 @@ if TYPE_CHECKING:
     from .game import BrokenRules as BrokenRules
     from .game import Drift as Drift
     from .game import Game as Game
-    from .game import GameError as GameError
     from .game import LoopDetected as LoopDetected
     from .journal import SaveError as SaveError
     from .plugins import hookimpl as hookimpl
+    from .position import GameError as GameError
+    from .position import Position as Position
+    from .powers import Carriers as Carriers
+    from .powers import Power as Power
     from .reading import Prompt as Prompt
     from .reading import Unreadable as Unreadable
     from .requests import Allocation as Allocation
@@ -80,6 +84,7 @@ if TYPE_CHECKING:
     from .rules import rule as rule
     from .ruleset import Extension as Extension
     from .ruleset import Matchups as Matchups
+    from .ruleset import PermissionRule as PermissionRule
     from .ruleset import Ruleset as Ruleset
     from .ruleset import StatRule as StatRule
     from .setups import SetupError as SetupError
@@ -149,10 +154,13 @@ _ROOMS: dict[str, str] = {
     "BrokenRules": "game",
     "Drift": "game",
     "Game": "game",
-    "GameError": "game",
+    "GameError": "position",
+    "Position": "position",
     "LoopDetected": "game",
     "SaveError": "journal",
     "hookimpl": "plugins",
+    "Carriers": "powers",
+    "Power": "powers",
     "Prompt": "reading",
     "Unreadable": "reading",
     "Allocation": "requests",
@@ -171,6 +179,7 @@ _ROOMS: dict[str, str] = {
     "rule": "rules",
     "Extension": "ruleset",
     "Matchups": "ruleset",
+    "PermissionRule": "ruleset",
     "Ruleset": "ruleset",
     "StatRule": "ruleset",
     "Context": "state",
@@ -196,7 +205,7 @@ _ROOMS: dict[str, str] = {
     "trigger": "windows",
 }
 
-_PACKAGES = frozenset({"bots", "env", "geometry", "odds", "simulate", "testing"})
+_PACKAGES = frozenset({"bots", "env", "geometry", "odds", "powers", "simulate", "testing"})
 
 if not TYPE_CHECKING:
 

@@ -27,6 +27,7 @@ from .stats import Modifier
 
 if TYPE_CHECKING:
     from .game import Game
+    from .position import Position
     from .state import Frame
     from .windows import Sources
 
@@ -145,7 +146,7 @@ def _check_name(game: Game, kind: str, duration: Until) -> None:
         raise LookupError(f"effect {kind!r} should last until {duration.name!r}, but there is no such {what}{hint}")
 
 
-def active_effects(game: Game, kind: str | None = None, target: Id | None = None) -> Iterator[Effect]:
+def active_effects(game: Position, kind: str | None = None, target: Id | None = None) -> Iterator[Effect]:
     """The effects that count now, optionally only those of a kind or on a target, in order of arrival."""
     kinds = game.rules.effect_kinds
     for effect in game.state.effects.values():
@@ -210,7 +211,7 @@ def fulfilled(game: Game) -> list[Effect]:
     return found
 
 
-def stat_modifiers(game: Game, stat: str, subject: Id) -> Iterator[Modifier]:
+def stat_modifiers(game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
     """The modifiers of a characteristic that stand as effects in the state.
 
     Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule".
@@ -220,6 +221,6 @@ def stat_modifiers(game: Game, stat: str, subject: Id) -> Iterator[Modifier]:
             data = effect.data
             if data.get("stat") == stat and (effect.target is None or effect.target == subject):
                 yield Modifier(
-                    stat, data["layer"], data["amount"], name=data.get("name", effect.kind), source=effect.source,
-                    rule=data.get("rule", ""), group=data.get("group", ""),
+                    stat, data["layer"], data.get("amount", 0), name=data.get("name", effect.kind),
+                    source=effect.source, rule=data.get("rule", ""), group=data.get("group", ""),
                 )  # fmt: skip

@@ -25,15 +25,28 @@ from .events import Event, GameOver, Logged, Noted, Unseen
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
+from .position import GameError, Position
 from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, settled
-from .ruleset import ASK, BATCH, CALL, CHANCE_ASK, HEARD, LEAVE, REVEALING, RUN, SECRET, Rules
-from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
-from .windows import Agenda, Moment, Run, carry_out, happen, happen_alone, offer_anew, resolve_due, window_options
+from .ruleset import ASK, BATCH, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
+from .state import Context, Delayed, Effect, Frame, Id, Result, State
+from .windows import (
+    AFTER,
+    Agenda,
+    Moment,
+    Run,
+    afterwards,
+    carry_out,
+    happen,
+    happen_alone,
+    offer_anew,
+    resolve_due,
+    window_options,
+)
 
 if TYPE_CHECKING:
     from .flow import Steps
-    from .stats import Modifier, Value
+    from .stats import Modifier, Value, Verdict
     from .view import View
     from .why import Why
 
@@ -51,10 +64,6 @@ BROKEN_OFF: Final = 2
 C = TypeVar("C", bound=Context)
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-class GameError(Exception):
-    """The game was used wrongly: answered when over, asked for an event that is not there."""
 
 
 class LoopDetected(Exception):
@@ -114,7 +123,7 @@ def _one_thread(method: Callable[Concatenate[Game, P], R]) -> Callable[Concatena
     return alone  # type: ignore[return-value]
 
 
-class Game:
+class Game(Position):
     """One game being played. Made by :func:`rulewright.new_game` or :func:`rulewright.load`.
 
     ``players`` are the seats, ``teams`` the seats of each side, ``rules`` the frozen ruleset, ``content``
@@ -152,7 +161,7 @@ class Game:
             self.state.writing = True
             self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
             self.state.writing = False
-            self.state.undo.clear()
+            self.state.forget(len(self.state.undo))
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
         self.marks: list[tuple[int, dict[str, int]]] = []
@@ -308,6 +317,7 @@ class Game:
         stack = self._open
         plans = self.rules.plans
         listeners = self.rules.listeners
+        powers = self.rules.powers
         log = self.log
         answers = self.answers
         feeding = self._fed < len(self._feed)
@@ -364,6 +374,10 @@ class Game:
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
+            carriers = -1
+            if plan == CARRIED:
+                plan = HOOKED if powers.hear(self, item) else QUIET
+                carriers = powers.changes(self)
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -384,7 +398,11 @@ class Game:
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if effects or removed:
+                if carriers >= 0 and powers.changes(self) != carriers and powers.hear(self, item):
+                    ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
+                    stack.append((afterwards(self, item, ready), source, cause, False))
+                    value = None
+                elif effects or removed:
                     value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
@@ -675,7 +693,7 @@ class Game:
         self._barrier = False
         self._mover = mover
         if base.undo:
-            del self.state.undo[: base.undo]
+            self.state.forget(base.undo)
             base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
@@ -819,15 +837,7 @@ class Game:
                 return player
         return None
 
-    def context(self, kind: type[C]) -> C:
-        """The innermost running context of that type, as it is now. Raises LookupError when there is none."""
-        found = self.find_context(kind)
-        if found is None:
-            raise LookupError(f"no {kind.__name__} is going on")
-        return found
-
     def find_context(self, kind: type[C]) -> C | None:
-        """The innermost running context of that type; None when there is none."""
         frame = self.state.frame
         while frame is not None:
             if frame.context.__class__ is kind:
@@ -867,22 +877,6 @@ class Game:
         """A number that no other record made by this function has."""
         self._uid += 1
         return self._uid
-
-    def team(self, player: Player) -> tuple[Player, ...]:
-        """The players of a player's side, the player among them. Raises GameError where there is no such player."""
-        for side in self.teams:
-            if player in side:
-                return side
-        raise GameError(f"there is no player {shown(player)}; the seats are {listed(self.players)}")
-
-    def opponents(self, player: Player) -> tuple[Player, ...]:
-        """All players of other sides, in seat order."""
-        own = self.team(player)
-        return tuple(other for other in self.players if other not in own)
-
-    def viewer(self, player: Player) -> Viewer:
-        """A player as somebody who looks."""
-        return Viewer(player, self.team(player))
 
     def options_in(self, window: str, player: Player) -> list[tuple[str, Any]]:
         """What a player could use in a window if it opened now."""
@@ -940,7 +934,16 @@ class Game:
         found = list(stat_modifiers(self, stat, subject))
         for source in self.rules.stats[stat].modifiers:
             found.extend(source(self, subject))
+        found.extend(self.rules.powers.modifiers(self, stat, subject))
         return found
+
+    def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
+        """A permission with the trace of what permits and what forbids. Raises LookupError for an unknown one."""
+        rule = self.rules.permissions[permission]
+        found = [*stat_modifiers(self, permission, subject), *self.rules.powers.modifiers(self, permission, subject)]
+        for source in rule.modifiers:
+            found.extend(source(self, subject))
+        return rule.permission.verdict([*found, *also])
 
     # ----------------------------------------------------------------------------------------- looking from outside
 
@@ -1016,7 +1019,7 @@ class Game:
         for (table, *_), record in zip(older, carried, strict=True):
             table.put(record)
         self.state.writing = False
-        self.state.undo.clear()
+        self.state.forget(len(self.state.undo))
         offer_anew(self)
         self._base = Point(point.answers, 0, point.log, point.uid, self.state.frame, point.index)
         self._points = []

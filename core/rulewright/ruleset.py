@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -28,6 +28,8 @@ from .flow import (
     Window,
 )
 from .plaindata import shown
+from .powers import Book, Carriers, Power
+from .powers.hooks import Changes
 from .readonly import Sealed, read_only
 from .requests import Request, Together
 from .state import Context, State, table_types
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
-    from .stats import Modifier, Stat
+    from .stats import Modifier, Permission, Stat
 
 QUIET: Final = 0
 REVEALING: Final = 1
@@ -53,6 +55,8 @@ RUN: Final = 7
 BATCH: Final = 8
 LEAVE: Final = 9
 SECRET: Final = 10
+CARRIED: Final = 11
+"""An event to which only powers listen, so that often nobody does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,16 +73,28 @@ class StatRule:
     reads: tuple[str, ...] = ()
 
 
-class Stats(dict[str, StatRule]):
-    """The characteristics of a ruleset by name. Raises LookupError naming the nearest one."""
+@dataclass(frozen=True, kw_only=True)
+class PermissionRule:
+    """A permission of a ruleset, and the code that gives or takes it, besides effects and powers."""
 
-    def __init__(self, ruleset: str, rules: Mapping[str, StatRule]) -> None:
+    permission: Permission
+    modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
+
+
+Registered = TypeVar("Registered")
+
+
+class Named(dict[str, Registered]):
+    """What a ruleset registers of one kind by name. Raises LookupError naming the nearest one."""
+
+    def __init__(self, ruleset: str, what: str, rules: Mapping[str, Registered]) -> None:
         super().__init__(rules)
         self._ruleset = ruleset
+        self._what = what
 
-    def __missing__(self, name: object) -> StatRule:
+    def __missing__(self, name: object) -> Registered:
         near = _nearest(name, self) if isinstance(name, str) else ""
-        raise LookupError(f"{self._ruleset} has no characteristic {shown(name)}{near}")
+        raise LookupError(f"{self._ruleset} has no {self._what} {shown(name)}{near}")
 
 
 class Matchups(msgspec.Struct, frozen=True):
@@ -96,6 +112,10 @@ class Matchups(msgspec.Struct, frozen=True):
     def pairs(self, names: Iterable[str]) -> list[tuple[str, str]]:
         """Each two of these who can meet."""
         return [pair for pair in combinations(names, 2) if self.may_meet(*pair)]
+
+
+Powers: TypeAlias = "Sequence[Power | type[Power]]"
+"""Powers, and classes of which they are made."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,7 +143,12 @@ class Ruleset:
     events: Sequence[type[Event]] = ()
     triggers: Sequence[Trigger] = ()
     reactions: Sequence[Reaction] = ()
+    powers: Powers | Callable[[Any], Powers] = ()
+    """What things may carry; a function of the content where powers stand in files."""
+    carriers: Sequence[Carriers] = ()
+    """Which tables have records that carry powers, and which ones."""
     stats: Sequence[StatRule] = ()
+    permissions: Sequence[PermissionRule] = ()
     effects: Sequence[EffectKind] = ()
     conditions: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
     timing: TimingPolicy = field(default_factory=lambda: TimingPolicy(in_seat_order))
@@ -180,6 +205,7 @@ class Extension:
     events: Sequence[type[Event]] = ()
     triggers: Sequence[Trigger] = ()
     reactions: Sequence[Reaction] = ()
+    powers: Powers = ()
     effects: Sequence[EffectKind] = ()
     conditions: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
     ledger: Any = None
@@ -209,15 +235,19 @@ class Rules(Sealed):
         self.state_type = ruleset.state
         self.tables = table_types(ruleset.state)
         parts: tuple[Ruleset | Extension, ...] = (ruleset, *extensions)
-        self.triggers = _by_name("trigger", [t for part in parts for t in part.triggers])
-        self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
+        self._listeners = _by_name("trigger", [t for part in parts for t in part.triggers])
+        self._reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
-        self.stats = Stats(ruleset.id, {rule.stat.name: rule for rule in ruleset.stats})
+        self.stats = Named(ruleset.id, "characteristic", {rule.stat.name: rule for rule in ruleset.stats})
+        self.permissions = Named(ruleset.id, "permission", {rule.permission.name: rule for rule in ruleset.permissions})
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
         self.content: Any = read_only(ruleset.content(added)) if ruleset.content else None
+        self.powers = self._make_book(parts)
+        self.triggers = _by_name("trigger", [*self._listeners.values(), *self.powers.triggers.values()])
+        self.reactions = _by_name("reaction", [*self._reactions.values(), *self.powers.reactions.values()])
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}
         self._window_nodes: list[Node] = []
@@ -238,15 +268,50 @@ class Rules(Sealed):
         self._check_windows()
         self._check_scopes()
         self._by_window: dict[str, tuple[Reaction, ...]] = {
-            name: tuple(r for r in self.reactions.values() if name in r.windows) for name in self.windows
+            name: tuple(r for r in self._reactions.values() if name in r.windows) for name in self.windows
         }
         self.openings = {
-            name: Opening(window, self._by_window[name], self.timing) for name, window in self.windows.items()
+            name: Opening(window, self._by_window[name], self.timing, self.powers)
+            for name, window in self.windows.items()
         }
         for node in self._window_nodes:
             node.advance = self.openings[node.name].advance
         self.fingerprint = self._fingerprint()
         self.seal()
+
+    def _make_book(self, parts: Sequence[Ruleset | Extension]) -> Book:
+        powers: list[Power] = []
+        for part in parts:
+            of_part = part.powers(self.content) if callable(part.powers) else part.powers
+            powers += [one() if isinstance(one, type) else one for one in of_part]
+        live = [kind.name for kind in self.effect_kinds.values() if kind.active is not None]
+        for one in self.ruleset.carriers:
+            if one.table not in self.tables:
+                near = _nearest(one.table, self.tables)
+                raise FlowError(f"{self.id}: powers are carried in {one.table!r}, which is no table{near}")
+        book = Book(self.id, powers, self.ruleset.carriers, live)
+        for power in powers:
+            for part_of in power.parts:
+                self._check_change(power, part_of.hook)
+        return book
+
+    def _check_change(self, power: Power, hook: Any) -> None:
+        """A change of a number or permission that is not registered would never take effect, without a word."""
+        if not isinstance(hook, Changes):
+            return
+        if hook.stat in self.permissions and hook.layer in ("may", "cannot"):
+            return
+        known = self.stats if hook.layer not in ("may", "cannot") else self.permissions
+        if hook.stat not in known:
+            what = "a characteristic" if known is self.stats else "a permission"
+            near = _nearest(hook.stat, known)
+            raise FlowError(f"{self.id}: {power!r} changes {hook.stat!r}, which is not registered as {what}{near}")
+        layers = [layer.name for layer in self.stats[hook.stat].stat.layers]
+        if hook.layer not in layers:
+            near = _nearest(hook.layer, layers)
+            raise FlowError(
+                f"{self.id}: {power!r} changes the layer {hook.layer!r} of {hook.stat!r}, which has none{near}"
+            )
 
     # -- lookups while a game runs
 
@@ -254,7 +319,7 @@ class Rules(Sealed):
         """The triggers listening to an event type, its base types included, in order of registration."""
         found = self._hooks.get(kind)
         if found is None:
-            listening = [t for t in self.triggers.values() if issubclass(kind, t.on)]
+            listening = [t for t in self._listeners.values() if issubclass(kind, t.on)]
             before = tuple(t for t in listening if t.before)
             after = tuple(t for t in listening if not t.before)
             found = Hooks(before, after, not before and all(t.plain for t in after))
@@ -269,7 +334,10 @@ class Rules(Sealed):
             _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
             if hooks.before or hooks.after:
-                found = HEARD if hooks.plain and not reveals else HOOKED
+                alone = hooks.plain and not reveals and self.powers.listening(kind) is None
+                found = HEARD if alone else HOOKED
+            elif self.powers.listening(kind) is not None:
+                found = HOOKED if reveals else CARRIED
             else:
                 found = REVEALING if reveals else QUIET
             self._know(kind)
@@ -287,6 +355,16 @@ class Rules(Sealed):
     def _know(self, kind: type[Event]) -> None:
         if kind.__name__ not in self.event_types:
             _remember(self.event_types, kind.__name__, kind)
+
+    def trigger(self, name: str) -> Trigger:
+        """The trigger of that name, or of a power in a version that something has come to carry."""
+        found = self.triggers.get(name)
+        return self.powers.triggers[name] if found is None else found
+
+    def reaction(self, name: str) -> Reaction:
+        """The reaction of that name, or of a power in a version that something has come to carry."""
+        found = self.reactions.get(name)
+        return self.powers.reactions[name] if found is None else found
 
     def reactions_in(self, window: str) -> tuple[Reaction, ...]:
         """The reactions that may be used in a window."""

@@ -181,10 +181,14 @@ Undo = tuple[str, Id | None, Any]
 class Writes:
     """What the tables of a state share: whether an event is being applied, and what was written since when."""
 
-    __slots__ = ("drafts", "open", "removed", "undo")
+    __slots__ = ("drafts", "forgotten", "open", "removed", "rollbacks", "undo")
 
     def __init__(self) -> None:
         self.open = False
+        self.forgotten = 0
+        """How many writes stood in ``undo`` before those that do, and cannot be taken back any more."""
+        self.rollbacks = 0
+        """How often writes were taken back."""
         self.drafts: list[Record] = []
         """The copies that the event being applied writes to."""
         self.undo: list[Undo] = []
@@ -308,6 +312,7 @@ class NoWrites:
 
     open = False
     drafts = undo = removed = ()
+    forgotten = rollbacks = 0
 
 
 _put = dict.__setitem__
@@ -427,6 +432,7 @@ class State:
         undo = self.undo
         if len(undo) > mark:
             self.version += 1
+            self.writes.rollbacks += 1
         while len(undo) > mark:
             name, key, old = undo.pop()
             table = getattr(self, name)
@@ -439,6 +445,11 @@ class State:
             else:
                 _put(table, key, old)
         self.removed.clear()
+
+    def forget(self, count: int) -> None:
+        """The first writes cannot be taken back any more."""
+        del self.undo[:count]
+        self.writes.forgotten += count
 
     def written(self, undo: Iterable[Undo]) -> None:
         """Take back writes listed in another state's undo log (used when a fork goes back to a checkpoint)."""

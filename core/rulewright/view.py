@@ -11,6 +11,7 @@ import msgspec
 from .events import Event
 from .game import Drift
 from .plaindata import shown
+from .position import C, Position
 from .readonly import WrittenInPlace
 from .requests import Player
 from .state import Record, State, Viewer, masked_state
@@ -18,13 +19,14 @@ from .state import Record, State, Viewer, masked_state
 if TYPE_CHECKING:
     from .game import Game
     from .ruleset import Rules
-    from .stats import Value
+    from .state import Id, Result
+    from .stats import Modifier, Value, Verdict
 
 IMAGINED: Final = 8
 """How often hidden things are made up until the open step runs on them."""
 
 
-class View:
+class View(Position):
     """A game as one player sees it at one moment.
 
     ``state`` has the tables of the ruleset with hidden fields None. ``rules`` and ``content`` are public.
@@ -75,7 +77,7 @@ class View:
     @property
     def request(self) -> Any:
         """What this player is asked now; None when it is somebody else's move."""
-        return next((request for request in self._now().requests if request.player == self.player), None)
+        return next(iter(self.requests), None)
 
     @property
     def asked(self) -> tuple[Player, ...]:
@@ -93,12 +95,16 @@ class View:
         return self._now().active
 
     @property
-    def result(self) -> Any:
-        """How the game ended; None while it is running."""
+    def requests(self) -> tuple[Any, ...]:
+        """What this player is asked now, as `Game.requests` has it."""
+        return tuple(request for request in self._now().requests if request.player == self.player)
+
+    @property
+    def result(self) -> Result | None:
         return self._now().result
 
-    def find_context(self, kind: type[Any]) -> Any:
-        """The innermost running context of that type as the player may know it; None when there is none."""
+    def find_context(self, kind: type[C]) -> C | None:
+        """The innermost running context of that type as the player may know it; None where there is none."""
         game = self._now()
         found = game.find_context(kind)
         return None if found is None else found.seen_by(game.viewer(self.player))
@@ -107,13 +113,17 @@ class View:
         """The log as the player may know it."""
         return self._now().events(self.player, since)
 
-    def number(self, stat: str, subject: Any) -> Any:
+    def number(self, stat: str, subject: Id, *also: Modifier) -> Any:
         """A characteristic now; characteristics are public."""
-        return self._now().number(stat, subject)
+        return self._now().number(stat, subject, *also)
 
-    def value(self, stat: str, subject: Any) -> Value:
+    def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with its trace."""
-        return self._now().value(stat, subject)
+        return self._now().value(stat, subject, *also)
+
+    def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
+        """A permission with its trace; permissions are public."""
+        return self._now().verdict(permission, subject, *also)
 
     def imagine(self, rng: Random) -> Game:
         """A game that could be this one for all the player knows: hidden things and chance are made up.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from inspect import isgeneratorfunction
 from types import GeneratorType
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
 
@@ -15,6 +15,11 @@ from .readonly import Sealed, read_only
 from .requests import Options, Request
 from .rules import rules_of
 from .state import Context, Delayed, Id, Seen, State, Use, with_facts
+
+BEFORE: Final = "before"
+AFTER: Final = "after"
+LEFT: Final = "left"
+"""When a power listens to an event: before it; after it; after it, as the bearer was when it happened."""
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -382,7 +387,10 @@ def would(game: Game, events: Sequence[Event]) -> Steps:
             item
             for place, event in enumerate(standing)
             if event is not None
-            for item in candidates(game, game.rules.hooks(type(event)).before, event, game.cause, place)
+            for item in (
+                *candidates(game, game.rules.hooks(type(event)).before, event, game.cause, place),
+                *game.rules.powers.candidates(game, event, (BEFORE,), game.cause, place),
+            )
             if (place, item.key) not in used and _usable(game, item)
         ]
         if not ready:
@@ -460,15 +468,18 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     Returns a list of the events that happened, None for each prevented one.
     """
     outcome: list[Event | None] = list(events)
-    if any(game.rules.hooks(type(event)).before for event in events):
+    powers = game.rules.powers
+    if powers.carriers or any(game.rules.hooks(type(event)).before for event in events):
         outcome = yield from would(game, events)
     ready: list[Candidate] = []
     postponed: list[tuple[Candidate, int]] = []
     for done in outcome:
         if done is None:
             continue
+        left = powers.candidates(game, done, (LEFT,), len(game.log))
         cause = game.apply(done)
-        for item in candidates(game, game.rules.hooks(type(done)).after, done, cause):
+        after = candidates(game, game.rules.hooks(type(done)).after, done, cause)
+        for item in (*after, *left, *powers.candidates(game, done, (AFTER,), cause)):
             scope = game.scope(item.trigger.delay) if item.trigger.delay else None
             if scope is None:
                 ready.append(item)
@@ -481,6 +492,21 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     yield from game.lapse()
     yield from settle(game, ready)
     return outcome
+
+
+def afterwards(game: Game, event: Event, ready: list[Candidate]) -> Steps:
+    """What an event that has happened triggers, where nobody listened before it; hands the event over."""
+    postponed = [(item, scope.uid) for item in ready if (scope := _scope_of(game, item)) is not None]
+    for item, uid in postponed:
+        yield _postpone(game, item, uid)
+    yield from game.lapse()
+    yield from settle(game, [item for item in ready if _scope_of(game, item) is None])
+    return event
+
+
+def _scope_of(game: Game, item: Candidate) -> Any:
+    """The scope at whose end a trigger resolves; None for at once."""
+    return game.scope(item.trigger.delay) if item.trigger.delay else None
 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
@@ -496,7 +522,7 @@ def resolve_due(game: Game, due: Sequence[Delayed]) -> Steps:
     ready = []
     for waiting in due:
         yield Due(waiting.id)
-        what = game.rules.triggers[waiting.trigger]
+        what = game.rules.trigger(waiting.trigger)
         event = msgspec.convert(waiting.event, game.rules.event_types[waiting.event_type])
         player = what.player(game, event, waiting.source) if what.player else game.active
         if within_limit(game, what.limit, what.name, waiting.source, player):
@@ -520,9 +546,12 @@ class Moment(Context):
 class Opening(Sealed):
     """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
 
-    __slots__ = ("about", "always", "judge", "name", "order", "order_of_policy", "reactions", "rule", "silent", "until")
+    __slots__ = (
+        "about", "always", "judge", "name", "order", "order_of_policy", "powers", "reactions", "rule", "silent",
+        "until",
+    )  # fmt: skip
 
-    def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy) -> None:
+    def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy, powers: Any) -> None:
         self.name: str = window.name
         self.rule: str = window.rule
         self.until: str = window.until or timing.until
@@ -531,7 +560,8 @@ class Opening(Sealed):
         self.always = timing.ask_all is True
         self.judge = None if isinstance(timing.ask_all, bool) else timing.ask_all
         self.reactions = tuple((item.name, item.options, item.limit, item.source) for item in reactions)
-        self.silent = not reactions and timing.ask_all is False
+        self.powers = powers if powers.users(window.name) else None
+        self.silent = not reactions and self.powers is None and timing.ask_all is False
         self.about = {"window": window.name}
 
     def options(self, game: Game, player: int, context: Any) -> tuple[tuple[str, Any], ...]:
@@ -545,6 +575,8 @@ class Opening(Sealed):
                 if limit is not None and source is not None:
                     choices = [c for c in choices if within_limit(game, limit, name, source(c), player)]
                 found += tuple([(name, choice) for choice in choices])
+        if self.powers is not None:
+            found += tuple(self.powers.usable(game, self.name, player, context))
         return found
 
     def advance(self, game: Game, last: Moment | None) -> Moment | None:
@@ -619,7 +651,7 @@ def ask_window(game: Game, moment: Moment) -> Steps:
     if answer is None:
         return None
     name, choice = answer
-    what = game.rules.reactions[name]
+    what = game.rules.reaction(name)
     yield game.note(moment, reacted=True)
     if what.limit is not None:
         yield use(game, use_key(game, what.limit, name, _source(what, choice), moment.player))

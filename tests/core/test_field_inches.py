@@ -394,3 +394,14 @@ def test_every_reason_of_the_geometry_has_words_in_both_languages() -> None:
 def test_every_kind_that_spaces_may_give_is_a_reason_of_the_geometry() -> None:
     for kind in (UnitMove, Move, Charge, ToolMove, Place, SetUp):
         assert reasons() >= kind.KINDS
+
+
+@pytest.mark.parametrize("kind", ("unit", "move", "tool", "direction"))
+def test_tests_answer_as_people_type(kind: str) -> None:
+    """A text is read; what cannot be read, or is no text, is returned as it is, for the game to refuse."""
+    space = question(kind, 0)
+    typed = {"unit": "to E", "move": "20,12 21,13", "tool": "lay 30 -45", "direction": "to E1"}[kind]
+
+    assert space.named(typed, str) == space.read(typed) != typed
+    assert space.named("neither here nor there", str) == "neither here nor there"
+    assert space.named((1.0,), str) == (1.0,)

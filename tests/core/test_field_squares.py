@@ -273,7 +273,7 @@ def test_ways_of_a_move_that_stops_where_the_asker_says() -> None:
     stopped = Route(route.scene, "red", 3, rules=RULES, beside_foes=route.scene.board.bit((1, 0)))
     assert free.check(((0, 0), (1, 0), (2, 1))) == ()
     (wrong,) = stopped.check(((0, 0), (1, 0), (2, 1)))
-    assert wrong.reason == "the move has to stop in B1, beside an opposing figure"
+    assert wrong.reason == "the move has to stop in B1"
 
 
 def test_the_world_keeps_what_can_be_reached() -> None:
@@ -358,6 +358,8 @@ def test_every_kind_that_a_way_can_have_is_listed() -> None:
 def test_a_kind_without_a_rule_is_found_when_the_ruleset_is_made() -> None:
     with pytest.raises(ValueError, match=r"no rule forbids .*'wall between'"):
         FaultRules({"too far": "10.1"}, kinds=Route.KINDS)
+    with pytest.raises(ValueError, match=r"there is no fault 'to far' here; did you mean 'too far'\?"):
+        FaultRules({"to far": "10.1"}, others="10", kinds=Route.KINDS)
 
 
 def test_a_thing_is_called_by_its_name() -> None:

@@ -326,12 +326,16 @@ def test_reasons_pass_through_the_same_filter() -> None:
 # --------------------------------------------------------------------------------------------- contexts, numbers
 
 
+class Unused(Context):
+    """Of nothing that goes on."""
+
+
 def test_a_context_is_seen_without_what_is_hidden() -> None:
     game = game_at(1)
 
-    assert game.view(0).find_context(Scheme).bluff == "attack"
-    assert game.view(1).find_context(Scheme).bluff is None
-    assert game.view(1).find_context(Window) is None
+    assert game.view(0).context(Scheme).bluff == "attack"
+    assert game.view(1).context(Scheme).bluff is None
+    assert game.view(1).find_context(Unused) is None
     assert game.context(Scheme).bluff == "attack"
 
 

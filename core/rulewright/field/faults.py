@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from ..content import did_you_mean, nearest
 from ..geometry.evidence import Fault
 from ..geometry.grid.board import name_of
 from ..requests import Violation
@@ -20,15 +21,19 @@ class FaultRules:
     """Which rule of a ruleset forbids what geometry finds wrong: kinds of faults and rule ids.
 
     ``others`` is the rule of all kinds that are not listed. ``kinds`` are those that may come; for one that neither is
-    listed nor has ``others`` FaultRules raises ValueError naming it, so it is found when the ruleset is made and not at
-    the table.
+    listed nor has ``others``, and for one that is listed and cannot come, FaultRules raises ValueError naming it, so it
+    is found when the ruleset is made and not at the table.
     """
 
     def __init__(self, rules: Mapping[str, str], *, others: str = "", kinds: Iterable[str] = ()) -> None:
         self._rules = dict(rules)
         self._others = others
-        if missing := sorted(kind for kind in kinds if not self.rule(kind)):
+        known = frozenset(kinds)
+        if missing := sorted(kind for kind in known if not self.rule(kind)):
             raise ValueError(f"no rule forbids {', '.join(map(repr, missing))}; list them, or give others=")
+        for kind in self._rules:
+            if known and kind not in known:
+                raise ValueError(f"there is no fault {kind!r} here{did_you_mean(nearest(kind, known))}")
 
     def rule(self, kind: str) -> str:
         """The rule that forbids this; empty where none is named."""

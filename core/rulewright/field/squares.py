@@ -134,7 +134,8 @@ class Route(Space, frozen=True):
         "off the board", "starts elsewhere", "not the next square", "diagonal step", "blocking terrain",
         "wall between", "change of elevation", "closed corner", "opposing figure",
         "has to stop beyond a change of elevation", "has to stop in hindering terrain",
-        "has to stop beside an opposing figure", "turns", "too far", "a direct path is at least one square long",
+        "has to stop beside an opposing figure", "has to stop",
+        "turns", "too far", "a direct path is at least one square long",
         "ends in blocking terrain", "ends in an occupied square", "cut off", "in no direct path",
     )  # fmt: skip
     """Everything that can be wrong with a way."""

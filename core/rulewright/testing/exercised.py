@@ -126,11 +126,12 @@ def _content(rules: Rules) -> dict[str, list[str]]:
 
 
 def count_content(report: Report, game: Game) -> None:
-    """Count the content entries whose id stands in some event or record of the game."""
+    """Count the content entries whose id stands in the setup, or in some event or record of the game."""
     content = _content(game.rules)
     if not content:
         return
     words: set[str] = set()
+    _gather(as_plain(game.header.setup), words)
     _gather([as_plain(entry.event) for entry in game.log], words)
     _gather(as_plain(game.state.plain()), words)
     for kind, ids in content.items():

@@ -544,6 +544,7 @@ def test_the_reason_for_a_square_out_of_reach() -> None:
     assert why(drawn("....", edges={((1, 0), (2, 0)): WALL}), "A1", "D1") == "wall between wall"
     assert why(drawn("1122"), "A1", "D1") == "change of elevation C1"
     assert why(drawn("...."), "A1", "D1", foes="C1") == "has to stop beside an opposing figure B1"
+    assert why(drawn("...."), "A1", "D1", beside_foes="B1") == "has to stop B1"
     assert why(drawn(".. ."), "A1", "D1") == "cut off D1"
 
 

@@ -21,7 +21,7 @@ from ...geometry import GeometryError
 from ...geometry.evidence import Fault
 from ...geometry.plane import Pose, Scene
 from ...plaindata import Answer, shown
-from ...reading import Prompt, Unreadable, Words, read_json, show_json
+from ...reading import Find, Prompt, Unreadable, Words, read_json, show_json
 from ...requests import NothingLegal, Space, Violation
 from ...text import Texts, show
 from ..faults import FaultRules, Names
@@ -199,6 +199,13 @@ class Inches(Space, frozen=True, kw_only=True):
         except (GeometryError, Unreadable, ValueError, TypeError):
             pass
         return show_json(answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        """A text as it would be typed; anything else, and what cannot be read, as it is."""
+        try:
+            return self.read(given) if isinstance(given, str) else given
+        except Unreadable:
+            return given
 
     def how(self) -> Words:
         """What may be typed, by language."""

@@ -353,9 +353,9 @@ def check_path(
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
     entered, onward = _left(board, ways(board, policy), own, policy, foes, beside_foes)
-    gone = () if _goes(board, path, policy, entered, onward) else _wrong_steps(board, path, policy, entered, onward)
+    goes = _goes(board, path, policy, entered, onward)
     return (
-        *gone,
+        *(() if goes else _wrong_steps(board, path, policy, entered, onward, foes)),
         *_wrong_length(path, allowance(board, path[0], steps, policy), policy),
         *_wrong_end(board, path[0], path[-1], friends | foes),
     )
@@ -376,21 +376,28 @@ def _goes(board: Board, path: Sequence[Square], policy: MovePolicy, entered: Mas
 
 
 def _wrong_steps(
-    board: Board, path: Sequence[Square], policy: MovePolicy, entered: Mask, onward: Mask
+    board: Board, path: Sequence[Square], policy: MovePolicy, entered: Mask, onward: Mask, foes: Mask
 ) -> Iterator[Fault]:
     for number, (here, there) in enumerate(pairwise(path)):
         if there not in board.tiles:
             yield Fault("off the board", squares=(there,))
         elif here in board.tiles:
             if number:
-                yield from _wrong_to_go_on(board, path[number - 1], here, there, policy, entered, onward)
+                yield from _wrong_to_go_on(board, path[number - 1], here, there, policy, entered, onward, foes)
             yield from _wrong_step(board, here, there, policy)
             if not board.bit(there) & entered:
                 yield Fault("opposing figure", name_of(there), squares=(there,))
 
 
 def _wrong_to_go_on(
-    board: Board, before: Square, here: Square, there: Square, policy: MovePolicy, entered: Mask, onward: Mask
+    board: Board,
+    before: Square,
+    here: Square,
+    there: Square,
+    policy: MovePolicy,
+    entered: Mask,
+    onward: Mask,
+    foes: Mask,
 ) -> Iterator[Fault]:
     """Why a mover that came from one square can not go on to another."""
     step = _step(before, here)
@@ -401,7 +408,9 @@ def _wrong_to_go_on(
         if policy.old_hindering and came & entering(board, HINDERING, step):
             yield Fault("has to stop in hindering terrain", name_of(here), squares=(before, here))
     if board.bit(here) & entered & ~onward:
-        yield Fault("has to stop beside an opposing figure", name_of(here), squares=(here,))
+        beside_foe = board.bit(here) & ways(board, policy).beside(foes)
+        reason = "has to stop beside an opposing figure" if beside_foe else "has to stop"
+        yield Fault(reason, name_of(here), squares=(here,))
     if policy.direct and step != _step(here, there):
         yield Fault("turns", name_of(here), squares=(before, here, there))
 

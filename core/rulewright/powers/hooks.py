@@ -1,0 +1,212 @@
+"""What a power is: a class whose methods say what it does, each with the moment at which it does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from ..events import Event
+from ..readonly import Sealed
+from ..rules import rules_of
+from ..windows import AFTER, BEFORE, LEFT, Limit
+
+if TYPE_CHECKING:
+    from ..state import Id
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+_MARK: Final = "__hooks__"
+
+
+class When(msgspec.Struct, frozen=True):
+    """A listener: to which events, whose (the field that names the bearer, or any), and how it is resolved."""
+
+    stage: str
+    events: tuple[type[Event], ...]
+    me: str = ""
+    only: Callable[[Any, Any, Any], bool] | None = None
+    how: dict[str, Any] = {}
+
+
+class Use(msgspec.Struct, frozen=True):
+    """Something to use in windows; ``choices(game, me, context)`` are the ways to use it now."""
+
+    windows: tuple[str, ...]
+    choices: Callable[[Any, Any, Any], Iterable[Any]] | None = None
+    only: Callable[[Any, Any, Any], bool] | None = None
+    limit: Limit | None = None
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """A change of a characteristic or a permission, of the bearer or of others."""
+
+    stat: str
+    layer: str
+    others: bool = False
+    group: str = ""
+
+
+Hook = When | Use | Changes
+
+
+def before(*events: type[Event], me: str = "", only: Any = None, **how: Any) -> Callable[[Method], Method]:
+    """Before the event: the method ``(self, game, me, event)`` returns the event that happens instead, or None.
+
+    ``me`` is the field of the event that names the bearer; without it all bearers are asked. ``only(game, me,
+    event)`` says whether it is triggered. Other keywords are those of `rulewright.Trigger`: ``optional``, ``limit``,
+    ``immediate``, ``phase``, ``order_matters``, ``usable(game, event, id)``.
+    """
+    return _marks(When(BEFORE, events, me, only, how))
+
+
+def after(
+    *events: type[Event], me: str = "", only: Any = None, left: bool = False, **how: Any
+) -> Callable[[Method], Method]:
+    """After the event: the method ``(self, game, me, event)`` may be a step. Keywords as in `before`, and ``delay``.
+
+    Who carries the power after the event is asked; with ``left`` who carried it when the event happened, also where
+    the event took the bearer out of the game or the power off it.
+    """
+    return _marks(When(LEFT if left else AFTER, events, me, only, how))
+
+
+def use(*windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None) -> Callable[[Method], Method]:
+    """In these windows the bearer's player may use it: the method ``(self, game, me, context)`` is a step.
+
+    ``choices(game, me, context)`` gives the ways to use it now; the method then takes one of them as well.
+    ``only(game, me, context)`` says whether it may be used at all.
+    """
+    return _marks(Use(windows, choices, only, limit))
+
+
+def modifies(stat: str, layer: str, *, others: bool = False, group: str = "") -> Callable[[Method], Method]:
+    """Change a characteristic: the method ``(self, game, me)`` returns the amount, or None for no change.
+
+    With ``others`` it changes the characteristic of other records and takes the id of the record, too.
+    """
+    return _marks(Changes(stat, layer, others, group))
+
+
+def permits(permission: str, *, others: bool = False) -> Callable[[Method], Method]:
+    """Permit something where the method ``(self, game, me)`` returns True; ``others`` as in `modifies`."""
+    return _marks(Changes(permission, "may", others))
+
+
+def forbids(permission: str, *, others: bool = False) -> Callable[[Method], Method]:
+    """Forbid something where the method ``(self, game, me)`` returns True; ``others`` as in `modifies`."""
+    return _marks(Changes(permission, "cannot", others))
+
+
+def _marks(hook: Hook) -> Callable[[Method], Method]:
+    def mark(method: Method) -> Method:
+        setattr(method, _MARK, (hook, *getattr(method, _MARK, ())))
+        return method
+
+    return mark
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One thing that a power does: when, the function that does it, and its name among all that rules register."""
+
+    name: str
+    hook: Hook
+    do: Callable[..., Any]
+    rules: tuple[str, ...] = ()
+
+
+class Power(Sealed):
+    """What a thing may carry: a class whose marked methods are what it does, and whose docstring is its text.
+
+        class Toughness(Power, name="toughness", rule="4.2"):
+            @before(Damaged, me="figure")
+            def reduce(self, game, me, event): ...
+
+    `Power.of` makes one of functions, for powers that stand in files, and one that does nothing by itself, for which
+    the rules ask `Game.has`. Raises ValueError for a class without a marked method: it would do nothing without a word.
+    """
+
+    __slots__ = ("__dict__", "name", "parts", "rule", "text")
+    _declared = ("", "")
+
+    def __init_subclass__(cls, *, name: str, rule: str = "", **others: Any) -> None:
+        super().__init_subclass__(**others)
+        cls._declared = (name, rule)
+        if not _marked(cls):
+            raise ValueError(f"the power {name!r} does nothing: mark its methods (before, after, use, modifies, ...)")
+
+    def __init__(self) -> None:
+        name, rule = self._declared
+        self._become(name, [getattr(self, label) for label in _marked(type(self))], rule, (self.__doc__ or "").strip())
+
+    @classmethod
+    def of(cls, name: str, *functions: Callable[..., Any], rule: str = "", text: str = "") -> Power:
+        """A power of functions ``(game, me, ...)`` that are marked as the methods of a class are."""
+        new = object.__new__(Power)
+        new._become(name, functions, rule, text)
+        return new
+
+    def _become(self, name: str, functions: Sequence[Callable[..., Any]], rule: str, text: str) -> None:
+        if not name or ":" in name:
+            raise ValueError(f"a power is called something, without a colon, and not {name!r}")
+        self.name, self.rule, self.text = name, rule, text
+        hooks = [(do, hook) for do in functions for hook in getattr(do, _MARK, ())]
+        self.parts = tuple(
+            Part(_label(name, hooks, place), hook, do, rules_of(do) or ((rule,) if rule else ()))
+            for place, (do, hook) in enumerate(hooks)
+        )
+
+    def __repr__(self) -> str:
+        return f"Power({self.name!r})"
+
+
+def _marked(kind: type) -> list[str]:
+    return [label for one in reversed(kind.__mro__) for label, value in vars(one).items() if hasattr(value, _MARK)]
+
+
+def _label(name: str, hooks: Sequence[tuple[Callable[..., Any], Hook]], place: int) -> str:
+    """What a part is called: as its power where it is the only one, else after the function, too."""
+    if len(hooks) == 1:
+        return name
+    do = hooks[place][0]
+    before_it = sum(other is do for other, _ in hooks[:place])
+    return f"{name}.{do.__name__}" + (f" {before_it + 1}" if before_it else "")
+
+
+class Bearer(msgspec.Struct, frozen=True):
+    """Who carries a power: ``id`` in ``table``; ``version`` is what stands behind the colon of ``toughness:2``."""
+
+    game: Any
+    table: str
+    id: Id
+    version: str = ""
+
+    @property
+    def record(self) -> Any:
+        """Its record as it is now. Raises KeyError where it has left the game."""
+        return getattr(self.game.state, self.table)[self.id]
+
+    @property
+    def player(self) -> int:
+        """Who controls it now. Raises LookupError where nobody does, or it has left the game."""
+        player: int | None = self.game.rules.powers.player(self.game, self.table, self.id)
+        if player is None:
+            raise LookupError(f"nobody controls {self.table} {self.id!r}")
+        return player
+
+
+class Carriers(msgspec.Struct, frozen=True):
+    """A table whose records carry powers.
+
+    ``powers(content, record)`` gives the names of what a record carries, in order: its sheet's, its dial's, its
+    equipment's; ``toughness:2`` is the power "toughness" in the version "2". It reads nothing but these two; what
+    effects give and counter is added by the kernel, and what depends on more is a condition of the hook. ``reads``
+    names the fields of the record that it reads (all of them where empty), so that a wound costs no look at the sheet.
+    ``player(game, record)`` is who controls the record, by default its field ``player``.
+    """
+
+    table: str
+    powers: Callable[[Any, Any], Iterable[str]]
+    reads: tuple[str, ...] = ()
+    player: Callable[[Any, Any], int | None] = lambda game, record: record.player

@@ -1,0 +1,231 @@
+"""Who carries what: for one state and one table, brought up to date by what was written since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import msgspec
+
+from ..content import did_you_mean, nearest
+from ..plaindata import shown
+from ..state import Effect, Id, State
+
+if TYPE_CHECKING:
+    from .hooks import Carriers
+
+Names: TypeAlias = tuple[str, ...]
+"""What is carried, as it was named: ``("flight", "toughness:2")``."""
+
+ALL: Final = "*"
+"""In an effect that counters: every power."""
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """One power that a thing carries: its name, the effect that gives it (None: it is its own), who counters it."""
+
+    name: str
+    given_by: Id | None = None
+    countered_by: Id | None = None
+
+
+def base(name: str) -> str:
+    """The name of the power itself, without its version."""
+    return name.partition(":")[0]
+
+
+def given(effect: Effect) -> Names:
+    """The powers that an effect gives to its target: its data "gives", a name or several."""
+    return _listed(effect.data.get("gives", ()))
+
+
+def counters(effect: Effect, name: str) -> bool:
+    """Whether an effect takes a power from its target, that is in its data "counters": a name, several, or ``*``."""
+    names = _listed(effect.data.get("counters", ()))
+    return ALL in names or name in names or base(name) in names
+
+
+def touches(effect: Effect, table: str) -> bool:
+    """Whether an effect gives powers to records of this table, or counters them."""
+    return effect.target_table == table and ("gives" in effect.data or "counters" in effect.data)
+
+
+def _listed(names: Any) -> Names:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def carried(own: Names, effects: list[Effect]) -> list[Carried]:
+    """Everything that a record carries by itself or by effects, countered or not, in order."""
+    found = [(name, None) for name in own] + [(name, effect.id) for effect in effects for name in given(effect)]
+    return [
+        Carried(name, by, next((effect.id for effect in effects if counters(effect, name)), None)) for name, by in found
+    ]
+
+
+class Index:
+    """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
+
+    __slots__ = (
+        "_at", "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_rollbacks", "_table",
+        "bases", "carriers", "changes", "present", "shape", "state",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        carriers: Carriers,
+        state: State,
+        content: Any,
+        known: Mapping[str, Any],
+        live: frozenset[str],
+        memo: dict[Any, Names],
+    ) -> None:
+        self.carriers = carriers
+        self.state = state
+        self._table = getattr(state, carriers.table)
+        self._content = content
+        self._known = known
+        self._live = live
+        self._memo = memo
+        self._at = self._rollbacks = 0
+        self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
+        self.changes = 0
+        """Grows whenever a record carries something else than before."""
+        self.shape = 0
+        """Grows whenever a power is carried that nobody carried, or by nobody any more."""
+        self._scan()
+
+    # ------------------------------------------------------------------------------------------------- asking
+
+    def names(self, key: Id) -> Names:
+        """What the record carries, were all effects to count; nothing where there is no such record."""
+        self.refresh()
+        return self._names.get(key, ())
+
+    def bearers(self, name: str) -> list[Id]:
+        """Who carries a power in any version, in the order of the table."""
+        self.refresh()
+        found = self.present.get(name)
+        if not found:
+            return []
+        return list(found) if len(found) == 1 else [key for key in self._table if key in found]
+
+    def effects_on(self, key: Id) -> list[Effect]:
+        """The effects that give or counter powers of a record."""
+        self.refresh()
+        return [self.state.effects[number] for number in self._effects.get(key, ())]
+
+    # --------------------------------------------------------------------------------------- keeping up to date
+
+    def refresh(self) -> None:
+        """Take in what was written since; everything anew where writes were taken back."""
+        writes = self.state.writes
+        undo = writes.undo
+        at = writes.forgotten + len(undo)
+        if at == self._at and writes.rollbacks == self._rollbacks:
+            return
+        first = self._at - writes.forgotten
+        if writes.rollbacks != self._rollbacks or first < 0:
+            self._scan()
+            return
+        table = self.carriers.table
+        for name, key, _ in undo[first:]:
+            if name == table:
+                if key is None:
+                    self._scan()
+                    return
+                self._look_at(key)
+            elif name == "effects":
+                self._scan_effects()
+        self._at = at
+
+    def _scan(self) -> None:
+        self._own: dict[Id, tuple[Any, Names]] = {}
+        self._names: dict[Id, Names] = {}
+        self.bases: dict[Id, frozenset[str]] = {}
+        self.present: dict[str, dict[Id, None]] = {}
+        self._effects: dict[Id, list[Id]] = {}
+        self.shape += 1
+        self.changes += 1
+        for key in self._table:
+            self._look_at(key)
+        self._scan_effects()
+        writes = self.state.writes
+        self._at, self._rollbacks = writes.forgotten + len(writes.undo), writes.rollbacks
+
+    def _scan_effects(self) -> None:
+        old, self._effects = self._effects, {}
+        for effect in self.state.effects.values():
+            if touches(effect, self.carriers.table):
+                self._check(given(effect), f"the effect {effect.id} ({effect.kind}) gives")
+                self._effects.setdefault(effect.target, []).append(effect.id)  # type: ignore[arg-type]
+        for key in {*old, *self._effects}:
+            if key in self._own:
+                self._put(key, self._own[key][1])
+
+    def _look_at(self, key: Id) -> None:
+        record = self._table.get(key)
+        if record is None:
+            self._own.pop(key, None)
+            self._put(key, ())
+            return
+        read = self._of(record)
+        known = self._own.get(key)
+        if known is not None and (known[0] is read or known[0] == read):
+            return
+        own = self._memo.get(read) if self.carriers.reads else None
+        if own is None:
+            own = tuple(self.carriers.powers(self._content, record))
+            self._check(own, f"{self.carriers.table} {shown(key)} carries")
+            if self.carriers.reads:
+                self._memo[read] = own
+        self._own[key] = (read, own)
+        self._put(key, own)
+
+    def _check(self, names: Names, who: str) -> None:
+        """Refuse what is no power. Raises LookupError."""
+        for name in names:
+            if base(name) not in self._known:
+                near = did_you_mean(nearest(base(name), self._known))
+                raise LookupError(f"{who} {name!r}, which no power is called{near}")
+
+    def _put(self, key: Id, own: Names) -> None:
+        """Note what a record carries, and in ``present`` who carries each power."""
+        on = self._effects.get(key)
+        names = own if not on else self._under(own, [self.state.effects[number] for number in on])
+        before = self._names.get(key, ())
+        if names == before:
+            return
+        self.changes += 1
+        self._names[key] = names
+        self.bases[key] = frozenset(map(base, names))
+        for name in before:
+            holders = self.present.get(base(name))
+            if holders is not None and holders.pop(key, self) is None and not holders:
+                del self.present[base(name)]
+                self.shape += 1
+        for name in names:
+            if base(name) not in self.present:
+                self.present[base(name)] = {}
+                self.shape += 1
+            self.present[base(name)][key] = None
+
+    def _under(self, own: Names, effects: list[Effect]) -> Names:
+        """What is carried at most under effects: those that count only at times give, and do not counter."""
+        always = [effect for effect in effects if effect.kind not in self._live]
+        found = [*own, *(name for effect in effects for name in given(effect))]
+        return tuple(name for name in found if not any(counters(effect, name) for effect in always))
+
+
+def _itself(record: Any) -> Any:
+    return record
+
+
+def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id, Names]]:
+    """The plain twin of the index: what each record carries, were all effects to count."""
+    for key, record in getattr(state, carriers.table).items():
+        effects = [
+            effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
+        ]
+        found = carried(tuple(carriers.powers(content, record)), effects)
+        yield key, tuple(item.name for item in found if item.countered_by is None)

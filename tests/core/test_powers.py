@@ -1,0 +1,458 @@
+"""Powers: what figures carry, on their dials, by effects and from afar, and what that does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace as changed
+
+import rulewright as rw
+from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
+from rulewright.powers.index import scanned
+from rulewright.testing import check_ruleset
+
+LIVES = 6
+
+
+class Pawn(rw.Record):
+    """A pawn on a line of places. Each wound turns its dial; ``gear`` are powers that it has on every click."""
+
+    player: int = 0
+    at: int = 0
+    dial: tuple[tuple[str, ...], ...] = ((),)
+    gear: tuple[str, ...] = ()
+    wounds: int = 0
+    mood: str = ""
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        return self.dial[min(self.wounds, len(self.dial) - 1)]
+
+
+class Line(rw.State):
+    pawns: rw.Table[Pawn]
+
+
+class Struck(rw.Event, frozen=True):
+    pawn: int
+    by: int
+    amount: int
+
+    def apply(self, state: Line) -> None:
+        state.pawns.edit(self.pawn).wounds += self.amount
+
+
+class Fallen(rw.Event, frozen=True):
+    pawn: int
+
+    def apply(self, state: Line) -> None:
+        state.pawns.remove(self.pawn)
+
+
+class Frowned(rw.Event, frozen=True):
+    """Changes a record in nothing that powers are read from."""
+
+    pawn: int
+
+    def apply(self, state: Line) -> None:
+        state.pawns.edit(self.pawn).mood += "!"
+
+
+class Told(rw.Event, frozen=True):
+    what: str
+
+
+class Tough(rw.Power, name="tough", rule="2.1"):
+    """Wounds dealt to it are fewer, by one or as many as its version says."""
+
+    @before(Struck, me="pawn")
+    def soften(self, game: rw.Game, me: Bearer, event: Struck) -> Struck:
+        return changed(event, amount=max(0, event.amount - int(me.version or 1)))
+
+
+class Thorns(rw.Power, name="thorns"):
+    """Who strikes it is told off, and struck when this falls."""
+
+    @rw.rule("2.2")
+    @after(Struck, me="pawn", only=lambda game, me, event: event.amount > 0)
+    def prick(self, game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
+        return Told(f"{me.id} pricks {event.by}")
+
+    @after(Fallen, me="pawn", left=True)
+    def curse(self, game: rw.Game, me: Bearer, event: Fallen) -> rw.Event:
+        return Told(f"{me.id} curses")
+
+
+class Mourner(rw.Power, name="mourner"):
+    """Tells of every pawn of its side that falls."""
+
+    @after(Fallen, order_matters=False)
+    def mourn(self, game: rw.Game, me: Bearer, event: Fallen) -> rw.Event:
+        return Told(f"{me.id} mourns {event.pawn}")
+
+
+class Brave(rw.Power, name="brave"):
+    """Strikes harder, and cannot be pushed."""
+
+    @modifies("strength", "added")
+    def harder(self, game: rw.Game, me: Bearer) -> int | None:
+        return 2 if me.record.wounds else None
+
+    @forbids("be pushed")
+    def stay(self, game: rw.Game, me: Bearer) -> bool:
+        return True
+
+
+class Banner(rw.Power, name="banner"):
+    """The others of its side strike harder and may flee."""
+
+    @modifies("strength", "added", others=True)
+    def lead(self, game: rw.Game, me: Bearer, other: int) -> int | None:
+        return 1 if game.state.pawns[other].player == me.player else None
+
+    @permits("flee", others=True)
+    def allow(self, game: rw.Game, me: Bearer, other: int) -> bool:
+        return bool(game.state.pawns[other].player == me.player)
+
+
+class Luck(rw.Power, name="luck"):
+    """Once a turn the die may be rolled again."""
+
+    @use("die rolled", limit=rw.Limit(1, "turn"))
+    def again(self, game: rw.Game, me: Bearer, context: Any) -> rw.Steps:
+        (face,) = yield rw.Roll.d6(1, me.player, "again", "2.3")
+        yield game.note(context, face=face)
+
+
+class Shove(rw.Power, name="shove"):
+    """Instead of striking it pushes a pawn to the next place."""
+
+    @use("action", choices=lambda game, me, context: [key for key in game.state.pawns if key != me.id])
+    def push(self, game: rw.Game, me: Bearer, context: Any, pawn: int) -> rw.Event:
+        return Told(f"{me.id} shoves {pawn}")
+
+
+class Sulk(rw.Power, name="sulk"):
+    """Frowns when it was struck, and is frowned at by all others with it."""
+
+    @after(Struck)
+    def frown(self, game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
+        return Frowned(int(me.id))
+
+
+POWERS = (Tough, Thorns, Mourner, Brave, Banner, Luck, Shove, Sulk)
+NAMES = ("tough", "tough:2", "thorns", "mourner", "brave", "banner", "luck", "shove", "sulk")
+
+
+class Blow(rw.Context):
+    by: int
+    pawn: int
+    face: int = 0
+
+
+def roll(game: rw.Game, blow: Blow) -> rw.Steps:
+    (face,) = yield rw.Roll.d6(1, game.state.pawns[blow.by].player, "strike", "1.1")
+    yield game.note(blow, face=face)
+
+
+def strike(game: rw.Game, blow: Blow) -> rw.Steps:
+    if blow.face > 2:
+        yield Struck(blow.pawn, blow.by, game.number("strength", blow.by), rule="1.2")
+    pawn = game.state.pawns[blow.pawn]
+    if pawn.wounds >= LIVES:
+        yield Fallen(pawn.id, rule="1.3")
+
+
+STRIKE = rw.Procedure("strike", [roll, rw.Window("die rolled"), strike], Blow)
+
+
+def targets(game: rw.Game, player: int) -> list[Any]:
+    pawns = game.state.pawns.values()
+    mine = [pawn.id for pawn in pawns if pawn.player == player]
+    others = [pawn.id for pawn in pawns if pawn.player != player]
+    return [(by, pawn) for by in mine for pawn in others]
+
+
+def act(game: rw.Game, turn: rw.Turn) -> rw.Steps:
+    """A pawn strikes another, an effect begins, or a power is used."""
+    yield rw.Window("action")
+    blows = targets(game, turn.player)
+    blessings = [("bless", pawn, name) for pawn in game.state.pawns for name in ("tough", "tough:2", "sulk", "banner")]
+    curses = [("curse", pawn, name) for pawn in game.state.pawns for name in ("tough", "*", "thorns")]
+    answer = yield rw.choose(turn.player, "act", [*blows, *blessings, *curses])
+    if answer[0] == "bless":
+        yield rw.begin_effect(
+            game, "blessing", rw.until_next("turn", turn.player), target=("pawns", answer[1]), data={"gives": answer[2]}
+        )
+    elif answer[0] == "curse":
+        yield rw.begin_effect(
+            game, "curse", rw.during("turn"), target=("pawns", answer[1]), data={"counters": (answer[2],)}
+        )
+        yield Frowned(answer[1])
+    else:
+        yield STRIKE(by=answer[0], pawn=answer[1])
+    left = {pawn.player for pawn in game.state.pawns.values()}
+    if len(left) < 2 or turn.number > 40:
+        yield rw.GameOver(tuple(left))
+
+
+class Setup(msgspec.Struct, frozen=True):
+    pawns: tuple[Pawn, ...] = (Pawn(1, 0, gear=("luck", "thorns")), Pawn(2, 1, gear=("tough",)))
+
+
+def sample(content: Any, rng: Random) -> dict[str, Any]:
+    def names(most: int) -> tuple[str, ...]:
+        return tuple(rng.sample(NAMES, rng.randint(0, most)))
+
+    pawns = [Pawn(number, number % 2, number, (names(3), names(2), names(2)), names(1)) for number in range(6)]
+    return {"pawns": pawns}
+
+
+def populate(state: Line, setup: Any, content: Any) -> None:
+    for pawn in setup.pawns:
+        state.pawns.add(pawn)
+
+
+RULES = rw.Ruleset(
+    id="pawns",
+    title="Pawns on a line",
+    state=Line,
+    flow=rw.Loop("turn", rw.turns(lambda game: game.players), [act]),
+    procedures=[STRIKE],
+    windows=[rw.Window("action")],
+    setup=Setup,
+    sample_setup=sample,
+    populate=populate,
+    events=[Struck, Fallen, Frowned, Told],
+    stats=[
+        rw.StatRule(
+            stat=rw.Stat("strength", (rw.Layer("added", "add"),)), base=lambda game, pawn: 1, reads=("pawns", "effects")
+        )
+    ],
+    permissions=[
+        rw.PermissionRule(permission=rw.Permission("be pushed", default=True)),
+        rw.PermissionRule(permission=rw.Permission("flee")),
+    ],
+    powers=POWERS,
+    carriers=[rw.Carriers("pawns", lambda content, pawn: (*pawn.shows, *pawn.gear), reads=("dial", "wounds", "gear"))],
+    effects=[rw.EffectKind("moody", active=lambda game, effect: game.state.pawns[effect.target].mood == "!")],
+    timing=rw.TimingPolicy(rw.active_first, ask_order=False),
+)
+
+
+def game_of(*pawns: Pawn, rules: Any = RULES, dice: Any = ()) -> rw.Game:
+    return rw.new_game(rules, {"pawns": pawns}, seed=1, chance=rw.Scripted(dice) if dice else "seeded")
+
+
+def told(game: rw.Game) -> list[str]:
+    return [event.what for event in game.events() if isinstance(event, Told)]
+
+
+def pass_all(game: rw.Game) -> rw.Game:
+    """Nobody uses anything in an open window."""
+    while game.request is not None and game.request.ask == "react":
+        game.answer(None)
+    return game
+
+
+def struck(game: rw.Game, by: int, pawn: int) -> rw.Game:
+    pass_all(game).answer((by, pawn))
+    return pass_all(game)
+
+
+def bless(game: rw.Game, pawn: int, name: str) -> rw.Game:
+    pass_all(game).answer(("bless", pawn, name))
+    return game
+
+
+def test_a_listener_replaces_an_event_that_names_its_bearer() -> None:
+    game = struck(game_of(Pawn(1, 0), Pawn(2, 1, gear=("tough",)), dice=[(6,)]), 1, 2)
+    assert game.state.pawns[2].wounds == 0
+    event = next(event for event in game.events() if isinstance(event, Struck))
+    assert event.amount == 0
+
+
+def test_a_version_of_a_power_is_told_to_it() -> None:
+    softened = game_of(Pawn(1, 0, gear=("brave",), wounds=1), Pawn(2, 1, gear=("tough:2",)), dice=[(6,)])
+    assert struck(softened, 1, 2).state.pawns[2].wounds == 1
+    assert softened.has("tough", 2)
+    assert softened.has("tough:2", 2)
+    assert not softened.has("tough:1", 2)
+
+
+def test_several_versions_each_do_their_part() -> None:
+    game = game_of(Pawn(1, 0, gear=("brave",), wounds=1), Pawn(2, 1, gear=("tough:2", "tough")), dice=[(6,)])
+    assert struck(game, 1, 2).state.pawns[2].wounds == 0
+
+
+def test_a_dial_that_turns_brings_powers_and_takes_them() -> None:
+    game = game_of(Pawn(1, 0), Pawn(2, 1, dial=((), ("thorns",), ())), dice=[(6,), (6,), (6,)])
+    assert not game.has("thorns", 2)
+    struck(game, 1, 2)
+    assert told(game) == ["2 pricks 1"]  # the power is asked that the event itself has revealed
+    assert game.has("thorns", 2)
+    bless(game, 1, "sulk")
+    struck(game, 1, 2)
+    assert told(game) == ["2 pricks 1"]
+    assert not game.has("thorns", 2)
+
+
+def test_who_falls_is_asked_as_it_was_and_others_as_they_are() -> None:
+    pawns = (Pawn(1, 0), Pawn(2, 1, gear=("thorns", "mourner"), wounds=5), Pawn(3, 1, gear=("mourner",)))
+    game = struck(game_of(*pawns, dice=[(6,)]), 1, 2)
+    assert told(game) == ["2 pricks 1", "2 curses", "3 mourns 2"]
+
+
+def test_numbers_are_changed_by_what_is_carried_and_from_afar() -> None:
+    game = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 0, gear=("banner",)), Pawn(3, 1))
+    assert [game.number("strength", pawn) for pawn in (1, 2, 3)] == [2, 1, 1]
+    hurt = game_of(Pawn(1, 0, gear=("brave",), wounds=1), Pawn(2, 0, gear=("banner",)), Pawn(3, 1))
+    assert hurt.number("strength", 1) == 4
+    lines = [(line.name, line.source, line.amount) for line in hurt.value("strength", 1).trace]
+    assert lines == [("brave", 1, 2), ("banner", 2, 1)]
+
+
+def test_permissions_are_changed_too_and_cannot_beats_may() -> None:
+    game = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 0, gear=("banner",)), Pawn(3, 1))
+    assert [game.may("be pushed", pawn) for pawn in (1, 2, 3)] == [False, True, True]
+    assert [game.view(0).may("flee", pawn) for pawn in (1, 2, 3)] == [True, False, False]
+    verdict = game.verdict("be pushed", 1)
+    assert [(line.name, line.source, line.counted) for line in verdict.trace] == [("brave", 1, True)]
+    with pytest.raises(LookupError, match="pawns has no permission 'fly'"):
+        game.may("fly", 1)
+
+
+def test_an_effect_gives_a_power_until_it_ends() -> None:
+    game = bless(game_of(Pawn(1, 0, gear=("thorns",)), Pawn(2, 1)), 1, "tough:2")
+    (effect,) = game.state.effects
+    carried = game.carried(1)
+    assert [(item.name, item.given_by, item.countered_by) for item in carried] == [
+        ("thorns", None, None),
+        ("tough:2", effect, None),
+    ]
+    assert game.has("tough", 1)
+    assert game.view(1).has("tough", 1)
+    struck(game, 2, 1)
+    assert not game.has("tough", 1)
+
+
+def test_a_curse_lasts_a_turn_and_names_who_counters() -> None:
+    seen: list[Any] = []
+
+    @after(Frowned, me="pawn")
+    def look(game: Any, me: Bearer, event: Frowned) -> None:
+        seen.extend((item.name, item.countered_by is not None) for item in game.carried(1))
+        seen.append(game.has("thorns", 1))
+
+    watching = replace(RULES, powers=(*POWERS, rw.Power.of("watch", look)))
+    game = game_of(Pawn(1, 0, gear=("thorns", "watch")), Pawn(2, 1), rules=watching)
+    pass_all(game).answer(("curse", 1, "thorns"))
+    assert seen == [("thorns", True), ("watch", False), False]
+    assert game.has("thorns", 1)
+
+
+def test_a_use_is_offered_to_who_controls_the_bearer_within_its_limit() -> None:
+    game = game_of(Pawn(1, 0, gear=("luck", "shove")), Pawn(2, 1, gear=("luck",)), dice=[(1,), (6,), (2,)])
+    assert game.request.space.options() == (None, ("shove", (1, 2)))
+    game.answer(("shove", (1, 2)))
+    assert told(game) == ["1 shoves 2"]
+    pass_all(game).answer((1, 2))
+    assert game.request.space.options() == (None, ("luck", 1))
+    game.answer(("luck", 1))
+    assert game.request.player == 1
+    assert game.request.space.options() == (None, ("luck", 2))  # and 1 has used it in this turn
+    game.answer(None)
+    assert game.state.pawns[2].wounds == 1
+
+
+def test_effects_that_count_only_at_times_are_asked_each_time() -> None:
+    def gloom(game: rw.Game, turn: rw.Turn) -> rw.Steps:
+        for kind, data in (("moody", {"gives": "thorns"}), ("moody", {"counters": "tough"})):
+            yield rw.begin_effect(game, kind, rw.FOREVER, target=("pawns", 1), data=data)
+        yield rw.choose(0, "wait", [0])
+        yield Frowned(1)
+        yield rw.choose(0, "wait", [0])
+        yield rw.GameOver((0,))
+
+    gloomy = replace(RULES, flow=rw.Loop("turn", rw.turns(lambda game: game.players), [gloom]))
+    game = game_of(Pawn(1, 0, gear=("tough",)), Pawn(2, 1), rules=gloomy)
+    assert (game.has("thorns", 1), game.has("tough", 1), game.bearers("thorns")) == (False, True, [])
+    game.answer(0)
+    assert (game.has("thorns", 1), game.has("tough", 1), game.bearers("thorns")) == (True, False, [1])
+
+
+def test_bearers_come_in_the_order_of_their_table() -> None:
+    game = game_of(*(Pawn(number, number % 2, gear=("sulk",)) for number in (4, 2, 3)), Pawn(1, 1))
+    assert game.bearers("sulk") == [4, 2, 3]
+    bless(game, 1, "sulk")
+    assert game.bearers("sulk") == [4, 2, 3, 1]
+    with pytest.raises(LookupError, match="pawns has no power 'sulky'; did you mean 'sulk'"):
+        game.bearers("sulky")
+    with pytest.raises(LookupError, match="nothing in 'pawn' carries powers; did you mean 'pawns'"):
+        game.has("sulk", 1, "pawn")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
+    """After any answers, forks and undos."""
+    rng = Random(seed)
+    game = rw.new_game(RULES, sample(None, rng), seed=seed)
+    (carriers,) = RULES.carriers
+    for _ in range(150):
+        if game.request is None:
+            break
+        match rng.randrange(8):
+            case 0:
+                game = game.fork()
+            case 1:
+                try:
+                    game.undo()
+                except rw.Refused:
+                    continue
+            case _:
+                game.answer(game.request.space.sample(rng), game.request.player)
+        if rng.random() < 0.6:
+            names = dict(scanned(carriers, game.state, None))
+            index = game.rules.powers.index(game.state, None, carriers)
+            assert {key: index.names(key) for key in game.state.pawns} == names
+            for name in ("tough", "thorns", "sulk", "banner"):
+                bearers = [key for key, own in names.items() if any(one.split(":")[0] == name for one in own)]
+                assert game.bearers(name) == bearers
+            assert not index.names(99)
+
+
+def test_the_kit_finds_nothing() -> None:
+    report = check_ruleset(RULES, games=12, looks=4)
+    assert report.exercised["trigger"]["tough"]
+    assert report.exercised["reaction"]["luck"]
+
+
+def test_powers_that_would_do_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match="power 'silent' does nothing"):
+        type("Silent", (rw.Power,), {}, name="silent")
+    with pytest.raises(ValueError, match="without a colon, and not 'a:b'"):
+        rw.Power.of("a:b")
+    with pytest.raises(rw.FlowError, match="pawns: two powers are named 'tough'"):
+        replace(RULES, powers=(Tough, Tough)).freeze()
+    with pytest.raises(rw.FlowError, match="pawns: nothing carries its powers"):
+        replace(RULES, carriers=()).freeze()
+    with pytest.raises(rw.FlowError, match="powers are carried in 'pawn', which is no table; did you mean 'pawns'"):
+        replace(RULES, carriers=[rw.Carriers("pawn", lambda content, pawn: ())]).freeze()
+    with pytest.raises(rw.FlowError, match="waits for window 'actions', which no procedure has; did you mean 'action'"):
+        replace(RULES, powers=[rw.Power.of("late", use("actions")(lambda game, me, context: None))]).freeze()
+    for stat, layer, wrong in (
+        ("strenght", "added", "changes 'strenght', which is not registered as a characteristic; did you mean 'stre"),
+        ("strength", "add", "changes the layer 'add' of 'strength', which has none; did you mean 'added'"),
+        ("flea", "may", "changes 'flea', which is not registered as a permission; did you mean 'flee'"),
+    ):
+        with pytest.raises(rw.FlowError, match=wrong):
+            replace(RULES, powers=[rw.Power.of("odd", modifies(stat, layer)(lambda game, me: 1))]).freeze()
+
+
+def test_what_is_carried_and_no_power_names_the_record_and_the_nearest() -> None:
+    with pytest.raises(LookupError, match="pawns 1 carries 'tuogh', which no power is called; did you mean 'tough'"):
+        game_of(Pawn(1, 0, gear=("tuogh",)), Pawn(2, 1)).bearers("tough")
