@@ -38,7 +38,7 @@ class Seen(enum.Enum):
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Somebody who looks: a player and the players of the same team (the player among them)."""
+    """Someone who looks: a player and the players of the same team (the player among them)."""
 
     player: int
     team: tuple[int, ...]

@@ -33,7 +33,7 @@ def drawing(view: View, lang: str) -> str | None:
         return None
     try:
         return draw(view, lang)
-    except Exception:  # a game is not lost because its picture can not be drawn
+    except Exception:  # a game is not lost because its picture cannot be drawn
         return None
 
 

@@ -299,7 +299,7 @@ def is_number(value: Any) -> bool:
 
 
 def numbers(value: Any, counts: Sequence[int], what: str) -> tuple[float, ...]:
-    """A tuple of so many numbers. Raises GeometryError saying what it should be."""
+    """A tuple of this many numbers. Raises GeometryError saying what it should be."""
     if isinstance(value, tuple) and len(value) in counts and all(map(is_number, value)):
         return value
     raise GeometryError(f"{what}, not {shown(value)}")
