@@ -26,7 +26,7 @@ MIDDLE: Final = 300
 
 
 def _grows(rules: Rules, answers: int, events: int) -> None:
-    """An answer leads to so many further answers and events."""
+    """An answer leads to this many further answers and events."""
     game = new_game(rules, seed=1)
     game.answer(1)
     assert len(game.answers) == answers and len(game.log) == events, (len(game.answers), len(game.log))

@@ -30,7 +30,7 @@ def answering(rules: Rules) -> Sample:
 
 
 def _pluggy(implementations: int) -> Callable[[], Any]:
-    """A call of a hook with so many implementations."""
+    """A call of a hook with this many implementations."""
     with needs("pluggy"):
         import pluggy
     spec, impl = pluggy.HookspecMarker("bench"), pluggy.HookimplMarker("bench")

@@ -2,7 +2,7 @@
 Dice, shuffles and random picks: requests to chance, the exact law of what may fall, and what fell.
 
 A random driver calls `draw` with numbers from 0 to below 1; a person types the faces that fell on the table,
-and `check` reads them; a calculator walks through `outcomes`. The rest of a game can not tell them apart.
+and `check` reads them; a calculator walks through `outcomes`. The rest of a game cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ Uniforms: TypeAlias = Callable[[], float]
 Outcome: TypeAlias = tuple[Answer, Fraction]
 
 MOST_OUTCOMES: Final = 100_000
-"""`outcomes` refuses to list more than so many."""
+"""`outcomes` refuses to list more than this many."""
 
 MOST_SHUFFLED: Final = 8
 """`outcomes` refuses to list the permutations of more items than this."""
@@ -164,7 +164,7 @@ class Pool(Struct, frozen=True):
         return Pool(self.dice + (die,) * n)
 
     def minus(self, die: Die, n: int = 1) -> Pool:
-        """With `n` fewer of these, the last ones; with none of them if there are not so many."""
+        """With `n` fewer of these, the last ones; with none of them if there are not that many."""
         left = self.count(die) - n
         kept = []
         for each in self.dice:
@@ -689,7 +689,7 @@ class DiceRoll(Struct, frozen=True):
 
 def _number(face: Face) -> int:
     if isinstance(face, str):
-        raise TypeError(f"face {face!r} is no number and can not be added up")
+        raise TypeError(f"face {face!r} is no number and cannot be added up")
     return face
 
 
@@ -745,7 +745,7 @@ class RerollRule(Struct, frozen=True):
         face = fallen.history[index][-1].face
         if face not in self.locked:
             return None
-        reason = f"die {index + 1} shows {shown(face)}, which can not be {verb}"
+        reason = f"die {index + 1} shows {shown(face)}, which cannot be {verb}"
         return Violation(reason, self.rule, {"die": index + 1, "face": face})
 
     def _too_often(self, index: int, times: int, most: int, through: str) -> Violation:

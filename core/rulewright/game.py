@@ -63,11 +63,11 @@ if TYPE_CHECKING:
 
 MARK_EVERY: Final = 32
 NAMED: Final = 30
-"""At most so many events of a circle are named."""
+"""At most this many events of a circle are named."""
 DEPTH: Final = 150
 FRAMES: Final = 1_000
 IMAGINED: Final = "imagined"
-"""Stands in the header of an imagined game, which can not be rebuilt from its answers."""
+"""Stands in the header of an imagined game, which cannot be rebuilt from its answers."""
 BROKEN_OFF: Final = 2
 """How far behind its last step the index of a frame stands that is left for good: a loop has no next pass."""
 
@@ -644,7 +644,7 @@ class Game(Position):
             inner.append(frame.uid)
             frame = frame.parent
         if frame is None:
-            raise GameError(f"nothing named {leave.name!r} is running, so it can not be left")
+            raise GameError(f"nothing named {leave.name!r} is running, so it cannot be left")
         while len(self._open) > frame.floor:
             self._open.pop()[0].close()
         state.version += 1
@@ -738,7 +738,7 @@ class Game(Position):
             base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
-        """Go back to a checkpoint and forward again until so many answers stand."""
+        """Go back to a checkpoint and forward again until this many answers stand."""
         for entry in reversed(self._open):
             entry[0].close()
         feed = self.answers[point.answers : answers]
@@ -762,7 +762,7 @@ class Game(Position):
     def undo(self, *, force: bool = False) -> None:
         """Take back the last decision of the player who made the latest one.
 
-        Refused when dice have fallen, a card was turned up or somebody else has acted since; with ``force``
+        Refused when dice have fallen, a card was turned up or someone else has acted since; with ``force``
         (all players agree) the game is rebuilt to stand before that decision; an imagined game is not.
         """
         number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
@@ -1144,7 +1144,7 @@ class Game(Position):
 
 @lru_cache
 def _alone(seats: int) -> tuple[tuple[Player, ...], tuple[tuple[Player, ...], ...]]:
-    """The players of so many seats, and the sides where everybody plays alone."""
+    """The players of this many seats, and the sides where everyone plays alone."""
     return tuple(range(seats)), tuple((seat,) for seat in range(seats))
 
 

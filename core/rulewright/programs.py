@@ -97,7 +97,7 @@ def number(amount: Amount, game: Game, run: Any) -> int:
 
 
 def counted(amount: Amount, game: Game, run: Any) -> int:
-    """So many things now: an amount, but never fewer than none."""
+    """This many things now: an amount, but never fewer than none."""
     return max(0, number(amount, game, run))
 
 

@@ -61,7 +61,7 @@ CHANCE: Final = -1
 """The player who rolls the dice and shuffles the cards."""
 
 LISTABLE: Final = 1000
-"""A space that is not itself a list lists its answers only if there are at most so many."""
+"""A space that is not itself a list lists its answers only if there are at most this many."""
 
 SLACK: Final = 1e-6
 """Numbers that are not whole are taken for equal where they differ by no more."""
@@ -198,7 +198,7 @@ def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
 
 
 def _gap(one: Any, other: Any) -> float | None:
-    """How far two numbers, or two tuples of numbers, lie apart; None if that can not be said."""
+    """How far two numbers, or two tuples of numbers, lie apart; None if that cannot be said."""
     if _is_number(one) and _is_number(other):
         return abs(float(one) - float(other))
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other) > 0:
@@ -253,7 +253,7 @@ class Space(Struct, frozen=True):
         return _distinct(listed if len(listed) <= n else rng.sample(listed, n))
 
     def options(self) -> Sequence[Answer] | None:
-        """All legal answers; None where they can not be listed or are too many (see `LISTABLE`)."""
+        """All legal answers; None where they cannot be listed or are too many (see `LISTABLE`)."""
         return None
 
     def describe(self) -> dict[str, Any]:
@@ -520,7 +520,7 @@ def _sample_selection(rng: Random, items: Sequence[Answer], least: int, most: in
     distinct = _distinct(items)
     most = min(most, len(distinct))
     if most < least:
-        raise NothingLegal(f"{least} of {len(distinct)} can not be chosen")
+        raise NothingLegal(f"{least} of {len(distinct)} cannot be chosen")
     size = least + int(rng.random() * (most - least + 1))
     return tuple([distinct[index] for index in sorted(rng.sample(range(len(distinct)), size))])
 
@@ -731,7 +731,7 @@ class Allocation(Space, frozen=True):
         least = max(lowest, self.total) if self.exact else lowest
         most = min(highest, self.total)
         if any(low > high for low, high in bounds) or least > most:
-            raise NothingLegal(f"{self.total} units can not be shared out among {listed(self.keys)}")
+            raise NothingLegal(f"{self.total} units cannot be shared out among {listed(self.keys)}")
         total = rng.randint(least, most)
         shares = [low for low, _ in bounds]
         spare = total - lowest
@@ -839,7 +839,7 @@ class Request(Struct, frozen=True):
             raise ValueError(f"the clock of {self.ask!r} has a finite number of seconds above 0, not {self.seconds}")
 
     def options(self) -> Sequence[Answer] | None:
-        """All legal answers, or None where they can not be listed."""
+        """All legal answers, or None where they cannot be listed."""
         return self.space.options()
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:

@@ -286,7 +286,7 @@ def _wrong_asserts(asserts: list[Any], *, needed: bool) -> Iterator[str]:
 
 
 class CitationError(ValueError):
-    """A file of a package that can not be read in search of citations."""
+    """A file of a package that cannot be read in search of citations."""
 
 
 def citations(package_dir: str | os.PathLike[str], game: str) -> dict[str, list[str]]:

@@ -42,7 +42,7 @@ class Seen(enum.Enum):
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Somebody who looks: a player and the players of the same team (the player among them)."""
+    """Someone who looks: a player and the players of the same team (the player among them)."""
 
     player: int
     team: tuple[int, ...]
@@ -233,7 +233,7 @@ class Table(dict[Id, R], Generic[R]):
     """Grows with every write."""
     writes: Writes
     touched: dict[int, Id] | None
-    """Whose record was written when the version became this one; only of tables that somebody follows."""
+    """Whose record was written when the version became this one; only of tables that someone follows."""
 
     def edit(self, record_id: Id) -> R:
         """A fresh copy of the record, already in the table, to be written by the event in hand.

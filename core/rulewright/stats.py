@@ -293,7 +293,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         return Value(tracer.top, base, tuple(tracer.trace), self.name, self.rule)
 
     def check(self, modifier: Modifier) -> None:
-        """Raises StatError when the modifier does not belong to this stat or its layer can not use it."""
+        """Raises StatError when the modifier does not belong to this stat or its layer cannot use it."""
         layer: Layer | None = self.__dict__["_layers"].get(modifier.layer)
         if modifier.stat != self.name or layer is None:
             what = f"stat {self.name!r}: modifier {modifier.name!r}"
@@ -303,7 +303,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         if layer.op == "round":
             raise StatError(f"modifier {modifier.name!r}: layer {layer.name!r} only rounds, it takes no modifiers")
         if layer.op == "divide" and modifier.amount < 1:
-            raise StatError(f"modifier {modifier.name!r} can not divide {self.name} by {modifier.amount}")
+            raise StatError(f"modifier {modifier.name!r} cannot divide {self.name} by {modifier.amount}")
 
 
 class StatIndex:

@@ -156,7 +156,7 @@ class Teller:
         return ("、" if self.lang == "zh" else ", ").join(self._element(view, field, value) for value in values)
 
     def _unseen(self, key: str, count: int) -> str:
-        """So many things that may not be known; a text may have a place of its own for the ``count``."""
+        """This many things that may not be known; a text may have a place of its own for the ``count``."""
         told = self._first((key, "hidden"), count=count)
         return told if "count" in self.texts.fields(key) else f"{count} {told}"
 

@@ -27,7 +27,7 @@ Words: TypeAlias = str | Mapping[str, str]
 """A sentence or a name, in one language or by language (``{"en": ..., "zh": ...}``), as `show` shows it."""
 
 WIDTH: Final = 80
-"""So many columns a terminal has at least."""
+"""A terminal has at least this many columns."""
 
 _BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?|s))?")
@@ -41,7 +41,7 @@ def columns(text: str) -> int:
 
 
 def cut(text: str, wide: int = WIDTH) -> str:
-    """A text in at most so many columns; where something is left out it ends in ``~``."""
+    """A text in at most this many columns; where something is left out it ends in ``~``."""
     if columns(text) <= wide:
         return text
     while columns(text) > wide - 1:
@@ -50,12 +50,12 @@ def cut(text: str, wide: int = WIDTH) -> str:
 
 
 def brief(text: str, most: int = 2_000) -> str:
-    """A text of at most so many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
+    """A text of at most this many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def padded(text: str, wide: int) -> str:
-    """A text with spaces behind it, up to so many columns."""
+    """A text with spaces behind it, up to this many columns."""
     return text + " " * max(0, wide - columns(text))
 
 

@@ -76,7 +76,7 @@ class View(Position):
 
     @property
     def request(self) -> Any:
-        """What this player is asked now; None when it is somebody else's move."""
+        """What this player is asked now; None when it is someone else's move."""
         return next(iter(self.requests), None)
 
     @property

@@ -530,7 +530,7 @@ class Moment(Context):
     passed: tuple[int, ...] = ()
     reacted: bool = False
     stirred: bool = False
-    """Somebody has reacted before in this round of the window."""
+    """Someone has reacted before in this round of the window."""
     choices: Annotated[tuple[tuple[str, Any], ...], Seen.OWNER] = ()
     """What the player may use, as pairs of reaction name and choice."""
 

@@ -40,7 +40,7 @@ def skip_unless_installed() -> None:
 
 @pytest.fixture(scope="module")
 def skerry(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """What somebody has made who did everything on the first page."""
+    """What someone has made who did everything on the first page."""
     skip_unless_installed()
     folder = tmp_path_factory.mktemp("docs") / "rulewright-skerry"
     folder.mkdir()

@@ -81,7 +81,7 @@ def test_a_bot_takes_the_win_that_lies_before_it(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
 @pytest.mark.parametrize("missing", ["evaluate", "determinize"])
-def test_a_bot_plays_at_random_where_it_can_not_judge(kind: Any, missing: str) -> None:
+def test_a_bot_plays_at_random_where_it_cannot_judge(kind: Any, missing: str) -> None:
     game = new_game(duel(**{missing: None}), {"hp": 1}, seed=1)
     chosen = {kind(seed).choose(game.view(0), game.request) for seed in range(20)}
     assert chosen == set(game.request.space.values)
@@ -108,7 +108,7 @@ def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
     assert has_secrets(duel()) and not has_secrets(SURVEY.freeze())
 
 
-def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
+def test_greedy_bot_tries_suggestions_where_answers_cannot_be_listed() -> None:
     rules = SURVEY
     def far(view: View, player: int) -> float:
         walked = [event for event in view.events() if getattr(event, "ask", "") == "walk"]
@@ -293,7 +293,7 @@ def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> N
         ([], "search:iterations=0", "bot 'search:iterations=0' is broken: ValueError: a search has at least 1"),
     ],
 )
-def test_a_bot_that_can_not_play_is_named(
+def test_a_bot_that_cannot_play_is_named(
     monkeypatch: pytest.MonkeyPatch, points: list[tuple[str, Any]], name: str, words: str
 ) -> None:
     installed(monkeypatch, *points)

@@ -282,7 +282,7 @@ def test_sums_of_unlike_dice() -> None:
     assert distribution((D6, D4, D6)) == expected == distribution((D6, D4, D6), lambda faces: sum((*faces, 0)))
 
 
-def test_names_can_not_be_added_up() -> None:
+def test_names_cannot_be_added_up() -> None:
     with pytest.raises(TypeError, match="'crit' is no number"):
         distribution((CRISIS,))
 
@@ -492,7 +492,7 @@ def test_locked_faces_stay_and_a_die_can_become_locked() -> None:
     assert rule.may_reroll(fell, "b") == rule.may_change(fell, "b") == ()
     refusal = rule.why_not_change(fell, 0, "b")
     assert refusal is not None
-    assert "die 1 shows 'failure', which can not be changed" in refusal.reason
+    assert "die 1 shows 'failure', which cannot be changed" in refusal.reason
     assert RerollRule().may_change(fell, "b") == (0, 1)
 
 

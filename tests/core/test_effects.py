@@ -201,7 +201,7 @@ def test_an_effect_lasts_until_the_next_turn_of_a_player_begins() -> None:
 
 
 def test_until_the_next_phase_of_a_name() -> None:
-    """A phase has no player of its own, but is in somebody's turn."""
+    """A phase has no player of its own, but is in someone's turn."""
     begins = once("act", begin(until_next("phase", 1), until_next("act", 1)))
     body = [Phase("rest", [look("rest")]), Phase("act", [begins, look("act")])]
     game = sketch(flow=Loop("turn", turns(lambda game: (0, 1), once=True), body))

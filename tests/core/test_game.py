@@ -714,7 +714,7 @@ def test_after_undo_the_game_goes_on_as_if_nothing_had_been() -> None:
     assert game.answers == other.answers
 
 
-def test_undo_stops_where_somebody_else_has_acted() -> None:
+def test_undo_stops_where_someone_else_has_acted() -> None:
     game = counting_game(order=(0, 1))
     for answer in (1, True, 2):
         game.answer(answer)

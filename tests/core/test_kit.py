@@ -562,7 +562,7 @@ def test_the_kit_is_a_command() -> None:
     assert (data["game"], data["games"], data["skipped"]) == ("heap", 1, {})
 
 
-def test_the_command_says_what_fails_and_what_it_can_not_use() -> None:
+def test_the_command_says_what_fails_and_what_it_cannot_use() -> None:
     result = conformance(f"{__name__}:UNORDERED")
     assert result.exit_code == 1
     assert "fails the check" in result.output

@@ -328,7 +328,7 @@ def test_names_and_folders_that_are_taken_are_refused(tmp_path: Path) -> None:
 
     assert [one.exit_code for one in (taken, there, nowhere, of_nothing)] == [1, 1, 1, 1]
     assert "'dice_throne' is the name of a game already" in taken.output
-    assert "rulewright-mine is there already" in there.output
+    assert "rulewright-mine already exists" in there.output
     assert "there is no such folder" in nowhere.output
     assert "did you mean 'dice_throne'" in of_nothing.output
     assert [path.name for path in tmp_path.iterdir()] == ["rulewright-mine"]

@@ -427,7 +427,7 @@ def is_won_by_a_number(game: Any, turn: Turn) -> Event:
     return GameOver(turn.player)  # type: ignore[arg-type]
 
 
-@fault("ends", "2 games were over before anybody was asked anything", damages=0)
+@fault("ends", "2 games were over before anyone was asked anything", damages=0)
 def is_over_at_once(game: Any, turn: Turn) -> Event:
     return GameOver(())
 
@@ -594,7 +594,7 @@ def renamed_step() -> Any:
 
 
 class Peeked(Event, frozen=True):
-    """What a player sees by right, told to everybody."""
+    """What a player sees by right, told to everyone."""
 
     player: int
     charm: str

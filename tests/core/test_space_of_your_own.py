@@ -223,7 +223,7 @@ def test_a_new_kind_is_asked_typed_and_refused_at_the_terminal() -> None:
     assert "Type where to, at most 6 away." in told and "[Enter: stay] > " in told
     assert "a 1.0,7.0" in told and "b 7.0,1.0" in told
     assert "type where to as x,y, or a wind such as north" in told
-    assert "That can not be done: the walk is 11.3 long, 6 at most [7.2]" in told
+    assert "That cannot be done: the walk is 11.3 long, 6 at most [7.2]" in told
     assert "Answered: player Player 1, ask walk, what 1, 7" in told
     told = typed("哪里", lang="zh")
     assert "请输入 x,y，或风向，例如 north" in told and "输入目的地，距离至多 6。" in told and "[回车：不动] > " in told
@@ -278,7 +278,7 @@ def test_a_kind_that_says_nothing_of_itself_is_typed_as_json(monkeypatch: pytest
         monkeypatch.setattr("tests.core.small_games.SPACES", {"own": space})
         arguments = ["play", "survey", "--seed", "1", "--seats", "human,random"]
         told = CliRunner().invoke(main, arguments, input="\n".join(lines) + "\n").output
-        assert "That can not be done: red is taken [9.1]" in told
+        assert "That cannot be done: red is taken [9.1]" in told
         assert "what blue" in told or "what green" in told
         if space.options() is None:
             assert 'Type the answer as JSON, such as "' in told and "type the answer as JSON: " in told
@@ -296,7 +296,7 @@ class MaybeColour(Colour, frozen=True):
         return text or None
 
 
-def test_passing_on_ends_where_it_can_not_be_known_what_is_offered() -> None:
+def test_passing_on_ends_where_it_cannot_be_known_what_is_offered() -> None:
     game = at_walk()
     said = Passing(0, len(game.log), (None, "red"), frozenset(), ())
     teller = Teller(game.rules)
@@ -392,7 +392,7 @@ KINDS = {kind.__name__ for kind in (Allocation, Cells, Number, Options, Ordering
 
 def test_whoever_asks_knows_no_kinds_of_spaces() -> None:
     """
-    A script of dice alone does: what lies in a heap that is not shuffled concerns chance, not how anybody is asked.
+    A script of dice alone does: what lies in a heap that is not shuffled concerns chance, not how anyone is asked.
     """
     room = Path(rulewright.__file__).parent
     files = [file for name in ASKERS for file in sorted(room.glob(name)) if "templates" not in file.parts]

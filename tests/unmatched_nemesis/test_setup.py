@@ -64,7 +64,7 @@ def test_only_the_chosen_side_of_a_panel_is_used(side: str) -> None:
     assert set(named(position, "special")) == {one.id for one in panel.specials if one.type != "response"}
 
 
-def test_the_same_fighter_can_not_be_chosen_twice() -> None:
+def test_the_same_fighter_cannot_be_chosen_twice() -> None:
     with pytest.raises(SetupError, match=r"only one james; .* choose different ones$"):
         begun(fighters=("james", "james"))
 

@@ -37,7 +37,7 @@ def drawing(view: View, lang: str) -> str | None:
         return None
     try:
         return draw(view, lang)
-    except Exception:  # a game is not lost because its picture can not be drawn
+    except Exception:  # a game is not lost because its picture cannot be drawn
         return None
 
 
@@ -49,7 +49,7 @@ def mapped(view: View, lang: str, width: int, over: Iterable[Item] = ()) -> str 
 
     try:
         return "\n".join(as_text(view.rules.ruleset.map(view).over(*over), width, lang))
-    except Exception:  # a game is not lost because its map can not be drawn
+    except Exception:  # a game is not lost because its map cannot be drawn
         return None
 
 
@@ -57,7 +57,7 @@ def overlay(space: Space, answer: Answer = None) -> tuple[Item, ...]:
     """What a space lays over the map; nothing where that fails."""
     try:
         return space.preview(answer)
-    except Exception:  # nor because it can not say what to draw
+    except Exception:  # nor because it cannot say what to draw
         return ()
 
 

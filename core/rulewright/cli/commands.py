@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from .play import Sitting
 
 LOGGED: Final = 20
-"""So many events the log shows, unless told otherwise."""
+"""The log shows this many events, unless told otherwise."""
 
 FOUND: Final = 12
-"""So many rules with some words are listed."""
+"""At most this many of the rules with some words are listed."""
 
 Deed = Callable[["Sitting"], bool]
 """A command that was typed. It returns whether the game has changed."""
@@ -278,7 +278,7 @@ def leave(sitting: Sitting, rest: str) -> bool:
 
 
 def ledger_of(sitting: Sitting) -> Ledger | None:
-    """The rules of the game; None where it has none, or they can not be read."""
+    """The rules of the game; None where it has none, or they cannot be read."""
     source = sitting.game.rules.ruleset.ledger
     try:
         return source if source is None or isinstance(source, Ledger) else Ledger.load(source, sitting.game.rules.id)

@@ -11,7 +11,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 NAMED: Final = 12
-"""So many entries of a kind of content are named."""
+"""This many entries of a kind of content are named."""
 
 _SORTS = ("phase", "loop", "procedure", "window", "step")
 

@@ -45,7 +45,7 @@ COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 
 
 class PlayFailed(Exception):
-    """A game can not go on: a bot or the rules failed. The game was saved."""
+    """A game cannot go on: a bot or the rules failed. The game was saved."""
 
 
 class TypedDice:
@@ -526,11 +526,11 @@ class Sitting:
         self._headings = []
 
     def _leave(self, *, interrupted: bool) -> None:
-        """Save the game of somebody who goes. Raises PlayFailed if it can not be saved."""
+        """Save the game of someone who goes. Raises PlayFailed if it cannot be saved."""
         try:
             file = self.saver.save_somewhere(self.game)
         except NotSaved as error:
-            raise PlayFailed(f"the game can not be saved: {error}") from error
+            raise PlayFailed(f"the game cannot be saved: {error}") from error
         if interrupted:
             self.terminal.say("error.interrupted")
         self.terminal.say("command.saved", file=file)
@@ -538,8 +538,8 @@ class Sitting:
         self.terminal.say("command.go_on", "dim", game=self.game.rules.id, options=options)
 
     def _rescue(self) -> str:
-        """Save a game that can not go on; says where."""
+        """Save a game that cannot go on; says where."""
         try:
             return f"the game up to here is saved: {self.saver.save_somewhere(self.game)}"
         except Exception as error:
-            return f"it can not be saved: {error}"
+            return f"it cannot be saved: {error}"

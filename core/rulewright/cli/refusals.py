@@ -38,7 +38,7 @@ _ZH: Final[tuple[tuple[str, str], ...]] = (
     (r"die (\d+): (.+) is not among the faces of (.+?): (.+)", r"第 \1 颗骰子：\2 不是 \3 的面：\4"),
     (r"(\d+) items are picked, (\d+) must be", r"抽出了 \1 项，应为 \2 项"),
     (r"it is a folder", r"这是一个文件夹"),
-    (r"it is there already", r"文件已存在"),
+    (r"it already exists", r"文件已存在"),
     (r"there is no decision to take back", r"没有可以收回的决定"),
     (
         r"dice have fallen, cards were turned up or another player has acted since",

@@ -23,7 +23,7 @@ from .terminal import Terminal
 from .writing import refuse_to_overwrite
 
 RECALLED: Final = 12
-"""So many events of a saved game are told again when it goes on."""
+"""This many events of a saved game are told again when it goes on."""
 
 
 class Wishes(msgspec.Struct, frozen=True):

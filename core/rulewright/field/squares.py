@@ -113,7 +113,7 @@ class Route(Space, frozen=True):
 
     Ways are not listed, for there may be many to one square; `suggest` gives the shortest way to each of some squares.
 
-    It has at most so many steps (``squares``), under a policy; figures of the same side are friends and all others
+    It has at most this many steps (``squares``), under a policy; figures of the same side are friends and all others
     foes. ``beside_foes`` are the squares in which a move ends, those beside foes unless it is given. ``rules`` names
     the rules that forbid what the geometry finds. A square ``(column, row)`` is settled into a shortest way to it.
     ``hints(reach)`` gives squares that the asker knows to be good, each with the words that say why, such as

@@ -21,10 +21,10 @@ from ..requests import CHANCE, Refused, Request, Together
 from ..state import Delayed, Effect, Frame, Removed, State, Use
 
 LIMIT: Final = 200_000
-"""At most so many courses are played."""
+"""At most this many courses are played."""
 
 TRIAL: Final = 200
-"""After so many courses it shows whether it pays to look, after their first step, for a position met before."""
+"""After this many courses it shows whether it pays to look, after their first step, for a position met before."""
 
 Policy = Callable[[Game, Request], Any] | None
 Until = Callable[[Game], bool] | str | None
@@ -33,7 +33,7 @@ Orders = dict[int, tuple[Any, ...]]
 
 
 class OddsError(Exception):
-    """The odds can not be computed by playing everything; the message says why."""
+    """The odds cannot be computed by playing everything; the message says why."""
 
 
 class Base(msgspec.Struct, eq=False):

@@ -58,14 +58,14 @@ from .reading import LANGUAGES
 from .refusals import ledgers_of
 
 LISTED: Final = 40
-"""Of a longer list of answers so many are tried."""
+"""Where the list of answers is longer, this many are tried."""
 
 ONWARD: Final = 4
 """Decisions played after a fork or a load, to see that it goes on alike."""
 
 
 RETOLD: Final = 12
-"""So many events before the moment of a look are told in words."""
+"""This many events before the moment of a look are told in words."""
 
 _FIELD: Final = re.compile(r"\{[^\W\d]\w*\}")
 
@@ -137,7 +137,7 @@ class Look:
         self.rng = Random(f"{self.seed}/{check}")
 
     def check_windows(self) -> None:
-        """Nobody is asked in a reaction window without having a reaction, unless the timing policy asks everybody."""
+        """Nobody is asked in a reaction window without having a reaction, unless the timing policy asks everyone."""
         policy = self.rules.timing.ask_all
         for request in self.game.requests:
             if request.ask == "react" and request.about.get("window") in self.rules.windows:
@@ -261,11 +261,11 @@ class Look:
 
     def check_save(self) -> None:
         """The setup and the game survive being saved and loaded, and the loaded game goes the same way on."""
-        with faulty("save", "the setup can not be saved and loaded"):
+        with faulty("save", "the setup cannot be saved and loaded"):
             header = json.loads(msgspec.json.encode(self.game.header.setup))
             setup = make_setup(self.rules, header)
         compare("save", "the setup, and what is saved of it,", fields_of(self.game.setup), fields_of(setup))
-        with faulty("save", "the game can not be saved and loaded"):
+        with faulty("save", "the game cannot be saved and loaded"):
             data = msgspec.json.encode(journal_of(self.game))
             loaded = from_journal(parse(data), game=self.rules)
         compare("save", "the game and its save", position_of(self.game), position_of(loaded))
@@ -322,7 +322,7 @@ class Look:
         return f"{answer!r} to {naming(request)}"
 
     def check_draws(self) -> None:
-        """How a shuffle ends is hidden from everybody until it is drawn or turned up."""
+        """How a shuffle ends is hidden from everyone until it is drawn or turned up."""
         if not hides_anything(self.rules):
             return
         seed, which = self.rng.getrandbits(48), self.rng.randrange(2)
@@ -339,7 +339,7 @@ class Look:
             watching = [p for p in watching if shuffle_is_hidden(p, one, other, since)]
 
     def check_alike(self) -> None:
-        """Faces that a roll calls alike make no difference to what everybody sees."""
+        """Faces that a roll calls alike make no difference to what everyone sees."""
         game = self.game.fork(chance=Manual())
         for _ in range(ONWARD):
             alike = _alike(game.request)
@@ -386,7 +386,7 @@ class Look:
                         if odd := _FIELD.search(said):
                             raise Fault("texts", f"{what} is told as {said!r}: there is no fact {odd[0]}")
         if game.log:
-            with faulty("faces", "an event can not be explained"):
+            with faulty("faces", "an event cannot be explained"):
                 game.why(self.rng.randrange(len(game.log)))
 
     def _check_map(self, chart: Any, view: Any, lang: str) -> None:
@@ -480,7 +480,7 @@ def _expect(name: str, value: Any, kinds: tuple[type, ...]) -> None:
 
 
 def _apply(event: Event, state: State) -> None:
-    """Apply an event. Raises Fault where it writes something that can not be taken back."""
+    """Apply an event. Raises Fault where it writes something that cannot be taken back."""
     before, mark = state.sums(), len(state.undo)
     event.apply(state)
     state.rollback(mark)

@@ -21,7 +21,7 @@ LISTED: Final = 8
 
 
 def transcript(game: Game, lang: str = "en") -> str:
-    """The whole game in words, as somebody knows it who may see everything.
+    """The whole game in words, as someone knows it who may see everything.
 
     It is played again from its header and answers, so two games with equal transcripts went the same way as far as
     words tell; a position is told by its questions and events.
@@ -38,7 +38,7 @@ def playthrough(
     decisions: int | None = None,
     chance: Chance | None = None,
 ) -> Game:
-    """A game played by bots (one name for each seat, or one for all), to its end or for so many decisions."""
+    """A game played by bots (one name for each seat, or one for all), to its end or for this many decisions."""
     from ..bots import fill_seats, make_bot, seat_seed
 
     played = new_game(game, setup, seed=seed, chance=chance or "seeded")

@@ -188,7 +188,7 @@ def test_bad_bases_are_refused() -> None:
 
 
 def exact_moves(case: Case) -> list[set[Square]]:
-    """For each number of steps the squares that the starting square can come to in exactly so many."""
+    """For each number of steps the squares that the starting square can come to in exactly this many."""
     if case.policy.direct:
         lines = searched_in_lines(case._replace(friends=frozenset()))
         return [{square for square, steps in lines.items() if steps == count} for count in range(speed(case) + 1)]
@@ -377,7 +377,7 @@ def test_the_own_squares_of_the_base_are_in_nobodys_way() -> None:
     assert set(found) == {board.mask([(x, 0), (x + 1, 0)]) for x in range(4)}
 
 
-def test_why_a_base_can_not_end_somewhere() -> None:
+def test_why_a_base_cannot_end_somewhere() -> None:
     board = drawn("......", "..#...")
     base = board.mask([(0, 0), (1, 0)])
     found = reach_of_base(board, base, (0, 0), 2)
@@ -387,7 +387,7 @@ def test_why_a_base_can_not_end_somewhere() -> None:
     gone = cut.mask([(3, 0), (4, 0)])
     apart_ = reach_of_base(cut, cut.mask([(0, 0), (1, 0)]), (0, 0), 9)
     assert str(apart_.why_not(gone)) == "cut off"
-    with pytest.raises(GeometryError, match=r"can not move there \(cut off\)"):
+    with pytest.raises(GeometryError, match=r"cannot move there \(cut off\)"):
         apart_.path(gone)
 
 

@@ -373,7 +373,7 @@ def test_a_figure_stops_when_it_enters_a_square_beside_a_foe_but_may_leave_one()
     assert ends(corridor, "A1", 4, MovePolicy(past_figures=True), foes="D1") >= squares("D2 E1 E2")
 
 
-def test_a_figure_can_not_stop_where_it_has_to_and_so_can_not_go_that_way() -> None:
+def test_a_figure_cannot_stop_where_it_has_to_and_so_cannot_go_that_way() -> None:
     """Beside a foe, in the square of a friend."""
     corridor = drawn("....", "  . ")
     assert ends(corridor, "A1", 3, friends="B1", foes="C2") == squares("A1")

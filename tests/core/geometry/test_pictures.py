@@ -1,4 +1,4 @@
-"""Pictures: what files describe, what queries find, and what can not be drawn."""
+"""Pictures: what files describe, what queries find, and what cannot be drawn."""
 
 import json
 import re
@@ -189,7 +189,7 @@ def test_every_query_on_a_board_is_drawn(tmp_path: Path) -> None:
         ({**BOARD, "figure": [{"id": "a", "squares": ["D1"]}]}, "has no square D1"),
     ],
 )
-def test_a_file_that_can_not_be_drawn_says_where(data: object, words: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_drawn_says_where(data: object, words: str, tmp_path: Path) -> None:
     """
     The error names the file, the place in it, and what would be right.
     """
@@ -213,11 +213,11 @@ def test_a_file_that_can_not_be_drawn_says_where(data: object, words: str, tmp_p
         (YARD, "wedge scout tank beside", "a wedge is toward or away, not 'beside'"),
         (YARD, "sight 'scout", "No closing quotation"),
         (ROOFTOPS, "fire archer Z99", "has no square Z99"),
-        (ROOFTOPS, "fire archer somebody", "'somebody' is neither a square, such as B7, nor a figure; there are"),
+        (ROOFTOPS, "fire archer someone", "'someone' is neither a square, such as B7, nor a figure; there are"),
         (ROOFTOPS, "reach archer -1", "'-1' is no number of squares"),
     ],
 )
-def test_a_query_that_can_not_be_shown_is_named(scene: Path, query: str, words: str) -> None:
+def test_a_query_that_cannot_be_shown_is_named(scene: Path, query: str, words: str) -> None:
     """
     The error repeats the query and says how it would be right.
     """

@@ -74,7 +74,7 @@ def tables(draw: st.DrawFn, bases: tuple[Base, ...] = ROUND) -> Scene:
 
 
 def ends_around(scene: Scene, inches: float) -> list[tuple[float, float]]:
-    """Many places that are not farther than so many inches from the model."""
+    """Many places that are not farther than this many inches from the model."""
     rings = itertools.product(np.linspace(0.02, 1.0, 12), np.arange(0.0, 2 * math.pi, math.pi / 24))
     return [(20 + inches * share * math.cos(angle), 20 + inches * share * math.sin(angle)) for share, angle in rings]
 
@@ -230,7 +230,7 @@ def test_a_charge_at_two_units_needs_the_farther_one() -> None:
     assert need.roll == 5
 
 
-def test_a_charge_goes_round_what_it_can_not_cross() -> None:
+def test_a_charge_goes_round_what_it_cannot_cross() -> None:
     wall = Piece("wall", box(13, 8, 1, 4))
     scene = Scene(60, 44, [wall], [inch("a", 10, 10), inch("e", 17, 10, side=1)])
     assert needed(scene, "a", "e", WALK, 0.0, 0.0, most=7.0) is None

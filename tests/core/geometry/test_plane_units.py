@@ -48,7 +48,7 @@ def table(*models: Model) -> Scene:
 
 
 def row(count: int, step: float, unit: str = "squad") -> list[Model]:
-    """Models of 1 inch in a row, so many inches from centre to centre."""
+    """Models of 1 inch in a row, this many inches from centre to centre."""
     return [figure(f"{unit} {number}", 2.0 + number * step, 4.0, unit=unit) for number in range(count)]
 
 

@@ -335,7 +335,7 @@ def is_number(value: Any) -> bool:
 
 
 def numbers(value: Any, counts: Sequence[int], what: str) -> tuple[float, ...]:
-    """A tuple of so many numbers. Raises NoAnswer saying what it should be: ``what`` is the key of the sentence."""
+    """A tuple of this many numbers. Raises NoAnswer saying what it should be: ``what`` is the key of the sentence."""
     if isinstance(value, tuple) and len(value) in counts and all(map(is_number, value)):
         return value
     raise NoAnswer(what, given=shown(value))

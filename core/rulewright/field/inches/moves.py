@@ -160,7 +160,7 @@ class Goals(Inches, frozen=True, kw_only=True):
 
 class Move(Goals, frozen=True):
     """
-    One model along a path of so many inches.
+    One model along a path of this many inches.
 
     An exact answer is its legs: ``(x, y)`` a straight line, ``(x, y, height)``, ``(degrees,)`` a turn; () is to
     stay, which is always legal. Goals as for `UnitMove`; a typed ``22,15`` is the path straight there,
@@ -214,7 +214,7 @@ class Move(Goals, frozen=True):
 
 class UnitMove(Goals, frozen=True):
     """
-    A whole unit, each of its models up to so many inches, in coherency at the end where ``together`` says so.
+    A whole unit, each of its models up to this many inches, in coherency at the end where ``together`` says so.
 
     An exact answer is a tuple of ``(model id, legs)``, in the order in which models move; a leg is ``(x, y)`` for a
     straight line, ``(x, y, height)``, or ``(degrees,)`` for a turn. Models that are not named stay. () is to stay,

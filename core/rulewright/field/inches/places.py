@@ -26,7 +26,7 @@ STAND: Final = frozenset({"off the table", "overlaps", "partly on", "may not sta
 
 class Place(Inches, frozen=True):
     """
-    One model placed within so many inches of where it stands, or ``of`` some ground; with ``wholly`` all of it.
+    One model placed within this many inches of where it stands, or ``of`` some ground; with ``wholly`` all of it.
 
     An answer is ``(x, y)``, or ``(x, y, facing)`` in degrees. ``closed`` is terrain that it may not stand on.
     """

@@ -96,7 +96,7 @@ def placements_at(
 
 def check_placement(board: Board, placement: Mask, policy: BasePolicy = CLOSE, occupied: Mask = 0) -> tuple[Fault, ...]:
     """
-    Why a base can not stand there: blocking terrain, other figures, or squares of it that something parts.
+    Why a base cannot stand there: blocking terrain, other figures, or squares of it that something parts.
 
     Its squares are not parted by walls or changes of elevation, but for those that the policy disregards; a base
     across a corner needs two adjacent squares. Raises GeometryError for squares that are off the board or no base.
@@ -166,7 +166,7 @@ class Turn(NamedTuple):
     gone: tuple[Step, Step]
 
     def within(self, board: Board, start: Square, steps: int) -> Mask:
-        """Where the starting square can come to so that no square of the base goes more than so many squares."""
+        """Where the starting square can come to so that no square of the base goes more than this many squares."""
         low, high = self.gone
         left, right = max(start[0] - low[0] - steps, 0), min(start[0] - high[0] + steps, board.width - 1)
         top, bottom = max(start[1] - low[1] - steps, 0), min(start[1] - high[1] + steps, board.height - 1)
@@ -199,7 +199,7 @@ def _turn(before: Sequence[Step], after: Sequence[Step]) -> Turn:
 
 
 def _columns(board: Board) -> Sequence[Mask]:
-    """By a number of rows: the first squares of so many rows from the top."""
+    """By a number of rows: the first squares of this many rows from the top."""
     return board.kept("bases.columns", _first_squares)
 
 
@@ -291,7 +291,7 @@ class BaseReach(msgspec.Struct, frozen=True):
     def _arrival(self, placement: Mask) -> tuple[int, Square]:
         """After how many squares, and where, the starting square arrives: the first such place, row by row."""
         if placement not in self:
-            raise GeometryError(f"{self.board.name}: the base can not move there ({self.why_not(placement)})")
+            raise GeometryError(f"{self.board.name}: the base cannot move there ({self.why_not(placement)})")
         count, row, column = min(self._arrivals(placement))
         return count, (column, row)
 
@@ -307,7 +307,7 @@ class BaseReach(msgspec.Struct, frozen=True):
                         break
 
     def why_not(self, placement: Mask) -> Fault | None:
-        """Why the base can not end there; None where it can. "too far" says how many squares are missing."""
+        """Why the base cannot end there; None where it can. "too far" says how many squares are missing."""
         if placement in self:
             return None
         friends, foes, beside_foes = self.others

@@ -33,7 +33,7 @@ class Aim(NamedTuple):
         return LineState.BLOCKED if self.hindered is None else LineState.HINDERED
 
     def within(self, reach: int) -> LineState:
-        """The best line of at most so many squares."""
+        """The best line of at most this many squares."""
         if self.open is not None and self.open <= reach:
             return LineState.OPEN
         return LineState.HINDERED if self.hindered is not None and self.hindered <= reach else LineState.BLOCKED

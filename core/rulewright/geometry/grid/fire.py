@@ -45,7 +45,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
     ``elevated``: elevated terrain does not block it. ``hindering``: nothing hinders it. ``blocking``: blocking
     terrain and walls do not block it; ``outdoor_blocking``: those outdoors do not, a wall being outdoors if both of
     its squares are. ``figures``: figures do not block it. ``target_hinders_only``: hindering terrain counts in the
-    target square alone. ``pieces``: it may go through so many pieces of blocking terrain, a square or a wall being
+    target square alone. ``pieces``: it may go through this many pieces of blocking terrain, a square or a wall being
     one each. Raises GeometryError for fewer than 0, or no whole number.
 
     Two other readings of what figures block, for a whole game rather than for one figure: ``giants_below_block``,

@@ -35,7 +35,7 @@ class Marker(msgspec.Struct, frozen=True):
     layer: int = 0
 
     def moved(self, columns: int, rows: int) -> "Marker":
-        """The same marker elsewhere: so many columns to the right and rows down."""
+        """The same marker elsewhere: this many columns to the right and rows down."""
 
         def shift(squares: Iterable[Square]) -> tuple[Square, ...]:
             return tuple((x + columns, y + rows) for x, y in squares)

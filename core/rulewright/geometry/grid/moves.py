@@ -55,7 +55,7 @@ class Reach(msgspec.Struct, frozen=True):
     """
     Where a mover can end its move: ``ends``, with the square it is in unless it has to move.
 
-    The way to a square, and why it can not end in another one, are worked out when asked. ``others`` are the
+    The way to a square, and why it cannot end in another one, are worked out when asked. ``others`` are the
     figures it was asked with: friends, foes, and the squares beside foes.
     """
 
@@ -112,7 +112,7 @@ class Reach(msgspec.Struct, frozen=True):
 
     def why_not(self, square: Square) -> Fault | None:
         """
-        Why the mover can not end in a square; None where it can.
+        Why the mover cannot end in a square; None where it can.
 
         "too far" says how many steps are missing. Where no number of steps helps, it is what stands in the
         shortest way of a mover that nothing stops; "cut off", or "in no direct path", where that has no way either.
@@ -149,7 +149,7 @@ _UNSTOPPED: Final = {
 
 
 def allowance(board: Board, start: Square, steps: int, policy: MovePolicy) -> int:
-    """How many of so many steps a mover may take: half of them, rounded up, where hindering terrain halves a move."""
+    """How many of its steps a mover may take: half of them, rounded up, where hindering terrain halves a move."""
     halved = policy.old_hindering and board.tiles[start].terrain == HINDERING
     return (steps + 1) // 2 if halved else steps
 
@@ -409,7 +409,7 @@ def _wrong_to_go_on(
     onward: Mask,
     foes: Mask,
 ) -> Iterator[Fault]:
-    """Why a mover that came from one square can not go on to another."""
+    """Why a mover that came from one square cannot go on to another."""
     step = _step(before, here)
     if step in STEPS and before in board.tiles:
         came = board.bit(before) & ways(board, policy).may[step]
@@ -456,7 +456,7 @@ def _wrong_length(path: Sequence[Square], steps: int, policy: MovePolicy) -> Ite
 
 
 def _wrong_end(board: Board, start: Square, end: Square, others: Mask) -> Iterator[Fault]:
-    """Why a mover from one square can not end in another; where it began it can."""
+    """Why a mover from one square cannot end in another; where it began it can."""
     if end != start and end in board.tiles:
         if board.bit(end) & board.where(BLOCKING):
             yield Fault("ends in blocking terrain", name_of(end), squares=(end,))

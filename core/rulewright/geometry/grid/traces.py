@@ -27,9 +27,9 @@ Places: TypeAlias = npt.NDArray[np.int32]
 KINDS: Final[tuple[Step, ...]] = ((1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1))
 """How a line that does not go up comes from one square to the next: over an edge or through a corner."""
 MOST: Final = 2500
-"""Tables of all pairs are made for boards of at most so many squares."""
+"""Tables of all pairs are made for boards of at most this many squares."""
 REMEMBERED: Final = 512
-"""For so many squares of a size of board it is remembered which lines they stand in."""
+"""For this many squares of a size of board it is remembered which lines they stand in."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -64,7 +64,7 @@ def beside_corners(dx: int, dy: int) -> tuple[Step, ...]:
 
 
 class Line(NamedTuple):
-    """All lines between squares that are so many bits apart; ``steps`` picks theirs from :meth:`Traces.shifts`."""
+    """All lines between squares that are this many bits apart; ``steps`` picks theirs from :meth:`Traces.shifts`."""
 
     ahead: int
     steps: "itemgetter[Any]"

@@ -16,7 +16,7 @@ _LEAST: Final = 8.0
 WIDE: Final = 0.57
 """How wide a letter is, in shares of its height."""
 _CELL: Final = 11.0
-"""Labels keep out of each other's way on a raster of so many pixels."""
+"""Labels keep out of each other's way on a raster of this many pixels."""
 
 
 class Labels:

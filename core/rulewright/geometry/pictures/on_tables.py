@@ -81,7 +81,7 @@ def show_route(shown: Map, table: Tabletop, name: str, x: str, y: str) -> Map:
     goal = (_number(x), _number(y))
     found = shortest(scene, name, goal)
     if isinstance(found, NoRoute):
-        words = f"{name} can not walk to ({x}, {y}): {'; '.join(map(str, found.faults))}"
+        words = f"{name} cannot walk to ({x}, {y}): {'; '.join(map(str, found.faults))}"
         return shown.over(Line(kind=Kind.FAULT, about=name, points=(goal,))).saying(words, Kind.FAULT)
     there = _standing(table, name, scene.model(name).pose.at(*goal))
     words = f'{name} walks {found.length:.2f}" to ({x}, {y})'

@@ -29,7 +29,7 @@ def centre(scene: Scene) -> Point:
 
 
 def edge_strip(scene: Scene, edge: Edge, inches: float) -> Polygon:
-    """Everything on the table within so many inches of an edge. Raises GeometryError for another edge, or none left."""
+    """Everything on the table within this many inches of an edge. Raises GeometryError for another edge, or none."""
     if edge not in EDGES:
         raise GeometryError(f"a table has the edges {', '.join(EDGES)}, not {edge!r}")
     if not inches > 0:
@@ -50,7 +50,7 @@ def edge_reach(scene: Scene, model: str | Model, edge: Edge) -> float:
 
 def check_near_one_edge(scene: Scene, unit: Who, inches: float, edges: Iterable[Edge] = EDGES) -> tuple[Fault, ...]:
     """
-    What of a unit is not wholly within so many inches of one and the same edge; empty when all of it is.
+    What of a unit is not wholly within this many inches of one and the same edge; empty when all of it is.
 
     Told of the edge that needs least; ``by`` is the model.
     """

@@ -124,7 +124,7 @@ def coherency(
     in_crowd: int = 2,
 ) -> Coherency:
     """
-    Whether models form one group, each near so many ``neighbours`` (all others, in a smaller unit).
+    Whether models form one group, each near this many ``neighbours`` (all others, in a smaller unit).
 
     In a unit of ``crowd`` models or more, each has to be near at least ``in_crowd``. Near is within ``inches``
     horizontally and ``vertical`` vertically, and exactly so far is near. A unit of one model always keeps together.
@@ -163,7 +163,7 @@ class Together(msgspec.Struct, frozen=True):
         return coherency(scene, whole_unit(scene, unit), *limits).faults
 
     def wanted(self, models: int) -> int:
-        """How many others each of so many models is near."""
+        """How many others each of this many models is near."""
         return min(self.neighbours if models < self.crowd else max(self.neighbours, self.in_crowd), models - 1)
 
 

@@ -140,7 +140,7 @@ def distance(one: Square, other: Square) -> int:
 
 
 def free_squares(game: rw.Game, figure: Figure, steps: int) -> list[Square]:
-    """The figure's own square, and the free ones at most so many squares away."""
+    """The figure's own square, and the free ones at most this many squares away."""
     taken = [other.at for other in game.state.figures.values()]
     free = [(x, y) for x, y in product(range(SIZE), repeat=2) if (x, y) not in taken]
     return [figure.at, *(at for at in free if distance(figure.at, at) <= steps)]
@@ -157,7 +157,7 @@ def hit_or_miss(faces: tuple[Any, ...], attacker: int, attack: int, target: int,
 
 
 class Turning(rw.Context):
-    """A dial is turned, by so many clicks; healing turns it back."""
+    """A dial is turned, by this many clicks; healing turns it back."""
 
     figure: int
     clicks: int

@@ -103,12 +103,12 @@ def chart(view: Any) -> Map:
 
 
 def hits(dice: int) -> dict[int, Fraction]:
-    """How likely so many hits are."""
+    """How likely this many hits are."""
     return {count: Fraction(comb(dice, count), 2**dice) for count in range(dice + 1)}
 
 
 def ask(rules: Any, wishes: Mapping[str, Any], lang: str) -> Told:
-    """How many hits so many dice make."""
+    """How many hits this many dice make."""
     law = hits(wishes["dice"])
     title = {"en": "Hits", "zh": "命中"}[lang]
     rows = tuple((str(count), f"{float(chance):.1%}") for count, chance in law.items())

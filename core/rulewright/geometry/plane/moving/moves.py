@@ -280,7 +280,7 @@ def remaining(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> fl
 
 def check_move(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> tuple[Fault, ...]:
     """
-    Everything wrong with a move of up to so many inches; empty where it may be made.
+    Everything wrong with a move of up to this many inches; empty where it may be made.
 
     Reasons: "too long", "pivot not paid", "passes through" a model, "crosses" a piece of terrain,
     "comes too close to" an enemy, "crosses the table edge", and those of :func:`end_faults`.

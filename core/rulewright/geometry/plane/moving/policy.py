@@ -38,7 +38,7 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     Models: ``over_friends`` and ``over_enemies`` say whether those may be moved over; models with a trait in
     ``over`` always are, others with a trait in ``never_over`` never.
 
-    Enemies that can not be moved over are kept farther away than ``clear_on_way`` inches on the way, and all
+    Enemies that cannot be moved over are kept farther away than ``clear_on_way`` inches on the way, and all
     enemies farther than ``clear_at_end`` at the end, where no more than ``clear_height`` inches lie between them
     vertically; None asks for no distance. Units named in ``engages`` may be approached.
 

@@ -29,7 +29,7 @@ FIRST: Final = 4
 
 def unit_sees(scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT) -> bool:
     """
-    Whether some model of ``a`` sees some model of ``b`` that is within so many inches of it.
+    Whether some model of ``a`` sees some model of ``b`` that is within this many inches of it.
 
     Distances are horizontal and exactly so far is within; with None every distance is. Raises GeometryError for a
     name that is neither a unit nor a model, and a distance that is negative or not a number.
@@ -40,7 +40,7 @@ def unit_sees(scene: Scene, a: Who, b: Who, within: float | None = None, policy:
 
 def seers(scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT) -> tuple[str, ...]:
     """
-    The models of ``a`` that see some model of ``b`` within so many inches, in the scene's order.
+    The models of ``a`` that see some model of ``b`` within this many inches, in the scene's order.
 
     For each of them the search ends with the first model that it sees. Raises GeometryError as :func:`unit_sees`.
     """
@@ -54,7 +54,7 @@ def sightings(
     scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT
 ) -> Iterator[tuple[str, str]]:
     """
-    The pairs of a model of ``a`` and a model of ``b`` that it sees within so many inches, in the scene's order.
+    The pairs of a model of ``a`` and a model of ``b`` that it sees within this many inches, in the scene's order.
 
     One model of ``a`` after the other, each only when it is its turn. Raises GeometryError as :func:`unit_sees`.
     """

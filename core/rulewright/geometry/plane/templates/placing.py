@@ -24,7 +24,7 @@ from ..scene import Model, Piece, Scene
 from ..shapes import ARC, Base, Footprint, Point, Points, Pose, Round, footprint
 
 WIDEST: Final = 1.5
-"""A chord of a buffered corner spans at most so many times the angle that ``quad_segs`` asks for: GEOS rounds."""
+"""A chord of a buffered corner spans at most this many times the angle that ``quad_segs`` asks for: GEOS rounds."""
 
 
 def outside_arcs(quad_segs: int) -> float:

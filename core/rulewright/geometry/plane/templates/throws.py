@@ -32,7 +32,7 @@ class Thrown(msgspec.Struct, frozen=True):
     A forced slide: where it ends, and what it met.
 
     ``path`` are the centres at its start and end, ``travelled`` the inches between them. ``hit`` are the models
-    and terrain it collided with, several where it touched them at the same moment (somebody chooses one), at
+    and terrain it collided with, several where it touched them at the same moment (someone chooses one), at
     ``point`` the first of them. ``stopped`` says why it went less than the full length: ``collides with``,
     ``table edge`` and ``would overlap``, each with the inches it was short by.
     """
@@ -196,7 +196,7 @@ def throw_piece(
 
 def area(scene: Scene, name: str, inches: float) -> tuple[str, ...]:
     """
-    The other models within so many inches of a model, nearest first.
+    The other models within this many inches of a model, nearest first.
 
     Raises GeometryError for an unknown model or a negative range.
     """

@@ -18,7 +18,7 @@ HIT = 4
 """The least face that hits."""
 CHARGED = 12.0
 """Inches within which enemies are charged."""
-CLOSING = {"not in base contact with": "4.2", "not closer to": "4.2", "out of engagement range of": "4.2"}
+CLOSING = {"not in base contact with": "4.2", "not closer to": "4.2", "not engaged with": "4.2"}
 CHARGING = FaultRules({"too long": "4.1", **CLOSING, **TOGETHER_RULES, **KEEP_AWAY}, others="2.4")
 
 

@@ -29,7 +29,7 @@ class Setup(BaseModel, extra="forbid", frozen=True):
     """The options of a game."""
 
     layout: str = Field("pans", title="Layout", description="the table, and who stands where on it")
-    rounds: int = Field(6, ge=1, le=20, title="Rounds", description="after so many the game is over")
+    rounds: int = Field(6, ge=1, le=20, title="Rounds", description="after this many, the game is over")
 
 
 @rule("1.1")

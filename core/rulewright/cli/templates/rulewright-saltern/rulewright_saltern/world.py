@@ -59,5 +59,5 @@ def gaps(scene: Scene) -> dict[str, dict[str, float]]:
 
 
 def within(position: Position, unit: str, inches: float) -> list[str]:
-    """The enemy units within so many inches of a unit, the nearest first."""
+    """The enemy units within this many inches of a unit, the nearest first."""
     return [foe for foe, away in gaps(position)[unit].items() if away <= inches + TOLERANCE]
