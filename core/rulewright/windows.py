@@ -476,42 +476,40 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     powers = game.rules.powers
     if powers.carriers or any(game.rules.hooks(type(event)).before for event in events):
         outcome = yield from would(game, events)
-    ready: list[Candidate] = []
-    postponed: list[tuple[Candidate, int]] = []
-    for done in outcome:
-        if done is None:
-            continue
-        left = powers.candidates(game, done, (LEFT,), len(game.log))
-        cause = game.apply(done)
-        after = candidates(game, game.rules.hooks(type(done)).after, done, cause)
-        for item in (*after, *left, *powers.candidates(game, done, (AFTER,), cause)):
-            scope = game.scope(item.trigger.delay) if item.trigger.delay else None
-            if scope is None:
-                ready.append(item)
-            else:
-                postponed.append((item, scope.uid))
+    done = [event for event in outcome if event is not None]
+    left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, event in enumerate(done)]
+    causes = [game.apply(event) for event in done]
+    ready = []
+    for event, cause, before_it in zip(done, causes, left, strict=True):
+        ready += candidates(game, game.rules.hooks(type(event)).after, event, cause)
+        ready += before_it
+        ready += powers.candidates(game, event, (AFTER,), cause)
     if game.state.result is not None:
         yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
-    for item, uid in postponed:
-        yield _postpone(game, item, uid)
-    yield from game.lapse()
-    yield from settle(game, ready)
+    yield from _come_after(game, ready)
     return outcome
 
 
 def afterwards(game: Game, event: Event, ready: list[Candidate]) -> Steps:
     """What an event that has happened triggers, where nobody listened before it; hands the event over."""
-    postponed = [(item, scope.uid) for item in ready if (scope := _scope_of(game, item)) is not None]
-    for item, uid in postponed:
-        yield _postpone(game, item, uid)
-    yield from game.lapse()
-    yield from settle(game, [item for item in ready if _scope_of(game, item) is None])
+    yield from _come_after(game, ready)
     return event
 
 
-def _scope_of(game: Game, item: Candidate) -> Any:
-    """The scope at whose end a trigger resolves; None for at once."""
-    return game.scope(item.trigger.delay) if item.trigger.delay else None
+def _come_after(game: Game, ready: list[Candidate]) -> Steps:
+    """Postpone what waits for the end of a scope that is running, and resolve the rest."""
+    now: list[Candidate] = []
+    postponed: list[tuple[Candidate, int]] = []
+    for item in ready:
+        scope = game.scope(item.trigger.delay) if item.trigger.delay else None
+        if scope is None:
+            now.append(item)
+        else:
+            postponed.append((item, scope.uid))
+    for item, uid in postponed:
+        yield _postpone(game, item, uid)
+    yield from game.lapse()
+    yield from settle(game, now)
 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
@@ -523,15 +521,16 @@ def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
 
 
 def resolve_due(game: Game, due: Sequence[Delayed]) -> Steps:
-    """Resolve triggers that waited for the end of a scope."""
+    """Resolve triggers that waited for the end of a scope; an optional one that nobody controls any more lapses."""
     ready = []
     for waiting in due:
         yield Due(waiting.id)
         what = game.rules.trigger(waiting.trigger)
         event = msgspec.convert(waiting.event, game.rules.event_types[waiting.event_type])
         player = what.player(game, event, waiting.source) if what.player else game.active
-        if within_limit(game, what.limit, what.name, waiting.source, player):
-            ready.append(Candidate(what, waiting.source, player, event, len(game.log) - 1))
+        item = Candidate(what, waiting.source, player, event, len(game.log) - 1)
+        if _still_ready(game, item) and not (what.optional and player is None):
+            ready.append(item)
     yield from settle(game, ready)
 
 

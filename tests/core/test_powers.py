@@ -427,8 +427,8 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
 
 def test_the_kit_finds_nothing() -> None:
     report = check_ruleset(RULES, games=12, looks=4)
-    assert report.exercised["trigger"]["tough"]
-    assert report.exercised["reaction"]["luck"]
+    assert report.exercised["power"]["tough"]
+    assert report.exercised["power"]["luck"]
 
 
 def test_powers_that_would_do_nothing_are_refused() -> None:

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 from ..content import did_you_mean, nearest
 from ..plaindata import shown
 from ..state import Effect, Id, State
+from .hooks import ALL
 
 if TYPE_CHECKING:
+    from ..events import Event
     from .hooks import Carriers
 
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
-
-ALL: Final = "*"
-"""In an effect that counters: every power."""
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -40,9 +39,14 @@ def given(effect: Effect) -> Names:
     return _listed(effect.data.get("gives", ()))
 
 
+def countered(effect: Effect) -> Names:
+    """The powers that an effect takes from its target: its data "counters", a name, several, or ``*`` for all."""
+    return _listed(effect.data.get("counters", ()))
+
+
 def counters(effect: Effect, name: str) -> bool:
-    """Whether an effect takes a power from its target, that is in its data "counters": a name, several, or ``*``."""
-    names = _listed(effect.data.get("counters", ()))
+    """Whether an effect takes a power from its target; all its versions where it names none."""
+    names = countered(effect)
     return ALL in names or name in names or base(name) in names
 
 
@@ -63,12 +67,17 @@ def carried(own: Names, effects: list[Effect]) -> list[Carried]:
     ]
 
 
+def standing(items: Iterable[Carried]) -> Names:
+    """The names of what is not countered. What is carried twice is there once."""
+    return tuple(dict.fromkeys(item.name for item in items if item.countered_by is None))
+
+
 class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
         "_at", "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_rollbacks", "_table",
-        "bases", "carriers", "changes", "present", "shape", "state",
+        "bases", "carriers", "changes", "heard", "present", "state",
     )  # fmt: skip
 
     def __init__(
@@ -91,8 +100,8 @@ class Index:
         self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
         self.changes = 0
         """Grows whenever a record carries something else than before."""
-        self.shape = 0
-        """Grows whenever a power is carried that nobody carried, or by nobody any more."""
+        self.heard: dict[type[Event], bool] = {}
+        """Whether anyone carries what listens to a type of event from anywhere; until that may have changed."""
         self._scan()
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -129,15 +138,23 @@ class Index:
             self._scan()
             return
         table = self.carriers.table
-        for name, key, _ in undo[first:]:
+        written = undo[first:]
+        if any(name == "effects" and self._concerns(key, old) for name, key, old in written):
+            self._scan_effects()
+        for name, key, _ in written:
             if name == table:
                 if key is None:
                     self._scan()
                     return
                 self._look_at(key)
-            elif name == "effects":
-                self._scan_effects()
         self._at = at
+
+    def _concerns(self, key: Id | None, old: Any) -> bool:
+        """Whether a write to the effects may have changed what is carried here."""
+        if key is None:
+            return True
+        both = (old, self.state.effects.get(key))
+        return any(effect is not None and touches(effect, self.carriers.table) for effect in both)
 
     def _scan(self) -> None:
         self._own: dict[Id, tuple[Any, Names]] = {}
@@ -145,7 +162,7 @@ class Index:
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
         self._effects: dict[Id, list[Id]] = {}
-        self.shape += 1
+        self.heard.clear()
         self.changes += 1
         for key in self._table:
             self._look_at(key)
@@ -175,7 +192,7 @@ class Index:
             return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
-            own = tuple(self.carriers.powers(self._content, record))
+            own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
             self._check(own, f"{self.carriers.table} {shown(key)} carries")
             if self.carriers.reads:
                 self._memo[read] = own
@@ -203,18 +220,18 @@ class Index:
             holders = self.present.get(base(name))
             if holders is not None and holders.pop(key, self) is None and not holders:
                 del self.present[base(name)]
-                self.shape += 1
+                self.heard.clear()
         for name in names:
             if base(name) not in self.present:
                 self.present[base(name)] = {}
-                self.shape += 1
+                self.heard.clear()
             self.present[base(name)][key] = None
 
     def _under(self, own: Names, effects: list[Effect]) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
         always = [effect for effect in effects if effect.kind not in self._live]
         found = [*own, *(name for effect in effects for name in given(effect))]
-        return tuple(name for name in found if not any(counters(effect, name) for effect in always))
+        return tuple(name for name in dict.fromkeys(found) if not any(counters(effect, name) for effect in always))
 
 
 def _itself(record: Any) -> Any:
@@ -228,4 +245,4 @@ def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]
         found = carried(tuple(carriers.powers(content, record)), effects)
-        yield key, tuple(item.name for item in found if item.countered_by is None)
+        yield key, standing(found)
