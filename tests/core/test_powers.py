@@ -141,7 +141,7 @@ class Sulk(rw.Power, name="sulk"):
 
     @after(Struck)
     def frown(self, game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
-        return Frowned(int(me.id))
+        return Frowned(me.id)
 
 
 POWERS = (Tough, Thorns, Mourner, Brave, Banner, Luck, Shove, Sulk)

@@ -224,7 +224,7 @@ def test_a_power_before_the_event_that_removes_its_bearer() -> None:
 
     @before(Struck)
     def leap(game: rw.Game, me: Bearer, event: Struck) -> rw.Steps:
-        yield Fallen(int(me.id))
+        yield Fallen(me.id)
         return changed(event, amount=0)
 
     @before(Struck)
@@ -267,7 +267,7 @@ def test_whether_it_can_be_paid_for_is_asked_of_the_bearer_when_its_turn_comes()
 
     @after(Struck, me="pawn", usable=lambda game, me, event: "coin" in me.record.gear)
     def spend(game: rw.Game, me: Bearer, event: Struck) -> rw.Steps:
-        yield Geared(int(me.id), ("a", "b"))
+        yield Geared(me.id, ("a", "b"))
         yield Told("paid")
 
     cards = [Card(1, 0, ("a", "b", "coin"))]

@@ -14,7 +14,6 @@ from ..windows import AFTER, BEFORE, LEFT, Limit
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..state import Id
     from ..view import View
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -218,7 +217,7 @@ class Bearer(msgspec.Struct, frozen=True):
 
     game: Any
     table: str
-    id: Id
+    id: Any
     version: str = ""
 
     @property
