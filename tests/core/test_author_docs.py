@@ -14,6 +14,7 @@ from .snippets import LANGUAGES, Reader, WrongPage, compare, snippets, with_func
 DOCS = Path(__file__).parents[2] / "docs"
 RULESET = DOCS / "writing-a-ruleset.md"
 EXPANSION = DOCS / "writing-an-expansion.md"
+POWERS = DOCS / "powers.md"
 
 INSTEAD = {
     # What would reach for the network, or for an account at an index.
@@ -63,7 +64,18 @@ def test_an_expansion_from_nothing(skerry: Reader, tmp_path: Path) -> None:
     assert (tmp_path / "rulewright-more-dice" / "pyproject.toml").is_file()
 
 
-@pytest.mark.parametrize("page", [RULESET, EXPANSION], ids=lambda page: page.stem)
+def test_powers(tmp_path: Path) -> None:
+    """
+    Every snippet of the page on powers runs, and prints what the page says.
+    """
+    reader = Reader(tmp_path, (), {})
+
+    reader.read(POWERS)
+
+    assert reader.count == len(list(snippets(POWERS)))
+
+
+@pytest.mark.parametrize("page", [RULESET, EXPANSION, POWERS], ids=lambda page: page.stem)
 def test_the_pages_link_to_what_is_there(page: Path) -> None:
 
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
