@@ -378,10 +378,10 @@ class Game:
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
-            carriers = -1
+            carried = None
             if plan == CARRIED:
-                plan = HOOKED if powers.hear(self, item) else QUIET
-                carriers = powers.changes(self)
+                carried = powers.unheard(self, item)
+                plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -402,7 +402,7 @@ class Game:
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if carriers >= 0 and powers.changes(self) != carriers and powers.hear(self, item):
+                if carried is not None and powers.changes(self) != carried and powers.unheard(self, item) is None:
                     ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
                     stack.append((afterwards(self, item, ready), source, cause, False))
                     value = None

@@ -344,9 +344,9 @@ class Rules(Sealed):
             _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
             if hooks.before or hooks.after:
-                alone = hooks.plain and not reveals and self.powers.listening(kind) is None
+                alone = hooks.plain and not reveals and not self.powers.listens(kind)
                 found = HEARD if alone else HOOKED
-            elif self.powers.listening(kind) is not None:
+            elif self.powers.listens(kind):
                 found = HOOKED if reveals else CARRIED
             else:
                 found = REVEALING if reveals else QUIET

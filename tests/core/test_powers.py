@@ -417,7 +417,7 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
                 game.answer(game.request.space.sample(rng), game.request.player)
         if rng.random() < 0.6:
             names = dict(scanned(carriers, game.state, None))
-            index = game.rules.powers.index(game.state, None, carriers)
+            index = game.rules.powers.index(game)
             assert {key: index.names(key) for key in game.state.pawns} == names
             for name in ("tough", "thorns", "sulk", "banner"):
                 bearers = [key for key, own in names.items() if any(one.split(":")[0] == name for one in own)]

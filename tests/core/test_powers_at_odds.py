@@ -16,6 +16,8 @@ import rulewright as rw
 from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, use
 from rulewright.powers.index import scanned
+from rulewright.ruleset import CARRIED as CARRIED_PLAN
+from rulewright.ruleset import QUIET as QUIET_PLAN
 from rulewright.telling import Teller
 from rulewright.testing import check_ruleset
 from rulewright.text import Texts
@@ -535,6 +537,28 @@ def _one(game: rw.Game, me: Bearer, event: Any) -> None: ...
 
 
 def _other(game: rw.Game, me: Bearer, event: Any) -> None: ...
+
+
+def test_a_function_may_be_marked_for_several_powers() -> None:
+    """And several times for one."""
+
+    def tell(game: rw.Game, me: Bearer, event: Any) -> rw.Event:
+        return Told(type(event).__name__)
+
+    powers = (
+        rw.Power.of("a", after(Struck, me="pawn")(tell)),
+        rw.Power.of("b", after(Geared, me="pawn")(after(Struck, me="pawn")(tell))),
+    )
+    assert [[part.name for part in power.parts] for power in powers] == [["a"], ["b.tell", "b.tell 2"]]
+    game = play(say(Struck(1), Geared(1, ("a",)), Geared(1, ("b",))), *powers, pawns=[Card(1, 0, ("a",))])
+    assert told(game) == ["Struck", "Geared"]
+
+
+def test_an_event_to_which_no_power_listens_is_quiet() -> None:
+    """It costs what it costs without powers; one to which some power listens is looked up by who carries it."""
+    frozen = rules(say(), tells("a", Struck)).freeze()
+    plans = [frozen.plan(kind) for kind in (Told, Struck)]
+    assert plans == [QUIET_PLAN, CARRIED_PLAN]
 
 
 def test_a_misspelt_keyword_is_refused_where_it_stands() -> None:

@@ -24,18 +24,25 @@ from .index import Carried, Index, base, carried, countered, given, standing
 if TYPE_CHECKING:
     from ..events import Event
     from ..game import Game
-    from ..state import Effect, Id, State
+    from ..state import Effect, Id
 
-_INDEX: Final = "_carried"
+_INDEXES: Final = "_carried"
 """Where a state keeps its indexes."""
 
 
 class Listening(msgspec.Struct, frozen=True):
     """Which powers of a table listen to one type of event: by the field that names the bearer, and from anywhere."""
 
-    carriers: Carriers
+    all: frozenset[str]
     roles: tuple[tuple[str, frozenset[str]], ...]
     anyone: frozenset[str]
+
+    def hears(self, index: Index, event: Event) -> bool:
+        """Whether what the event names, or anyone, carries one of them."""
+        if not self.anyone.isdisjoint(index.present):
+            return True
+        named = [(index.bases.get(getattr(event, role)), powers) for role, powers in self.roles]
+        return any(carried is not None and not powers.isdisjoint(carried) for carried, powers in named)
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -64,10 +71,10 @@ class Book(Sealed):
             )
         self._live = frozenset(live)
         self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
-        self._listening: dict[type, tuple[Listening, ...]] = {}
+        self._listening: dict[type, tuple[tuple[int, Listening], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
         self._changing: dict[tuple[str, bool], frozenset[str]] = {}
-        self._memos: dict[str, dict[Any, tuple[str, ...]]] = {one.table: {} for one in carriers}
+        self._memos: list[dict[Any, tuple[str, ...]]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}
@@ -105,22 +112,34 @@ class Book(Sealed):
 
     # --------------------------------------------------------------------------------------------- who carries
 
-    def index(self, state: State, content: Any, carriers: Carriers) -> Index:
-        """The index of a table of this state, made when it is first asked."""
-        kept: dict[str, Index] | None = state.__dict__.get(_INDEX)
-        if kept is None:
-            kept = state.__dict__[_INDEX] = {}
-        found = kept.get(carriers.table)
+    def indexes(self, game: Any) -> tuple[Index, ...]:
+        """Who carries what in each table of this state, made when it is first asked."""
+        found: tuple[Index, ...] | None = game.state.__dict__.get(_INDEXES)
         if found is None:
-            found = kept[carriers.table] = Index(
-                carriers, state, content, self.powers, self._live, self._memos[carriers.table]
+            found = game.state.__dict__[_INDEXES] = tuple(
+                [
+                    Index(one, game.state, game.content, self.powers, self._live, memo)
+                    for one, memo in zip(self.carriers, self._memos, strict=True)
+                ]
             )
         return found
+
+    def index(self, game: Any, table: str = "") -> Index:
+        """Who carries what in a table, or in the only one that has carriers. Raises LookupError."""
+        if not table and len(self.carriers) == 1:
+            return self.indexes(game)[0]
+        for index in self.indexes(game):
+            if index.carriers.table == table:
+                return index
+        known = [one.table for one in self.carriers]
+        if not table:
+            raise LookupError(f"{self.ruleset}: say in which table: {' or '.join(map(repr, known))} carry powers")
+        raise LookupError(f"{self.ruleset}: nothing in {table!r} carries powers{did_you_mean(nearest(table, known))}")
 
     def has(self, game: Any, name: str, subject: Id, table: str = "") -> bool:
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
         self._known(name)
-        names = self.names(game, self.index(game.state, game.content, self._of(table)), subject)
+        names = self.names(game, self.index(game, table), subject)
         return name in names or (":" not in name and name in map(base, names))
 
     def names(self, game: Any, index: Index, subject: Id) -> tuple[str, ...]:
@@ -133,7 +152,7 @@ class Book(Sealed):
 
     def carried(self, game: Any, subject: Id, table: str = "") -> list[Carried]:
         """All that a record carries with the effects that give and counter it: why it has a power, or has it not."""
-        return self._carried(game, self.index(game.state, game.content, self._of(table)), subject)
+        return self._carried(game, self.index(game, table), subject)
 
     def _carried(self, game: Any, index: Index, subject: Id) -> list[Carried]:
         record = getattr(game.state, index.carriers.table).get(subject)
@@ -146,26 +165,14 @@ class Book(Sealed):
     def bearers(self, game: Any, name: str, table: str = "") -> list[Id]:
         """The records that have a power now, in the order of their table. Raises LookupError."""
         self._known(name)
-        one = self._of(table)
-        keys = self.index(game.state, game.content, one).bearers(base(name))
-        return [key for key in keys if self.has(game, name, key, one.table)]
+        return [
+            key for key in self.index(game, table).bearers(frozenset((base(name),))) if self.has(game, name, key, table)
+        ]
 
     def player(self, game: Any, table: str, subject: Id) -> int | None:
         """Who controls a record; None for nobody, and for one that is not there."""
         record = getattr(game.state, table).get(subject)
-        return None if record is None else self._of(table).player(game, record)
-
-    def _of(self, table: str) -> Carriers:
-        """Who carries powers in a table; in the only one where none is named. Raises LookupError."""
-        if not table and len(self.carriers) == 1:
-            return self.carriers[0]
-        for one in self.carriers:
-            if one.table == table:
-                return one
-        known = [one.table for one in self.carriers]
-        if not table:
-            raise LookupError(f"{self.ruleset}: say in which table: {' or '.join(map(repr, known))} carry powers")
-        raise LookupError(f"{self.ruleset}: nothing in {table!r} carries powers{did_you_mean(nearest(table, known))}")
+        return None if record is None else self.index(game, table).carriers.player(game, record)
 
     def _known(self, name: str) -> Power:
         found = self.powers.get(base(name))
@@ -240,7 +247,7 @@ class Book(Sealed):
             if hook.me:
                 keys: Iterable[Any] = (getattr(event, hook.me),)
             else:
-                keys = self.index(game.state, game.content, self._of(table)).bearers(base(name))
+                keys = self.index(game, table).bearers(frozenset((base(name),)))
             return [key for key in keys if self._is_triggered(game, hook, table, name, version, event, key)]
 
         def player(game: Game, event: Event, source: Any) -> int | None:
@@ -260,8 +267,7 @@ class Book(Sealed):
     def _is_triggered(
         self, game: Game, hook: When, table: str, name: str, version: str, event: Event, key: Any
     ) -> bool:
-        index = self.index(game.state, game.content, self._of(table))
-        if name not in self.names(game, index, key):
+        if name not in self.names(game, self.index(game, table), key):
             return False
         return hook.only is None or bool(hook.only(game, Bearer(game, table, key, version), event))
 
@@ -280,12 +286,17 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------ listening
 
-    def listening(self, kind: type[Event]) -> tuple[Listening, ...]:
-        """Which powers listen to a type of event, table by table. Worked out once."""
+    def listens(self, kind: type[Event]) -> bool:
+        """Whether any power listens to a type of event, carried or not."""
+        return bool(self._listening_to(kind))
+
+    def _listening_to(self, kind: type[Event]) -> tuple[tuple[int, Listening], ...]:
+        """Which powers listen to a type of event, with the place of their table. Worked out once."""
         found = self._listening.get(kind)
         if found is None:
             tables = [self._listening_in(one, kind) for one in self.carriers]
-            found = self._listening[kind] = tuple([one for one in tables if one.roles or one.anyone])
+            listening = [(place, one) for place, one in enumerate(tables) if one.all]
+            found = self._listening[kind] = tuple(listening)
         return found
 
     def _listening_in(self, carriers: Carriers, kind: type[Event]) -> Listening:
@@ -295,35 +306,32 @@ class Book(Sealed):
                 hook = part.hook
                 if isinstance(hook, When) and issubclass(kind, hook.events) and _concerns(hook, carriers.table):
                     roles.setdefault(hook.me, set()).add(power.name)
+        listening = frozenset(name for names in roles.values() for name in names)
         anyone = frozenset(roles.pop("", ()))
-        return Listening(carriers, tuple((role, frozenset(names)) for role, names in roles.items()), anyone)
+        return Listening(listening, tuple((role, frozenset(names)) for role, names in roles.items()), anyone)
 
-    def hear(self, game: Game, event: Event) -> bool:
-        """Whether anything that is carried now listens to the event: by its type and who it names, conditions aside."""
+    def unheard(self, game: Game, event: Event) -> int | None:
+        """None where something carried now listens to an event of a known type, by who it names; else `changes`."""
         kind = event.__class__
-        for listening in self._listening.get(kind) or self.listening(kind):
-            index = self.index(game.state, game.content, listening.carriers)
-            index.refresh()
-            for role, powers in listening.roles:
-                carried = index.bases.get(getattr(event, role))
-                if carried is not None and not powers.isdisjoint(carried):
-                    return True
-            if listening.anyone:
-                heard = index.heard.get(kind)
-                if heard is None:
-                    heard = index.heard[kind] = not listening.anyone.isdisjoint(index.present)
-                if heard:
-                    return True
-        return False
+        indexes = game.state.__dict__.get(_INDEXES) or self.indexes(game)
+        changes = 0
+        for index in indexes:
+            changes += index.refresh()
+        for place, listening in self._listening[kind]:
+            index = indexes[place]
+            heard = index.heard.get(kind)
+            if heard is None:
+                heard = index.heard[kind] = not listening.all.isdisjoint(index.present)
+            if heard and listening.hears(index, event):
+                return None
+        return changes
 
     def changes(self, game: Game) -> int:
-        """A number that grows whenever something carries another power than before."""
-        number = 0
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            number += index.changes
-        return number
+        """A number that grows whenever something carries another power than before; once the event was `unheard`."""
+        changes = 0
+        for index in game.state.__dict__[_INDEXES]:
+            changes += index.refresh()
+        return changes
 
     def candidates(
         self, game: Game, event: Event, stages: tuple[str, ...], cause: int, place: int = 0
@@ -331,9 +339,10 @@ class Book(Sealed):
         """The listeners that stand ready for an event at these stages, bearer by bearer."""
         kind = event.__class__
         ready = []
-        for listening in self.listening(kind):
-            one = listening.carriers
-            index = self.index(game.state, game.content, one)
+        indexes = self.indexes(game)
+        for place, listening in self._listening_to(kind):
+            index = indexes[place]
+            one = index.carriers
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)
                 for name in self.names(game, index, key):
@@ -359,14 +368,10 @@ class Book(Sealed):
 
     def _concerned(self, index: Index, listening: Listening, event: Event) -> list[Id]:
         """Who may be asked: those that the event names, and all bearers of what listens from anywhere."""
-        keys = {getattr(event, role): None for role, _ in listening.roles}
-        for name in listening.anyone:
-            if name in index.present:
-                keys.update(index.present[name])
+        keys = {getattr(event, role) for role, _ in listening.roles}
+        keys.update(index.bearers(listening.anyone))
         table = getattr(index.state, index.carriers.table)
-        if len(keys) == 1:
-            return [key for key in keys if key in table]
-        return [key for key in table if key in keys]
+        return [key for key in table if key in keys] if len(keys) > 1 else [key for key in keys if key in table]
 
     # ------------------------------------------------------------------------------------------------- windows
 
@@ -376,14 +381,10 @@ class Book(Sealed):
         found: list[tuple[str, Any]] = []
         if not powers:
             return found
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            keys: dict[Id, None] = {}
-            for name in powers:
-                keys.update(index.present.get(name, ()))
+        for index in self.indexes(game):
+            one = index.carriers
             rows = getattr(game.state, one.table)
-            for key in [key for key in rows if key in keys] if keys else ():
+            for key in index.bearers(powers):
                 if one.player(game, rows[key]) == player:
                     found += self._uses(game, one, index, key, window, player, context)
         return found
@@ -427,18 +428,13 @@ class Book(Sealed):
         own, others = self._changing_of(stat, others=False), self._changing_of(stat, others=True)
         if not own and not others:
             return
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
+        for index in self.indexes(game):
+            one = index.carriers
             if own:
                 yield from self._changes(game, one, index, subject, stat, None)
             if others:
-                keys: dict[Id, None] = {}
-                index.refresh()
-                for name in others:
-                    keys.update(index.present.get(name, ()))
-                for key in getattr(game.state, one.table) if keys else ():
-                    if key in keys:
-                        yield from self._changes(game, one, index, key, stat, subject)
+                for key in index.bearers(others):
+                    yield from self._changes(game, one, index, key, stat, subject)
 
     def _changes(
         self, game: Any, one: Carriers, index: Index, key: Id, stat: str, subject: Id | None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 import msgspec
 
@@ -132,9 +133,15 @@ def forbids(permission: str, *, others: bool = False, of: str = "") -> Callable[
 
 
 def _marks(hook: Hook) -> Callable[[Method], Method]:
+    """A mark leaves the function as it is, which may be marked otherwise for another power."""
+
     def mark(method: Method) -> Method:
-        setattr(method, _MARK, (hook, *getattr(method, _MARK, ())))
-        return method
+        @wraps(method)
+        def marked(*arguments: Any) -> Any:
+            return method(*arguments)
+
+        setattr(marked, _MARK, (hook, *getattr(method, _MARK, ())))
+        return cast("Method", marked)
 
     return mark
 

@@ -76,8 +76,8 @@ class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_at", "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_rollbacks", "_table",
-        "bases", "carriers", "changes", "heard", "present", "state",
+        "_at", "_content", "_effects", "_known", "_live", "_memo", "_name", "_names", "_of", "_own", "_rollbacks",
+        "_table", "_writes", "bases", "carriers", "changes", "heard", "present", "state",
     )  # fmt: skip
 
     def __init__(
@@ -91,7 +91,9 @@ class Index:
     ) -> None:
         self.carriers = carriers
         self.state = state
+        self._writes = state.writes
         self._table = getattr(state, carriers.table)
+        self._name = carriers.table
         self._content = content
         self._known = known
         self._live = live
@@ -101,7 +103,7 @@ class Index:
         self.changes = 0
         """Grows whenever a record carries something else than before."""
         self.heard: dict[type[Event], bool] = {}
-        """Whether anyone carries what listens to a type of event from anywhere; until that may have changed."""
+        """Whether anyone carries what listens to a type of event; kept until that may have changed."""
         self._scan()
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -111,13 +113,11 @@ class Index:
         self.refresh()
         return self._names.get(key, ())
 
-    def bearers(self, name: str) -> list[Id]:
-        """Who carries a power in any version, in the order of the table."""
+    def bearers(self, powers: frozenset[str]) -> list[Id]:
+        """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()
-        found = self.present.get(name)
-        if not found:
-            return []
-        return list(found) if len(found) == 1 else [key for key in self._table if key in found]
+        keys = {key for name in powers.intersection(self.present) for key in self.present[name]}
+        return [key for key in self._table if key in keys] if len(keys) > 1 else list(keys)
 
     def effects_on(self, key: Id) -> list[Effect]:
         """The effects that give or counter powers of a record."""
@@ -126,28 +126,32 @@ class Index:
 
     # --------------------------------------------------------------------------------------- keeping up to date
 
-    def refresh(self) -> None:
-        """Take in what was written since; everything anew where writes were taken back."""
-        writes = self.state.writes
+    def refresh(self) -> int:
+        """Take in what was written since; everything anew where writes were taken back. Returns ``changes``."""
+        writes = self._writes
         undo = writes.undo
         at = writes.forgotten + len(undo)
         if at == self._at and writes.rollbacks == self._rollbacks:
-            return
+            return self.changes
         first = self._at - writes.forgotten
         if writes.rollbacks != self._rollbacks or first < 0:
             self._scan()
-            return
-        table = self.carriers.table
-        written = undo[first:]
-        if any(name == "effects" and self._concerns(key, old) for name, key, old in written):
-            self._scan_effects()
-        for name, key, _ in written:
-            if name == table:
+            return self.changes
+        name_here, rows, own, read_of = self._name, self._table, self._own, self._of
+        scanned = False
+        for name, key, old in undo[first:]:
+            if name == name_here:
                 if key is None:
                     self._scan()
-                    return
-                self._look_at(key)
+                    break
+                known = own.get(key)
+                if known is None or (record := rows.get(key)) is None or read_of(record) != known[0]:
+                    self._look_at(key)
+            elif name == "effects" and not scanned and self._concerns(key, old):
+                scanned = True
+                self._scan_effects()
         self._at = at
+        return self.changes
 
     def _concerns(self, key: Id | None, old: Any) -> bool:
         """Whether a write to the effects may have changed what is carried here."""
@@ -167,7 +171,7 @@ class Index:
         for key in self._table:
             self._look_at(key)
         self._scan_effects()
-        writes = self.state.writes
+        writes = self._writes
         self._at, self._rollbacks = writes.forgotten + len(writes.undo), writes.rollbacks
 
     def _scan_effects(self) -> None:
@@ -209,7 +213,8 @@ class Index:
     def _put(self, key: Id, own: Names) -> None:
         """Note what a record carries, and in ``present`` who carries each power."""
         on = self._effects.get(key)
-        names = own if not on else self._under(own, [self.state.effects[number] for number in on])
+        effects = self.state.effects
+        names = own if not on else self._under(own, [effects[number] for number in on if number in effects])
         before = self._names.get(key, ())
         if names == before:
             return
