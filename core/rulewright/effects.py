@@ -115,7 +115,8 @@ def begin_effect(
 ) -> EffectBegan:
     """The event by which a continuous effect begins; source and target are pairs of table name and id.
 
-    Raises LookupError when no scope of that name is running, and for a condition or scope that the ruleset has not.
+    Raises LookupError when no scope of that name is running, for a condition or scope that the ruleset has not, and for
+    powers given or countered (data "gives" and "counters") that are none or that nothing in the target's table carries.
     """
     _check_name(game, kind, duration)
     uid = 0
@@ -133,6 +134,7 @@ def begin_effect(
         game.new_id(), kind, source_id, target_id, source_table, target_table, player,
         label, uid, duration.player, even_if_lost, read_only(dict(data or ())),
     )  # fmt: skip
+    game.rules.powers.check_effect(record)
     return EffectBegan(record, rule=rule)
 
 

@@ -387,9 +387,10 @@ class Game(Position):
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
-            changes = -1
+            carried = None
             if plan == CARRIED:
-                plan, changes = (HOOKED, -1) if powers.hear(self, item) else (QUIET, powers.changes(self))
+                carried = powers.unheard(self, item)
+                plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -410,7 +411,7 @@ class Game(Position):
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if changes >= 0 and powers.changes(self) != changes and powers.hear(self, item):
+                if carried is not None and powers.changes(self) != carried and powers.unheard(self, item) is None:
                     ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
                     stack.append((have_followed(self, item, ready), source, cause, False))
                     value = None
@@ -421,7 +422,7 @@ class Game(Position):
                 if state.result is not None:
                     break
             elif plan == HOOKED:
-                if self.rules.powers.listening(item.__class__) is None:
+                if not powers.listens(item.__class__):
                     value = self._let_happen(item, source, cause)
                 else:
                     stack.append((happen_alone(self, item), source, cause, False))

@@ -8,7 +8,8 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
                               the ``seconds`` on the clock, if any
 ``option.announce.strike``    an option that is a word, or ``option.strike`` for all questions; ``pass`` is None
 ``reaction.block``            an option of a window, with the fact ``choice``
-``trigger.counter``           an option among triggers, with the fact ``source``
+``trigger.counter``           an option among triggers, with the fact ``source``; both also name parts of powers, with
+                              the fact ``version``
 ``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player``
 ``heading.turn_began``        makes a heading of an event ``TurnBegan`` of the ruleset's own; its fields are the facts
 ``window.attack_rolled``      a window, in questions
@@ -274,9 +275,10 @@ class Teller:
         facts: dict[str, Any] = {field: "" if choice is None else self.fact(view, field, choice)}
         if isinstance(choice, tuple):
             facts.update({f"{field}_{n}": self.fact(view, field, part) for n, part in enumerate(choice, 1)})
-        key = f"{sort}.{_key(name)}"
-        if key in self.texts:
-            return self.texts.say(key, self.lang, **facts)
+        power, _, version = name.partition(":")
+        for key in (f"{sort}.{_key(name)}", f"{sort}.{_key(power)}"):
+            if key in self.texts:
+                return self.texts.say(key, self.lang, version=version, **facts)
         return _plain(name).capitalize() + (f": {facts[field]}" if facts[field] != "" else "")
 
     # -- why

@@ -471,14 +471,14 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     powers = game.rules.powers
     if powers.carriers or any(game.rules.hooks(type(event)).before for event in events):
         outcome = yield from would(game, events)
-    ready: list[Candidate] = []
-    for done in outcome:
-        if done is None:
-            continue
-        left = powers.candidates(game, done, (LEFT,), len(game.log))
-        cause = game.apply(done)
-        ready += [*candidates(game, game.rules.hooks(type(done)).after, done, cause), *left]
-        ready += powers.candidates(game, done, (AFTER,), cause)
+    done = [event for event in outcome if event is not None]
+    left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, event in enumerate(done)]
+    causes = [game.apply(event) for event in done]
+    ready = []
+    for event, cause, before_it in zip(done, causes, left, strict=True):
+        ready += candidates(game, game.rules.hooks(type(event)).after, event, cause)
+        ready += before_it
+        ready += powers.candidates(game, event, (AFTER,), cause)
     yield from follow(game, ready)
     return outcome
 
@@ -510,15 +510,16 @@ def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
 
 
 def resolve_due(game: Game, due: Sequence[Delayed]) -> Steps:
-    """Resolve triggers that waited for the end of a scope."""
+    """Resolve triggers that waited for the end of a scope; an optional one that nobody controls any more lapses."""
     ready = []
     for waiting in due:
         yield Due(waiting.id)
         what = game.rules.trigger(waiting.trigger)
         event = msgspec.convert(waiting.event, game.rules.event_types[waiting.event_type])
         player = what.player(game, event, waiting.source) if what.player else game.active
-        if within_limit(game, what.limit, what.name, waiting.source, player):
-            ready.append(Candidate(what, waiting.source, player, event, len(game.log) - 1))
+        item = Candidate(what, waiting.source, player, event, len(game.log) - 1)
+        if _still_ready(game, item) and not (what.optional and player is None):
+            ready.append(item)
     yield from settle(game, ready)
 
 

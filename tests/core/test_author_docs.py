@@ -18,6 +18,7 @@ RULESET = DOCS / "writing-a-ruleset.md"
 EXPANSION = DOCS / "writing-an-expansion.md"
 BOARDS = {"squares": DOCS / "a-game-on-squares.md", "inches": DOCS / "a-game-in-inches.md"}
 """The pages about games that are played on something, by what that is."""
+POWERS = DOCS / "powers.md"
 
 INSTEAD = {
     # What would reach for the network, or for an account at an index.
@@ -72,6 +73,17 @@ def test_an_expansion_from_nothing(skerry: Reader, tmp_path: Path) -> None:
     assert (tmp_path / "rulewright-more-dice" / "pyproject.toml").is_file()
 
 
+def test_powers(tmp_path: Path) -> None:
+    """
+    Every snippet of the page on powers runs, and prints what the page says.
+    """
+    reader = Reader(tmp_path, (), {})
+
+    reader.read(POWERS)
+
+    assert reader.count == len(list(snippets(POWERS)))
+
+
 MADE = "ready"
 """Where a project is made beside the one that a page writes."""
 
@@ -98,7 +110,7 @@ def test_a_game_on_a_board_ends_as_the_template(board: str, tmp_path: Path) -> N
     assert [path for path in paths if (folder / path).read_bytes() != (ready / path).read_bytes()] == []
 
 
-@pytest.mark.parametrize("page", [RULESET, EXPANSION, *BOARDS.values()], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [RULESET, EXPANSION, POWERS, *BOARDS.values()], ids=lambda page: page.stem)
 def test_the_pages_link_to_what_is_there(page: Path) -> None:
 
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))

@@ -75,5 +75,4 @@ def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bo
 
 def moments(teller: Teller) -> dict[str, str]:
     """The windows in which anyone can react, and what they are called where someone passes until then."""
-    used = {window for reaction in teller.rules.reactions.values() for window in reaction.windows}
-    return {window: teller.word("until", window) for window in teller.rules.windows if window in used}
+    return {window: teller.word("until", window) for window in teller.rules.windows_used()}

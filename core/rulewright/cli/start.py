@@ -115,7 +115,7 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
         terminal.say("play.no_terminal", "dim")
     elif sitting.people:
         terminal.say("play.hint", "dim")
-        if game.rules.reactions:
+        if game.rules.windows_used():
             terminal.say("play.hint_pass", "dim")
         if game.rules.ruleset.look is not None:
             terminal.say("play.hint_look", "dim")

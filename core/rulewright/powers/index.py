@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 from ..content import did_you_mean, nearest
 from ..plaindata import shown
 from ..state import Effect, Id, State
+from .hooks import ALL
 
 if TYPE_CHECKING:
+    from ..events import Event
     from .hooks import Carriers
 
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
-
-ALL: Final = "*"
-"""In an effect that counters: every power."""
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -40,9 +39,14 @@ def given(effect: Effect) -> Names:
     return _listed(effect.data.get("gives", ()))
 
 
+def countered(effect: Effect) -> Names:
+    """The powers that an effect takes from its target: its data "counters", a name, several, or ``*`` for all."""
+    return _listed(effect.data.get("counters", ()))
+
+
 def counters(effect: Effect, name: str) -> bool:
-    """Whether an effect takes a power from its target, that is in its data "counters": a name, several, or ``*``."""
-    names = _listed(effect.data.get("counters", ()))
+    """Whether an effect takes a power from its target; all its versions where it names none."""
+    names = countered(effect)
     return ALL in names or name in names or base(name) in names
 
 
@@ -63,12 +67,17 @@ def carried(own: Names, effects: list[Effect]) -> list[Carried]:
     ]
 
 
+def standing(items: Iterable[Carried]) -> Names:
+    """The names of what is not countered. What is carried twice is there once."""
+    return tuple(dict.fromkeys(item.name for item in items if item.countered_by is None))
+
+
 class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_at", "_content", "_effects", "_effects_at", "_known", "_live", "_memo", "_names", "_of", "_own", "_table",
-        "bases", "carriers", "changes", "present", "shape", "state",
+        "_all_effects", "_at", "_content", "_effects", "_effects_at", "_known", "_live", "_memo", "_names", "_of", "_own",
+        "_table", "bases", "carriers", "changes", "heard", "present", "state",
     )  # fmt: skip
 
     def __init__(
@@ -82,7 +91,8 @@ class Index:
     ) -> None:
         self.carriers = carriers
         self.state = state
-        self._table = getattr(state, carriers.table)
+        self._table: Any = getattr(state, carriers.table)
+        self._all_effects: Any = state.effects
         self._content = content
         self._known = known
         self._live = live
@@ -92,8 +102,8 @@ class Index:
         self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
         self.changes = 0
         """Grows whenever a record carries something else than before."""
-        self.shape = 0
-        """Grows whenever a power is carried that nobody carried, or by nobody any more."""
+        self.heard: dict[type[Event], bool] = {}
+        """Whether anyone carries what listens to a type of event; kept until that may have changed."""
         self._scan()
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -103,13 +113,11 @@ class Index:
         self.refresh()
         return self._names.get(key, ())
 
-    def bearers(self, name: str) -> list[Id]:
-        """Who carries a power in any version, in the order of the table."""
+    def bearers(self, powers: frozenset[str]) -> list[Id]:
+        """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()
-        found = self.present.get(name)
-        if not found:
-            return []
-        return list(found) if len(found) == 1 else [key for key in self._table if key in found]
+        keys = {key for name in powers.intersection(self.present) for key in self.present[name]}
+        return [key for key in self._table if key in keys] if len(keys) > 1 else list(keys)
 
     def effects_on(self, key: Id) -> list[Effect]:
         """The effects that give or counter powers of a record."""
@@ -118,19 +126,33 @@ class Index:
 
     # --------------------------------------------------------------------------------------- keeping up to date
 
-    def refresh(self) -> None:
-        """Take in what was written since."""
-        table, effects = self._table, self.state.effects
+    def refresh(self) -> int:
+        """Take in what was written since, or all anew where the table cannot say what that is. Returns ``changes``."""
+        table, effects = self._table, self._all_effects
         if table.version != self._at:
             written = table.written(self._at)
             if written is None:
                 self._scan()
-                return
+                return self.changes
             self._at = table.version
+            own, read_of = self._own, self._of
             for key in written:
-                self._look_at(key)
+                known, record = own.get(key), table.get(key)
+                if known is None or record is None or read_of(record) != known[0]:
+                    self._look_at(key)
         if effects.version != self._effects_at:
-            self._scan_effects()
+            written = effects.written(self._effects_at)
+            self._effects_at = effects.version
+            if written is None or any(map(self._concerns, written)):
+                self._scan_effects()
+        return self.changes
+
+    def _concerns(self, number: Id) -> bool:
+        """Whether a write to this effect may have changed what is carried here."""
+        effect = self.state.effects.get(number)
+        if effect is not None and touches(effect, self.carriers.table):
+            return True
+        return any(number in on for on in self._effects.values())
 
     def _scan(self) -> None:
         self._own: dict[Id, tuple[Any, Names]] = {}
@@ -138,7 +160,7 @@ class Index:
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
         self._effects: dict[Id, list[Id]] = {}
-        self.shape += 1
+        self.heard.clear()
         self.changes += 1
         for key in self._table:
             self._look_at(key)
@@ -168,7 +190,7 @@ class Index:
             return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
-            own = tuple(self.carriers.powers(self._content, record))
+            own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
             self._check(own, f"{self.carriers.table} {shown(key)} carries")
             if self.carriers.reads:
                 self._memo[read] = own
@@ -185,7 +207,8 @@ class Index:
     def _put(self, key: Id, own: Names) -> None:
         """Note what a record carries, and in ``present`` who carries each power."""
         on = self._effects.get(key)
-        names = own if not on else self._under(own, [self.state.effects[number] for number in on])
+        effects = self.state.effects
+        names = own if not on else self._under(own, [effects[number] for number in on if number in effects])
         before = self._names.get(key, ())
         if names == before:
             return
@@ -196,18 +219,18 @@ class Index:
             holders = self.present.get(base(name))
             if holders is not None and holders.pop(key, self) is None and not holders:
                 del self.present[base(name)]
-                self.shape += 1
+                self.heard.clear()
         for name in names:
             if base(name) not in self.present:
                 self.present[base(name)] = {}
-                self.shape += 1
+                self.heard.clear()
             self.present[base(name)][key] = None
 
     def _under(self, own: Names, effects: list[Effect]) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
         always = [effect for effect in effects if effect.kind not in self._live]
         found = [*own, *(name for effect in effects for name in given(effect))]
-        return tuple(name for name in found if not any(counters(effect, name) for effect in always))
+        return tuple(name for name in dict.fromkeys(found) if not any(counters(effect, name) for effect in always))
 
 
 def _itself(record: Any) -> Any:
@@ -221,4 +244,4 @@ def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]
         found = carried(tuple(carriers.powers(content, record)), effects)
-        yield key, tuple(item.name for item in found if item.countered_by is None)
+        yield key, standing(found)
