@@ -68,7 +68,7 @@ def _listener(name: str) -> Any:
 
 
 def populate(effects: int, state: Yard, setup: Any, content: Any) -> None:
-    """A counter at zero, and so many effects on it."""
+    """A counter at zero, and this many effects on it."""
     state.counters.add(Counter(0))
     for number in range(effects):
         state.effects.add(Effect(number, "blessing", target=0, target_table="counters"))

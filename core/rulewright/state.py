@@ -27,7 +27,7 @@ from .readonly import NOTHING, WrittenInPlace
 Id = int | str
 """What names a record inside its table."""
 REMEMBERED: Final = 64
-"""So many writes does a table remember for those who follow it."""
+"""A table remembers this many writes for those who follow it."""
 
 
 class Seen(enum.Enum):

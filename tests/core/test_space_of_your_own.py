@@ -251,7 +251,7 @@ def test_a_new_kind_is_drawn_on_the_map_before_it_is_answered(monkeypatch: pytes
         lines = ["map north", "map 9,9", "north"]
         told = CliRunner().invoke(main, arguments, input="\n".join(lines) + "\n").output
         assert "Sea" in told and ("* route" in told) == drawn and "That can be done." in told
-        assert "That can not be done: the walk is 11.3 long, 6 at most [7.2]" in told
+        assert "That cannot be done: the walk is 11.3 long, 6 at most [7.2]" in told
         assert told.count("Answered: player Player 1") == 1
 
 

@@ -195,7 +195,7 @@ def test_a_person_sees_the_move_on_the_map_before_it_is_made(installed: None) ->
     assert "B+  #   .+  .+  .+2" in again and "* route" not in again
     assert "B*  #   .*  B*  .+2" in possible and "B Bow would stand at D6" in possible
     assert "* route" in possible and "That can be done." in possible
-    assert "That can not be done: M6 is off the board [move.way]" in off and "! fault" not in off
+    assert "That cannot be done: M6 is off the board [move.way]" in off and "! fault" not in off
     assert "hill is no square" in unread and "reach" not in unread
     assert "That can be done." in suggested
     assert "map [ANSWER]   the map with where you can go" in helped
