@@ -76,8 +76,8 @@ class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_all_effects", "_at", "_content", "_effects", "_effects_at", "_known", "_live", "_memo", "_names", "_of", "_own",
-        "_table", "bases", "carriers", "changes", "heard", "present", "state",
+        "_all_effects", "_at", "_content", "_effects", "_effects_at", "_known", "_live", "_memo", "_names", "_of",
+        "_own", "_table", "bases", "carriers", "changes", "heard", "present", "state",
     )  # fmt: skip
 
     def __init__(
