@@ -787,7 +787,7 @@ class Game(Position):
         With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
         Raises TypeError and ValueError for what is no seed, as `rulewright.new_game` does.
         """
-        new = object.__new__(Game)
+        new = object.__new__(UnseenFork)
         new.rules, new.content, new.header, new.setup = self.rules, self.content, self.header, self.setup
         new.players, new.teams = self.players, self.teams
         new._lock = RLock()
@@ -808,16 +808,10 @@ class Game(Position):
             new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
         return new
 
-    def __getattr__(self, name: str) -> Any:
-        """A fork builds its position when it is first looked at."""
-        if name == "_stale" or name not in Game.__slots__:
-            raise AttributeError(name)
-        try:
-            stale = self._stale
-        except AttributeError:
-            raise AttributeError(name) from None
+    def _build(self) -> None:
+        """Put up the position of a fork."""
+        self.state, self._base, self.answers, self.log, self.marks, feed = self._stale
         del self._stale
-        self.state, self._base, self.answers, self.log, self.marks, feed = stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
         self._ends = Ends(self.rules, self.state.effects)
@@ -828,7 +822,6 @@ class Game(Position):
             self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0
         else:
             self._go(feed)
-        return getattr(self, name)
 
     # ---------------------------------------------------------------------------------------- for rules code
 
@@ -1141,6 +1134,22 @@ class Game(Position):
         from .journal import save
 
         save(self, path, key)
+
+
+class UnseenFork(Game):
+    """A fork that nobody has looked at. It builds its position when somebody does, and is a game like others then.
+
+    A class of its own, because looking up attributes is slow in a class that answers for missing ones.
+    """
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Game.__slots__ or name == "_stale":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self.__class__ = Game  # type: ignore[assignment]
+        self._build()
+        return getattr(self, name)
 
 
 @lru_cache

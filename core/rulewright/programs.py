@@ -69,7 +69,8 @@ class Op(Sealed):
                 raise TypeError(f"the verb {self.do!r} has a field {name!r}, which every operation has of its own")
         self.number, self.verb = len(ops), verb
         ops.append(self)
-        self.__dict__.update(fields)
+        for name, value in fields.items():
+            setattr(self, name, value)
         return self
 
 

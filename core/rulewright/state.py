@@ -460,7 +460,7 @@ class State:
         table.version = 0
         table.touched = {} if followed else None
         table.writes = self.writes
-        self.__dict__[name] = table
+        setattr(self, name, table)
         return table
 
     def fork(self) -> Self:

@@ -262,6 +262,7 @@ class Explorer(Game):
         new.used = next(place for place, table in enumerate(state.tables) if table.name == "uses")
         new.origin = point
         new.standing = new._base_at(point, {}, {})
+        new._build()
         return new
 
     # -- standing and going on
