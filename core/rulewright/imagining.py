@@ -73,10 +73,8 @@ def _made_up(game: Game, view: View, rng: Random) -> Game:
         step = _OpenStep(game, rng.getrandbits(48), len(game._given))
         records = fill(view, rng) if fill is not None else {}
         try:
-            way = _WayBack(step.fork, records, viewer, rng)
+            way = _WayBack(step.fork, records, viewer, rng, dealing=left > 1)
             answers = way.walk(step.feed)
-            if left > 1:
-                way.deal_anew(rng)
             if not left:
                 answers = [pair if pair[0] == CHANCE else real for pair, real in zip(answers, step.feed, strict=True)]
             step.begin_with(way, answers)
@@ -150,17 +148,16 @@ Key = tuple[str, Id]
 class _Card:
     """An element of a field on its way back: what is made up for it, and who owns the record that it is in.
 
-    ``fixed`` is what the viewer sees now. ``loose`` is what may as well have lain in another place of its field, and
+    ``loose`` is what may as well have lain in another place of its field, and
     cards that were shuffled together share a ``pool``: any of them may have been any other before.
     """
 
-    __slots__ = ("fixed", "loose", "made", "owner", "pool")
+    __slots__ = ("loose", "made", "owner", "pool")
 
-    def __init__(self, made: Any, owner: int | None, hidden: bool) -> None:
+    def __init__(self, made: Any, owner: int | None, loose: bool) -> None:
         self.made = made
         self.owner = owner
-        self.fixed = not hidden
-        self.loose = hidden
+        self.loose = loose
         self.pool: object = None
 
 
@@ -170,16 +167,17 @@ class _WayBack:
     A field that holds a tuple is followed element by element, every other one as a whole.
     """
 
-    def __init__(self, game: Game, records: Records, viewer: Viewer | None, rng: Random | None = None) -> None:
+    def __init__(
+        self, game: Game, records: Records, viewer: Viewer | None, rng: Random | None = None, dealing: bool = False
+    ) -> None:
         self._game = game
         self._viewer = viewer
         self._rng = rng
+        self._dealing = rng if dealing else None
         self._made_up = {(table, record.id): record for table, rows in records.items() for record in rows}
         self._now = {(table, id): getattr(game.state, table).get(id) for table, id in self._made_up}
         self._fields: dict[Key, dict[str, Any]] = {}
         self._touched: set[Key] = set()
-        self._strayed: dict[tuple[Key, str], None] = {}
-        """Fields from which a card left that the viewer saw no place of."""
         self._taken: dict[Any, list[_Card]] = {}
         """Cards that have left the place they came to, by what they really are; the last one came first."""
         self._lacking: tuple[Key | None, dict[Any, list[_Card]]] = (None, {})
@@ -231,17 +229,6 @@ class _WayBack:
             old = getattr(self._game.state, table)[id]
             yield table, replace(old, **{name: _laid(value, getattr(old, name)) for name, value in fields.items()})
 
-    def deal_anew(self, rng: Random) -> None:
-        """Where the viewer could not see which place a card left, deal the cards anew that may have had it."""
-        for key, name in self._strayed:
-            if key in self._fields and isinstance(cards := self._fields[key][name], list):
-                hidden = self._hidden(getattr(self._game.state, key[0])[key[1]], name)
-                loose = [place for place, card in enumerate(cards) if card.loose and hidden[place]]
-                dealt = [cards[place] for place in loose]
-                rng.shuffle(dealt)
-                for place, card in zip(loose, dealt, strict=True):
-                    cards[place] = card
-
     # ------------------------------------------------------------------------------------------------- one write
 
     def _take_back(self, key: Key, old: Record | None, new: Record | None) -> None:
@@ -282,21 +269,26 @@ class _WayBack:
             self._taken.setdefault(value, []).append(card)
 
     def _bring_back(self, key: Key, old: Record, name: str, places: Sequence[int]) -> None:
-        """Cards come back to the places that they went from."""
+        """Cards come back to the places that they went from, or to any where the viewer could not see the place."""
         values, cards, hidden = _as_cards(getattr(old, name)) or (), self._fields[key][name], self._hidden(old, name)
-        owner, at_ends = owner_of(old), _at_ends(places, len(values))
+        owner, at_ends, anywhere = owner_of(old), _at_ends(places, len(values)), False
         for place in places:
             value = values[place]
             if cards[place] is None:
                 cards[place] = self._returning(value, owner, hidden[place])
-            card = cards[place]
-            card.owner, card.loose = owner, False
             if not hidden[place]:
                 self._settle(cards, place, value)
-            elif not at_ends or value in self._chosen or self._shown_to(owner, old, name, place):
-                card.loose = True
-                self._strayed[key, name] = None
-            self._moved.setdefault(value, []).append(cards[place])
+            card = cards[place]
+            card.owner, card.loose = owner, False
+            if hidden[place] and (not at_ends or value in self._chosen or self._shown_to(owner, old, name, place)):
+                card.loose = anywhere = True
+            self._moved.setdefault(value, []).append(card)
+        if anywhere and self._dealing is not None:
+            loose = [place for place, card in enumerate(cards) if card.loose and hidden[place]]
+            back_first = sorted(loose, key=lambda place: place not in places)  # so the true places play no part
+            dealt = self._dealing.sample([cards[place] for place in back_first], len(loose))
+            for place, card in zip(loose, dealt, strict=True):
+                cards[place] = card
 
     def _returning(self, value: Any, owner: int | None, hidden: bool) -> _Card:
         """The card that has left the place which it came to; a new one where none has, or has not yet."""

@@ -4,15 +4,17 @@ from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from rulewright import (
     Drift,
+    Event,
     Game,
     GameOver,
     Procedure,
+    Record,
     Ruleset,
     Seen,
     State,
@@ -198,21 +200,45 @@ FOUR = ("bee", "bee", "ant", "fly")
 Deal = tuple[tuple[str, ...], ...]
 
 
+class Aside(Record):
+    """A card that player 1 has put aside, which is no zone but a word."""
+
+    owner: int
+    card: Annotated[str | None, Seen.OWNER] = None
+
+
+class Cupboard(Cards):
+    asides: Table[Aside]
+
+
+class PutAside(Event, frozen=True):
+    card: Annotated[str, Seen.NOBODY]
+
+    def apply(self, state: Cupboard) -> None:
+        state.asides.edit(1).card = self.card
+        hand = state.zones.edit("hand")
+        place = hand.cards.index(self.card)
+        hand.cards = hand.cards[:place] + hand.cards[place + 1 :]
+
+
 def few_cards(step: Any, hand: str, deck: str) -> Ruleset:
     """A hand of player 1, a deck and a pile; everything happens in one step."""
 
-    def populate(state: Cards, setup: Any, content: Any) -> None:
+    def populate(state: Cupboard, setup: Any, content: Any) -> None:
         state.zones.add(Zone("hand", 1, Seen.OWNER, tuple(hand.split())))
         state.zones.add(Zone("deck", None, Seen.COUNT, tuple(deck.split())))
         state.zones.add(Zone("pile"))
+        state.asides.add(Aside(1, 1))
 
-    def guess(view: View, rng: Random) -> dict[str, list[Zone]]:
-        return {"zones": fill_hidden(view.state.zones.values(), FOUR, rng)}
+    def guess(view: View, rng: Random) -> dict[str, list[Any]]:
+        aside = Zone("aside", cards=(None,) if any(isinstance(e, PutAside) for e in view.events()) else ())  # type: ignore[arg-type]
+        *zones, aside = fill_hidden([*view.state.zones.values(), aside], FOUR, rng)
+        return {"zones": zones, "asides": [Aside(1, 1, *map(str, aside.cards))]}
 
     return Ruleset(
         id="four",
         title="Four cards",
-        state=Cards,
+        state=Cupboard,
         flow=Procedure("game", [step]),
         populate=populate,
         determinize=guess,
@@ -227,7 +253,7 @@ def imagined(step: Any, hand: str, deck: str, answer: str) -> tuple[Any, dict[De
     found: dict[Deal, Fraction] = {}
     while more:
         world = game.view(0).imagine(every)
-        deal = tuple(zone.cards for zone in world.state.zones.values())
+        deal = (*(zone.cards for zone in world.state.zones.values()), (str(world.state.asides[1].card),))
         found[deal] = found.get(deal, Fraction()) + every.share()
         more = every.again()
     assert sum(found.values()) == 1
@@ -271,6 +297,14 @@ def keep_in_mind(game: Game, context: None) -> Steps:
     yield move(game, [card], "hand", "pile")
 
 
+def put_aside_and_draw(game: Game, context: None) -> Steps:
+    """The event writes where the card comes to before it writes where it leaves."""
+    card = yield choose(1, "put aside", held(game))
+    yield PutAside(card)
+    yield from draw(game, 1, "deck", "hand")
+    yield choose(0, "guess", FOUR)
+
+
 @pytest.mark.parametrize(
     ("step", "worlds"),
     [
@@ -280,12 +314,14 @@ def keep_in_mind(game: Game, context: None) -> Steps:
                 ("bee ant", "bee fly", "bee"),
                 ("bee ant", "fly bee", "bee"),
                 ("ant bee", "fly bee", "bee"),
+                ("ant fly", "bee bee", "bee"),
             ],
         ),
         (discard_and_draw, [("bee ant", "bee fly", "bee"), ("bee ant", "fly bee", "bee")]),
         (put_under_the_deck, [("bee ant", "bee fly", "bee"), ("bee bee", "ant fly", "bee")]),
         (put_under_the_deck, [("bee ant", "bee fly", "bee"), ("bee ant", "bee fly", "ant")]),
         (look_through_the_deck, [("", "ant bee fly bee", "bee"), ("", "bee bee fly ant", "fly")]),
+        (put_aside_and_draw, [("bee ant", "bee fly", "bee"), ("ant fly", "bee bee", "fly")]),
         (keep_in_mind, [("bee bee", "ant fly", "bee"), ("ant fly", "bee bee", "fly")]),
     ],
 )
