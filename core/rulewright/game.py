@@ -8,7 +8,7 @@ answers given since, when it is first looked at.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, wraps
 from itertools import chain, islice, repeat
 from threading import RLock, current_thread
@@ -31,7 +31,7 @@ from .effects import (
     lost,
     stat_modifiers,
 )
-from .events import Event, GameOver, Logged, Noted, Unseen
+from .events import Event, GameOver, Logged, Noted
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
@@ -50,7 +50,6 @@ from .windows import (
     happen,
     happen_alone,
     have_followed,
-    offer_anew,
     resolve_due,
     window_options,
 )
@@ -1043,68 +1042,6 @@ class Game(Position):
         from .why import explain
 
         return explain(self, event, player if player is None else self._seat_of(player))
-
-    def retract_secrets(self) -> dict[Player, Any]:
-        """For views: take back what was answered so far to a question asked in secret; returns it by player."""
-        given = dict(self._given)
-        if given:
-            self._return_to(self._base, len(self.answers) - len(given))
-        return given
-
-    def replace_hidden(
-        self, records: Mapping[str, Iterable[Any]], player: Player | None = None, exchange: bool = True
-    ) -> bool:
-        """For views of ``player``: put made-up records in place of hidden ones, and run the open step again on them.
-
-        What the step wrote before it asked is carried back to where it began and, with ``exchange``, into the
-        answers of others. Says whether there was anything to carry back. Raises Drift where the step does not run
-        like that.
-        """
-        from .view import Exchange, carried_back
-
-        answers = len(self.answers)
-        point = self._base
-        feed = self.answers[point.answers : answers]
-        made_up = [
-            (table, table.get(record.id), record)
-            for table, rows in ((getattr(self.state, name), rows) for name, rows in records.items())
-            for record in rows
-        ]
-        if feed and exchange:
-            changes = Exchange((now, record) for _, now, record in made_up if now is not None)
-            feed = [(who, answer if who == player else changes.answer(answer)) for who, answer in feed]
-        self._rewind(self.state, point)
-        changed = [(table, table.get(record.id), now, record) for table, now, record in made_up]
-        written = [change for change in changed if change[1] is not change[2]]
-        older = [(table, old, now, record) for table, old, now, record in written if old is not None]
-        self.state.writing = True
-        for table, old, now, record in changed:
-            if old is now:
-                table.put(record)
-        viewer = None if player is None else self.viewer(player)
-        carried = carried_back([tuple(rest) for _, *rest in older], viewer)
-        for (table, *_), record in zip(older, carried, strict=True):
-            table.put(record)
-        self.state.writing = False
-        self.state.undo.clear()
-        offer_anew(self)
-        self._base = Point(point.answers, 0, point.log, point.uid, self.state.frame, point.index)
-        self._points = []
-        self._mover = None
-        self._go(feed)
-        return bool(feed or written)
-
-    def forget_hidden(self, player: Player) -> None:
-        """For views of ``player``: leave nothing on record that this player may not know, and no way back to it."""
-        viewer = self.viewer(player)
-        past = self._base.log
-        seen = ((entry, entry.event.seen_by(viewer)) for entry in self.log[:past])
-        self.log[:past] = [
-            Logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen
-        ]
-        self.answers[: self._base.answers] = [(who, None) for who, _ in self.answers[: self._base.answers]]
-        self.marks.clear()
-        self.header = replace(self.header, seed=0, kernel=IMAGINED)
 
     @_one_thread
     def position(self) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import pytest
 from rulewright import Game, Options, Request, View, new_game
 from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
 from rulewright.describe import has_secrets
+from rulewright.imagining import remade
 
 from .proofs.squares.skirmish import SKIRMISH
 from .small_games import DECK, SURVEY, Fighter, duel
@@ -169,7 +170,7 @@ def test_a_bot_does_not_know_the_hidden_hand(kind: Any) -> None:
             left.remove(card)
         game.answer("wait")
         game.answer("wait")
-        game.replace_hidden({"fighters": [Fighter(1, 8, hand, tuple(left))]})
+        game = remade(game, {"fighters": [Fighter(1, 8, hand, tuple(left))]})
         return [kind(seed).choose(game.view(0), game.request) for seed in range(12)]
 
     assert choices(("shield",)) == choices(("oil",))

@@ -13,6 +13,7 @@ from ..chance import Seeded
 from ..dice import ShuffleSpace
 from ..events import Event
 from ..game import Drift, Game
+from ..imagining import remade
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..windows import Moment
@@ -50,12 +51,11 @@ def lookalikes(game: Game, player: int, rng: Random) -> Iterator[Game]:
 
 def _with_redealt(game: Game, player: int, rng: Random) -> Game | None:
     """A fork in which everything hidden from the player is dealt again among its owners' places, if it comes about."""
-    records, other = _redealt(game, player, rng), game.fork()
+    records = _redealt(game, player, rng)
     try:
-        other.replace_hidden(records, player, exchange=False)
+        return remade(game, records, player) if records else None
     except Exception:
         return None  # Dealt again at random, the position may be one that cannot have come about.
-    return other if records else None
 
 
 def _redealt(game: Game, player: int, rng: Random) -> dict[str, list[Any]]:

@@ -24,7 +24,8 @@ rules        a ledger has every rule that steps, triggers, reactions, windows an
 texts        a language in which anything is said has all the texts, and each text its facts
 steps        no step makes an event, a question or a call and forgets to yield it, or catches everything round a yield
 leak         two positions that differ only in what a player may not know look alike to that player, and so do two
-             games in which a shuffle ended differently; no event tells a word (a card, a role) that lies hidden
+             games in which a shuffle ended differently; no event tells a word (a card, a role) that lies hidden; what
+             a player imagines is distributed alike in both
 alike        faces of dice that a roll calls alike make no difference to tables and questions
 windows      nobody is asked for a reaction who has none, unless the timing policy asks all
 faces        what the ruleset says, draws and reckons for a view works everywhere in both languages, and events can

@@ -20,7 +20,7 @@ from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
 from ..plaindata import plain, same
 from ..reading import Unreadable
-from ..requests import Refused
+from ..requests import CHANCE, Refused
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
@@ -53,6 +53,7 @@ from .hidden import (
     lookalikes,
     shuffle_is_hidden,
 )
+from .imagined import check_imagined
 from .outside import answers_outside
 from .reading import LANGUAGES
 from .refusals import ledgers_of
@@ -280,6 +281,8 @@ class Look:
         if not hides_anything(self.rules):
             self.report.skipped["leak"] = "this ruleset hides nothing"
             return
+        rng = Random(f"{self.seed}/imagined")
+        imagining = rng.choice(game.players)
         for player in game.players:
             truth = hidden_things(game, player)
             check_determinize(game, player, self.rng)
@@ -288,6 +291,9 @@ class Look:
                 self._go_alike(player, game.fork(seed), other.fork(seed))
                 if hidden_things(other, player) != truth:
                     self.report.checks["leak"] += 1
+                    if player == imagining:
+                        imagining = CHANCE  # once a look
+                        check_imagined(game, other, player, rng, self.report)
                 elif truth:
                     self.report.true_to_life += 1
 
