@@ -119,9 +119,14 @@ def activated(game: Game, phases: RollPhases) -> Call | None:
 
 
 @rule("9.2.reward", "9.2.reward-timing", "9.2.sole-leader", "9.2.tied-leader")
-def reward(game: Game) -> Steps:
-    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader can not attack a leader."""
+def reward(game: Game, *, counted: bool = False) -> Steps:
+    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader can not attack a leader.
+
+    With the option ``card_for_damage`` it is drawn when the damage has been ``counted``.
+    """
     attack = game.state.attack[0]
+    if counted is not game.setup.card_for_damage:
+        return
     if has_leaders(game) and attack.attacks and attack.target in leaders(game):
         yield from draw_cards(game, attack.attacker, 1, "9.2.reward")
 
@@ -365,13 +370,15 @@ def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
     return fire(game, DAMAGE_INCOMING, attack.target, *((DAMAGE_INCOMING, player) for player in hurt))
 
 
-@rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable")
+@rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable", "9.2.reward-timing")
 def count_damage(game: Game, phases: RollPhases) -> Steps:
     """Step 6: the Attack joins the other damage, prevention and healing of the phase, and all is applied together."""
     attack = game.state.attack[0]
     target = attack.target
     others = damage_left(game, game.state.pending[target])
     parts = attack_parts(attack) if attack.stage == "counting" else ()
+    if parts:
+        yield from reward(game, counted=True)
     for type, amount in parts:
         yield AttackCounted(target, amount, type, attack.variant, rule="3.6.step-6")
     dealt: dict[int, int] = {}
@@ -407,9 +414,13 @@ def was_activated(game: Game) -> bool:
 
 @rule("field.status-negative")
 def concluded(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered when the Attack is over, or what an ability without one has done to its target."""
+    """What is triggered when the Attack is over, or what an ability without one has done to its target.
+
+    With the option ``waits_for_attack`` the latter waits for an Attack.
+    """
     attack = game.state.attack[0]
-    targets = [("attack_concluded", attack.target)] if attack.target >= 0 else []
+    waits = game.setup.waits_for_attack and not is_attack(attack)
+    targets = [] if waits or attack.target < 0 else [("attack_concluded", attack.target)]
     return fire(game, "attack_concluded", attack.attacker, *targets)
 
 

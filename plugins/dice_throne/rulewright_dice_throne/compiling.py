@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
@@ -279,6 +279,7 @@ class _Compiler(Compiler):
             model.id, model.name.model_dump(), model.kind, model.polarity == "positive", model.stack_limit,
             model.removable, model.transferable, model.covers, frozenset(model.forbids),
             self.triggers(model.triggers, model.id), self.uses(model.uses, model.id),
+            _triggers_one(model, _weakens), _triggers_one(model, _shields),
         )  # fmt: skip
 
     def _add_hero(self, model: Hero) -> None:
@@ -420,6 +421,26 @@ def _deals_damage(model: Any) -> bool:
     return any(
         isinstance(part, Damage) and part.to == "target" and part.type != "collateral" for _, part in walk(model)
     )
+
+
+@rule("11.ultimate")
+def _triggers_one(status: Status, kind: Callable[[Model], bool]) -> bool:
+    """Whether a status effect triggers an effect of a kind."""
+    from rulewright.vocabulary import walk
+
+    return any(kind(part) for trigger in status.triggers for _, part in walk(trigger))  # type: ignore[arg-type]
+
+
+def _weakens(model: Any) -> bool:
+    from .content_models import CancelAttack, ModifyAttack
+
+    return isinstance(model, CancelAttack) or (isinstance(model, ModifyAttack) and model.lowers)
+
+
+def _shields(model: Any) -> bool:
+    from .content_models import Prevent, PreventStatus, Redirect, SetHealth
+
+    return isinstance(model, Prevent | PreventStatus | Redirect | SetHealth)
 
 
 def make_book(content: Content) -> Book:

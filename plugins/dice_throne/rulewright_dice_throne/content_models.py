@@ -424,6 +424,11 @@ class ModifyAttack(Model):
     do: Literal["modify_attack"]
     add: Amount
 
+    @property
+    def lowers(self) -> bool:
+        """Whether it is meant to take from the damage."""
+        return (self.add if isinstance(self.add, int) else getattr(self.add, "times", 1)) < 0
+
 
 class Undefendable(Model):
     """The Attack becomes undefendable."""

@@ -273,18 +273,31 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
     done = firing.done
     if firing.moment == DEFEATED and not is_falling(game, firing.player):
         return []
-    locked = is_locked_out(game, game.state.attack[0], firing.player)
+    attack = game.state.attack[0]
+    locked = is_locked_out(game, attack, firing.player)
     if firing.moment in ONCE_AN_ATTACK:
-        done += game.state.attack[0].fired
+        done += attack.fired
     used = game.state.heroes[firing.player].used
     return [
         item
         for item in listening(game, firing.player, firing.moment)
         if item.key not in done
         and not (locked and item.trigger.optional)
+        and not (attack.ultimate and is_ignored(game, firing, item, locked))
         and not (item.trigger.once_per_turn and item.key in used)
         and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
     ]
+
+
+@rule("11.ultimate")
+def is_ignored(game: Game, firing: Firing, item: Ready, locked: bool) -> bool:
+    """Whether a status effect would lessen what the Ultimate under way does: it does nothing, and is not used up."""
+    if item.kind != "status":
+        return False
+    sheet = game.content.statuses[item.source]
+    if firing.moment == DEFEATED:
+        return locked and sheet.shields and not game.setup.blessing_holds
+    return not game.setup.used_up and (sheet.weakens or (locked and sheet.shields))
 
 
 def is_to_be_modified(game: Game) -> bool:

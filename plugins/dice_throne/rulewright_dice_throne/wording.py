@@ -105,12 +105,10 @@ class Wording(wording.Wording):
         return self.say("effect.search_kind", amount=amount, kind=self.say(f"kind.{op.kind}"))
 
     def _modify_attack(self, op: Any) -> str:
-        if isinstance(op.add, int) and op.add < 0:
-            return self.say("effect.lower_attack", amount=-op.add)
-        if getattr(op.add, "times", 1) < 0:
-            less = op.add.model_copy(update={"times": -op.add.times})
-            return self.say("effect.lower_attack", amount=self.amount(less))
-        return self._verb("modify_attack", op)
+        if not op.lowers:
+            return self._verb("modify_attack", op)
+        less = -op.add if isinstance(op.add, int) else op.add.model_copy(update={"times": -op.add.times})
+        return self.say("effect.lower_attack", amount=self.amount(less))
 
     def _remove_status(self, op: Any) -> str:
         return self._verb("remove_all" if op.amount == "all" else "remove_status", op)
