@@ -31,7 +31,7 @@ from .content import cards_in_deck
 from .damage import TYPES
 from .effects import LISTENED, NEEDS_OBJECT, PARTS, TELLING, VERBS
 from .statuses import MOMENTS
-from .values import READER, ROLES, read_amount, read_condition
+from .values import OWNED, READER, ROLES, read_amount, read_condition
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Model
@@ -394,7 +394,7 @@ def _means_target(model: Model, *fields: str) -> bool:
     own = [getattr(model, name) for name in fields if hasattr(model, name)]
     parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
     named = own + [getattr(part, name) for part in parts for name in type(part).model_fields]
-    return any(value in ("target", "target_health") for value in named if isinstance(value, str))
+    return any(value == "target" or OWNED.get(value, ("",))[0] == "target" for value in named if isinstance(value, str))
 
 
 def _names_several(who: Any) -> bool:
@@ -424,11 +424,11 @@ def _deals_damage(model: Any) -> bool:
 
 
 @rule("11.ultimate")
-def _triggers_one(status: Status, kind: Callable[[Model], bool]) -> bool:
+def _triggers_one(status: Status, kind: Callable[[Any], bool]) -> bool:
     """Whether a status effect triggers an effect of a kind."""
     from rulewright.vocabulary import walk
 
-    return any(kind(part) for trigger in status.triggers for _, part in walk(trigger))  # type: ignore[arg-type]
+    return any(kind(part) for trigger in status.triggers for _, part in walk(trigger))
 
 
 def _weakens(model: Any) -> bool:
