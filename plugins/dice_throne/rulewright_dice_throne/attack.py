@@ -8,6 +8,7 @@ from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window
 from rulewright.dice import D6
 
 from .damage import (
+    SETTLED,
     about_to_fall,
     attack_parts,
     damage_left,
@@ -15,8 +16,8 @@ from .damage import (
     is_attack,
     is_defendable,
     output,
-    settle,
     settle_all,
+    who_received,
 )
 from .decks import draw_cards
 from .events import (
@@ -402,9 +403,11 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
 
 
 def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered by damage dealt and received."""
+    """What is triggered by the damage that the Attack dealt, and by all damage that was received with it."""
     attack = game.state.attack[0]
-    return fire(game, "damage_dealt", attack.attacker, ("damage_received", attack.target)) if attack.dealt else None
+    hurt = [("damage_dealt", attack.attacker)] if attack.dealt else []
+    hurt += who_received(game, game.players)
+    return fire(game, *hurt[0], *hurt[1:]) if hurt else None
 
 
 def was_activated(game: Game) -> bool:
@@ -424,7 +427,7 @@ def concluded(game: Game, phases: RollPhases) -> Call | None:
     return fire(game, "attack_concluded", attack.attacker, *targets)
 
 
-CONCLUDED: Final = Procedure("concluded", [concluded, about_to_fall, settle], when=was_activated)
+CONCLUDED: Final = Procedure("concluded", [concluded, *SETTLED], when=was_activated)
 
 
 # The phases -------------------------------------------------------------------------------------------------
@@ -454,14 +457,14 @@ def unless_skipped(phase: str) -> Any:
 OFFENSIVE_ROLL: Final = Phase(
     "offensive_roll",
     [
-        begins("offensive_roll"), ROLLING, ACTIVATION, about_to_fall, settle
+        begins("offensive_roll"), ROLLING, ACTIVATION, *SETTLED
     ],
     when=unless_skipped("offensive_roll"), announce=False, windows=False,
 )  # fmt: skip
 
 TARGETING_ROLL: Final = Phase(
     "targeting_roll",
-    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, late_chance, about_to_fall, settle],
+    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, late_chance, *SETTLED],
     when=needs_targeting, announce=False, windows=False,
 )  # fmt: skip
 
@@ -473,7 +476,7 @@ DEFENSIVE_ROLL: Final = Phase(
         choose_defence, DEFENCE_STEPS,
         LAST_CHANCES, damage_incoming,
         Step(about_to_fall, "about_to_fall_by_attack"), count_damage,
-        after_damage, damage_was_dealt, DAMAGE_DEALT, about_to_fall, settle,
+        after_damage, damage_was_dealt, DAMAGE_DEALT, *SETTLED,
     ],
     when=is_under_attack, announce=False, windows=False,
 )  # fmt: skip
@@ -496,4 +499,4 @@ def end_roll_phases(game: Game, context: Any) -> Event:
     return RollPhasesEnded(game.state.round[0].active, rule="11.roll-phase-end")
 
 
-ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, late_chance, about_to_fall, settle, end_roll_phases])
+ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, late_chance, *SETTLED, end_roll_phases])

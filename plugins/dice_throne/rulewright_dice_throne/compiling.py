@@ -63,7 +63,7 @@ FIRED: Final = frozenset(
 )  # fmt: skip
 """The moments at which something can be triggered so far."""
 
-OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "effect_rolled"))
+OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "damage_received", "effect_rolled"))
 """The moments at which something can be used so far."""
 
 IN_ATTACK: Final = ("attacking", "attacked", "offensive_roll_end", "ability_activated", "defence_rolled")

@@ -69,7 +69,7 @@ Moment = Literal[
     "damage_incoming",  # damage is about to be dealt to the holder (7.1); as a trigger, that of an opponent's Attack
     "status_incoming",  # tokens are about to be inflicted on the holder; prevent_status keeps them off
     "damage_dealt",  # after step 6 of the Defensive Roll Phase
-    "damage_received",
+    "damage_received",  # damage of any kind was applied to the holder; what answers come to is not answered again
     "attack_concluded",  # the Attack is over, or an ability without one
     "roll_phase_end",  # immediately before Main Phase 2
     "turn_end",
@@ -285,7 +285,11 @@ class IsStartPlayer(Model):
 
 class AttackIs(Model):
     """There is an Attack, and it is of this kind; "undefended" on the player of the effect, as long as that player has
-    activated no defensive ability."""
+    activated no defensive ability.
+
+    When its damage has been applied, that holds until the roll phases are over for the side that attacked, and for the
+    target if it was dealt any: at `damage_received` it says whether that damage was an Attack's.
+    """
 
     attack: Literal["any", "defendable", "undefendable", "ultimate", "undefended"]
 

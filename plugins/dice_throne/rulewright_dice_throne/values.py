@@ -10,7 +10,7 @@ from rulewright.programs import Amount, Reader, Test, scaled
 
 from .activation import Requirement, read_requirement
 from .book import Unsupported
-from .damage import attack_damage, output
+from .damage import RECEIVED, attack_damage, output
 from .modes import in_play, opponents
 from .state import DECK, DISCARD, HAND, OFFENCE
 from .timing import UNDER_WAY
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulewright import Game
 
     from .resolution import Resolution
-    from .state import Companion, Side
+    from .state import Attack, Companion, Side
 
 Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 
@@ -180,7 +180,7 @@ VALUES: Final[dict[str, Callable[[Game, Resolution], int]]] = {
     "attack_damage": lambda game, run: attack_damage(game),  # of the Attack so far, before prevention
     "output": lambda game, run: output(game, run.player),  # about to be dealt to the player of the effect
     "damage_dealt": lambda game, run: game.state.attack[0].dealt,  # by the Attack
-    "damage_received": lambda game, run: game.state.attack[0].dealt,
+    "damage_received": lambda game, run: game.state.pending[run.player].received,  # by the player of the effect
     "attempts": lambda game, run: game.state.rolls[OFFENCE].attempts,  # used in this Offensive Roll Phase
     "paid": lambda game, run: run.paid,
     "spent": lambda game, run: run.spent,
@@ -327,7 +327,7 @@ def _has(status: str, least: int, roles: Roles) -> Test:
 def _attack_is(kind: str) -> Test:
     def test(game: Game, run: Resolution) -> bool:
         attack = game.state.attack[0]
-        if attack.stage not in UNDER_WAY or not attack.attacks:
+        if not (attack.attacks and _is_there(attack, game, run)):
             return False
         if kind == "ultimate":
             return bool(attack.ultimate)
@@ -338,6 +338,19 @@ def _attack_is(kind: str) -> Test:
         return kind == "any" or is_defendable(attack) is (kind == "defendable")
 
     return test
+
+
+@rule("7.2.attack", "7.1.collateral")
+def _is_there(attack: Attack, game: Game, run: Resolution) -> bool:
+    """Whether there is an Attack: under way, or over for the side that made it and for the target that it hurt.
+
+    Where somebody answers damage received, it is that damage which has to be an Attack's.
+    """
+    answers = run.moment == RECEIVED
+    if attack.stage in UNDER_WAY:
+        return not answers
+    hurt = attack.target == run.player and attack.dealt > 0
+    return attack.stage == "dealt" and (hurt or (not answers and attack.attacker in game.team(run.player)))
 
 
 def _ability_level(ability: str, level: int) -> Test:
