@@ -45,10 +45,10 @@ F = TypeVar("F")
 
 
 def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Up to three of the known names that look most like `name`, best first."""
+    """Up to three of the known names that look most like `name`, best first, and never `name` itself."""
     from difflib import get_close_matches
 
-    names = {candidate.casefold(): candidate for candidate in known}
+    names = {candidate.casefold(): candidate for candidate in known if candidate != name}
     return tuple(names[match] for match in get_close_matches(name[:100].casefold(), names, n=3, cutoff=0.6))
 
 

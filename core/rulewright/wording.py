@@ -80,14 +80,18 @@ class Wording:
             case int():
                 return str(amount)
             case str():
-                return self.say(f"amount.{amount}")
+                return self.value(amount)
             case Half():
                 return self.say(f"amount.half_{amount.round}", amount=self.amount(amount.half))
             case Sum():
                 return " + ".join(map(self.amount, amount.sum))
             case Multiple():
-                return self.multiple(self.say(f"amount.{amount.value}"), amount)
+                return self.multiple(self.value(amount.value), amount)
         return self.own_amount(amount)
+
+    def value(self, name: str) -> str:
+        """A named value."""
+        return self.say(f"amount.{name}")
 
     def multiple(self, unit: str, amount: Any) -> str:
         """``times`` a unit, + ``plus``, at most so much."""

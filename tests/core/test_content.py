@@ -153,6 +153,17 @@ def test_a_problem_says_what_was_found_what_would_be_right_and_the_nearest_name(
     ]
 
 
+def test_a_word_is_never_suggested_in_place_of_itself(tmp_path: Path) -> None:
+    """
+    A field that another part of the model has, and a name that is known elsewhere in another spelling.
+    """
+    write(tmp_path, {"heroes.json": [{"id": "thor", "speed": 1, "dial": [{"damage": 1, "speed": 2}]}]})
+    (problem,) = problems_of(tmp_path)
+
+    assert (problem.field, problem.nearest) == ("dial[0].speed", ())
+    assert nearest("Stun", ["Stun", "stun", "sun"]) == ("stun", "sun")
+
+
 def test_a_kind_that_is_misspelt_hides_nothing_else_of_its_file(tmp_path: Path) -> None:
     """
     The file is named after a kind, and still it is no single entry of it.

@@ -439,6 +439,9 @@ def test_half_of_an_amount_is_rounded_up_unless_the_text_says_otherwise() -> Non
         ({"value": "own_health", "times": 1, "at_most": 5}, 5),
         ({"value": "target_health", "at_most": 6}, 6),
         ("own_cp", 3),
+        ("own_tokens", 2),
+        ({"value": "own_start_health", "plus": -45}, 5),
+        ("target_deck", 8),
     ],
 )
 def test_amounts(amount: Any, cp: int) -> None:

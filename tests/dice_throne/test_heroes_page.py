@@ -9,6 +9,7 @@ import pytest
 from rulewright import new_game, rules_for
 from rulewright.testing import check_ruleset
 from rulewright_dice_throne import content_models
+from rulewright_dice_throne.values import QUANTITIES, WHOSE
 
 from ..core.snippets import Reader, snippets
 
@@ -45,7 +46,14 @@ def test_the_hero_of_the_page_plays_both_seats_and_keeps_what_every_ruleset_owes
 
 
 def test_the_page_lists_the_verbs_of_the_vocabulary() -> None:
-    table = PAGE.read_text(encoding="utf-8").rpartition("## 7")[2]
+    table = PAGE.read_text(encoding="utf-8").rpartition("## 7")[2].partition("\n## ")[0]
 
     rows = "".join(line for line in table.splitlines() if line.startswith("|"))
     assert set(re.findall(r"`(\w+)`", rows)) == set(content_models.VERBS)
+
+
+def test_the_page_lists_every_quantity_of_every_player() -> None:
+    text = PAGE.read_text(encoding="utf-8").rpartition("## 8")[2]
+    words = set(re.findall(r"`(\w+)`", "".join(line for line in text.splitlines() if line.startswith("|"))))
+
+    assert words == {*(f"{whose}_" for whose in WHOSE), *QUANTITIES}

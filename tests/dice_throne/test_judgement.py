@@ -112,8 +112,37 @@ def test_what_is_suggested_to_reroll_is_ranked_by_the_exact_odds_of_the_board() 
         assert len({tuple(sorted(dice[index] for index in again)) for again in found}) == len(found)
 
 
-def test_nothing_is_suggested_for_other_questions() -> None:
+def test_nothing_is_suggested_for_most_questions() -> None:
     assert suggest(sit().game.view(0), sit().game.request) is None
+
+
+REVOLVER = (1, 1, 2, 4, 6)
+
+
+def with_rolls_to_give(player: int) -> Table:
+    """Revolver has been announced with two attempts left, and a player is asked who holds cards for further rolls."""
+    seat = {"cp": 5, "hand": ("one-more-time", "tip-it"), "deck": packaged().deck_of("gunslinger")}
+    table = sit(seat, seat, heroes=("gunslinger", "gunslinger"), dice=[REVOLVER]).until("announce").answer("revolver")
+    return table.until(window="ability announced", player=player)
+
+
+def test_the_greedy_bot_gives_no_roll_attempt_to_an_opponent() -> None:
+    """It thinks of others as answering at random, and a random reroll would spoil what they have announced."""
+    table = with_rolls_to_give(1)
+    view, request = table.game.view(1), table.game.request
+    assert ("play", "one-more-time") in table.options
+
+    found = suggest(view, request)
+    assert found is not None
+    assert set(found) == {*table.options} - {("play", "one-more-time")}
+    assert {make_bot("greedy", seat_seed(seed, 1)).choose(view, request) for seed in range(6)} <= {*found}
+
+
+def test_a_roll_attempt_of_ones_own_is_worth_trying() -> None:
+    table = with_rolls_to_give(0)
+
+    assert ("play", "one-more-time") in table.options
+    assert suggest(table.game.view(0), table.game.request) is None
 
 
 def test_the_greedy_bot_keeps_an_ultimate_and_most_of_what_is_nearly_one() -> None:

@@ -184,12 +184,7 @@ def test_the_blessing_keeps_alive_once() -> None:
     assert (table.health[1], table.tokens(1)) == (1, {"blessing-of-divinity": 1})
 
 
-def test_the_blessing_works_against_an_ultimate_and_in_the_upkeep() -> None:
-    seat = {"health": 9, "tokens": {"blessing-of-divinity": 1}}
-    table = sit(None, seat, heroes=ATTACKED, dice=[(6,) * 5]).attack("rage")
-    table.until("keep_or_reroll")
-    assert (table.health[1], table.tokens(1)) == (1, {})
-
+def test_the_blessing_works_in_the_upkeep() -> None:
     tokens = {"blessing-of-divinity": 1, "burn": 1}
     table = sit({"health": 2, "tokens": tokens}, heroes=HEROES).until(window="main actions")
     assert (table.health[0], table.tokens(0)) == (1, {"burn": 1})

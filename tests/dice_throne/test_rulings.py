@@ -535,13 +535,6 @@ def test_after_an_ability_that_failed_nobody_is_asked_about_its_activation() -> 
         table.skip()
 
 
-def test_blind_does_not_stop_an_ultimate() -> None:
-    table = sit({"tokens": {"blind": 1}}, heroes=("barbarian", "gunslinger"), dice=[(6,) * 5, (1,)]).attack("rage")
-    table.until("keep_or_reroll")  # it stuns, so he rolls once more
-
-    assert table.health == (50, 35)
-
-
 @pytest.mark.parametrize(
     ("effect", "health", "asked"),
     [({"do": "undefendable"}, 42, False), ({"do": "cancel_attack", "what": "damage"}, 50, False)],

@@ -200,13 +200,6 @@ def test_shame_lowers_the_next_attack_and_goes(tokens: int, left: int) -> None:
     assert (table.health[1], table.tokens(0)) == (left, {})
 
 
-def test_shame_does_not_lower_an_ultimate() -> None:
-    table = samurai([(6, 6, 6, 6, 6)], tokens={"shame": 2}).attack("shogun").settle()
-
-    assert table.health[OTHER] == 37
-    assert "shame" not in table.tokens(SAMURAI)
-
-
 def test_shame_waits_for_an_attack() -> None:
     table = sit({"tokens": {"shame": 1}}, None, heroes=("barbarian", "samurai"), dice=[NOTHING]).settle()
 

@@ -93,6 +93,11 @@ def test_backward_leads_away_from_the_acting_fighter() -> None:
     assert set(moving("b1", "b3", who="opponent", way="backward", spaces=2)) == {"a3", "a4", "b4", "b5", "c3", "c4"}
 
 
+@rule("move.backward")
+def test_the_word_backward_means_the_opponent_where_nobody_is_named() -> None:
+    assert moving("b2", "b3", way="backward") == moving("b2", "b3", who="opponent", way="backward") != []
+
+
 def test_against_the_wall_nobody_moves_backward() -> None:
     assert moving("b1", "a5", who="opponent", way="backward") == []
 

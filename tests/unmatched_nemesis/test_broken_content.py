@@ -49,6 +49,12 @@ def test_damage_of_nothing_is_refused(effect: dict[str, Any]) -> None:
         invent(fighters=[fighter(special("slam", effect))])
 
 
+@rule("move.backward")
+def test_backward_is_refused_for_ones_own_fighter() -> None:
+    with pytest.raises(ContentError, match=r"who: \"backward\" moves the opponent away, .* leave who out"):
+        invent(fighters=[fighter(special("slam", {"do": "move", "who": "self", "way": "backward"}))])
+
+
 def test_one_mistake_inside_a_panel_is_one_problem() -> None:
     effect = {"do": "if", "test": {"amount": "distnce", "at_most": 1}, "then": [{"do": "draw"}]}
     with pytest.raises(ContentError) as caught:

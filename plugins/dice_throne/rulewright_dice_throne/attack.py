@@ -8,6 +8,7 @@ from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window
 from rulewright.dice import D6
 
 from .damage import (
+    SETTLED,
     about_to_fall,
     attack_parts,
     damage_left,
@@ -15,8 +16,8 @@ from .damage import (
     is_attack,
     is_defendable,
     output,
-    settle,
     settle_all,
+    who_received,
 )
 from .decks import draw_cards
 from .events import (
@@ -119,9 +120,14 @@ def activated(game: Game, phases: RollPhases) -> Call | None:
 
 
 @rule("9.2.reward", "9.2.reward-timing", "9.2.sole-leader", "9.2.tied-leader")
-def reward(game: Game) -> Steps:
-    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader cannot attack a leader."""
+def reward(game: Game, *, counted: bool = False) -> Steps:
+    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader cannot attack a leader.
+
+    With the option ``card_for_damage`` it is drawn when the damage has been ``counted``.
+    """
     attack = game.state.attack[0]
+    if counted is not game.setup.card_for_damage:
+        return
     if has_leaders(game) and attack.attacks and attack.target in leaders(game):
         yield from draw_cards(game, attack.attacker, 1, "9.2.reward")
 
@@ -365,13 +371,15 @@ def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
     return fire(game, DAMAGE_INCOMING, attack.target, *((DAMAGE_INCOMING, player) for player in hurt))
 
 
-@rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable")
+@rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable", "9.2.reward-timing")
 def count_damage(game: Game, phases: RollPhases) -> Steps:
     """Step 6: the Attack joins the other damage, prevention and healing of the phase, and all is applied together."""
     attack = game.state.attack[0]
     target = attack.target
     others = damage_left(game, game.state.pending[target])
     parts = attack_parts(attack) if attack.stage == "counting" else ()
+    if parts:
+        yield from reward(game, counted=True)
     for type, amount in parts:
         yield AttackCounted(target, amount, type, attack.variant, rule="3.6.step-6")
     dealt: dict[int, int] = {}
@@ -395,9 +403,11 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
 
 
 def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered by damage dealt and received."""
+    """What is triggered by the damage that the Attack dealt, and by all damage that was received with it."""
     attack = game.state.attack[0]
-    return fire(game, "damage_dealt", attack.attacker, ("damage_received", attack.target)) if attack.dealt else None
+    hurt = [("damage_dealt", attack.attacker)] if attack.dealt else []
+    hurt += who_received(game, game.players)
+    return fire(game, *hurt[0], *hurt[1:]) if hurt else None
 
 
 def was_activated(game: Game) -> bool:
@@ -407,13 +417,17 @@ def was_activated(game: Game) -> bool:
 
 @rule("field.status-negative")
 def concluded(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered when the Attack is over, or what an ability without one has done to its target."""
+    """What is triggered when the Attack is over, or what an ability without one has done to its target.
+
+    With the option ``waits_for_attack`` the latter waits for an Attack.
+    """
     attack = game.state.attack[0]
-    targets = [("attack_concluded", attack.target)] if attack.target >= 0 else []
+    waits = game.setup.waits_for_attack and not is_attack(attack)
+    targets = [] if waits or attack.target < 0 else [("attack_concluded", attack.target)]
     return fire(game, "attack_concluded", attack.attacker, *targets)
 
 
-CONCLUDED: Final = Procedure("concluded", [concluded, about_to_fall, settle], when=was_activated)
+CONCLUDED: Final = Procedure("concluded", [concluded, *SETTLED], when=was_activated)
 
 
 # The phases -------------------------------------------------------------------------------------------------
@@ -443,14 +457,14 @@ def unless_skipped(phase: str) -> Any:
 OFFENSIVE_ROLL: Final = Phase(
     "offensive_roll",
     [
-        begins("offensive_roll"), ROLLING, ACTIVATION, about_to_fall, settle
+        begins("offensive_roll"), ROLLING, ACTIVATION, *SETTLED
     ],
     when=unless_skipped("offensive_roll"), announce=False, windows=False,
 )  # fmt: skip
 
 TARGETING_ROLL: Final = Phase(
     "targeting_roll",
-    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, late_chance, about_to_fall, settle],
+    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, late_chance, *SETTLED],
     when=needs_targeting, announce=False, windows=False,
 )  # fmt: skip
 
@@ -462,7 +476,7 @@ DEFENSIVE_ROLL: Final = Phase(
         choose_defence, DEFENCE_STEPS,
         LAST_CHANCES, damage_incoming,
         Step(about_to_fall, "about_to_fall_by_attack"), count_damage,
-        after_damage, damage_was_dealt, DAMAGE_DEALT, about_to_fall, settle,
+        after_damage, damage_was_dealt, DAMAGE_DEALT, *SETTLED,
     ],
     when=is_under_attack, announce=False, windows=False,
 )  # fmt: skip
@@ -485,4 +499,4 @@ def end_roll_phases(game: Game, context: Any) -> Event:
     return RollPhasesEnded(game.state.round[0].active, rule="11.roll-phase-end")
 
 
-ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, late_chance, about_to_fall, settle, end_roll_phases])
+ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, late_chance, *SETTLED, end_roll_phases])

@@ -115,6 +115,10 @@ class StatusSheet(Sealed):
     forbids: frozenset[str]
     triggers: Triggers
     uses: tuple[UseSheet, ...]
+    weakens: bool
+    """Whether what it triggers takes from the damage of an Attack, or lets it fail."""
+    shields: bool
+    """Whether what it triggers keeps something from its holder: damage, tokens, defeat."""
 
 
 @dataclass(slots=True)

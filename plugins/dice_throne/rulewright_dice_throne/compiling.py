@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
@@ -31,7 +31,7 @@ from .content import cards_in_deck
 from .damage import TYPES
 from .effects import LISTENED, NEEDS_OBJECT, PARTS, TELLING, VERBS
 from .statuses import MOMENTS
-from .values import READER, ROLES, read_amount, read_condition
+from .values import OWNED, READER, ROLES, read_amount, read_condition
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Model
@@ -63,7 +63,7 @@ FIRED: Final = frozenset(
 )  # fmt: skip
 """The moments at which something can be triggered so far."""
 
-OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "effect_rolled"))
+OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "damage_received", "effect_rolled"))
 """The moments at which something can be used so far."""
 
 IN_ATTACK: Final = ("attacking", "attacked", "offensive_roll_end", "ability_activated", "defence_rolled")
@@ -279,6 +279,7 @@ class _Compiler(Compiler):
             model.id, model.name.model_dump(), model.kind, model.polarity == "positive", model.stack_limit,
             model.removable, model.transferable, model.covers, frozenset(model.forbids),
             self.triggers(model.triggers, model.id), self.uses(model.uses, model.id),
+            _triggers_one(model, _weakens), _triggers_one(model, _shields),
         )  # fmt: skip
 
     def _add_hero(self, model: Hero) -> None:
@@ -393,7 +394,7 @@ def _means_target(model: Model, *fields: str) -> bool:
     own = [getattr(model, name) for name in fields if hasattr(model, name)]
     parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
     named = own + [getattr(part, name) for part in parts for name in type(part).model_fields]
-    return any(value in ("target", "target_health") for value in named if isinstance(value, str))
+    return any(value == "target" or OWNED.get(value, ("",))[0] == "target" for value in named if isinstance(value, str))
 
 
 def _names_several(who: Any) -> bool:
@@ -420,6 +421,26 @@ def _deals_damage(model: Any) -> bool:
     return any(
         isinstance(part, Damage) and part.to == "target" and part.type != "collateral" for _, part in walk(model)
     )
+
+
+@rule("11.ultimate")
+def _triggers_one(status: Status, kind: Callable[[Any], bool]) -> bool:
+    """Whether a status effect triggers an effect of a kind."""
+    from rulewright.vocabulary import walk
+
+    return any(kind(part) for trigger in status.triggers for _, part in walk(trigger))
+
+
+def _weakens(model: Any) -> bool:
+    from .content_models import CancelAttack, ModifyAttack
+
+    return isinstance(model, CancelAttack) or (isinstance(model, ModifyAttack) and model.lowers)
+
+
+def _shields(model: Any) -> bool:
+    from .content_models import Prevent, PreventStatus, Redirect, SetHealth
+
+    return isinstance(model, Prevent | PreventStatus | Redirect | SetHealth)
 
 
 def make_book(content: Content) -> Book:

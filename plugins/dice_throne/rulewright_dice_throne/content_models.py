@@ -10,7 +10,7 @@ extra phase), its docstring says what the engine must offer.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from pydantic import Field, Tag, model_validator
 from typing_extensions import TypeAliasType
@@ -35,6 +35,8 @@ from rulewright.vocabulary import (
     known_verb,
     verbs_of,
 )
+
+from .values import VALUES
 
 MAX_CP = 15
 FACES = 6
@@ -67,7 +69,7 @@ Moment = Literal[
     "damage_incoming",  # damage is about to be dealt to the holder (7.1); as a trigger, that of an opponent's Attack
     "status_incoming",  # tokens are about to be inflicted on the holder; prevent_status keeps them off
     "damage_dealt",  # after step 6 of the Defensive Roll Phase
-    "damage_received",
+    "damage_received",  # damage of any kind was applied to the holder; what answers come to is not answered again
     "attack_concluded",  # the Attack is over, or an ability without one
     "roll_phase_end",  # immediately before Main Phase 2
     "turn_end",
@@ -177,21 +179,11 @@ Who = Annotated[
 # Amounts
 # ---------------------------------------------------------------------------------------------------------
 
-ValueName = Literal[
-    "roll",  # the sum of the numbers of the last effect roll, or of the defensive roll
-    "attack_damage",  # damage of the Attack so far, before prevention
-    "output",  # all damage about to be dealt to self
-    "damage_dealt",  # damage that the Attack really dealt
-    "damage_received",
-    "attempts",  # roll attempts used in this Offensive Roll Phase
-    "paid",
-    "spent",
-    "removed",
-    "own_cp",
-    "own_health",
-    "own_hand",
-    "target_health",
-]
+if TYPE_CHECKING:
+    ValueName = str
+else:
+    ValueName = Literal[tuple(VALUES)]
+"""The name of a value: what the moment is about, or a quantity of a player such as ``target_cp`` (`values.OWNED`)."""
 
 
 class PerSymbol(Model):
@@ -215,15 +207,17 @@ class PerToken(Model):
 
 
 class DialOf(Model):
-    """What the dial of a companion of the player of the effect shows, or how many of its tokens are there."""
+    """What the dial of a companion shows, or how many of its tokens are there; 0 for who has no such companion."""
 
     dial: Id
+    of: Who = "self"
 
 
 class LimitOf(Model):
-    """The stack limit of a status effect, as it stands for the player of the effect."""
+    """The stack limit of a status effect, as it stands for a player."""
 
     limit_of: Id
+    of: Who = "self"
 
 
 class DiceChosen(Model):
@@ -234,7 +228,7 @@ class DiceChosen(Model):
 
 _AMOUNT = Shape(
     "amount", "per", "tokens", "value", "half", "sum", "dial", "limit_of", "best_die",
-    number=True, words=get_args(ValueName),
+    number=True, words=tuple(VALUES),
 )  # fmt: skip
 _Amount = Annotated[
     Annotated[Whole, Tag("number")]
@@ -291,7 +285,11 @@ class IsStartPlayer(Model):
 
 class AttackIs(Model):
     """There is an Attack, and it is of this kind; "undefended" on the player of the effect, as long as that player has
-    activated no defensive ability."""
+    activated no defensive ability.
+
+    When its damage has been applied, that holds until the roll phases are over for the side that attacked, and for the
+    target if it was dealt any: at `damage_received` it says whether that damage was an Attack's.
+    """
 
     attack: Literal["any", "defendable", "undefendable", "ultimate", "undefended"]
 
@@ -423,6 +421,11 @@ class ModifyAttack(Model):
 
     do: Literal["modify_attack"]
     add: Amount
+
+    @property
+    def lowers(self) -> bool:
+        """Whether it is meant to take from the damage."""
+        return (self.add if isinstance(self.add, int) else getattr(self.add, "times", 1)) < 0
 
 
 class Undefendable(Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from rulewright import GameOver, rule
+from rulewright import GameOver, Step, rule
 
 from .events import (
     CompanionChanged,
@@ -17,6 +17,7 @@ from .events import (
 )
 from .modes import DUEL, TEAMS
 from .resolution import fire, is_listened_to
+from .timing import clockwise
 
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game, Steps
@@ -49,6 +50,9 @@ TYPES: Final[Mapping[str, DamageType]] = _table()
 IGNORABLE: Final = frozenset(name for name, kind in TYPES.items() if kind.ignorable)
 THEFT: Final = "stolen"
 """Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to someone else's."""
+
+RECEIVED: Final = "damage_received"
+"""The moment after damage, of whatever kind, has been applied to somebody."""
 
 DEFEATED: Final = "defeated"
 """The moment before someone's health becomes 0."""
@@ -209,10 +213,16 @@ def left_of(game: Game, parts: Iterable[Part], pending: Pending) -> int:
 # The end of a phase -----------------------------------------------------------------------------------------
 
 
-@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6")
+@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6", "4.2.passive")
 def settle(game: Game, context: Any = None) -> Steps | None:
-    """Damage and healing of a phase are applied together at its end."""
+    """Damage and healing of a phase are applied together at its end, and trigger what answers damage received."""
     return _settle(game) if is_anything_pending(game) else None
+
+
+@rule("10.3.simultaneous")
+def settle_answers(game: Game, context: Any = None) -> Steps | None:
+    """What those answers come to is applied, too, and is not answered again: nobody goes on for ever."""
+    return _settle_answers(game) if is_anything_pending(game) else None
 
 
 def is_anything_pending(game: Game) -> bool:
@@ -250,7 +260,23 @@ def is_falling(game: Game, player: int) -> bool:
 
 
 def _settle(game: Game) -> Steps:
+    dealt = yield from settle_all(game)
+    hurt = who_received(game, dealt)
+    return fire(game, *hurt[0], *hurt[1:]) if hurt else None
+
+
+def _settle_answers(game: Game) -> Steps:
     yield from settle_all(game)
+
+
+def who_received(game: Game, dealt: Iterable[int]) -> list[tuple[str, int]]:
+    """The moment of each of some players who have just received damage, the active player first."""
+    waiting = game.state.pending
+    return [(RECEIVED, player) for player in clockwise(game) if player in dealt and waiting[player].received]
+
+
+SETTLED: Final = (about_to_fall, settle, Step(about_to_fall, "about_to_fall_by_answers"), settle_answers)
+"""The steps at the end of every phase."""
 
 
 def settle_all(game: Game) -> Steps:
@@ -322,7 +348,8 @@ def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], de
             healed.append(Healed(player, healing, rule="11.heal"))
         if pending.damage:
             whole = sum(amount for _, amount, _ in pending.damage)
-            happened.append(DamageDealt(player, dealt[player], whole - left[player], rule="10.1.order"))
+            stolen = sum(amount for type, amount, _ in pending.damage if type == THEFT)
+            happened.append(DamageDealt(player, dealt[player], whole - left[player], stolen, rule="10.1.order"))
         if pending.health is not None:
             ordered.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
     return healed + happened + ordered

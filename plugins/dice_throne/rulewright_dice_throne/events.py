@@ -56,6 +56,9 @@ class PhaseBegan(Event, frozen=True):
 
     def apply(self, state: Throne) -> None:
         state.round.edit(0).phase = self.phase
+        for player, pending in state.pending.items():
+            if pending.received:
+                state.pending.edit(player).received = 0
 
 
 PHASES = (
@@ -571,16 +574,17 @@ class Healed(Event, frozen=True):
 
 
 class DamageDealt(Event, frozen=True):
-    """A player took damage: what is left of the output after prevention."""
+    """A player took damage: what is left of the output after prevention, and how much of it was stolen health."""
 
     player: int
     amount: int
     prevented: int = 0
+    stolen: int = 0
 
     def apply(self, state: Throne) -> None:
         side = state.sides.edit(state.heroes[self.player].side)
         side.health = max(0, side.health - self.amount)
-        state.pending.put(Pending(self.player))
+        state.pending.put(Pending(self.player, received=self.amount - self.stolen))
 
 
 class HealthSet(Event, frozen=True):

@@ -14,7 +14,7 @@ from .damage import attack_parts, damage_left
 from .dice import KEEPS
 from .keeping import Keeping, Throw, Worths, dice_of, worths
 from .rolling import ATTEMPTS, PLACE, attempts_left
-from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
+from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 
 if TYPE_CHECKING:
@@ -139,8 +139,38 @@ SUGGESTED: Final = 6
 """This many ways to reroll are suggested; the others promise less by the odds of the board."""
 
 
-def suggest(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
-    """For the own roll: which dice to roll again, those first that promise most, counted exactly."""
+def suggest(view: View, request: Request) -> Sequence[Any] | None:
+    """For the own roll which dice to roll again, those first that promise most, counted exactly; in a window all but
+    what would only serve an opponent."""
+    return _unselfish(view, request) if request.ask == "react" else _rerolls(view, request)
+
+
+def _unselfish(view: View, request: Request) -> Sequence[Any] | None:
+    """The reactions without cards that give an opponent more rolls; None where there is no such card.
+
+    A program that thinks of others as answering at random takes it for a gain when they roll what they have again.
+    """
+    options = request.options() or ()
+    given = [option for option in options if option and option[0] == "play" and _gives_away(view, request, option[1])]
+    return [option for option in options if option not in given] if given else None
+
+
+def _gives_away(view: View, request: Request, card: str) -> bool:
+    """Whether all that a card can do now is to let an opponent roll once more."""
+    heroes = view.state.heroes
+    own = heroes[request.player]
+    needs = view.content.heroes[own.name].cards[card].needs
+    for op in needs:
+        if op.do != "extra_roll":
+            return False
+        rolled = view.state.rolls[OFFENCE if op.phase == "offensive_roll" else DEFENCE]
+        if rolled.faces and heroes[rolled.player].side == own.side:
+            return False
+    return bool(needs)
+
+
+def _rerolls(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
+    """Which dice of the own roll to roll again."""
     if request.ask != "keep_or_reroll" or request.about != PLACE:
         return None
     hero, rolled = view.state.heroes[request.player], view.state.rolls[OFFENCE]

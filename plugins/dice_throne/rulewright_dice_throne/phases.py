@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Phase, Procedure, Turn, choose, rule
 
 from .attack import ROLLS, begins, is_held, unless_skipped
-from .damage import about_to_fall, settle
+from .damage import SETTLED
 from .decks import cp_gained, draw_cards, sold
 from .events import TurnBegan
 from .resolution import fire
@@ -128,7 +128,7 @@ def at_turn_end(game: Game, turn: Turn) -> Call | None:
 
 
 def _phase(name: str, *steps: Any, when: Any = None) -> Phase:
-    steps = (begins(name), *steps, about_to_fall, settle)
+    steps = (begins(name), *steps, *SETTLED)
     return Phase(name, list(steps), when=when or unless_skipped(name), announce=False, windows=False)
 
 

@@ -112,13 +112,18 @@ def announce(game: Game, roll: OffensiveRoll) -> Steps:
 
 @rule("3.4.step-3")
 def reconsider(game: Game, roll: OffensiveRoll) -> Steps:
-    """Step 3: after an alteration announce another ability or roll on; what can do neither stays, or fails."""
+    """Step 3: after an alteration announce another ability or roll on; what can do neither stays, or fails.
+
+    With the option ``may_stand`` what was announced may stay where it still fits, and nothing need be activated.
+    """
     announced = game.state.attack[0].variant
     names = satisfied(game, roll.player)
-    options = [name for name in names if name != announced]
+    options: list[str | None] = [name for name in names if name != announced]
+    if game.setup.may_stand:
+        options = [*names, None]
     if attempts_left(game) > 0:
         options.append(ROLL_ON)
-    answer = announced if announced in names else ""
+    answer: str | None = announced if announced in names else ""
     if options:
         answer = options[0]
     if len(options) > 1:
@@ -126,8 +131,8 @@ def reconsider(game: Game, roll: OffensiveRoll) -> Steps:
     if answer == ROLL_ON:
         yield RollResumed(roll.player, rule="3.4.step-3")
         return (yield from attempt(game, roll))
-    yield AbilityAnnounced(roll.player, answer, game.state.rolls[OFFENCE].faces, rule="3.4.step-3")
-    return ANNOUNCED if options else None
+    yield AbilityAnnounced(roll.player, answer or "", game.state.rolls[OFFENCE].faces, rule="3.4.step-3")
+    return ANNOUNCED if options and (answer or "") != announced else None
 
 
 ROLLING: Final = Loop("rolling", next_pass, [roll_or_announce])

@@ -99,6 +99,7 @@ def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
         "seating": rng.choice(("alternating", "same side")) if mode == TEAMS else "alternating",
         "prevention": rng.choice(("fraction first", "fixed first")),
         "ignorable": rng.choice(("ignore and reduce", "ignore only")),
+        **{name: rng.random() < 0.5 for name, field in setup_model().model_fields.items() if field.annotation is bool},
     }
 
 

@@ -106,6 +106,8 @@ class Pending(Record):
     """What the health will be whatever it would have become, where an effect says so."""
     shares: tuple[tuple[str, int], ...] = ()
     """Companions that take a part of the damage, and how much; -1 for all that is left."""
+    received: int = 0
+    """The damage that the player was dealt the last time in this phase, without stolen health."""
 
     def parts(self) -> tuple[tuple[str, int], ...]:
         """The damage by type."""

@@ -11,7 +11,7 @@ from rulewright import Loop, Request, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
-from .damage import DEFEATED, is_attack, is_falling, is_modifiable, is_preventable
+from .damage import DEFEATED, RECEIVED, is_attack, is_falling, is_modifiable, is_preventable
 from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
@@ -56,10 +56,6 @@ def _own_attack(*stages: str) -> Time:
     return lambda now, attack, player: attack.stage in stages and attack.attacker == player
 
 
-def _suffered(*stages: str) -> Time:
-    return lambda now, attack, player: attack.stage in stages and attack.target == player
-
-
 def _attacking(now: Round, attack: Attack, player: int) -> bool:
     return attack.attacker == player and attack.stage in UNDER_WAY and is_attack(attack)
 
@@ -84,7 +80,6 @@ MOMENTS: Final[dict[str, Time]] = {
     "attacked": _attacked,
     "defence_rolled": _defence_rolled,
     "damage_dealt": _own_attack("dealt"),
-    "damage_received": _suffered("dealt"),
     "turn_end": _in_phase("discard"),
 }
 """The moments at which something may be used, besides those that need more than a look at the table."""
@@ -95,6 +90,8 @@ def is_moment(game: Game, player: int, moment: str, context: Any) -> bool:
     time = MOMENTS.get(moment)
     if time is not None:
         return time(game.state.round[0], game.state.attack[0], player)
+    if moment == RECEIVED:
+        return bool(game.state.pending[player].received)
     if moment == "damage_incoming":
         return any(is_preventable(game, other) for other in in_play(game, game.players))
     return context.__class__ is Resolution and context.roller == player
@@ -273,18 +270,31 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
     done = firing.done
     if firing.moment == DEFEATED and not is_falling(game, firing.player):
         return []
-    locked = is_locked_out(game, game.state.attack[0], firing.player)
+    attack = game.state.attack[0]
+    locked = is_locked_out(game, attack, firing.player)
     if firing.moment in ONCE_AN_ATTACK:
-        done += game.state.attack[0].fired
+        done += attack.fired
     used = game.state.heroes[firing.player].used
     return [
         item
         for item in listening(game, firing.player, firing.moment)
         if item.key not in done
         and not (locked and item.trigger.optional)
+        and not (attack.ultimate and is_ignored(game, firing, item, locked))
         and not (item.trigger.once_per_turn and item.key in used)
         and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
     ]
+
+
+@rule("11.ultimate")
+def is_ignored(game: Game, firing: Firing, item: Ready, locked: bool) -> bool:
+    """Whether a status effect would lessen what the Ultimate under way does: it does nothing, and is not used up."""
+    if item.kind != "status":
+        return False
+    sheet = game.content.statuses[item.source]
+    if firing.moment == DEFEATED:
+        return locked and sheet.shields and not game.setup.blessing_holds
+    return not game.setup.used_up and (sheet.weakens or (locked and sheet.shields))
 
 
 def is_to_be_modified(game: Game) -> bool:
@@ -297,7 +307,7 @@ def is_to_be_modified(game: Game) -> bool:
 
 
 def _probe(firing: Firing, item: Ready) -> Resolution:
-    return blank_run(firing.player, item.source, about=firing.about, inflicter=item.by)
+    return blank_run(firing.player, item.source, about=firing.about, inflicter=item.by, moment=firing.moment)
 
 
 def again(game: Game, last: Firing | None) -> Firing | None:

@@ -10,16 +10,16 @@ from rulewright.programs import Amount, Reader, Test, scaled
 
 from .activation import Requirement, read_requirement
 from .book import Unsupported
-from .damage import attack_damage, output
+from .damage import RECEIVED, attack_damage, output
 from .modes import in_play, opponents
-from .state import HAND, OFFENCE
+from .state import DECK, DISCARD, HAND, OFFENCE
 from .timing import UNDER_WAY
 
 if TYPE_CHECKING:
     from rulewright import Game
 
     from .resolution import Resolution
-    from .state import Companion
+    from .state import Attack, Companion, Side
 
 Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 
@@ -94,6 +94,61 @@ def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) 
     return in_play(game, game.players)
 
 
+# What players have ------------------------------------------------------------------------------------------
+
+WHOSE: Final = {
+    "own": "self",
+    **{role: role for role in ("target", "attacker", "defender", "roller", "inflicter", "chosen")},
+    "opponents": "each_opponent",
+    "teammates": "each_teammate",
+    "players": "each_player",
+}
+"""The first part of the name of a quantity, such as ``target_cp``: whose it is, and the role that says so."""
+
+Quantity = Callable[["Game", tuple[int, ...]], int]
+
+
+def _each(count: Callable[[Game, int], int]) -> Quantity:
+    """A quantity of players, each of whom has their own."""
+    return lambda game, players: sum(count(game, player) for player in players)
+
+
+def _side(count: Callable[[Side], int]) -> Quantity:
+    """A quantity that partners share (9.1): that of each side once."""
+
+    def total(game: Game, players: tuple[int, ...]) -> int:
+        sides = {game.state.heroes[player].side for player in players}
+        return sum(count(game.state.sides[side]) for side in sides)
+
+    return total
+
+
+def _cards(zones: tuple[str, ...]) -> Quantity:
+    return _each(lambda game, player: len(game.state.zones[zones[player]].cards))
+
+
+QUANTITIES: Final[dict[str, Quantity]] = {
+    "cp": _each(lambda game, player: game.state.heroes[player].cp),
+    "health": _side(lambda side: side.health),
+    "start_health": _side(lambda side: side.start),
+    "max_health": _side(lambda side: side.most),
+    "hand": _cards(HAND),
+    "deck": _cards(DECK),
+    "discard": _cards(DISCARD),
+    "upgrades": _each(lambda game, player: len(game.state.heroes[player].upgrades)),
+    "tokens": _each(lambda game, player: sum(token.count for token in game.state.heroes[player].tokens)),
+}
+"""What every player has some of; the other part of the name."""
+
+OWNED: Final = {f"{whose}_{what}": (whose, what) for whose in WHOSE for what in QUANTITIES}
+"""Any quantity of any player by its name; of several players all together, and 0 where there is nobody."""
+
+
+def _owned(whose: str, what: str) -> Callable[[Game, Resolution], int]:
+    roles, quantity = ROLES[WHOSE[whose]], QUANTITIES[what]
+    return lambda game, run: quantity(game, roles(game, run))
+
+
 # Amounts ----------------------------------------------------------------------------------------------------
 
 
@@ -121,26 +176,18 @@ def symbols_of(game: Game, run: Resolution, dice: str) -> tuple[str, ...]:
 
 
 VALUES: Final[dict[str, Callable[[Game, Resolution], int]]] = {
-    "roll": lambda game, run: sum(faces_shown(game, run, "roll")),
-    "attack_damage": lambda game, run: attack_damage(game),
-    "output": lambda game, run: output(game, run.player),
-    "damage_dealt": lambda game, run: game.state.attack[0].dealt,
-    "damage_received": lambda game, run: game.state.attack[0].dealt,
-    "attempts": lambda game, run: game.state.rolls[OFFENCE].attempts,
+    "roll": lambda game, run: sum(faces_shown(game, run, "roll")),  # of the last effect roll, or of the defensive roll
+    "attack_damage": lambda game, run: attack_damage(game),  # of the Attack so far, before prevention
+    "output": lambda game, run: output(game, run.player),  # about to be dealt to the player of the effect
+    "damage_dealt": lambda game, run: game.state.attack[0].dealt,  # by the Attack
+    "damage_received": lambda game, run: game.state.pending[run.player].received,  # by the player of the effect
+    "attempts": lambda game, run: game.state.rolls[OFFENCE].attempts,  # used in this Offensive Roll Phase
     "paid": lambda game, run: run.paid,
     "spent": lambda game, run: run.spent,
     "removed": lambda game, run: run.removed,
-    "own_cp": lambda game, run: game.state.heroes[run.player].cp,
-    "own_health": lambda game, run: health_of(game, run.player),
-    "own_hand": lambda game, run: len(game.state.zones[HAND[run.player]].cards),
-    "target_health": lambda game, run: sum(health_of(game, player) for player in _target(game, run)),
+    **{name: _owned(*parts) for name, parts in OWNED.items()},
 }
-
-
-def health_of(game: Game, player: int) -> int:
-    """The health of a player's side."""
-    health: int = game.state.sides[game.state.heroes[player].side].health
-    return health
+"""Everything that content can name as an amount."""
 
 
 def stack_limit(game: Game, player: int, status: str) -> int:
@@ -198,10 +245,10 @@ def _own_amount(model: Any) -> Amount:
         case models.PerToken():
             return _scaled(_tokens_counted(model.tokens, ROLES[_role(model.of)]), model)
         case models.DialOf():
-            return _dial(model.dial)
+            return _dial(model.dial, ROLES[_role(model.of)])
         case models.LimitOf():
-            status = model.limit_of
-            return lambda game, run: stack_limit(game, run.player, status)
+            status, roles = model.limit_of, ROLES[_role(model.of)]
+            return lambda game, run: sum(stack_limit(game, player, status) for player in roles(game, run))
         case models.DiceChosen():
             if model.best_die == "chosen":
                 return lambda game, run: run.picked
@@ -280,7 +327,7 @@ def _has(status: str, least: int, roles: Roles) -> Test:
 def _attack_is(kind: str) -> Test:
     def test(game: Game, run: Resolution) -> bool:
         attack = game.state.attack[0]
-        if attack.stage not in UNDER_WAY or not attack.attacks:
+        if not (attack.attacks and _is_there(attack, game, run)):
             return False
         if kind == "ultimate":
             return bool(attack.ultimate)
@@ -291,6 +338,19 @@ def _attack_is(kind: str) -> Test:
         return kind == "any" or is_defendable(attack) is (kind == "defendable")
 
     return test
+
+
+@rule("7.2.attack", "7.1.collateral")
+def _is_there(attack: Attack, game: Game, run: Resolution) -> bool:
+    """Whether there is an Attack: under way, or over for the side that made it and for the target that it hurt.
+
+    Where somebody answers damage received, it is that damage which has to be an Attack's.
+    """
+    answers = run.moment == RECEIVED
+    if attack.stage in UNDER_WAY:
+        return not answers
+    hurt = attack.target == run.player and attack.dealt > 0
+    return attack.stage == "dealt" and (hurt or (not answers and attack.attacker in game.team(run.player)))
 
 
 def _ability_level(ability: str, level: int) -> Test:
@@ -317,10 +377,10 @@ def _companion_is(name: str, condition: str) -> Test:
     return test
 
 
-def _dial(name: str) -> Amount:
+def _dial(name: str, roles: Roles) -> Amount:
     def dial(game: Game, run: Resolution) -> int:
-        companion = companion_of(game, run.player, name)
-        return 0 if companion is None else companion.dial
+        companions = (companion_of(game, player, name) for player in roles(game, run))
+        return sum(companion.dial for companion in companions if companion is not None)
 
     return dial
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import wording
 from rulewright.text import Texts
 
+from .values import OWNED
+
 if TYPE_CHECKING:
     from .book import Book
 
@@ -105,12 +107,10 @@ class Wording(wording.Wording):
         return self.say("effect.search_kind", amount=amount, kind=self.say(f"kind.{op.kind}"))
 
     def _modify_attack(self, op: Any) -> str:
-        if isinstance(op.add, int) and op.add < 0:
-            return self.say("effect.lower_attack", amount=-op.add)
-        if getattr(op.add, "times", 1) < 0:
-            less = op.add.model_copy(update={"times": -op.add.times})
-            return self.say("effect.lower_attack", amount=self.amount(less))
-        return self._verb("modify_attack", op)
+        if not op.lowers:
+            return self._verb("modify_attack", op)
+        less = -op.add if isinstance(op.add, int) else op.add.model_copy(update={"times": -op.add.times})
+        return self.say("effect.lower_attack", amount=self.amount(less))
 
     def _remove_status(self, op: Any) -> str:
         return self._verb("remove_all" if op.amount == "all" else "remove_status", op)
@@ -186,19 +186,31 @@ class Wording(wording.Wording):
 
     # -- amounts, conditions, requirements
 
+    def value(self, name: str) -> str:
+        """A named value; of a quantity, whose it is."""
+        whose, what = OWNED.get(name, ("own", name))
+        return super().value(name) if whose == "own" else self.say(f"amount.of_{what}", who=self.say(f"who.{whose}"))
+
     def own_amount(self, amount: Any) -> str:
         """An amount of this game alone."""
-        key = next(key for key in ("per", "tokens", "dial", "limit_of", "best_die") if hasattr(amount, key))
-        match key:
-            case "dial":
-                return self.say("amount.dial", thing=name_of(self.book, amount.dial, self.lang))
-            case "limit_of" | "best_die":
-                return self.say(f"amount.{key}")
-        return self.multiple(self._unit(key, getattr(amount, key)), amount)
+        from . import content_models as models
 
-    def _unit(self, key: str, unit: str) -> str:
-        known = symbol_name if key == "per" else name_of
-        return self.say("amount.number_of", thing=known(self.book, unit, self.lang))
+        match amount:
+            case models.PerSymbol():
+                unit = self.say("amount.number_of", thing=symbol_name(self.book, amount.per, self.lang))
+                return self.multiple(unit, amount)
+            case models.PerToken():
+                return self.multiple(self._held("number_of", amount.of, amount.tokens), amount)
+            case models.DialOf():
+                return self._held("dial", amount.of, amount.dial)
+            case models.LimitOf():
+                return self._held("limit_of", amount.of, amount.limit_of)
+        return self.say("amount.best_die")
+
+    def _held(self, key: str, of: Any, thing: str) -> str:
+        role = self.role(of)
+        facts = {"thing": name_of(self.book, thing, self.lang), "who": self.say(f"who.{role}")}
+        return self.say(f"amount.{key}" if role == "self" else f"amount.{key}_other", **facts)
 
     def own_condition(self, test: Any) -> str:
         """A condition of this game alone."""

@@ -7,7 +7,7 @@ whose card, panel or skill it is, or "opponent". Every model refuses unknown key
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, Tag, model_validator
 from typing_extensions import TypeAliasType
@@ -121,14 +121,34 @@ class Damage(Model):
         return self
 
 
+@rule("move.backward")
 class Move(Model):
-    """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay."""
+    """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay.
+
+    "backward" is the opponent's way, away from one's own fighter: without ``who`` the opponent moves then.
+    """
 
     do: Literal["move"]
-    who: Who = "self"
+    who: Who = Field("self", description='who moves; without it oneself, or the opponent where the way is "backward"')
     spaces: int = Field(1, ge=1, le=LARGEST)
     way: Way = "any"
     must: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whom_backward_means(cls, data: Any) -> Any:
+        if isinstance(data, dict) and data.get("way") == "backward":
+            return {"who": "opponent", **data}
+        return data
+
+    @model_validator(mode="after")
+    def _backward_is_not_for_oneself(self) -> Move:
+        if self.way == "backward" and self.who == "self":
+            raise ValueError(
+                'who: "backward" moves the opponent away, never one\'s own fighter (move.backward); '
+                'leave who out, or let one\'s own fighter move with way = "any"'
+            )
+        return self
 
 
 class SpendToMove(Model):

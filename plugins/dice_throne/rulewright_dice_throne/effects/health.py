@@ -57,8 +57,11 @@ def heal(game: Game, run: Resolution, op: Op) -> Any:
 
 
 @verb
+@rule("4.4.unstoppable", "11.ultimate")
 def set_health(game: Game, run: Resolution, op: Op) -> Any:
-    """Health will be a number at the end of the phase."""
+    """Health will be a number at the end of the phase; under an Ultimate its opponents set none."""
+    if is_locked_out(game, game.state.attack[0], run.player) and not game.setup.blessing_holds:
+        return None
     amount = counted(op.amount, game, run)
     return together(HealthOrdered(player, amount, rule="10.3.simultaneous") for player in op.to(game, run))
 

@@ -35,13 +35,19 @@ MANY: Final = 99
 """More tokens than anyone can have."""
 
 
+@rule("6.2.stack-limit")
+def room_for(game: Game, player: int, status: str) -> int:
+    """How many more tokens of a status effect a player can have."""
+    room: int = stack_limit(game, player, status) - game.state.heroes[player].count(status)
+    if game.content.statuses[status].covers:
+        room = min(room, len(uncovered(game, player)) - 1)
+    return room
+
+
 @rule("6.2.stack-limit", "6.1.gain", "6.1.active")
 def received(game: Game, run: Resolution, player: int, status: str, amount: int, *, inflicted: bool) -> Event | None:
     """The event by which tokens come to a player, as many as the stack limit leaves room for."""
-    room = stack_limit(game, player, status) - game.state.heroes[player].count(status)
-    if game.content.statuses[status].covers:
-        room = min(room, len(uncovered(game, player)) - 1)
-    amount = min(amount, room)
+    amount = min(amount, room_for(game, player, status))
     if amount <= 0:
         return None
     attack = game.state.attack[0]
@@ -172,9 +178,12 @@ def named_status(game: Game, run: Resolution, player: int, op: Op, *, to_move: b
 
 
 @verb
-@rule("6.1.remove", "6.1.gain")
+@rule("6.1.remove", "6.1.gain", "6.2.stack-limit")
 def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens go from one player to another."""
+    """Tokens go from one player to another; what is beyond the stack limit goes back to its hero.
+
+    With the option ``move_refused`` nobody at the limit can be named, and the token stays where nobody else can.
+    """
     moved: list[tuple[str, int, str]] = []
     givers = yield from named_players(game, run, "take_from", op.of, lambda player: bool(movable(game, player, op)))
     for giver in givers:
@@ -182,7 +191,10 @@ def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
             status = yield from named_status(game, run, giver, op, to_move=True)
             if status is None:
                 break
-            takers = yield from named_players(game, run, "give_to", op.to, giver.__ne__, (giver,))
+            fits = takes(game, status, giver)
+            takers = yield from named_players(game, run, "give_to", op.to, fits, (giver,))
+            if game.setup.move_refused and not any(map(fits, takers)):
+                break
             yield StatusRemoved(giver, status, 1, rule="6.1.remove")
             for taker in takers[:1]:
                 event = received(game, run, taker, status, 1, inflicted=False)
@@ -190,6 +202,13 @@ def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
                     yield event
                     moved.append(("status_gained", taker, status))
     return fire(game, *moved[0][:2], *moved[1:], about=moved[0][2], open=run.open) if moved else None
+
+
+def takes(game: Game, status: str, giver: int) -> Callable[[int], bool]:
+    """Whether a player can be named for a token that leaves another."""
+    if game.setup.move_refused:
+        return lambda player: player != giver and room_for(game, player, status) > 0
+    return giver.__ne__
 
 
 def movable(game: Game, player: int, op: Op) -> tuple[str, ...]:
