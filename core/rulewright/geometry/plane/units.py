@@ -26,7 +26,7 @@ from .measure import (
     to_models,
     vertical_gaps,
 )
-from .pairs import Numbers, Rows
+from .pairs import Numbers, Rows, apart
 from .scene import Model, Scene
 from .shapes import Hull
 
@@ -91,7 +91,7 @@ def coherency(
     rows = _rows(scene, unit)
     names = tuple(scene.models)
     own = [names[row] for row in rows]
-    over = _over(scene, rows, rows, inches, vertical)
+    over = _over(scene, rows, inches, vertical)
     np.fill_diagonal(over, math.inf)
     near = over <= TOLERANCE
     groups = _groups(near)
@@ -137,10 +137,12 @@ def _rows(scene: Scene, unit: Iterable[str]) -> Rows:
     return np.array(sorted({scene.rows[scene.model(name).id] for name in unit}), dtype=np.intp)
 
 
-def _over(scene: Scene, one: Rows, two: Rows, inches: float, vertical: float) -> Numbers:
-    """By how much some models (one, two) are too far from others for both distances; 0 or below where they are not."""
-    pairs = np.ix_(one, two)
-    over: Numbers = np.maximum(distances(scene)[pairs] - inches, vertical_gaps(scene)[pairs] - vertical)
+def _over(scene: Scene, rows: Rows, inches: float, vertical: float) -> Numbers:
+    """By how much some models are too far from each other for both distances; 0 or below where they are not."""
+    one, two = np.triu_indices(len(rows), 1)
+    between = np.zeros((len(rows), len(rows)))
+    between[one, two] = between[two, one] = apart(scene, rows[one], rows[two])
+    over: Numbers = np.maximum(between - inches, vertical_gaps(scene)[np.ix_(rows, rows)] - vertical)
     return over
 
 
