@@ -22,6 +22,7 @@ from .moving.approach import closest_possible as closest_possible
 from .moving.approach import contact_poses as contact_poses
 from .moving.approach import needed as needed
 from .moving.approach import needed_by_route as needed_by_route
+from .moving.chances import cannot_charge as cannot_charge
 from .moving.charges import check_across as check_across
 from .moving.charges import check_charge as check_charge
 from .moving.charges import check_charge_move as check_charge_move

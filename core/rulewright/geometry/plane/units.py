@@ -27,7 +27,7 @@ from .measure import (
     to_models,
     vertical_gaps,
 )
-from .pairs import Numbers, Rows
+from .pairs import Numbers, Rows, apart
 from .scene import Model, Scene
 from .shapes import Hull
 
@@ -133,7 +133,7 @@ def coherency(
     limit(inches, vertical)
     rows = rows_named(scene, unit)
     own = _names(scene, rows)
-    over = _over(scene, rows, rows, inches, vertical)
+    over = _over(scene, rows, inches, vertical)
     np.fill_diagonal(over, math.inf)
     near = over <= TOLERANCE
     groups = _groups(near)
@@ -174,10 +174,12 @@ def whole_unit(scene: Scene, placed: Iterable[str]) -> tuple[str, ...]:
     return names + tuple(one.id for one in scene.models.values() if one.unit in units and one.id not in names)
 
 
-def _over(scene: Scene, one: Rows, two: Rows, inches: float, vertical: float) -> Numbers:
-    """By how much some models (one, two) are too far from others for both distances; 0 or below where they are not."""
-    pairs = np.ix_(one, two)
-    over: Numbers = np.maximum(distances(scene)[pairs] - inches, vertical_gaps(scene)[pairs] - vertical)
+def _over(scene: Scene, rows: Rows, inches: float, vertical: float) -> Numbers:
+    """By how much some models are too far from each other for both distances; 0 or below where they are not."""
+    one, two = np.triu_indices(len(rows), 1)
+    between = np.zeros((len(rows), len(rows)))
+    between[one, two] = between[two, one] = apart(scene, rows[one], rows[two])
+    over: Numbers = np.maximum(between - inches, vertical_gaps(scene)[np.ix_(rows, rows)] - vertical)
     return over
 
 

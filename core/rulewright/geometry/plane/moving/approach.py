@@ -17,14 +17,15 @@ from ... import TOLERANCE
 from ..measure import Measured, gap, limit, nearest
 from ..measure import found as thing_of
 from ..scene import Marker, Piece, Scene
-from ..shapes import ARC, Base, Footprint, Hull, Point, Points, Pose
+from ..shapes import ARC, Footprint, Hull, Point, Points, Pose
 from ..units import BASE_HEIGHT
-from ..walking.routes import Walk, shortest_within
-from .bars import Bars
-from .curves import Curves, curves, edge_curves
+from ..walking.routes import Walk, walks
+from .bars import bars_of
+from .curves import NOTHING, Curves, curves, edge_curves, edges_near
 from .legs import Box
 from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, distance_of
-from .slides import Floats, at_origin, crossed, depths, forbidden, rim
+from .openings import May, Openings
+from .slides import Floats, Mask, at_origin, crossed, depths, forbidden, rim
 from .surroundings import box_around, standing_edges, stopping_grounds
 
 Allowed: TypeAlias = Callable[[Pose], bool]
@@ -86,8 +87,7 @@ class Approach:
         self.first: tuple[Leg, ...] = (Pivot(turn),) if turn else ()
         self.pivot = policy.pivot_value if turn else 0.0
         self.start = self.model.pose.turned(turn)
-        box = box_around(self._shape, self.start, self.inches)
-        self.bars = Bars(scene, self.model.at(self.start), box, self.inches - self.pivot, policy)
+        self.bars = bars_of(scene, self.model.at(self.start), max(0.0, self.inches - self.pivot), policy)
         mover = at_origin(self.model.base, self.start.facing)
         parts, self.height = _goal(scene, goal)
         self.grounds = tuple(out for part in parts for out in forbidden(mover, part))
@@ -130,6 +130,22 @@ class Approach:
         every = self._each_once(every)
         return every[self.across(every) <= reach + TOLERANCE]
 
+    def places_of_contact(self) -> Points:
+        """Places where it touches the goal, on the level, and may end: one in each opening, and where things change."""
+        reach = (self.scene, self.model, self.start, self.inches - self.pivot, self.policy)
+        places = [np.empty((0, 2))]
+        for ground in self.grounds:
+            opened = self.openings(ground, self.may_end)
+            if opened:
+                edge = Curves(*edge_curves(ground)).meeting(opened.box)
+                others = edges_near([*stopping_grounds(*reach), *standing_edges(*reach)], opened.box)
+                middle = _point(ground.core.mean(axis=0))
+                places += [edge.crossings(others), edge.feet(_at(self.start.centre))]
+                places += [rim(ground, middle, opened.middles)]
+        every = self._each_once(np.vstack(places))
+        every = every[np.abs(self.across(every)) <= TOLERANCE]
+        return every[self.may_end(every)]
+
     def _each_once(self, every: Points) -> Points:
         # A place no nearer than SLACK to another counts; what is exactly in reach may be just beyond by rounding.
         every = every[self.straight(every) <= self.inches + TOLERANCE]
@@ -146,13 +162,21 @@ class Approach:
         away: Floats = np.min([-depths(points, ground) for ground in self.grounds], axis=0)
         return away
 
-    def free(self, points: Points) -> Points:
-        """The places without those where it surely cannot end."""
-        return points[self.bars.may_end(points)]
+    def may_go(self, points: Points, around: float = 0.0) -> Mask:
+        """Which places neither the inches nor what bars the end or the straight way keep it from (:mod:`.bars`)."""
+        may = self.straight(points) <= self.inches - self.pivot + TOLERANCE + around
+        may[may] = self.bars.may_go(np.array(self.start.centre), points[may], around)
+        return may
 
-    def open(self, points: Points) -> Points:
-        """The places without those where it surely cannot end, or to which something surely stops it."""
-        return points[self.bars.may_go(np.array(self.start.centre), points)]
+    def may_end(self, points: Points, around: float = 0.0) -> Mask:
+        """Which places it is not kept from by the inches or where it ends."""
+        may = self.straight(points) <= self.inches - self.pivot + TOLERANCE + around
+        may[may] = self.bars.may_end(points[may], around)
+        return may
+
+    def openings(self, ground: Footprint, may: May) -> Openings:
+        """The pieces of a ground's edge where it may come to."""
+        return Openings(ground, _point(ground.core.mean(axis=0)), may)
 
     # ---------------------------------------------------------------------------------------------------- moves
 
@@ -174,16 +198,12 @@ class Approach:
             away = gap(self.scene, self.model.at(walk.rise.end), self.goal)
             yield Near(away, walk.length, walk.rise.end, move)
 
-    def walks(self, point: Point, inches: float) -> Iterator[Near]:
-        """How near the shortest walk to a place brings the model, where it may be made with this many inches."""
-        route = shortest_within(self.scene, self.model.id, point, inches, Walk(self.policy, keep_facing=True))
-        if route is not None and route.length <= inches:
-            legs = tuple(To(*corner) for corner in route.points[1:])
-            yield from self.result(Move(self.model.id, (*self.first, *legs)), inches)
-
-    @property
-    def _shape(self) -> Base:
-        return self.policy.hull or self.model.base
+    def walks(self, points: Sequence[Point]) -> Iterator[Near]:
+        """How near the shortest walks to some places bring the model, those that may be made with its inches."""
+        for route in walks(self.scene, self.model.id, points, self.inches, Walk(self.policy, keep_facing=True)):
+            if route is not None and route.length <= self.inches:
+                legs = tuple(To(*corner) for corner in route.points[1:])
+                yield from self.result(Move(self.model.id, (*self.first, *legs)), self.inches)
 
     def touches(self, found: Near) -> bool:
         """Whether it ends in base contact with the goal."""
@@ -228,7 +248,8 @@ def closest_possible(
     included; of two places equally near, the one that needs fewer inches. Raises GeometryError for unknown ids.
     """
     search = Approach(scene, model, goal, inches, policy, turn)
-    points = search.open(search.candidates())
+    points = search.candidates()
+    points = points[search.may_go(points)]
     across = np.maximum(search.across(points), 0.0)
     best: Near | None = None
     for row in np.lexsort((search.straight(points), across)):
@@ -263,7 +284,8 @@ def needed(
     """
     limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy, turn)
-    points = search.open(search.places_within(reach))
+    points = search.places_within(reach)
+    points = points[search.may_go(points)]
     straight = search.straight(points) + search.pivot
     best: Near | None = None
     for row in np.argsort(straight, kind="stable"):
@@ -295,13 +317,39 @@ def needed_by_route(
     """
     limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy)
-    points = search.free(search.places_within(reach))
+    points = search.places_within(reach)
+    points = points[search.may_end(points)]
+    return _shortest_walk(
+        search, points, lambda found: found.gap.within(reach, vertical) and allowed(found.pose), tries
+    )
+
+
+def contact_by_route(
+    scene: Scene,
+    model: str,
+    target: str,
+    inches: float,
+    policy: MovePolicy,
+    allowed: Allowed = anywhere,
+    tries: int = 12,
+) -> Near | None:
+    """
+    The shortest of the walks to the ``tries`` nearest of the places where a model touches a target.
+
+    As :func:`needed_by_route`: that none is found proves nothing. Raises GeometryError for unknown ids.
+    """
+    search = Approach(scene, model, target, inches, policy)
+    points = search.places_of_contact()
+    return _shortest_walk(search, points, lambda found: found.gap.within(0.0, 0.0) and allowed(found.pose), tries)
+
+
+def _shortest_walk(search: Approach, points: Points, good: Callable[[Near], bool], tries: int) -> Near | None:
+    """The shortest of the walks to the nearest of some points that may be made and end well."""
     best: Near | None = None
-    for row in np.argsort(search.straight(points), kind="stable")[:tries]:
-        for found in search.walks(_point(points[row]), most if best is None else best.inches):
-            good = found.gap.within(reach, vertical) and allowed(found.pose)
-            if good and (best is None or found.inches < best.inches - TOLERANCE):
-                best = found
+    near = np.argsort(search.straight(points), kind="stable")[:tries]
+    for found in search.walks([*map(_point, points[near])]):
+        if good(found) and (best is None or found.inches < best.inches - TOLERANCE):
+            best = found
     return best
 
 
@@ -351,25 +399,27 @@ def _rims(
     also: Iterable[Footprint],
 ) -> "Iterator[_Rim]":
     search = Approach(scene, model, target, inches, policy, turn)
-    found = search.curves(also)
-    return (_Rim(search, ground, found, allowed) for ground in search.grounds)
+    rims = [(ground, opened) for ground in search.grounds if (opened := search.openings(ground, search.may_go))]
+    found = search.curves(also) if rims else NOTHING
+    return (_Rim(search, ground, opened, found, allowed) for ground, opened in rims)
 
 
 class _Rim:
     """The edge of the ground that a centre keeps out of: the places of contact, by angle from its middle."""
 
-    def __init__(self, search: Approach, ground: Footprint, found: Curves, allowed: Allowed) -> None:
+    def __init__(self, search: Approach, ground: Footprint, opened: Openings, found: Curves, allowed: Allowed) -> None:
         self.search = search
         self.ground = ground
         self.allowed = allowed
         self.middle = _point(ground.core.mean(axis=0))
         self.left = search.inches - search.pivot
-        on_rim = found.crossings(Curves(*edge_curves(ground)))
+        on_rim = found.meeting(opened.box).crossings(Curves(*edge_curves(ground)).meeting(opened.box))
         on_rim = on_rim[search.straight(on_rim) <= self.left + TOLERANCE]
         x, y = nearest(_at(search.start.centre), ground).b
         on_rim = np.vstack([on_rim, [(x, y)]]) - np.array(self.middle)
         self.nearest = math.atan2(*on_rim[-1, ::-1])
-        angles = np.unique(np.round(np.mod(np.arctan2(on_rim[:, 1], on_rim[:, 0]), 2 * math.pi), 11))
+        angles = opened.angles(np.arctan2(on_rim[:, 1], on_rim[:, 0]))
+        angles = np.unique(np.round(np.mod(angles, 2 * math.pi), 11))
         between = (angles + np.roll(angles, -1)) / 2
         between[-1] += math.pi
         self.angles: list[float] = np.stack([angles, between], axis=1).ravel().tolist()
@@ -381,10 +431,8 @@ class _Rim:
     def _places(self, angles: Sequence[float]) -> dict[float, Point]:
         """The places at those angles where the model may come to, as far as is seen at once."""
         points = rim(self.ground, self.middle, np.array(angles))
-        may = self.search.straight(points) <= self.left + TOLERANCE
-        start = np.array(self.search.start.centre)
-        may[may] = ~crossed(start, points[may], self.ground)
-        may[may] = self.search.bars.may_go(start, points[may])
+        may = ~crossed(np.array(self.search.start.centre), points, self.ground)
+        may[may] = self.search.may_go(points[may])
         return {angle: _point(point) for angle, point, one in zip(angles, points, may.tolist(), strict=True) if one}
 
     def at(self, angle: float) -> Near | None:

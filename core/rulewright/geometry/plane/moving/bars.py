@@ -6,7 +6,7 @@ no check would allow, so planners, samplers and searches look only at what is le
 
 from collections.abc import Collection, Iterable
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from .levels import Under, unders
 from .policy import MovePolicy, Way
 from .rise import near_models
 from .slides import Floats, Mask, at_origin, crossed, inside
-from .surroundings import facing_of, grounds_of, outline_edges
+from .surroundings import box_around, facing_of, grounds_of, outline_edges
 
 SURE: Final = 1e-5
 """Lines that come less deep into a ground, in inches, are looked at more closely."""
@@ -49,61 +49,74 @@ class Bars:
         self.but = but
         self.shape = policy.hull or model.base
 
-    def may_go(self, starts: Points, points: Points) -> Mask:
-        """Which places (n, 2) are not ruled out for who comes in a straight line from as many starts, or one."""
+    def may_go(self, starts: Points, points: Points, around: float = 0.0) -> Mask:
+        """
+        Which places (n, 2) are not ruled out for who comes in a straight line from as many starts, or one.
+
+        With ``around``: which places are not ruled out with everything within that many inches of them.
+        """
         starts = np.broadcast_to(starts, points.shape)
-        free, level = self._ends(points)
-        free[free] = ~_crossed_any(starts[free], points[free], *self._never_through)
+        free, level = self._ends(points, around)
+        # A way to a place so far beside another one lies nowhere farther beside the way to that one.
+        free[free] = ~_crossed_any(starts[free], points[free], self._never_through, SURE + around)
         if self.model.pose.height <= TOLERANCE and not self.policy.flies:
             level &= free
-            free[level] = ~self._climbs_too_far(starts[level], points[level])
+            free[level] = ~self._climbs_too_far(starts[level], points[level], around)
         return free
 
-    def may_end(self, points: Points) -> Mask:
-        """Which places are not ruled out: on the table, and where no terrain raises it, clear of other models."""
-        return self._ends(points)[0]
+    def may_end(self, points: Points, around: float = 0.0) -> Mask:
+        """
+        Which places are not ruled out: on the table, and where no terrain raises it, clear of other models.
 
-    def _ends(self, points: Points) -> tuple[Mask, Mask]:
+        With ``around``: which places are not ruled out with everything within that many inches of them.
+        """
+        return self._ends(points, around)[0]
+
+    def _ends(self, points: Points, around: float) -> tuple[Mask, Mask]:
         """Which places are not ruled out, and which lie on the table itself."""
-        free = self._on_table(points)
-        for ground in self._never_in:
-            free[free] = ~inside(points[free], ground)
+        free, deep = self._on_table(points, around), TOLERANCE + around
+        free[free] = ~_inside_any(points[free], self._never_in, deep)
         raised = np.zeros(len(points), dtype=np.intp)
         for grounds in self._raising.values():
-            raised += _inside_any(points, *grounds)
+            raised += _inside_any(points, grounds, TOLERANCE - around)
         level, hanging = raised == 0, free & (raised == 1)
-        free[free & level] = ~_inside_any(points[free & level], *self._never_in_level)
-        free[hanging] = ~_inside_any(points[hanging], *self._hanging_over)
+        free[free & level] = ~_inside_any(points[free & level], self._never_in_level, deep)
+        free[hanging] = ~_inside_any(points[hanging], self._hanging_over, deep)
         return free, level
 
-    def _climbs_too_far(self, starts: Points, points: Points) -> Mask:
+    def _climbs_too_far(self, starts: Points, points: Points, around: float) -> Mask:
         """Which ways from the table to the table cross something so high that the inches do not last."""
         ways = points - starts
-        left = self.inches + TOLERANCE - np.hypot(ways[:, 0], ways[:, 1])
+        left = self.inches + TOLERANCE + around - np.hypot(ways[:, 0], ways[:, 1])
         found = np.zeros(len(points), dtype=np.bool_)
         for under in self._terrain:
             high = left < 2 * under.piece.height
             if high.any() and not under.piece.floors and self.policy.way(under.piece) is Way.CLIMBED:
-                found[high] |= _crossed_any(starts[high], points[high], *split(under.grounds))
+                found[high] |= _crossed_any(starts[high], points[high], split(under.grounds), SURE + around)
         return found
 
-    def _on_table(self, points: Points) -> Mask:
+    def _on_table(self, points: Points, around: float) -> Mask:
         """The places where the model does not hang over the edge of the table, if that matters."""
         if self.policy.over_edge:
             return np.ones(len(points), dtype=np.bool_)
         left, low, right, high = at_origin(self.shape, self.model.pose.facing).bounds
-        x, y = points.T
+        (x, y), slack = points.T, TOLERANCE + around
         return np.array(
-            (x >= -left - TOLERANCE)
-            & (y >= -low - TOLERANCE)
-            & (x <= self.scene.width - right + TOLERANCE)
-            & (y <= self.scene.depth - high + TOLERANCE)
+            (x >= -left - slack)
+            & (y >= -low - slack)
+            & (x <= self.scene.width - right + slack)
+            & (y <= self.scene.depth - high + slack)
         )
 
     @property
     def discs(self) -> Floats:
         """The round grounds in which its centre cannot end: x, y, radius (k, 3)."""
-        return self._never_in_level[0]
+        return self._never_in_level.discs
+
+    @property
+    def raised_anywhere(self) -> bool:
+        """Whether it may stand on terrain somewhere in the box."""
+        return bool(self._raising)
 
     # ------------------------------------------------------------------------------------------------- terrain
 
@@ -130,10 +143,10 @@ class Bars:
         return split(edge for row in rows for edge in outline_edges(self.scene, base, facing, row))
 
     @cached_property
-    def _never_in(self) -> list[Footprint]:
+    def _never_in(self) -> "Grounds":
         """Where its centre cannot end on any height: inside terrain that is not stood on."""
         barred = (under for under in self._terrain if not under.piece.floors and self._bars(under.piece))
-        return [ground for under in barred for ground in under.grounds]
+        return split(ground for under in barred for ground in under.grounds)
 
     def _bars(self, piece: Piece) -> bool:
         return self.policy.way(piece) in (Way.CLOSED, Way.THIN) and piece.height > TOLERANCE
@@ -188,10 +201,31 @@ class Bars:
         return [ground for under in self._terrain if self._raises(under.piece) for ground in under.grounds]
 
 
+def bars_of(scene: Scene, model: Model, inches: float, policy: MovePolicy, but: frozenset[str] = frozenset()) -> Bars:
+    """What stands in the way of a model with so many inches, as it stands or turned, kept with the scene."""
+    known: dict[object, Bars] = scene.kept("bars", lambda scene: {})
+    key = (model, inches, policy, but)
+    if key not in known:
+        box = box_around(policy.hull or model.base, model.pose, inches)
+        known[key] = Bars(scene, model, box, inches, policy, but)
+    return known[key]
+
+
 # ------------------------------------------------------------------------------------------------- many grounds
 
-Grounds = tuple[Floats, list[Footprint]]
-"""Discs (x, y, radius) as an array (k, 3), and other convex grounds."""
+class Grounds(NamedTuple):
+    """Discs (x, y, radius) as an array (k, 3), other convex grounds, and the boxes around those (n, 4)."""
+
+    discs: Floats
+    others: list[Footprint]
+    boxes: Floats
+
+    def met(self, low: Points, high: Points, deeper: float) -> list[Footprint]:
+        """The grounds, discs left out, into whose boxes any of some boxes (two corners each) reaches so deep."""
+        left, bottom, right, top = self.boxes.T
+        met = (high[:, :1] > left + deeper) & (low[:, :1] < right - deeper)
+        met &= (high[:, 1:] > bottom + deeper) & (low[:, 1:] < top - deeper)
+        return [self.others[row] for row in np.flatnonzero(met.any(axis=0))]
 
 
 def _boxes_meet(one: Footprint, other: Footprint) -> bool:
@@ -208,29 +242,32 @@ def split(grounds: Iterable[Footprint]) -> Grounds:
             discs.append((ground.core[0, 0], ground.core[0, 1], ground.radius))
         else:
             others.append(ground)
-    return np.array(discs).reshape(-1, 3), others
+    boxes = np.array([ground.bounds for ground in others], dtype=np.float64).reshape(-1, 4)
+    return Grounds(np.array(discs).reshape(-1, 3), others, boxes)
 
 
-def _inside_any(points: Points, discs: Floats, others: list[Footprint]) -> Mask:
-    """Which points lie in any of these grounds, deeper than TOLERANCE."""
+def _inside_any(points: Points, grounds: Grounds, deeper: float) -> Mask:
+    """Which points lie in any of these grounds, deeper than that."""
     found: Mask = np.zeros(len(points), dtype=np.bool_)
+    discs = grounds.discs
     if len(discs):
         dx, dy = points[:, 0, None] - discs[:, 0], points[:, 1, None] - discs[:, 1]
-        found |= (np.hypot(dx, dy) < discs[:, 2] - TOLERANCE).any(axis=1)
-    for ground in others:
-        found[~found] = inside(points[~found], ground)
+        found |= (np.hypot(dx, dy) < discs[:, 2] - deeper).any(axis=1)
+    for ground in grounds.met(points, points, deeper):
+        found[~found] = inside(points[~found], ground, deeper)
     return found
 
 
-def _crossed_any(starts: Points, points: Points, discs: Floats, others: list[Footprint]) -> Mask:
-    """Which straight ways come deeper into any of these grounds than SURE."""
+def _crossed_any(starts: Points, points: Points, grounds: Grounds, deeper: float) -> Mask:
+    """Which straight ways come deeper into any of these grounds than that."""
     found: Mask = np.zeros(len(points), dtype=np.bool_)
+    discs = grounds.discs
     if len(discs):
         ways = points - starts
         to = discs[:, :2] - starts[:, None]
         share = (to * ways[:, None]).sum(axis=2) / np.maximum((ways**2).sum(axis=1), 1e-300)[:, None]
         off = to - np.clip(share, 0.0, 1.0)[..., None] * ways[:, None]
-        found |= (np.hypot(off[..., 0], off[..., 1]) < discs[:, 2] - SURE).any(axis=1)
-    for ground in others:
-        found[~found] = crossed(starts[~found], points[~found], ground, SURE)
+        found |= (np.hypot(off[..., 0], off[..., 1]) < discs[:, 2] - deeper).any(axis=1)
+    for ground in grounds.met(np.minimum(starts, points), np.maximum(starts, points), deeper):
+        found[~found] = crossed(starts[~found], points[~found], ground, deeper)
     return found

@@ -19,7 +19,16 @@ from ..measure import Measured, distance, gap, nearest, penetration
 from ..scene import Scene
 from ..shapes import Base, Footprint, Pose
 from ..units import Who, in_contact, members, named, touching
-from .approach import Allowed, Near, anywhere, closest_possible, needed, needed_by_route, shortest_to_contact
+from .approach import (
+    Allowed,
+    Near,
+    anywhere,
+    closest_possible,
+    contact_by_route,
+    needed,
+    needed_by_route,
+    shortest_to_contact,
+)
 from .legs import Move
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
 from .policy import MovePolicy
@@ -104,7 +113,7 @@ def reach_contact(
     if gap(scene, model, target).horizontal > inches + TOLERANCE:
         return None
     straight = shortest_to_contact(scene, model, target, inches, policy, allowed, also)
-    return straight or needed_by_route(scene, model, target, policy, 0.0, 0.0, inches, allowed)
+    return straight or contact_by_route(scene, model, target, inches, policy, allowed)
 
 
 def check_closest(

@@ -68,6 +68,10 @@ class Curves:
         return np.vstack([on_arcs, shapely.get_coordinates(shapely.shortest_line(_pieces(self.lines), core))[::2]])
 
 
+NOTHING: Final = Curves(np.empty((0, 5)), np.empty((0, 6)))
+"""No curves at all."""
+
+
 def _on_arcs(points: Points, arcs: Floats) -> Mask:
     """Which points of the circles lie on the arcs."""
     angles = np.arctan2(points[:, 1] - arcs[:, 1], points[:, 0] - arcs[:, 0])
@@ -183,6 +187,18 @@ def edge_curves(ground: Footprint) -> tuple[Floats, Floats]:
     # A corner that rounding turned the wrong way by a hair has no arc.
     turns = np.where(turns > 2 * math.pi - END, 0.0, turns)
     return np.hstack([core, np.full((len(core), 1), radius), before[:, None], turns[:, None]]), lines
+
+
+def edges_near(grounds: Iterable[Footprint], box: tuple[float, float, float, float]) -> Curves:
+    """The edges of some convex grounds that may come into a box."""
+    left, low, right, high = box
+    arcs, lines = [NOTHING.arcs], [NOTHING.lines]
+    for ground in grounds:
+        least_x, least_y, most_x, most_y = ground.bounds
+        if least_x <= right + END and most_x >= left - END and least_y <= high + END and most_y >= low - END:
+            for kind, found in zip((arcs, lines), edge_curves(ground), strict=True):
+                kind.append(found)
+    return Curves(np.vstack(arcs), np.vstack(lines)).meeting(box)
 
 
 def _touching(start: Point, reach: float, ground: Footprint) -> Floats:

@@ -1,7 +1,7 @@
 """One model that looks for its way, and how a unit's models are linked: what planners and samplers are made of."""
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -11,14 +11,14 @@ from ... import TOLERANCE
 from ..scene import Model, Scene
 from ..shapes import Footprint, Point, Points, Pose
 from ..units import Together
-from ..walking.routes import Walk, shortest_within
-from .bars import Bars
+from ..walking.routes import Walk, shortest_within, walks
+from .bars import bars_of
 from .curves import Curves, edge_curves
 from .legs import Move, To
 from .moves import Following, distance_of
 from .policy import MovePolicy
 from .slides import Floats, off, rim
-from .surroundings import box_around, grounds_of
+from .surroundings import grounds_of
 
 HAIR: Final = 0.002
 """How many inches nearer than they must be places are taken, where it is quicker not to ask exactly."""
@@ -43,7 +43,7 @@ class Mover:
         name: str,
         inches: float,
         policy: MovePolicy,
-        but: Collection[str] = frozenset(),
+        but: frozenset[str] = frozenset(),
         tried: Callable[[], None] = lambda: None,
     ) -> None:
         self.scene = scene
@@ -51,8 +51,7 @@ class Mover:
         self.inches = min(distance_of(name, inches), 2 * math.hypot(scene.width, scene.depth))
         self.policy = policy
         self.start = np.array(self.model.pose.centre)
-        box = box_around(policy.hull or self.model.base, self.model.pose, self.inches)
-        self.bars = Bars(scene, self.model, box, self.inches, policy, but)
+        self.bars = bars_of(scene, self.model, self.inches, policy, but)
         self.tried = tried
 
     def lengths(self, points: Points) -> Floats:
@@ -96,12 +95,15 @@ class Mover:
         """The straight move to a place, at a height where one is named, if it may be made."""
         return self._follow((To(*_point(point), height),))
 
-    def walk(self, point: Points) -> Found | None:
-        """The shortest walk to a place, if it may be made."""
-        route = self.route(point) if self.bars.may_end(point[None])[0] else None
-        return None if route is None else self.along(route)
+    def walks(self, points: Points) -> Iterator[Found]:
+        """The shortest walks to some places, those that may be made."""
+        walk = Walk(self.policy, keep_facing=True)
+        for route in walks(self.scene, self.model.id, [*map(_point, points)], self.inches, walk):
+            found = None if route is None else self.along(np.array(route.points))
+            if found is not None:
+                yield found
 
-    def route(self, point: Points, times: float = 1.0) -> Points | None:
+    def route(self, point: Points, times: float) -> Points | None:
         """The corners (n, 2) of the shortest walk to a place that is no longer than some times the inches."""
         walk = Walk(self.policy, keep_facing=True)
         found = shortest_within(self.scene, self.model.id, _point(point), times * self.inches, walk)

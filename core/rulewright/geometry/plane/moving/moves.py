@@ -286,8 +286,14 @@ def check_move(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> t
     "comes too close to" an enemy, "crosses the table edge", and those of :func:`end_faults`.
     Raises GeometryError for an unknown model, and for inches below 0.
     """
+    return _followed(scene, move, inches, policy)[0]
+
+
+def _followed(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> tuple[tuple[Fault, ...], Pose]:
+    """Everything wrong with a move, and where it ends."""
     walk = Following(scene, move, policy)
-    return (*walk.faults(distance_of(move.model, inches)), *end_faults(scene, walk.model, walk.rise.end, policy))
+    end = walk.rise.end
+    return (*walk.faults(distance_of(move.model, inches)), *end_faults(scene, walk.model, end, policy)), end
 
 
 Policies = MovePolicy | Mapping[str, MovePolicy]
@@ -338,10 +344,10 @@ def check_unit_move(
             raise GeometryError(f"model {move.model!r} moves twice in one move of its unit")
         moved.add(move.model)
         policy = policy_of(policies, move.model)
-        faults = check_move(after, move, inches, policy)
+        faults, end = _followed(after, move, inches, policy)
         found += [msgspec.structs.replace(fault, of=move.model) for fault in faults]
         if not faults:
-            after = after.moved({move.model: end_pose(after, move, policy)})
+            after = after.moved({move.model: end})
     if coherency is not None and not found:
         found += coherency(after)
     return tuple(found), scene if found else after

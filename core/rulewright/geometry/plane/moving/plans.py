@@ -14,7 +14,16 @@ from ..measure import gap
 from ..scene import Scene
 from ..shapes import Pose
 from ..units import members
-from .approach import Allowed, Near, anywhere, closest_possible, contact_poses, needed, needed_by_route
+from .approach import (
+    Allowed,
+    Near,
+    anywhere,
+    closest_possible,
+    contact_by_route,
+    contact_poses,
+    needed,
+    needed_by_route,
+)
 from .charges import ENGAGEMENT
 from .legs import Move
 from .moves import Policies, policy_of
@@ -117,7 +126,7 @@ def suggest_towards(
     ways = sorted((way for arc in arcs for way in arc.ways), key=lambda way: (way.inches, way.pose.x, way.pose.y))
     if ways:
         return tuple(ways)
-    round_corners = (needed_by_route(scene, model, one.b, policy, 0.0, 0.0, inches, allowed) for one in reached)
+    round_corners = (contact_by_route(scene, model, one.b, inches, policy, allowed) for one in reached)
     walks = [way for way in round_corners if way is not None]
     if walks or not near:
         return tuple(walks)

@@ -5,7 +5,7 @@ after other plans. What is returned passes :func:`.moves.check_unit_move`, and i
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -13,14 +13,13 @@ import msgspec
 import numpy as np
 
 from ... import TOLERANCE, GeometryError
-from ...evidence import Fault
 from ..scene import Scene
 from ..shapes import Points
 from ..units import Together, whole_unit
 from .goals import Beside, Goal, OutOfSight, things
 from .legs import Move, To
 from .movers import DIRECTIONS, Found, Links, Mover, cut, spread
-from .moves import Policies, check_unit_move, distance_of, policy_of
+from .moves import Following, Policies, distance_of, policy_of
 from .plans import Plan
 
 SHORTER: Final = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2)
@@ -159,7 +158,7 @@ class _Planner:
         free = np.ones(len(steps), dtype=np.bool_)
         ranks = np.zeros((len(self.models), len(steps)))
         for row, name in enumerate(self.models):
-            mover = self._mover(self.scene, name, self.inches, self.models)
+            mover = self._mover(self.scene, name, self.inches, frozenset(self.models))
             points = self.starts[row] + steps
             free[free] = mover.bars.may_go(mover.start, points[free])
             ranks[row] = self.goal.rank(self.scene, mover.model, points, self.starts[row] + self.wish)
@@ -206,7 +205,7 @@ class _Planner:
             if found is not None:
                 moves.append(found.move)
                 now = now.moved({found.move.model: found.pose})
-        yield from self._checked(moves)
+        yield from self._held(moves, now)
 
     def _best(self, now: Scene, row: int, inches: float, placed: list[str], linked: bool) -> Found | None:
         """The best of some moves of one model, None where it had better stay."""
@@ -246,18 +245,24 @@ class _Planner:
 
     # -------------------------------------------------------------------------------------------------- checking
 
-    def _mover(self, scene: Scene, name: str, inches: float, but: Collection[str] = frozenset()) -> Mover:
+    def _mover(self, scene: Scene, name: str, inches: float, but: frozenset[str] = frozenset()) -> Mover:
         return Mover(scene, name, inches, policy_of(self.policies, name), but, self._count)
 
     def _count(self) -> None:
         self.followed += 1
 
     def _checked(self, moves: Sequence[Move]) -> Iterator[_Way]:
-        """The moves as a way, if the unit may make them."""
-        self.followed += len(moves)
-        faults, after = check_unit_move(self.scene, moves, self.inches, self.policies, self._apart)
-        if moves and not faults:
-            yield _Way(tuple(moves), after, self.goal.left(after, self.models))
+        """The moves as a way, if the models may make them one after another."""
+        now = self.scene
+        for move in moves:
+            self._count()
+            walk = Following(now, move, policy_of(self.policies, move.model))
+            if not walk.allowed(self.inches):
+                return
+            now = now.moved({move.model: walk.rise.end})
+        yield from self._held(moves, now)
 
-    def _apart(self, scene: Scene) -> tuple[Fault, ...]:
-        return () if self.together is None else self.together.faults(scene, self.models)
+    def _held(self, moves: Sequence[Move], after: Scene) -> Iterator[_Way]:
+        """Moves that models may make as a way, if the unit keeps together."""
+        if moves and (self.together is None or not self.together.faults(after, self.models)):
+            yield _Way(tuple(moves), after, self.goal.left(after, self.models))

@@ -12,7 +12,7 @@ from shapely.geometry import MultiPolygon
 
 from ... import TOLERANCE
 from ..moving.slides import Mask, inside, off
-from ..moving.surroundings import grounds_of
+from ..moving.surroundings import facing_of, grounds_of
 from ..scene import Model, Scene
 from ..shapes import Points, radius
 from ..templates.placing import sample_places
@@ -56,8 +56,8 @@ def draw(
 
 
 def kind_of(variant: Model) -> tuple[object, ...]:
-    """What the region of a model depends on."""
-    pose = (variant.pose.facing, variant.pose.height)
+    """What the region of a model depends on: round bases have one for all facings."""
+    pose = (facing_of(variant.base, variant.pose), variant.pose.height)
     return (variant.base, *pose, variant.height, variant.size, variant.side, variant.unit, variant.traits)
 
 

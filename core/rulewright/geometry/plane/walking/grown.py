@@ -65,7 +65,12 @@ def grown(owner: str, ground: Footprint, base: Footprint, margin: float = 0.0) -
     """A footprint, grown by a base given as it lies about (0, 0) that has to keep ``margin`` inches away from it."""
     if len(base.core) == 1:
         return [Grown((_places(ground.core),), ground.radius + base.radius + margin, owner)]
-    return [Grown((_places(shifts.core),), shifts.radius + margin, owner) for shifts in forbidden(base, ground)]
+    return outlines(owner, forbidden(base, ground), margin)
+
+
+def outlines(owner: str, grounds: Iterable[Footprint], margin: float = 0.0) -> list[Grown]:
+    """Convex grounds that a centre must keep ``margin`` inches away from."""
+    return [Grown((_places(ground.core),), ground.radius + margin, owner) for ground in grounds]
 
 
 def _rings(area: Polygon) -> tuple[Places, ...]:
@@ -103,7 +108,9 @@ class Walls:
     """Grown outlines that a centre must keep out of, and the tests of it."""
 
     def __init__(self, outlines: Iterable[Grown]) -> None:
-        tested = [kept for kept in map(_tested, outlines) if kept is not None]
+        pairs = [(outline, kept) for outline in outlines if (kept := _tested(outline)) is not None]
+        tested = [kept for _, kept in pairs]
+        self.outlines = tuple(outline for outline, _ in pairs)
         self.owners = tuple(outline.owner for outline in tested)
         self.edges = Edges([corners for outline in tested for corners in outline.rings])
         self.sizes: Rows = np.array([sum(map(len, outline.rings)) for outline in tested], dtype=np.intp)
@@ -145,6 +152,12 @@ class Walls:
         np.minimum(nearest, square(q - e * (along_q.real * per_edge).clip(0.0, 1.0)), out=nearest)
         free[way[crossing | (nearest < self.reach[edge] ** 2)]] = False
         return free
+
+    def near(self, place: complex, reach: float) -> list[Grown]:
+        """The outlines that may come as near to a place as that."""
+        if not self.owners:
+            return []
+        return [self.outlines[row] for row in np.flatnonzero(np.abs(self.middle - place) <= reach + self.extent)]
 
     def _near(self, a: Places, line: Places, per_square: Floats) -> tuple[Rows, Rows]:
         """Pairs of a way and an edge: all edges of the outlines whose circles the way comes into."""

@@ -156,6 +156,14 @@ class Ground:
         self.corners: Corners = below.corners.and_of(self.added) if below else self.added
         self._fans: dict[int, Fan] = {}
         self._blocks: dict[int, Floats] = {}
+        self._near: dict[tuple[complex, float], Ground] = {}
+
+    def near(self, place: complex, reach: float) -> "Ground":
+        """This ground without what lies farther away from a place: ways that keep within that reach are the same."""
+        if (place, reach) not in self._near:
+            outlines = [one for walls in self.layers for one in walls.near(place, reach + TOLERANCE)]
+            self._near[place, reach] = Ground(outlines, self.box)
+        return self._near[place, reach]
 
     @property
     def layers(self) -> tuple[Walls, ...]:
@@ -210,13 +218,20 @@ class Ground:
         fan, lines = _touching(mine.at[row], hand, mine.radius[row], outline, others, first)
         return fan._replace(leaving=mine.turns(row, hand, lines))
 
-    def fan_from(self, place: complex) -> Fan:
-        """The taut ways that leave a place."""
-        return self._clear_of(_touching(place, 0.0, 0.0, (), self.corners, 0)[0])
+    def fan_from(self, place: complex, ends: Places | None = None, limit: float = math.inf) -> Fan:
+        """The taut ways that leave a place, those that may be part of a way to one of some ends within a limit."""
+        fan, _ = _touching(place, 0.0, 0.0, (), self.corners, 0)
+        if ends is not None and limit < math.inf:
+            fan = fan.only(fan.length + np.abs(fan.stop[:, None] - ends).min(axis=1, initial=math.inf) <= limit)
+        return self._clear_of(fan)
 
-    def fan_to(self, place: complex) -> Fan:
-        """The taut ways that arrive at a place: each leaves its ``node`` after the turn ``leaving``."""
-        back = self.fan_from(place)
+    def fan_to(self, place: complex, start: complex, limit: float) -> Fan:
+        """
+        The taut ways that arrive at a place: each leaves its ``node`` after the turn ``leaving``.
+
+        Those that may be part of a way from a start within a limit.
+        """
+        back = self.fan_from(place, np.array([start]), limit)
         turn = self.corners.width[back.node >> 1] - back.arriving
         return Fan(back.stop, back.start, back.length, back.node ^ 1, turn, np.zeros(len(turn)))
 

@@ -48,14 +48,22 @@ class Search:
     """
     The ways from a place, found in the order of their lengths, towards a goal where there is one.
 
-    No way longer than ``limit`` is looked for.
+    No way longer than ``limit`` is looked for, and none that leads to none of the places ``among`` which the ends are.
     """
 
-    def __init__(self, ground: Ground, start: complex, goal: complex | None = None, limit: float = math.inf) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        start: complex,
+        goal: complex | None = None,
+        limit: float = math.inf,
+        among: Places | None = None,
+    ) -> None:
         self.ground = ground
         self.start = start
         self.goal = goal
         self.limit = limit
+        self.among = among if goal is None else np.array([goal])
         self.arrivals: list[Arrival] = []
         self._next: list[tuple[float, int]] = []
         self._least: dict[int, Floats] = {}
@@ -64,10 +72,8 @@ class Search:
     def in_order(self) -> Iterator[int]:
         """The rows of arrivals, in the order of what their ways cost at least until the goal."""
         if self.goal is not None:
-            fan = self.ground.fan_to(self.goal)
-            exits = zip(fan.node.tolist(), fan.leaving.tolist(), fan.length.tolist(), strict=True)
-            self._exits = {node: (turn, length) for node, turn, length in exits}
-        fan = self.ground.fan_from(self.start)
+            self._exits = exits_to(self.ground, self.start, self.goal, self.limit)
+        fan = self.ground.fan_from(self.start, self.among, self.limit)
         self._set_out(fan, np.zeros(len(fan.node)), -1)
         while self._next:
             _, number = heapq.heappop(self._next)
@@ -93,7 +99,9 @@ class Search:
 
     def _set_out(self, fan: Fan, costs: Floats, before: int) -> None:
         costs = costs + fan.length
-        bounds = costs if self.goal is None else costs + np.abs(fan.stop - self.goal)
+        bounds = costs
+        if self.among is not None:
+            bounds = costs + np.abs(fan.stop[:, None] - self.among).min(axis=1)
         rows = (bounds, fan.node, fan.arriving, costs, fan.leaving)
         for bound, node, turn, cost, left in zip(*(values.tolist() for values in rows), strict=True):
             self._arrive(bound, Arrival(node, turn, cost, before, left))
@@ -103,14 +111,13 @@ class Search:
             heapq.heappush(self._next, (bound, len(self.arrivals)))
             self.arrivals.append(arrival)
 
-    def way(self, number: int, goal: complex) -> Way:
-        """The way of an arrival at the goal."""
-        last = self.arrivals[number]
-        arcs, left = [], last.left
-        while (number := self.arrivals[number].before) >= 0:
-            node, turn, _, _, before = self.arrivals[number]
+    def way(self, last: Arrival, goal: complex) -> Way:
+        """The way of an arrival at a goal."""
+        arcs, left, number = [], last.left, last.before
+        while number >= 0:
+            node, turn, _, before, leaving = self.arrivals[number]
             arcs.append(Arc(node, turn, float(self.ground.open_turns(node, turn, np.array([left]))[0])))
-            left = before
+            left, number = leaving, before
         return Way(self.start, tuple(reversed(arcs)), goal, last.cost)
 
 
@@ -122,8 +129,46 @@ def shortest_way(ground: Ground, start: complex, goal: complex, limit: float = m
     if ground.clear(np.array([start]), np.array([goal]))[0]:
         return Way(start, (), goal, straight)
     search = Search(ground, start, goal, limit)
-    found = (number for number in search.in_order() if search.arrivals[number].node == GOAL)
-    return next((search.way(number, goal) for number in found), None)
+    found = (arrival for number in search.in_order() if (arrival := search.arrivals[number]).node == GOAL)
+    return next((search.way(arrival, goal) for arrival in found), None)
+
+
+def exits_to(ground: Ground, start: complex, goal: complex, limit: float) -> dict[int, tuple[float, float]]:
+    """
+    The nodes from which a straight line leads to a goal: after which turn, and how long it is.
+
+    Those that may lie on a way from a start within a limit.
+    """
+    fan = ground.fan_to(goal, start, limit)
+    exits = zip(fan.node.tolist(), fan.leaving.tolist(), fan.length.tolist(), strict=True)
+    return {node: (turn, length) for node, turn, length in exits}
+
+
+def shortest_ways(ground: Ground, start: complex, goals: Places, limit: float) -> list[Way | None]:
+    """The shortest way to each of some goals, None where there is none within the limit: one search for all."""
+    found: list[Way | None] = [None] * len(goals)
+    near = np.abs(goals - start) <= limit
+    free = near.copy()
+    free[near] = ground.clear(np.full(int(near.sum()), start), goals[near])
+    for row in np.flatnonzero(free).tolist():
+        found[row] = Way(start, (), complex(goals[row]), float(abs(goals[row] - start)))
+    bent = np.flatnonzero(near & ~free).tolist()
+    exits = {row: ends for row in bent if (ends := exits_to(ground, start, complex(goals[row]), limit))}
+    search = Search(ground, start, limit=limit, among=goals[[*exits]])
+    best: dict[int, Arrival] = {}
+    for number in search.in_order() if exits else ():
+        arrival = search.arrivals[number]
+        for row, ends in exits.items():
+            if arrival.node in ends:
+                leaving, length = ends[arrival.node]
+                total = arrival.cost + ground.arc(arrival.node, arrival.turn, leaving) + length
+                if total <= min(limit, best[row].cost if row in best else math.inf):
+                    best[row] = Arrival(GOAL, 0.0, total, number, leaving)
+        if len(best) == len(exits) and all(arrival.cost >= one.cost for one in best.values()):
+            break
+    for row, last in best.items():
+        found[row] = search.way(last, complex(goals[row]))
+    return found
 
 
 def bends_of(ground: Ground, way: Way) -> Places:
