@@ -324,6 +324,7 @@ def test_a_hopeless_charge_has_no_plan() -> None:
         for inches in (1.0, 2.5, 4.0, 6.0, 9.0):
             now = msgspec.structs.replace(space, inches=inches)
             rules = (now.targets, inches, CHARGE, TOGETHER)
+            assert now.hopeless() or not now.out_of_reach()  # what is too far is proven, too
             if now.hopeless():
                 hopeless += 1
                 assert not plane.plan_charge(now.scene, now.models, *rules).moves

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ...geometry import plane
+from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import MovePolicy, Pivot, Scene, SightPolicy, To, Together
+from ...geometry.plane import Footprint, MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
+from ...geometry.plane.measure import distance
 from ...geometry.plane.moving.charges import ENGAGEMENT
 from ...geometry.plane.moving.legs import Leg, stages
 from ...geometry.plane.moving.moves import Policies, policy_of
 from ...geometry.plane.moving.sampling import sample_move, sample_walk
 from ...geometry.plane.moving.unit_moves import plan_move
+from ...geometry.plane.shapes import radius
 from ...plaindata import Answer, shown
 from ...text import Words, show
 from ..faults import FaultRules
@@ -329,6 +331,24 @@ class Charge(UnitMove, frozen=True):
         rules = (self.targets, self.inches, self.policy, self.together)
         plan = plane.plan_charge(self.scene, self.models, *rules)
         return self.exact(plan.moves) if plan.moves else None
+
+    def out_of_reach(self) -> bool:
+        """
+        Whether some target is farther away than the inches lead, however the models turn and with nothing in the way.
+
+        Rules may go by that, for it is a measure; what `hopeless` proves grows with the program, and a save would not.
+        """
+        return not all(map(self._in_reach, self.targets))
+
+    def _in_reach(self, target: str) -> bool:
+        grounds = [self.scene.model(enemy).footprint for enemy in plane.members(self.scene, target)]
+        reach = self.inches + ENGAGEMENT[0] + TOLERANCE
+        return any(distance(spot, ground) <= reach for spot in map(self._circle, self.models) for ground in grounds)
+
+    def _circle(self, name: str) -> Footprint:
+        """The ground that a base covers while it turns on the spot."""
+        model = self.scene.model(name)
+        return plane.footprint(Round(2 * radius(model.base) / plane.inches(1.0)), model.pose)
 
     def hopeless(self) -> bool:
         """Whether it is proven that some target cannot be engaged, however the models turn and go there."""

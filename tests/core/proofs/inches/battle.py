@@ -153,7 +153,8 @@ def charge(game: rw.Game, activation: Activation) -> rw.Steps:
     policy = structs.replace(WALKING, engages=frozenset({target}))
     space = Charge(scene, unit, float(inches), policy, CHARGING, TOGETHER, targets=(target,), names=called)
     about = {"unit": unit, "inches": inches}
-    ways = () if space.hopeless() else (yield Request(activation.player, "charge move", space, "charge.roll", about))
+    asked = Request(activation.player, "charge move", space, "charge.roll", about)
+    ways = () if space.out_of_reach() else (yield asked)
     if ways:
         yield UnitMoved(unit, ways, rule="charge.roll")
     else:

@@ -108,7 +108,7 @@ def close_in(game: Game, rush: Rush) -> Steps:
     policy = replace(WALKING, engages=frozenset({rush.target}))
     question = Charge(TABLE(game), rush.unit, rush.inches, policy, CHARGING, TOGETHER, targets=(rush.target,))
     about = {"unit": rush.unit, "target": rush.target, "inches": rush.inches}
-    answer = () if question.hopeless() else (yield Request(rush.player, "close_in", question, "4.1", about))
+    answer = () if question.out_of_reach() else (yield Request(rush.player, "close_in", question, "4.1", about))
     if answer:
         yield Moved(rush.unit, question.ends(answer), rule="4.1")
     else:
