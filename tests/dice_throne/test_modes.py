@@ -631,6 +631,8 @@ def test_who_is_out_has_no_turn_is_asked_nothing_and_can_not_be_named() -> None:
         assert table.ask != "choose_player" or 0 not in table.options
         table.skip()
 
+    turns = [(event.player, event.number) for event in table.events(TurnBegan)]
+    assert turns == [(0, 2), (1, 3), (2, 4), (1, 5), (2, 6), (1, 7)]  # nobody's turn begins in which nothing happens
     assert (asked, active) == ({1, 2}, {1, 2})
     assert table.game.rules.timing.order(table.game) in ((1, 2), (2, 1))
 
