@@ -735,6 +735,17 @@ def test_an_extra_phase_against_somebody_who_is_out_lapses() -> None:
     assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 1
 
 
+def test_an_extra_phase_against_somebody_takes_place_when_another_falls_meanwhile() -> None:
+    again = {"do": "extra_phase", "by": "self", "against": "target"}
+    splash = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
+    strike = offence("strike", {"do": "damage", "amount": 7}, again, {"do": "then"}, splash)
+    table = three({}, {}, {"health": 3}, abilities=[strike]).attack("strike").answer(1).defend(None)
+    table.until("keep_or_reroll")
+
+    assert (table.health, table.player) == ((35, 25, 0), 0)
+    assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 2
+
+
 @rule("note.draw")
 def test_two_of_three_at_0_together_leave_a_winner() -> None:
     shower = offence("shower", SHOWER)
