@@ -657,6 +657,26 @@ def test_nothing_comes_back_to_whoever_inflicted_a_token_and_is_out() -> None:
     assert table.until("keep_or_reroll").health == (0, 30, 20)
 
 
+@pytest.mark.parametrize("role", ["target", "defender"])
+def test_nothing_comes_to_a_target_that_has_fallen(role: str) -> None:
+    late = {"do": "after_damage", "effects": [{"do": "inflict", "status": "curse", "to": role}]}
+    table = three({}, {"health": 7}, {}, abilities=[offence("cut", {"do": "damage", "amount": 7}, late)])
+    table.attack("cut").answer(1).defend(None).settle()
+
+    assert (table.health[1], table.tokens(1)) == (0, {})
+
+
+def test_nothing_comes_to_an_attacker_who_has_fallen() -> None:
+    riposte = defence("riposte", {"do": "damage", "amount": 4, "to": "attacker"}, dice=0)
+    spite = {"when": "attack_concluded", "effects": [{"do": "inflict", "status": "curse", "to": "attacker"}]}
+    abilities = [CUT, riposte, passive("spite", spite)]
+    table = three({"health": 4}, {}, {}, abilities=abilities).attack("cut").answer(1).defend("riposte")
+    while table.active == 0:
+        table.skip()
+
+    assert (table.health[0], table.tokens(0)) == (0, {})
+
+
 def test_an_effect_for_everybody_passes_over_who_is_out() -> None:
     feast = offence("feast", {"do": "heal", "amount": 5, "to": "each_player"}, {"do": "draw", "to": "each_player"})
     table = lost(0, health=(5, 30, 20), abilities=[feast]).attack("feast").settle()
