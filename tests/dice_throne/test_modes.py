@@ -631,6 +631,8 @@ def test_who_is_out_has_no_turn_is_asked_nothing_and_cannot_be_named() -> None:
         assert table.ask != "choose_player" or 0 not in table.options
         table.skip()
 
+    turns = [(event.player, event.number) for event in table.events(TurnBegan)]
+    assert turns == [(0, 2), (1, 3), (2, 4), (1, 5), (2, 6), (1, 7)]  # nobody's turn begins in which nothing happens
     assert (asked, active) == ({1, 2}, {1, 2})
     assert table.game.rules.timing.order(table.game) in ((1, 2), (2, 1))
 
@@ -653,6 +655,26 @@ def test_nothing_comes_back_to_whoever_inflicted_a_token_and_is_out() -> None:
     table = lost(0, health=(5, 30, 20), seats={1: {"tokens": {"leech": 1}, "by": 0}}, statuses=[leech])
 
     assert table.until("keep_or_reroll").health == (0, 30, 20)
+
+
+@pytest.mark.parametrize("role", ["target", "defender"])
+def test_nothing_comes_to_a_target_that_has_fallen(role: str) -> None:
+    late = {"do": "after_damage", "effects": [{"do": "inflict", "status": "curse", "to": role}]}
+    table = three({}, {"health": 7}, {}, abilities=[offence("cut", {"do": "damage", "amount": 7}, late)])
+    table.attack("cut").answer(1).defend(None).settle()
+
+    assert (table.health[1], table.tokens(1)) == (0, {})
+
+
+def test_nothing_comes_to_an_attacker_who_has_fallen() -> None:
+    riposte = defence("riposte", {"do": "damage", "amount": 4, "to": "attacker"}, dice=0)
+    spite = {"when": "attack_concluded", "effects": [{"do": "inflict", "status": "curse", "to": "attacker"}]}
+    abilities = [CUT, riposte, passive("spite", spite)]
+    table = three({"health": 4}, {}, {}, abilities=abilities).attack("cut").answer(1).defend("riposte")
+    while table.active == 0:
+        table.skip()
+
+    assert (table.health[0], table.tokens(0)) == (0, {})
 
 
 def test_an_effect_for_everyone_passes_over_who_is_out() -> None:
@@ -731,6 +753,17 @@ def test_an_extra_phase_against_someone_who_is_out_lapses() -> None:
 
     assert (table.health, table.active) == ((35, 0, 35), 0)
     assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 1
+
+
+def test_an_extra_phase_against_somebody_takes_place_when_another_falls_meanwhile() -> None:
+    again = {"do": "extra_phase", "by": "self", "against": "target"}
+    splash = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
+    strike = offence("strike", {"do": "damage", "amount": 7}, again, {"do": "then"}, splash)
+    table = three({}, {}, {"health": 3}, abilities=[strike]).attack("strike").answer(1).defend(None)
+    table.until("keep_or_reroll")
+
+    assert (table.health, table.player) == ((35, 25, 0), 0)
+    assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 2
 
 
 @rule("note.draw")

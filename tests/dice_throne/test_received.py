@@ -51,6 +51,21 @@ def test_damage_of_a_card_is_received_together_with_that_of_the_attack() -> None
     assert [event.amount for event in table.events(DamageDealt)] == [8]
 
 
+@rule("field.elimination")
+@pytest.mark.parametrize("moment", ["damage_received", "attack_concluded"])
+def test_the_dead_answer_nothing(moment: str) -> None:
+    """Of three the target falls; its passive ability would hurt somebody of its choice, the last thing it does."""
+    hit = {"do": "damage", "amount": 3, "to": {"choose": "opponent"}}
+    back = passive("back", {"when": moment, "test": {"turn": "other"}, "effects": [hit]})
+    table = sit(None, {"health": 5}, rules=invent([CUT, back]), heroes=("tester",) * 3, dice=[NOTHING]).attack("cut")
+    table.until("target").answer(1).defend(None)
+    while table.phase != "main_2":
+        assert table.ask != "choose_player"
+        table.skip()
+
+    assert table.health == (35, 0, 35)
+
+
 @rule("8.5b.steal")
 def test_stolen_health_is_no_damage_received() -> None:
     rob = card("rob", {"do": "steal", "what": "health", "amount": 3, "of": {"choose": "opponent"}})

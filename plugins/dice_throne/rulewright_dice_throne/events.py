@@ -165,7 +165,8 @@ class DiceRolled(Event, frozen=True):
     source: str = ""
 
     def apply(self, state: Throne) -> None:
-        state.rolls.put(Rolled(self.place, self.player, self.faces, self.source, attempts=1))
+        fell = tuple(sorted(self.faces))
+        state.rolls.put(Rolled(self.place, self.player, self.faces, self.source, attempts=1, fell=fell))
 
 
 class EffectDiceRolled(DiceRolled, frozen=True):
@@ -199,6 +200,7 @@ class DiceRerolled(Event, frozen=True):
         rolled.attempts += 1
         kept = [face for index, face in enumerate(rolled.faces) if index not in self.indexes]
         rolled.kept = tuple(sorted(kept))
+        rolled.fell = tuple(sorted(rolled.faces))
 
 
 class DiceRolledAgain(Event, frozen=True):
@@ -212,8 +214,7 @@ class DiceRolledAgain(Event, frozen=True):
     by: int
 
     def apply(self, state: Throne) -> None:
-        rolled = put_faces(state, self.place, self.indexes, self.faces)
-        rolled.kept = tuple(sorted(rolled.faces))
+        put_faces(state, self.place, self.indexes, self.faces)
 
 
 def put_faces(state: Throne, place: int, indexes: tuple[int, ...], faces: tuple[int, ...]) -> Rolled:
@@ -240,7 +241,6 @@ class DieChanged(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         rolled = state.rolls.edit(self.place)
         rolled.faces = (*rolled.faces[: self.index], self.after, *rolled.faces[self.index + 1 :])
-        rolled.kept = tuple(sorted(rolled.faces))
 
 
 class DiceTaken(Event, frozen=True):

@@ -117,14 +117,15 @@ def _concern(view: View, attacker: int, target: int, own: int) -> float:
 
 
 FALLEN: Final = 0.35
-"""How much the dice that have just fallen count against what was to be expected of those that were kept."""
+"""How much the luck of the dice that have just fallen counts."""
 
 
 def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
     """What a roll promises before anything is announced.
 
     What has fallen is partly luck: a program that tries a few rerolls would take the luckiest for the best. So most
-    of the weight lies on what the kept dice promised before the others fell. Who stops early has what lies there.
+    of the luck, what fell less what the kept dice promised before, does not count. What somebody has altered since is
+    no luck and counts in full. Who stops early has what lies there.
     """
     left = max(0, attempts_left(view))
     values, expected = roll_values(view.content, hero.name, hero.levels)
@@ -132,7 +133,8 @@ def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
     request = view.request
     if left and request is not None and request.ask == "announce":
         return values[0][faces]
-    return FALLEN * values[left][faces] + (1 - FALLEN) * expected[left][rolled.kept]
+    luck = values[left][rolled.fell] - expected[left][rolled.kept]
+    return values[left][faces] - (1 - FALLEN) * luck
 
 
 SUGGESTED: Final = 6

@@ -124,7 +124,9 @@ class Rolled(Record):
     attempts: int = 0
     """How many roll attempts were used for them."""
     kept: tuple[int, ...] = ()
-    """What was kept at the last attempt, in rising order; everything once someone has altered the dice."""
+    """What was kept at the last attempt, in rising order."""
+    fell: tuple[int, ...] = ()
+    """What the dice showed when that attempt had fallen, in rising order, whatever has altered them since."""
 
 
 class Attack(Record):
