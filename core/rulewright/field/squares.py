@@ -20,12 +20,12 @@ from ..requests import LISTABLE, Space, Violation
 from ..text import Texts, Words
 from .faults import UNRULED, FaultRules, Names, words_of
 from .ways import BaseWays, SquareWays, Ways, any_square, is_square, position_name
+from .worlds import BoardScene
 
 if TYPE_CHECKING:
     from random import Random
 
     from ..geometry.maps import Item
-    from .worlds import BoardScene
 
 STAY_WORDS: Final = ("stay", "-", "不动")
 """What is typed for a way that stays where it is; the first is shown."""
