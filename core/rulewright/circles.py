@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from .state import State
+
 if TYPE_CHECKING:
     from .game import Game
-    from .state import Frame, State
+    from .state import Frame
 
 UNWATCHED: Final = 500
 """This many turns for one answer cost nothing. Answers in the built-in games take about ten, at most some hundred."""

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from .files import Source
 
     Kinds: TypeAlias = "Mapping[str, type[BaseModel]] | Iterable[ContentKind]"
+else:
+    BaseModel = Any  # what msgspec evaluates for a signature; pydantic is slow to import
 
 MAX_PROBLEMS = 500  # kept in one ContentError
 MOST_COMPARISONS = 200_000  # of wrong names with known ones; three seconds

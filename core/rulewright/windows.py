@@ -24,6 +24,8 @@ LEFT: Final = "left"
 if TYPE_CHECKING:
     from .flow import Steps
     from .game import Game
+else:
+    Game = Any  # what msgspec evaluates for a signature; the module imports this one
 
 Source = Id | None
 """What a trigger or reaction stems from: a figure, a card, an effect; None where the rule itself does it."""

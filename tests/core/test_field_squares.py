@@ -291,6 +291,30 @@ def test_the_world_keeps_what_can_be_reached() -> None:
     assert again.reach is route.reach and Route(route.scene, "red", 2).reach is not route.reach
 
 
+@pytest.mark.parametrize("mask", [[(0, 0)], (0, 0), "A1", None])
+def test_squares_in_place_of_a_mask_are_refused(mask: Any) -> None:
+    with pytest.raises(ValueError, match=r"^Squares: expected a mask, found .*; board\.mask\(squares\) makes one$"):
+        Squares(corridor().scene, mask)
+
+
+def test_a_mask_of_squares_off_the_board_is_refused() -> None:
+    with pytest.raises(GeometryError, match="a mask has squares that are not on the board"):
+        Squares(corridor().scene, 1 << 400)
+
+
+@pytest.mark.parametrize("hints", [None, (4, 2), [(4, 2)], [((4, 2), "to E3")], ["E3"], [("to E3", "E3")]])
+def test_hints_of_another_form_are_named(hints: Any) -> None:
+    route = Route(corridor().scene, "red", 3, rules=RULES, hints=lambda reach: hints)
+    for asked in (lambda: route.suggest(3, Random(1)), route.describe, lambda: route.hint(route.settle((0, 0)))):
+        with pytest.raises(ValueError, match=r"^hints: expected .* such as \('to the flag', \(3, 4\)\), found "):
+            asked()
+
+
+def test_a_number_of_squares_below_none_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^Route: -1 squares; a way has 0 or more$"):
+        Route(corridor().scene, "red", -1)
+
+
 def test_a_figure_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(GeometryError, match="no figure 'nobody' stands on "):
         Route(corridor().scene, "nobody", 3)

@@ -2,6 +2,8 @@
 
 import ast
 import importlib.util
+import inspect
+import pydoc
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -116,6 +118,19 @@ def test_every_public_module_is_shown_once() -> None:
     assert len(modules) > 100
     assert [module for module in modules if shown()[module] != 1] == []
     assert set(shown()) <= set(modules)
+
+
+@pytest.mark.parametrize("name", [name for name in public_modules() if not name.endswith("__main__")])
+def test_help_can_be_asked_for_every_class_and_function(name: str) -> None:
+    """Also of records, whose signature evaluates what only type checkers import."""
+    module = importlib.import_module(name)
+    for thing in vars(module).values():
+        if (inspect.isclass(thing) or inspect.isfunction(thing)) and thing.__module__ == name:
+            assert pydoc.render_doc(thing)
+            try:
+                inspect.signature(thing)
+            except ValueError as why:  # an exception or another class without a signature of its own
+                assert "no signature found for builtin type" in str(why)
 
 
 def test_what_is_left_out_exists_and_has_a_reason() -> None:

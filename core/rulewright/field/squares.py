@@ -20,12 +20,12 @@ from ..requests import LISTABLE, Space, Violation
 from ..text import Texts, Words
 from .faults import UNRULED, FaultRules, Names, words_of
 from .ways import BaseWays, SquareWays, Ways, any_square, is_square, position_name
+from .worlds import BoardScene
 
 if TYPE_CHECKING:
     from random import Random
 
     from ..geometry.maps import Item
-    from .worlds import BoardScene
 
 STAY_WORDS: Final = ("stay", "-", "不动")
 """What is typed for a way that stays where it is; the first is shown."""
@@ -42,8 +42,9 @@ class Squares(Space, frozen=True):
 
     ``why`` says what is wrong with a square that is none of them, such as `Reach.why_not`; without it, or where it
     finds nothing, the square is off the board, or "outside". ``rules`` names the rules that forbid it, ``names`` says
-    what walls and the like are called. Raises ValueError where no rule is named for a kind of fault: those of `Route`,
-    too, where there is a ``why``.
+    what walls and the like are called. Raises ValueError for what is no mask (``board.mask(squares)`` makes one), and
+    where no rule is named for a kind of fault: those of `Route`, too, where there is a ``why``; GeometryError for a
+    mask of squares that are not on the board.
     """
 
     KINDS: ClassVar = frozenset({"off the board", "outside"})
@@ -56,6 +57,9 @@ class Squares(Space, frozen=True):
     names: Names = str
 
     def __post_init__(self) -> None:
+        if not isinstance(self.mask, int):
+            raise ValueError(f"Squares: expected a mask, found {self.mask!r:.200}; board.mask(squares) makes one")
+        self.scene.board.squares(self.mask)
         self.rules.cover(self.KINDS if self.why is None else SOME_WHY)
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
@@ -76,10 +80,10 @@ class Squares(Space, frozen=True):
         return any_square(self.scene.board, self.mask, rng)
 
     def options(self) -> Sequence[Answer] | None:
-        return list(self.scene.board.squares(self.mask)) if self.mask.bit_count() <= LISTABLE else None
+        return self.scene.board.squares(self.mask) if self.mask.bit_count() <= LISTABLE else None
 
     def suggest(self, n: int, rng: Random) -> list[Answer]:
-        return far_apart(list(self.scene.board.squares(self.mask)), n, rng)
+        return far_apart(self.scene.board.squares(self.mask), n, rng)
 
     def parts(self) -> None:
         """Squares are typed by their names and not listed."""
@@ -127,7 +131,8 @@ class Route(Space, frozen=True):
     ``reach`` has ``board`` and ``ends``, the squares that the base can come to cover. ``base`` says what need not
     part its squares. `parts_of` takes any answer apart.
 
-    Raises ValueError where ``rules`` name no rule for a kind of fault, GeometryError for a figure that is not there.
+    Raises ValueError where ``rules`` name no rule for a kind of fault, for a number of squares below 0 and, when they
+    are asked for, for hints of another form; GeometryError for a figure that is not there.
     """
 
     KINDS: ClassVar = frozenset((
@@ -157,6 +162,8 @@ class Route(Space, frozen=True):
     base: BasePolicy = CLOSE
 
     def __post_init__(self) -> None:
+        if self.squares < 0:
+            raise ValueError(f"Route: {self.squares} squares; a way has 0 or more")
         one = len(self.scene.figures[self.figure].squares) == 1
         self.rules.cover(self.KINDS if one else self.BASE_KINDS)
 
@@ -209,7 +216,7 @@ class Route(Space, frozen=True):
     def suggest(self, n: int, rng: Random) -> list[Answer]:
         """Shortest ways: to the hints, then as far as the figure comes in each direction, then anywhere."""
         ways = self.ways
-        squares = far_apart(list(ways.board.squares(ways.ends)), n, rng, [square for _, square in self._hints()])
+        squares = far_apart(ways.board.squares(ways.ends), n, rng, [square for _, square in self._hints()])
         return list(dict.fromkeys(map(ways.to, squares)))
 
     def _hints(self) -> Sequence[Hint]:
@@ -217,7 +224,8 @@ class Route(Space, frozen=True):
         if self.hints is None:
             return ()
         ends, board = self.ways.ends, self.scene.board
-        return [hint for hint in self.hints(self.reach) if hint[1] in board.tiles and board.bit(hint[1]) & ends]
+        hints = _well_formed(self.hints(self.reach))
+        return [(words, at) for words, at in hints if at in board.tiles and board.bit(at) & ends]
 
     def parts(self) -> None:
         """Ways are typed by the names of squares and not listed."""
@@ -297,6 +305,18 @@ class Route(Space, frozen=True):
             "ends": list(ways.board.names(ways.ends)),
             "hints": [[words, name_of(square)] for words, square in self._hints()],
         }
+
+
+def _well_formed(hints: Any) -> Iterator[Hint]:
+    """The hints as they are. Raises ValueError for what a function of an author gives in another form."""
+    if not isinstance(hints, Iterable):
+        raise ValueError(f"hints: expected pairs such as ('to the flag', (3, 4)), found {hints!r:.200}")
+    for hint in hints:
+        match hint:
+            case (str() | dict(), square) if is_square(square):
+                yield hint
+            case _:
+                raise ValueError(f"hints: expected a pair such as ('to the flag', (3, 4)), found {hint!r:.200}")
 
 
 SOME_WHY: Final = Squares.KINDS | Route.KINDS

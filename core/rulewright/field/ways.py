@@ -117,7 +117,7 @@ class BaseWays:
     def __init__(self, found: Sequence[BaseReach]) -> None:
         self.board = found[0].board
         self.base = found[0].placement
-        self.stands = tuple(self.board.squares(self.base))
+        self.stands = self.board.squares(self.base)
         self._leading = tuple(found)
         self._places = tuple(dict.fromkeys(place for one in found for place in one))
         self.ends: Mask = reduce(or_, self._places, 0)
@@ -190,7 +190,7 @@ class BaseWays:
         return min((one.steps(place), number) for number, one in enumerate(self._leading) if place in one)
 
     def _way(self, place: Mask) -> Answer:
-        return (self._leading[self._leader(place)[1]].path(place), tuple(self.board.squares(place)))
+        return (self._leading[self._leader(place)[1]].path(place), self.board.squares(place))
 
     def any(self, rng: Random) -> Answer:
         """A random way. Raises NothingLegal where there is none."""

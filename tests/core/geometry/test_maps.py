@@ -14,6 +14,7 @@ from rulewright.geometry.maps import (
     Area,
     Kind,
     Map,
+    Squares,
     as_svg,
     as_text,
     faults,
@@ -106,7 +107,7 @@ def test_the_names_of_a_text_are_in_one_line_and_not_endless() -> None:
 def test_text_fits_any_width(width: int) -> None:
     for seed in range(4):
         board = wide(seed)
-        shown = map_of_board(board, [Figure("魔 hero", (next(board.squares(board.present)),))], title="word " * 40)
+        shown = map_of_board(board, [Figure("魔 hero", (board.squares(board.present)[0],))], title="word " * 40)
         for each in (shown, map_of_scene(crowd(seed), "A table").saying("word " * 60)):
             assert all(columns(line) <= width for line in as_text(each, width))
 
@@ -128,6 +129,13 @@ def test_a_board_as_text() -> None:
         "+ reach   2.. elevation   |- wall",
         "== ramp",
     ]
+
+
+def test_a_figure_is_drawn_on_its_own_side() -> None:
+    """Unless the caller says whose it is; a side that is no number is drawn as the first."""
+    figures = [Figure("a", ((0, 0),), side=1), Figure("b", ((1, 0),), side=1), Figure("c", ((2, 0),), side="red")]
+    shown = map_of_board(Board(3, 1), iter(figures), {"b": 2})
+    assert [item.side for item in shown.items if isinstance(item, Squares) and item.kind == Kind.BASE] == [1, 2, 0]
 
 
 def test_a_map_in_the_language_of_its_reader() -> None:

@@ -8,7 +8,7 @@ A board never changes: destroying a wall or laying a marker gives a new board, w
 whatever did not change.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import index
 from typing import Final, TypeAlias
@@ -151,17 +151,19 @@ class Board(Keeps[Mask]):
             found |= self.bit(square)
         return found
 
-    def squares(self, mask: Mask) -> Iterator[Square]:
+    def squares(self, mask: Mask) -> tuple[Square, ...]:
         """The squares of a mask, row by row. Raises GeometryError for a mask of squares that are not on the board."""
         if mask & ~self.present:
             raise GeometryError(
                 f"{self.name}: a mask has squares that are not on the board, which is {self.width} by {self.height}"
             )
+        found = []
         while mask:
             lowest = mask & -mask
             row, column = divmod(lowest.bit_length() - 1, self.width)
-            yield (column, row)
+            found.append((column, row))
             mask ^= lowest
+        return tuple(found)
 
     def names(self, mask: Mask) -> tuple[str, ...]:
         """The names of the squares of a mask, row by row: ``("A1", "B1")``. Raises GeometryError as :meth:`squares`."""

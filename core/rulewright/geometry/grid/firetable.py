@@ -61,11 +61,11 @@ def _past_corners(
 
     Lines by corners with a figure beside them are drawn one by one, for it may send them round the other side.
     """
-    here, crowd = next(board.squares(1 << origin)), figures.blockers(shooter).mask
+    here, crowd = board.squares(1 << origin)[0], figures.blockers(shooter).mask
     for target in numbers(seen):
         if crowd & lines.traces.beside(origin, target):
             there = 1 << target
-            fire = line_of_fire(board, here, next(board.squares(there)), figures, policy, shooter)
+            fire = line_of_fire(board, here, board.squares(there)[0], figures, policy, shooter)
             seen = seen & ~there if fire.blocked else seen
             hindered = hindered | there if fire.hindered else hindered & ~there
     return seen, hindered

@@ -28,15 +28,26 @@ def map_of_board(
     """
     The map of a board with the figures on it.
 
-    ``sides`` says whose each figure is, side 0 where it does not; ``names`` what it is called.
+    ``sides`` says whose each figure is, and where it does not, the figure does; a side that is no number is drawn as
+    side 0. ``names`` says what a figure is called.
     """
     whose = sides or {}
     items = [*_ground(board), *_edges(board)]
     items += [
-        Squares(kind=Kind.BASE, about=str(one.id), label=names(one.id), squares=one.squares, side=whose.get(one.id, 0))
+        Squares(
+            kind=Kind.BASE,
+            about=str(one.id),
+            label=names(one.id),
+            squares=one.squares,
+            side=whose.get(one.id, _side(one)),
+        )
         for one in figures
     ]
     return Map(True, float(board.width), float(board.height), tuple(items), title)
+
+
+def _side(figure: Figure) -> int:
+    return figure.side if isinstance(figure.side, int) else 0
 
 
 def _ground(board: Board) -> Iterator[Item]:

@@ -84,8 +84,7 @@ def called(thing: str) -> dict[str, str]:
 def chart(view: Any) -> maps.Map:
     """The map with all figures, and what their dials show."""
     scene = BOARD(view)
-    sides = {one.id: one.side for one in scene.figures}
-    shown = maps.map_of_board(scene.board, scene.figures, sides, names=called)
+    shown = maps.map_of_board(scene.board, scene.figures, names=called)
     for one in view.state.fighters.values():
         dial = (one.shows.speed, one.shows.attack, one.shows.defense, one.shows.damage)
         says = f" {grid.name_of(one.at)}: {' '.join(map(str, dial))}"

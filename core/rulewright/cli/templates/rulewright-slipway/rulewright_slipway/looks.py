@@ -41,7 +41,7 @@ def label(view: View, request: Any, answer: Any, lang: str) -> str | None:
 def draw(view: View, lang: str) -> str:
     """The map in characters, and what the dials show."""
     scene = BOARD(view)
-    shown = maps.map_of_board(scene.board, scene.figures, {one.id: one.side for one in scene.figures})
+    shown = maps.map_of_board(scene.board, scene.figures)
     dials = {name(view, "figure", one, lang): shows(view, one) for one in view.state.fighters}
     return "\n".join([*maps.as_text(shown), "", *(f"{who}: {CLICK[lang].format(dial)}" for who, dial in dials.items())])
 
