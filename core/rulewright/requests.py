@@ -857,6 +857,12 @@ def settled(space: Space, answer: Answer, wrong: tuple[Violation, ...]) -> tuple
     return exact, space.check(exact)
 
 
+def naming(request: Any) -> str:
+    """A request in a message."""
+    window = f" in window {request.about['window']!r}" if "window" in request.about else ""
+    return f"request {request.ask!r} to player {request.player}{window}"
+
+
 def may_pass(request: Any) -> bool:
     """Whether to pass is among the answers of a question."""
     found: bool = request.space.may_pass()

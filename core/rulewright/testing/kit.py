@@ -55,14 +55,13 @@ from ..api import new_game, rules_for
 from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
 from ..game import BrokenRules, Game, LoopDetected
-from ..requests import CHANCE, Refused
+from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
 from .comparing import (
     check_for,
     compare,
     in_words,
-    naming,
     parting_of_logs,
     place_in_rules,
     position_of,

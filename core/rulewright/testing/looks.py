@@ -20,7 +20,7 @@ from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
 from ..plaindata import plain, same
 from ..reading import Unreadable
-from ..requests import CHANCE, Refused
+from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
@@ -32,7 +32,6 @@ from .comparing import (
     faulty,
     first_difference,
     in_words,
-    naming,
     open_to_all,
     parting_of_logs,
     place_in_rules,
