@@ -17,6 +17,7 @@ fork         two forks go on alike under the same answers, and like a fresh repl
 undo         a decision taken back leaves the position before it
 save         a game saved and loaded, through JSON, is this position and goes on like it
 state        the tables survive JSON
+worlds       what a row puts on a board or a scene follows from the row and from what never changes in a game
 records      no record is changed except by an event, through its table, no context and no event at all; they hold
              plain data
 clock        rules read no clock, no environment and no generator of random numbers but the game's
