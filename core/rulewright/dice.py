@@ -238,7 +238,9 @@ class DiceSpace(ChanceSpace, frozen=True):
             return not_a_tuple(answer, f"{len(self.dice)} faces")
         if len(answer) != len(self.dice):
             facts = {"faces": len(answer), "dice": len(self.dice)}
-            return (Violation(f"{len(answer)} faces are given for {len(self.dice)} dice", facts=facts),)
+            faces = "1 face is" if len(answer) == 1 else f"{len(answer)} faces are"
+            dice = "1 die" if len(self.dice) == 1 else f"{len(self.dice)} dice"
+            return (Violation(f"{faces} given for {dice}", facts=facts),)
         wrong: tuple[Violation, ...] = ()
         for place, face in enumerate(answer):
             die = self.dice[place]

@@ -192,7 +192,9 @@ def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
         import difflib
 
         texts = [value for value in values if isinstance(value, str)]
-        return difflib.get_close_matches(answer, texts, n=NAMED)
+        spelt = list(dict.fromkeys(map(str.casefold, texts)))
+        close = difflib.get_close_matches(answer.casefold(), spelt, n=NAMED)
+        return [text for like in close for text in texts if text.casefold() == like]
     ranked = [(gap, index) for index, value in enumerate(values) if (gap := _gap(answer, value)) is not None]
     return [values[index] for _, index in sorted(ranked)[:NAMED]]
 
@@ -855,6 +857,12 @@ def settled(space: Space, answer: Answer, wrong: tuple[Violation, ...]) -> tuple
         return answer, wrong
     exact = plain(exact)
     return exact, space.check(exact)
+
+
+def naming(request: Any) -> str:
+    """A request in a message."""
+    window = f" in window {request.about['window']!r}" if "window" in request.about else ""
+    return f"request {request.ask!r} to player {request.player}{window}"
 
 
 def may_pass(request: Any) -> bool:

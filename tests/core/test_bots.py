@@ -207,6 +207,13 @@ def test_an_error_in_evaluate_is_not_swallowed(kind: Any) -> None:
         kind(1).choose(game.view(0), game.request)
 
 
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_an_evaluate_that_returns_no_number_is_named(kind: Any) -> None:
+    game = new_game(duel(evaluate=lambda view, player: None), seed=1)
+    with pytest.raises(TypeError, match="duel: evaluate returned None for player 0; expected a number"):
+        kind(1).choose(game.view(0), game.request)
+
+
 def test_search_bot_stops_in_time() -> None:
     game = new_game(duel(), seed=1)
     searching = SearchBot(1, iterations=10**9, seconds=0.05)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -680,6 +681,13 @@ def test_why_a_game_is_not_saved_there_is_said_in_the_language_of_the_person() -
         shown = typed("save notes.txt", "save attic", lang=lang)
         assert all(reason in shown for reason in reasons)
     assert Path("notes.txt").read_text() == "milk"
+
+
+def test_a_question_without_an_answer_is_no_fault_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base.RandomBot, "choose", lambda bot, view, request: Options(()).sample(Random(1)))
+    result = run("play", "duel", "--seed", "3", "--seats", "random")
+    assert "duel: request 'action' to player 0 has no legal answer: there is nothing to choose from;" in result.stderr
+    assert "the bot" not in result.stderr
 
 
 def test_a_bot_that_fails_is_named_and_the_game_saved(monkeypatch: pytest.MonkeyPatch) -> None:

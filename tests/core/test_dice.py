@@ -439,7 +439,7 @@ def test_only_faces_of_the_die_may_lie() -> None:
         fell.rerolled({2: 1})
     with pytest.raises(ValueError, match="there is no die -1"):
         fell.rerolled({-1: "hit"})
-    with pytest.raises(ValueError, match="2 faces are given for 1 dice"):
+    with pytest.raises(ValueError, match="2 faces are given for 1 die"):
         DiceRoll.of((D6,), (1, 2))
     with pytest.raises(ValueError, match="die 1: 7"):
         fell.with_added(D6, (7,))

@@ -505,6 +505,13 @@ def test_a_base_is_typed_by_its_first_and_last_square() -> None:
     assert pair.read("A1:B2") == ((0, 0), (1, 1))
 
 
+def test_squares_and_ways_are_told_by_their_names() -> None:
+    route, giant = corridor(), hall()
+    assert route.told(((0, 0), (1, 0)), repr) == "A1 B1" and Squares(route.scene, 3).told((1, 0), repr) == "B1"
+    assert giant.told(giant.settle((2, 2)), repr) == "to the gate"
+    assert giant.told(giant.settle(giant.read("B1:C2")), repr) == "A1 B1 B1:C2"
+
+
 def test_rules_for_a_base_name_what_only_a_base_can_do_wrong() -> None:
     some = FaultRules(dict.fromkeys(Route.KINDS, "1"))
     Route(corridor().scene, "red", 3, rules=some)

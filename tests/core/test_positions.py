@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from rulewright import Event, Options, Refused, Request, Ruleset, Shuffle, Subset, Turn, Window, load, new_game
+from rulewright import (
+    Event,
+    Game,
+    Loop,
+    Options,
+    Refused,
+    Request,
+    Round,
+    Ruleset,
+    Shuffle,
+    Subset,
+    Turn,
+    Window,
+    choose,
+    load,
+    new_game,
+    rounds,
+    turns,
+)
 from rulewright.dice import Die, Pick, Roll
 from rulewright.requests import Allocation, Ordering
 from rulewright.testing import Script, answer_named, refused, set_up
@@ -130,6 +149,18 @@ def test_a_place_that_is_not_there_is_named_and_nothing_has_happened(path: str, 
         position.begin(path)
     assert position.idle
     assert position.happen(Hurt(0, 1)).state.fighters[0].hp == 7
+
+
+def test_a_part_that_needs_what_stands_round_it_is_named_with_its_place() -> None:
+    def act(game: Game, turn: Turn) -> Any:
+        yield choose(game.context(Round).number % 2, "act", ("on",))
+
+    inner = Loop("turn", turns(lambda game: game.players), [act])
+    position = set_up(replace(DUEL, flow=Loop("round", rounds(), [inner])))
+    words = r"no Round is going on; 'turn' was begun by itself; in the flow it stands at round/turn$"
+    with pytest.raises(PositionError, match=words):
+        position.begin("turn")
+    assert position.begin("round/turn").asked == "act"
 
 
 def test_a_window_is_opened() -> None:

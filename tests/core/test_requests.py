@@ -355,6 +355,11 @@ def test_a_refusal_names_the_nearest_names() -> None:
     assert "thor" not in refusal
 
 
+def test_the_nearest_name_is_sought_whatever_its_case() -> None:
+    assert "nearest: 'fox', 'ox' (of 4)" in reasons(Options(("ox", "fox", "hen", "Elk")).check("FOXX"))
+    assert "nearest: 'Elk' (of 4)" in reasons(Options(("ox", "fox", "hen", "Elk")).check("elk"))
+
+
 def test_a_refusal_lists_a_few_of_many_numbers_the_nearest_ones() -> None:
     refusal = reasons(Options(tuple(range(0, 1000, 10))).check(501))
 

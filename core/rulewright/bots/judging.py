@@ -77,13 +77,23 @@ def is_offer(request: Any) -> bool:
     return request.ask in OFFERS and may_pass(request)
 
 
+def evaluated(view: View, player: int) -> float:
+    """What the ruleset's `evaluate` says for a player. Raises TypeError naming the ruleset where it is no number."""
+    evaluate = view.rules.ruleset.evaluate
+    assert evaluate is not None
+    said: Any = evaluate(view, player)
+    try:
+        return float(said)
+    except (TypeError, ValueError):
+        message = f"{view.rules.id}: evaluate returned {said!r} for player {player}; expected a number"
+        raise TypeError(message) from None
+
+
 def worth(game: Game, player: int) -> float:
     """What a game is worth to a player: won or lost, else what the ruleset's `evaluate` says."""
     result = game.result
     if result is None:
-        evaluate = game.rules.ruleset.evaluate
-        assert evaluate is not None
-        return float(evaluate(game.view(player), player))
+        return evaluated(game.view(player), player)
     if not result.winners:
         return 0.0
     return WON if player in result.winners else -WON

@@ -10,13 +10,14 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from ..bots import no_answer
 from ..chance import Seeded
 from ..describe import has_secrets
 from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
 from ..plaindata import plain
 from ..reading import Unreadable
-from ..requests import Refused, Together, may_pass
+from ..requests import NothingLegal, Refused, Together, may_pass
 from ..state import owner_of
 from ..telling import Teller, scope_of
 from ..text import show
@@ -160,6 +161,8 @@ class Sitting:
         player = request.player
         try:
             answer = self.bots[player].choose(self.game.view(player), request)
+        except NothingLegal as error:
+            raise PlayFailed(no_answer(self.game, request, error)) from error
         except Exception as error:
             name = type(self.bots[player]).__name__
             raise PlayFailed(f"the bot {name} failed: {type(error).__name__}: {error}") from error

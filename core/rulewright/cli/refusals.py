@@ -34,7 +34,7 @@ _ZH: Final[tuple[tuple[str, str], ...]] = (
     (r"(.+) is given (\S+), it may get (\S+) to (\S+)", r"\1 分得 \2，只能分得 \3 到 \4"),
     (r"(\S+) units are given out, (\S+) must be", r"分出了 \1，必须正好分出 \2"),
     (r"(\S+) units are given out, (\S+) at most may be", r"分出了 \1，最多只能分出 \2"),
-    (r"(\d+) faces are given for (\d+) dice", r"给出了 \1 个面，而骰子有 \2 颗"),
+    (r"(\d+) faces? (?:is|are) given for (\d+) (?:die|dice)", r"给出了 \1 个面，而骰子有 \2 颗"),
     (r"die (\d+): (.+) is not among the faces of (.+?): (.+)", r"第 \1 颗骰子：\2 不是 \3 的面：\4"),
     (r"(\d+) items are picked, (\d+) must be", r"抽出了 \1 项，应为 \2 项"),
     (r"it is a folder", r"这是一个文件夹"),

@@ -15,6 +15,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..api import new_game, rules_for
+from ..bots.judging import evaluated
 from ..chance import checked_seed
 from ..plaindata import Answer, shown
 from ..requests import Player
@@ -379,9 +380,7 @@ class Match:
             return {}
         if self.game.result is not None:
             return dict.fromkeys(self.players, 0.0)
-        evaluate = self.rules.ruleset.evaluate
-        assert evaluate is not None
-        return {player: float(evaluate(self.view(player), player)) for player in self.players}
+        return {player: evaluated(self.view(player), player) for player in self.players}
 
     # ---------------------------------------------------------------------------------------------------- seeing
 

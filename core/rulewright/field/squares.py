@@ -15,7 +15,7 @@ from ..geometry.evidence import Fault
 from ..geometry.grid import WALK, BasePolicy, Mask, MovePolicy, Square, name_of, reach, reach_of_base, square_of
 from ..geometry.grid.bases import CLOSE
 from ..plaindata import Answer, shown
-from ..reading import Prompt, Unreadable, split
+from ..reading import Name, Prompt, Unreadable, split
 from ..requests import LISTABLE, Space, Violation
 from ..text import Texts, Words
 from .faults import UNRULED, FaultRules, Names, words_of
@@ -99,6 +99,10 @@ class Squares(Space, frozen=True):
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
         """The name of a square."""
         return name_of(answer)
+
+    def told(self, answer: Answer, name: Name) -> Words:
+        """The name of a square."""
+        return self.shown(answer)
 
     def preview(self, answer: Answer = None) -> tuple[Item, ...]:
         """What to lay over the map of the board: the squares to choose from; with an answer, what is wrong with it."""
@@ -268,6 +272,10 @@ class Route(Space, frozen=True):
         _, end = self.ways.parts(answer)
         hinted = (words for words, square in self._hints() if square in end)
         return next(hinted, _texts().both("how.stay") if answer == self._stay() else "")
+
+    def told(self, answer: Answer, name: Name) -> Words:
+        """A way by the hint to which it leads, else by the names of its squares."""
+        return self.hint(answer) or self.shown(answer)
 
     def preview(self, answer: Answer = None) -> tuple[Item, ...]:
         """

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from .. import __version__
 from ..api import new_game
-from ..bots import make_bot, seat_seed
+from ..bots import make_bot, no_answer, seat_seed
 from ..chance import Seeded
 from ..dice import DiceSpace
 from ..events import Began
@@ -19,7 +19,7 @@ from ..files import FileError, read, write
 from ..flow import Turn
 from ..game import BrokenRules, Game, Header, LoopDetected
 from ..journal import FORMAT, Journal, journal_of
-from ..requests import CHANCE
+from ..requests import CHANCE, NothingLegal
 from ..ruleset import Rules
 from ..setups import make_setup, plain_setup
 
@@ -141,6 +141,8 @@ def _play(game: Game, seats: Sequence[str], most: int) -> None:
             game.answer(bots[player].choose(game.view(player), request), player)
         except (BrokenRules, LoopDetected):
             raise
+        except NothingLegal as error:
+            raise BotFailed(no_answer(game, request, error)) from error
         except Exception as error:
             raise BotFailed(f"{seats[player]} (player {player + 1}): {type(error).__name__}: {error}") from error
     if game.request is not None:

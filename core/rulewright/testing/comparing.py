@@ -14,7 +14,7 @@ import msgspec
 
 from ..game import BrokenRules, Game
 from ..readonly import WrittenInPlace
-from ..requests import NothingLegal
+from ..requests import NothingLegal, naming
 from ..view import describe_request
 from .findings import Fault
 
@@ -25,12 +25,6 @@ def random_answer(request: Any, rng: Random) -> Any:
         return request.space.sample(rng)
     except NothingLegal as error:
         raise Fault("options", f"{naming(request)} has no legal answer: {error}") from None
-
-
-def naming(request: Any) -> str:
-    """A request in a message."""
-    window = f" in window {request.about['window']!r}" if "window" in request.about else ""
-    return f"request {request.ask!r} to player {request.player}{window}"
 
 
 def place_in_rules(error: BaseException) -> str:

@@ -14,10 +14,11 @@ from ..dice import ShuffleSpace
 from ..events import Event
 from ..game import Drift, Game
 from ..imagining import remade
+from ..requests import naming
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..windows import Moment
-from .comparing import as_plain, compare, faulty, in_words, naming, seen_by_player, shortened
+from .comparing import as_plain, compare, faulty, in_words, seen_by_player, shortened
 from .findings import Fault
 
 SHUFFLES: Final = 4

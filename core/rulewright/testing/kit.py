@@ -17,6 +17,7 @@ fork         two forks go on alike under the same answers, and like a fresh repl
 undo         a decision taken back leaves the position before it
 save         a game saved and loaded, through JSON, is this position and goes on like it
 state        the tables survive JSON
+worlds       what a row puts on a board or a scene follows from the row and from what never changes in a game
 records      no record is changed except by an event, through its table, no context and no event at all; they hold
              plain data
 clock        rules read no clock, no environment and no generator of random numbers but the game's
@@ -55,14 +56,13 @@ from ..api import new_game, rules_for
 from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
 from ..game import BrokenRules, Game, LoopDetected
-from ..requests import CHANCE, Refused
+from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
 from .comparing import (
     check_for,
     compare,
     in_words,
-    naming,
     parting_of_logs,
     place_in_rules,
     position_of,

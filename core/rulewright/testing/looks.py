@@ -20,7 +20,7 @@ from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
 from ..plaindata import plain, same
 from ..reading import Unreadable
-from ..requests import CHANCE, Refused
+from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
@@ -32,7 +32,6 @@ from .comparing import (
     faulty,
     first_difference,
     in_words,
-    naming,
     open_to_all,
     parting_of_logs,
     place_in_rules,
@@ -125,6 +124,7 @@ class Look:
                 self._begin(check.__name__)
                 check()
                 self.report.checks[check.__name__.removeprefix("check_")] += 1
+            self.check_worlds()
             self._begin("check_leaks")
             self.check_leaks()
         finally:
@@ -369,6 +369,21 @@ class Look:
             answer = random_answer(one.request, self.rng)
             one.answer(answer)
             other.answer(answer)
+
+    def check_worlds(self) -> None:
+        """What rows put on a board or a scene, which is kept for as long as they stay as they are, is so now."""
+        from ..field.worlds import worlds_of
+
+        for worlds in worlds_of(self.rules):
+            with faulty("worlds", "what a row puts on a board or a scene cannot be told"):
+                stale = worlds.stale(self.game)
+            if stale:
+                raise Fault(
+                    "worlds",
+                    f"{stale}, though the row is the same: a function of Boards or Scenes reads the row and what "
+                    "never changes in a game, and nothing else",
+                )
+            self.report.checks["worlds"] += 1
 
     def check_faces(self) -> None:
         """The ruleset's functions for views give what they promise, and an event of the log can be explained."""

@@ -78,10 +78,20 @@ class Position:
         self._script.append(item)
         try:
             self.game.answer(True)
-        except BaseException:
+        except BaseException as error:
             self._script.pop()
+            if type(error.__cause__) is LookupError and (hint := self._stands(item)):
+                raise PositionError(f"{error}; {hint}") from error
             raise
         return self
+
+    def _stands(self, item: Any) -> str:
+        """Where what was begun by itself stands in the flow; empty where it stands nowhere but there."""
+        name = item.path.partition("/")[0] if isinstance(item, _Jump) else getattr(item, "procedure", "")
+        node = self.game.rules.nodes.get(name)
+        if node is None or "/" not in node.path:
+            return ""
+        return f"{name!r} was begun by itself; in the flow it stands at {node.path}"
 
     def falls(self, *dice: Any) -> Self:
         """Dice that fall next, after those scripted already."""
