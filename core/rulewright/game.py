@@ -1074,7 +1074,7 @@ class Game(Position):
 
 
 class UnseenFork(Game):
-    """A fork that nobody has looked at. It builds its position when somebody does, and is a game like others then.
+    """A fork that nobody has looked at. It builds its position when someone does, and is a game like others then.
 
     A class of its own, because looking up attributes is slow in a class that answers for missing ones.
     """

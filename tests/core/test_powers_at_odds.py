@@ -96,7 +96,7 @@ QUIET = rw.TimingPolicy(rw.in_seat_order, ask_order=False)
 
 
 def rules(scene: Callable[..., Any], *powers: Any, **others: Any) -> rw.Ruleset:
-    """A scene is played in a procedure of its own; then somebody waits."""
+    """A scene is played in a procedure of its own; then someone waits."""
 
     def wait(game: rw.Game, context: Any) -> rw.Steps:
         yield rw.choose(0, "wait", [0])

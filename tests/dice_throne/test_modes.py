@@ -755,7 +755,7 @@ def test_an_extra_phase_against_someone_who_is_out_lapses() -> None:
     assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 1
 
 
-def test_an_extra_phase_against_somebody_takes_place_when_another_falls_meanwhile() -> None:
+def test_an_extra_phase_against_someone_takes_place_when_another_falls_meanwhile() -> None:
     again = {"do": "extra_phase", "by": "self", "against": "target"}
     splash = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
     strike = offence("strike", {"do": "damage", "amount": 7}, again, {"do": "then"}, splash)

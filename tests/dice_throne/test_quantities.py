@@ -71,7 +71,7 @@ def test_a_quantity_of_nobody_is_0() -> None:
 
 
 @pytest.mark.parametrize(("amount", "cp"), [({"dial": "nyra", "of": "target"}, 4), ({"dial": "nyra"}, 0)])
-def test_what_a_companion_of_somebody_else_has(amount: Any, cp: int) -> None:
+def test_what_a_companion_of_someone_else_has(amount: Any, cp: int) -> None:
     rules = invent([CUT], [card("look", {"do": "gain_cp", "amount": amount})])
     seats: Any = [{"hand": ("look",), "cp": 0}, {"companions": {"nyra": 4}}]
     table = sit(*seats, rules=rules, heroes=("tester", "huntress")).until(window="main actions").play("look")

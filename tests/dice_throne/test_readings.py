@@ -116,7 +116,7 @@ def test_the_lock_of_an_ultimate_lasts_longer_than_its_damage(until_damage: bool
     assert (answered, table.health) == (asked, (50, health))
 
 
-# Dice that somebody has altered -----------------------------------------------------------------------------
+# Dice that someone has altered -----------------------------------------------------------------------------
 
 
 def altered_to_revolver(*, may_stand: bool) -> Table:

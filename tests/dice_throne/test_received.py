@@ -54,7 +54,7 @@ def test_damage_of_a_card_is_received_together_with_that_of_the_attack() -> None
 @rule("field.elimination")
 @pytest.mark.parametrize("moment", ["damage_received", "attack_concluded"])
 def test_the_dead_answer_nothing(moment: str) -> None:
-    """Of three the target falls; its passive ability would hurt somebody of its choice, the last thing it does."""
+    """Of three the target falls; its passive ability would hurt someone of its choice, the last thing it does."""
     hit = {"do": "damage", "amount": 3, "to": {"choose": "opponent"}}
     back = passive("back", {"when": moment, "test": {"turn": "other"}, "effects": [hit]})
     table = sit(None, {"health": 5}, rules=invent([CUT, back]), heroes=("tester",) * 3, dice=[NOTHING]).attack("cut")

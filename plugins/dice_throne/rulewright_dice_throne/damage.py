@@ -52,7 +52,7 @@ THEFT: Final = "stolen"
 """Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to someone else's."""
 
 RECEIVED: Final = "damage_received"
-"""The moment after damage, of whatever kind, has been applied to somebody."""
+"""The moment after damage, of whatever kind, has been applied to someone."""
 
 DEFEATED: Final = "defeated"
 """The moment before someone's health becomes 0."""

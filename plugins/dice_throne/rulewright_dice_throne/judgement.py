@@ -124,7 +124,7 @@ def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
     """What a roll promises before anything is announced.
 
     What has fallen is partly luck: a program that tries a few rerolls would take the luckiest for the best. So most
-    of the luck, what fell less what the kept dice promised before, does not count. What somebody has altered since is
+    of the luck, what fell less what the kept dice promised before, does not count. What someone has altered since is
     no luck and counts in full. Who stops early has what lies there.
     """
     left = max(0, attempts_left(view))

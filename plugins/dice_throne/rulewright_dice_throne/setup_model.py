@@ -64,7 +64,7 @@ class Setup(BaseModel):
     )
     move_refused: bool = Field(
         False,
-        description="whether a token can not be moved to who is at the stack limit, instead of being lost "
+        description="whether a token cannot be moved to who is at the stack limit, instead of being lost "
         "(6.2.stack-limit)",
     )
     waits_for_attack: bool = Field(

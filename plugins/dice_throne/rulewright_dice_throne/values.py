@@ -344,7 +344,7 @@ def _attack_is(kind: str) -> Test:
 def _is_there(attack: Attack, game: Game, run: Resolution) -> bool:
     """Whether there is an Attack: under way, or over for the side that made it and for the target that it hurt.
 
-    Where somebody answers damage received, it is that damage which has to be an Attack's.
+    Where someone answers damage received, it is that damage which has to be an Attack's.
     """
     answers = run.moment == RECEIVED
     if attack.stage in UNDER_WAY:
