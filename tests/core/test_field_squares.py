@@ -463,13 +463,19 @@ def hall() -> Route:
     return Route(scene, "giant", 2, rules=BASES, hints=lambda reach: [("to the gate", (2, 2)), ("no", (5, 0))])
 
 
+NO_POSITION = "is no position of this base; end with one by its first and last square, such as A1:B2"
+
+
 @pytest.mark.parametrize(
     ("typed", "en", "zh"),
     [
         ("D1", "D1 is blocking terrain", "D1是阻挡地形"),
         ("E1:F2", "F2 is 2 squares too far", "到F2超出 2 格"),
         ("Z9", "Z9 is off the board", "Z9不在棋盘上"),
-        ("A1 A2 A3 A4 C4:D4", "C4:D4 is no square; type one such as D4", ""),
+        ("A1 A2 A3 A4 C4:D4", f"C4:D4 {NO_POSITION}", ""),
+        ("A1 B2 B3", f"B3 {NO_POSITION}", ""),
+        ("e1:f3", f"E1:F3 {NO_POSITION}", ""),
+        ("A1 hill B3:C4", "hill is no square; type one such as D4", ""),
         ("A1 A2 A2:B3", "", ""),
         ("A2 A3 B2:C3", "the base does not come to B2:C3 by this way", "底座不能由这条路线停在B2:C3"),
         ("C1 D1 C1:D2", "the way starts in C1, not in A1", "路线从C1开始，而不是A1"),

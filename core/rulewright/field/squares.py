@@ -255,7 +255,10 @@ class Route(Space, frozen=True):
         try:
             return self.ways.read([name.upper() for name in typed])
         except GeometryError:
-            wrong = next((name for name in typed if not _names_squares(name)), typed[-1])
+            wrong = next((name for name in typed if not _names_squares(name)), None)
+            if wrong is None and len(self.ways.stands) > 1:
+                here = position_name(self.ways.stands)
+                raise Unreadable(_texts().both("wrong.end", text=typed[-1].upper(), position=here)) from None
             raise Unreadable(_asking("wrong.unreadable", self.ways.ends, self.scene, text=wrong or "—")) from None
 
     def _stay(self) -> Answer:
