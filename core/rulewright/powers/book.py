@@ -140,7 +140,7 @@ class Book(Sealed):
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
         self._known(name)
         names = self.names(game, self.index(game, table), subject)
-        return name in names or (":" not in name and name in map(base, names))
+        return name in names or name in map(base, names)
 
     def names(self, game: Any, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""

@@ -138,7 +138,6 @@ class Index:
             self._scan()
             return self.changes
         name_here, rows, own, read_of = self._name, self._table, self._own, self._of
-        scanned = False
         for name, key, old in undo[first:]:
             if name == name_here:
                 if key is None:
@@ -147,8 +146,7 @@ class Index:
                 known = own.get(key)
                 if known is None or (record := rows.get(key)) is None or read_of(record) != known[0]:
                     self._look_at(key)
-            elif name == "effects" and not scanned and self._concerns(key, old):
-                scanned = True
+            elif name == "effects" and self._concerns(key, old):
                 self._scan_effects()
         self._at = at
         return self.changes
@@ -166,8 +164,6 @@ class Index:
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
         self._effects: dict[Id, list[Id]] = {}
-        self.heard.clear()
-        self.changes += 1
         for key in self._table:
             self._look_at(key)
         self._scan_effects()
@@ -178,7 +174,6 @@ class Index:
         old, self._effects = self._effects, {}
         for effect in self.state.effects.values():
             if touches(effect, self.carriers.table):
-                self._check(given(effect), f"the effect {effect.id} ({effect.kind}) gives")
                 self._effects.setdefault(effect.target, []).append(effect.id)  # type: ignore[arg-type]
         for key in {*old, *self._effects}:
             if key in self._own:
@@ -187,13 +182,8 @@ class Index:
     def _look_at(self, key: Id) -> None:
         record = self._table.get(key)
         if record is None:
-            self._own.pop(key, None)
-            self._put(key, ())
-            return
+            return  # it has come and gone, and whatever goes makes everything anew
         read = self._of(record)
-        known = self._own.get(key)
-        if known is not None and (known[0] is read or known[0] == read):
-            return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
             own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
