@@ -164,6 +164,21 @@ def test_what_comes_after_is_asked_when_all_has_happened(order: tuple[int, int])
     assert sorted(told(game)) == ["pawns 3 mourner 1", "pawns 3 mourner 2"]
 
 
+def test_each_of_several_events_at_once_is_replaced_by_its_own() -> None:
+    @before(Struck, me="pawn", only=lambda game, me, event: event.amount > 0)
+    def soften(game: rw.Game, me: Bearer, event: Struck) -> rw.Event | None:
+        return None if event.pawn == 2 else changed(event, amount=0)
+
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        happened = yield [Struck(pawn, 3) for pawn in (1, 2, 3, 4)]
+        yield Told(repr([event and event.amount for event in happened]))
+
+    pawns = [Card(1), *(Card(n, n % 2, ("a",)) for n in (2, 3, 4))]
+    game = play(scene, rw.Power.of("a", soften), pawns=pawns)
+    assert told(game) == ["[3, None, 0, 0]"]
+    assert [pawn.wounds for pawn in game.state.pawns.values()] == [3, 0, 0, 0]
+
+
 def test_what_the_second_of_two_events_gives_hears_the_first() -> None:
     def scene(game: rw.Game, context: Any) -> rw.Steps:
         yield [Struck(1), Geared(1, ("thorns",))]

@@ -317,8 +317,8 @@ class Book(Sealed):
         changes = 0
         for index in indexes:
             changes += index.refresh()
-        for place, listening in self._listening[kind]:
-            index = indexes[place]
+        for table, listening in self._listening[kind]:
+            index = indexes[table]
             heard = index.heard.get(kind)
             if heard is None:
                 heard = index.heard[kind] = not listening.all.isdisjoint(index.present)
@@ -340,8 +340,8 @@ class Book(Sealed):
         kind = event.__class__
         ready = []
         indexes = self.indexes(game)
-        for place, listening in self._listening_to(kind):
-            index = indexes[place]
+        for table, listening in self._listening_to(kind):
+            index = indexes[table]
             one = index.carriers
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)
