@@ -164,6 +164,21 @@ def test_what_comes_after_is_asked_when_all_has_happened(order: tuple[int, int])
     assert sorted(told(game)) == ["pawns 3 mourner 1", "pawns 3 mourner 2"]
 
 
+def test_each_of_several_events_at_once_is_replaced_by_its_own() -> None:
+    @before(Struck, me="pawn", only=lambda game, me, event: event.amount > 0)
+    def soften(game: rw.Game, me: Bearer, event: Struck) -> rw.Event | None:
+        return None if event.pawn == 2 else changed(event, amount=0)
+
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        happened = yield [Struck(pawn, 3) for pawn in (1, 2, 3, 4)]
+        yield Told(repr([event and event.amount for event in happened]))
+
+    pawns = [Card(1), *(Card(n, n % 2, ("a",)) for n in (2, 3, 4))]
+    game = play(scene, rw.Power.of("a", soften), pawns=pawns)
+    assert told(game) == ["[3, None, 0, 0]"]
+    assert [pawn.wounds for pawn in game.state.pawns.values()] == [3, 0, 0, 0]
+
+
 def test_what_the_second_of_two_events_gives_hears_the_first() -> None:
     def scene(game: rw.Game, context: Any) -> rw.Steps:
         yield [Struck(1), Geared(1, ("thorns",))]
@@ -219,6 +234,18 @@ def test_a_power_that_another_takes_away_while_it_waits(recheck: bool, loss: rw.
 
 def replace_policy(**how: Any) -> rw.TimingPolicy:
     return msgspec.structs.replace(QUIET, **how)
+
+
+@pytest.mark.parametrize(("recheck", "heard"), [(True, []), (False, ["pawns 2 a 1"])])
+def test_a_condition_that_no_longer_holds_when_its_turn_comes(recheck: bool, heard: list[str]) -> None:
+    @after(Struck, immediate=True, only=lambda game, me, event: event.pawn == 1)
+    def strike(game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
+        return Struck(2)
+
+    whole = tells("a", Struck, only=lambda game, me, event: event.pawn == 1 and not me.record.wounds)
+    cards = [Card(1, 0, ("b",)), Card(2, 1, ("a",))]
+    game = play(say(Struck(1)), rw.Power.of("b", strike), whole, pawns=cards, timing=replace_policy(recheck=recheck))
+    assert told(game) == heard
 
 
 def test_a_power_before_the_event_that_removes_its_bearer() -> None:
@@ -283,6 +310,33 @@ def test_a_listener_of_a_phase_is_silent_outside_it() -> None:
     cards = Setup((Card(1, 0, ("a",)), Card(2, 0, ("a",))))
     game = rw.new_game(replace(rules(say(), power), flow=flow), cards, seed=1)
     assert told(game) == ["pawns 2 a 2"]
+
+
+class Watch(rw.Power, name="watch"):
+    """Listens to what concerns itself and to what concerns anyone; may look only at who is hurt."""
+
+    @after(Struck, me="pawn")
+    def own(self, game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
+        return Told(f"{me.id} is struck")
+
+    @after(Struck)
+    def all(self, game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
+        return Told(f"{me.id} sees {event.pawn}")
+
+    @use("moment", only=lambda game, me, context: bool(me.record.wounds))
+    def look(self, game: rw.Game, me: Bearer, context: Any) -> rw.Event:
+        return Told(f"{me.id} looks")
+
+
+def test_a_power_that_listens_to_its_own_and_to_all_is_asked_for_its_own_only_where_it_is_named() -> None:
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        yield Struck(1)
+        yield rw.Window("moment")
+
+    pawns = [Card(1, 0, ("watch",)), Card(2, 0, ("watch",))]
+    game = play(scene, Watch, pawns=pawns, timing=replace_policy(recheck=False))
+    assert told(game) == ["1 is struck", "1 sees 1", "2 sees 1"]
+    assert game.request.space.options() == (None, ("watch.look", 1))
 
 
 # ---------------------------------------------------------------------------------------------------- limits
@@ -385,6 +439,14 @@ def test_records_of_two_tables_with_the_same_ids_are_not_taken_for_each_other() 
             ask()
 
 
+def test_an_effect_on_a_record_of_one_table_gives_nothing_to_that_of_another() -> None:
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        yield rw.begin_effect(game, "gift", rw.FOREVER, target=("things", 1), data={"gives": "guard"})
+        yield Told(f"{game.has('guard', 1, 'pawns')} {game.has('guard', 1, 'things')}")
+
+    assert told(play(scene, Guard, pawns=[Card(1)], things=[Card(1)], **BOTH)) == ["False True"]
+
+
 def test_requests_name_the_table_where_it_is_not_the_first() -> None:
     cards = {"pawns": [Card(1, 0, ("guard",)), Card(2, 0)], "things": [Card(1, 0, ("guard", "guard:2"))]}
     names = ("guard.of_all", "guard.of_all of things", "guard.of_all of things:2")
@@ -471,6 +533,34 @@ def test_a_version_that_only_an_effect_gives() -> None:
         yield Struck(1)
 
     assert told(play(scene, tells("a", Struck, me="pawn"), pawns=[Card(1)])) == ["pawns 1 a:far 1"]
+
+
+@pytest.mark.parametrize(("counters", "left"), [("a:2", "a b"), ("a", "b"), (("a", "b"), ""), ("*", "")])
+def test_a_counter_of_a_name_takes_every_version_and_one_of_a_version_only_that(counters: Any, left: str) -> None:
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        yield rw.begin_effect(game, "curse", rw.FOREVER, target=("pawns", 1), data={"counters": counters})
+        yield Told(" ".join(item.name for item in game.carried(1) if item.countered_by is None))
+        assert [name for name in "ab" if game.has(name, 1)] == left.split()
+
+    cards = [Card(1, 0, ("a", "a:2", "b"))]
+    assert told(play(scene, tells("a", Fallen), tells("b", Fallen), pawns=cards)) == [left]
+
+
+def test_a_counter_that_does_not_count_now_leaves_the_bearer_among_the_bearers() -> None:
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        yield rw.begin_effect(game, "curse", rw.FOREVER, target=("pawns", 1), data={"counters": "a"})
+        for pawn in (2, 1, 1):
+            yield Told(str(game.bearers("a")))
+            yield Struck(pawn)
+
+    curse = rw.EffectKind("curse", active=lambda game, effect: game.state.pawns[1].wounds == 1)
+    cards = [Card(1, 0, ("a",)), Card(2)]
+    assert told(play(scene, tells("a", Struck, me="pawn"), pawns=cards, effects=[curse])) == [
+        "[1]",
+        "[1]",
+        "[]",
+        "pawns 1 a 1",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -640,6 +730,68 @@ def test_a_fork_in_mid_step_and_an_undo_carry_what_was_carried() -> None:
     assert (told(game), told(fork)) == (["pawns 1 b 1"], ["pawns 1 a 1", "pawns 1 b 1"])
 
 
+def chosen_gear(game: rw.Game, context: Any) -> rw.Steps:
+    """The players choose in turns what the first pawn carries."""
+    for number in range(6):
+        yield Geared(1, ((yield rw.choose(number % 2, "gear", ["a", "b"])),))
+
+
+def test_who_looks_after_an_undo_and_as_many_writes_sees_the_new_ones() -> None:
+    game = play(chosen_gear, tells("a", Fallen), tells("b", Fallen), pawns=[Card(1), Card(2, 1)])
+    game.answer("a")
+    assert (game.bearers("a"), game.bearers("b")) == ([1], [])
+    game.undo()
+    game.answer("b")
+    assert (game.bearers("a"), game.bearers("b")) == ([], [1])
+
+
+def test_who_looks_again_when_older_writes_are_forgotten_sees_all() -> None:
+    """Writes that cannot be taken back any more are no longer listed."""
+
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        for pawn in range(1, 7):
+            yield Geared(pawn, ((yield rw.choose(pawn % 2, "gear", ["a", "b"])),))
+
+    game = play(scene, tells("a", Fallen), tells("b", Fallen), pawns=[Card(n) for n in range(1, 7)])
+    assert not game.bearers("a")
+    for gear in "ababa":
+        game.answer(gear)
+        game.state.forget(len(game.state.undo) - 1)
+    assert (game.bearers("a"), game.bearers("b")) == ([1, 3, 5], [2, 4])
+
+
+def test_an_effect_that_is_edited_gives_no_more() -> None:
+    class Faded(rw.Event, frozen=True):
+        effect: int
+
+        def apply(self, state: Table) -> None:
+            state.effects.edit(self.effect).data = {}
+
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        gift = yield rw.begin_effect(game, "gift", rw.FOREVER, target=("pawns", 1), data={"gives": "a"})
+        yield Told(str(game.has("a", 1)))
+        yield Faded(gift.effect.id)
+        yield Told(str(game.has("a", 1)))
+
+    assert told(play(scene, tells("a", Fallen), pawns=[Card(1)])) == ["True", "False"]
+
+
+def test_a_gift_that_ends_is_gone_though_nothing_else_was_written() -> None:
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        gift = yield rw.begin_effect(game, "gift", rw.FOREVER, target=("pawns", 1), data={"gives": "a"})
+        yield Told(str(game.has("a", 1)))
+        yield rw.EffectEnded(gift.effect.id)
+        yield Told(str(game.has("a", 1)))
+
+    assert told(play(scene, tells("a", Fallen), pawns=[Card(1)])) == ["True", "False"]
+
+
+def test_an_event_is_quiet_again_when_its_last_listener_is_gone() -> None:
+    game = play(say(Struck(1), Geared(1), Struck(1)), tells("a", Struck), pawns=[Card(1, 0, ("a",))])
+    assert told(game) == ["pawns 1 a 1"]
+    assert game.rules.powers.index(game).heard == {Struck: False}
+
+
 def test_a_saved_game_goes_on_with_a_version_met_only_later(tmp_path: Any) -> None:
     """What waits is found by its name in rules that have never met the version."""
 
@@ -676,6 +828,24 @@ def test_options_of_versions_are_told_with_the_text_of_the_power() -> None:
     teller, view = Teller(game.rules, "en"), game.view(0)
     said = [teller.option(view, game.request, option) for option in game.request.space.options() or ()]
     assert said == ["Tell: 1 ", "Tell: 1 2", "The third"]
+
+
+def test_a_part_without_a_rule_of_its_own_cites_that_of_its_power() -> None:
+    @rw.rule("3.2")
+    @after(Struck)
+    def own(game: rw.Game, me: Bearer, event: Struck) -> None: ...
+
+    power = rw.Power.of("a", own, before(Fallen)(_other), rule="3.1")
+    assert [part.rules for part in power.parts] == [("3.2",), ("3.1",)]
+
+
+def test_a_bearer_that_nobody_controls_says_so() -> None:
+    game = play(say(), tells("a", Struck), pawns=[Card(1, None), Card(2, 0)])
+    with pytest.raises(LookupError, match="nobody controls pawns 1"):
+        _ = Bearer(game, "pawns", 1).player
+    with pytest.raises(LookupError, match="nobody controls pawns 9"):
+        _ = Bearer(game, "pawns", 9).player
+    assert Bearer(game, "pawns", 2).player == 0
 
 
 def test_powers_are_described() -> None:

@@ -141,7 +141,7 @@ class Book(Sealed):
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
         self._known(name)
         names = self.names(game, self.index(game, table), subject)
-        return name in names or (":" not in name and name in map(base, names))
+        return name in names or name in map(base, names)
 
     def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
@@ -318,8 +318,8 @@ class Book(Sealed):
         changes = 0
         for index in indexes:
             changes += index.refresh()
-        for place, listening in self._listening[kind]:
-            index = indexes[place]
+        for table, listening in self._listening[kind]:
+            index = indexes[table]
             heard = index.heard.get(kind)
             if heard is None:
                 heard = index.heard[kind] = not listening.all.isdisjoint(index.present)
@@ -341,8 +341,8 @@ class Book(Sealed):
         kind = event.__class__
         ready = []
         indexes = self.indexes(game)
-        for place, listening in self._listening_to(kind):
-            index = indexes[place]
+        for table, listening in self._listening_to(kind):
+            index = indexes[table]
             one = index.carriers
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)

@@ -172,7 +172,6 @@ class Index:
         old, self._effects = self._effects, {}
         for effect in self.state.effects.values():
             if touches(effect, self.carriers.table):
-                self._check(given(effect), f"the effect {effect.id} ({effect.kind}) gives")
                 self._effects.setdefault(effect.target, []).append(effect.id)  # type: ignore[arg-type]
         for key in {*old, *self._effects}:
             if key in self._own:
@@ -181,13 +180,8 @@ class Index:
     def _look_at(self, key: Id) -> None:
         record = self._table.get(key)
         if record is None:
-            self._own.pop(key, None)
-            self._put(key, ())
-            return
+            return  # it has come and gone, and whatever goes makes everything anew
         read = self._of(record)
-        known = self._own.get(key)
-        if known is not None and (known[0] is read or known[0] == read):
-            return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
             own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PROOFS = Path(__file__).parent
-VOCABULARY = ("dice", "effects", "field", "geometry", "requests", "zones")
+VOCABULARY = ("dice", "effects", "field", "geometry", "powers", "requests", "zones")
 RULESETS = sorted(path for path in PROOFS.glob("*/*.py") if not path.name.startswith("test_"))
 
 
