@@ -330,7 +330,7 @@ class Book(Sealed):
     def changes(self, game: Game) -> int:
         """A number that grows whenever something carries another power than before; once the event was `unheard`."""
         changes = 0
-        for index in game.state.__dict__[_INDEXES]:
+        for index in self.indexes(game):
             changes += index.refresh()
         return changes
 

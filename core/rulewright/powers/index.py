@@ -180,7 +180,9 @@ class Index:
     def _look_at(self, key: Id) -> None:
         record = self._table.get(key)
         if record is None:
-            return  # it has come and gone, and whatever goes makes everything anew
+            self._own.pop(key, None)
+            self._note(key, ())
+            return
         read = self._of(record)
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
@@ -199,10 +201,13 @@ class Index:
                 raise LookupError(f"{who} {name!r}, which no power is called{near}")
 
     def _put(self, key: Id, own: Names) -> None:
-        """Note what a record carries, and in ``present`` who carries each power."""
+        """Note what a record carries under the effects on it."""
         on = self._effects.get(key)
         effects = self.state.effects
-        names = own if not on else self._under(own, [effects[number] for number in on if number in effects])
+        self._note(key, own if not on else self._under(own, [effects[number] for number in on if number in effects]))
+
+    def _note(self, key: Id, names: Names) -> None:
+        """Note what is carried by a record, nothing by one that is gone, and in ``present`` who carries each power."""
         before = self._names.get(key, ())
         if names == before:
             return
