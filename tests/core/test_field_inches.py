@@ -332,6 +332,17 @@ def test_a_hopeless_charge_has_no_plan() -> None:
     assert 5 <= hopeless < 5 * len(SEEDS)
 
 
+def test_whole_numbers_are_numbers_wherever_inches_are() -> None:
+    """A height may be typed as 9 and not as 9.0; what is wrong with it is told all the same."""
+    space = question("unit", 1)
+    model = space.models[0]
+    x, y = space.scene.model(model).pose.centre
+    for height in (9, 9.0):
+        assert [one.reason for one in space.check(((model, ((x, y, height),)),))] == [
+            one.reason for one in space.check(((model, ((x, y, 9.0),)),))
+        ]
+
+
 # ------------------------------------------------------------------------------------------------------------ words
 
 

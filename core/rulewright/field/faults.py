@@ -73,7 +73,7 @@ def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
         return str(fault)
     by = show(names(fault.by), lang) if fault.by else ""
     thing = texts.say(f"thing.{by}", lang) if f"thing.{by}" in texts else by
-    amount = int(fault.amount) if fault.amount.is_integer() else fault.amount
+    amount = int(fault.amount) if float(fault.amount).is_integer() else fault.amount
     squares = [*map(name_of, fault.squares)] or [by]
     of = show(names(fault.of), lang) if fault.of else ""
     return texts.say(key, lang, of=of, by=thing, amount=amount, first=squares[0], last=squares[-1])

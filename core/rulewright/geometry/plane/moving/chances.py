@@ -38,7 +38,7 @@ def cannot_charge(
     """
     Whether it is proven that a unit cannot engage all of its targets, however its models turn and go there.
 
-    That is so where no model can come into engagement range of one of them: it is too far away, or there is nowhere
+    That is so where no model can come to be engaged with one of them: it is too far away, or there is nowhere
     to stand. False says nothing: ways that are shut, and models in each other's way, are not looked at. Kept with
     the scene. Raises GeometryError for unknown models and targets.
     """
@@ -54,7 +54,7 @@ def cannot_charge(
 
 
 def _cannot_engage(scene: Scene, name: str, policy: MovePolicy, inches: float, enemies: Sequence[str]) -> bool:
-    """Whether a model surely ends within engagement range of none of some enemies."""
+    """Whether a model surely ends engaged with none of some enemies."""
     model = scene.model(name)
     spot = Footprint(np.array([model.pose.centre]), radius(model.base))
     grounds = [scene.model(enemy).footprint for enemy in enemies]
@@ -83,7 +83,7 @@ def _inner(base: Base) -> float:
 
 
 def _shut(bars: Bars, spot: Footprint, enemy: Footprint) -> bool:
-    """Whether there is surely no place within engagement range of an enemy."""
+    """Whether there is surely no place at which an enemy is engaged."""
     ground = enemy.grown(spot.radius + ENGAGEMENT[0] + TOLERANCE)
     start, inches = spot.core[0], bars.inches + TOLERANCE
 
