@@ -968,14 +968,11 @@ class Game(Position):
         read, own = -1, None
         powers = self.rules.powers
         powered = powers.change(stat)
-        if rule.reads or rule.own:  # versions and stamps only grow, so where their sum is the same each of them is
-            read = changed.stamp
+        if (rule.reads or rule.own) and not powered:  # what a power reads is its own affair
+            read = changed.stamp  # versions and stamps only grow, so where their sum is the same each of them is
             for name in rule.reads:
                 read += getattr(state, name).version
-            if powered:  # a power of another may read what that one's record says
-                read += powers.changes(self) + sum([getattr(state, name).version for name in rule.own])
-            elif rule.own:
-                own = [getattr(state, name).get(subject) for name in rule.own]
+            own = [getattr(state, name).get(subject) for name in rule.own] if rule.own else None
         if known is not None and known[1] == read >= 0 and known[3] == own:
             number = known[2]
         else:

@@ -67,7 +67,8 @@ class StatRule:
     ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
     ``reads`` names the tables that these and ``base`` read, ``own`` those of which they read the subject's own record
     and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
-    effect that modifies it. What powers that change it read, and the ``active`` of effect kinds, belongs to them, too.
+    effect that modifies it; one that some power changes until the next event. What the ``active`` of an effect kind
+    reads belongs to ``reads``, too.
     """
 
     stat: Stat

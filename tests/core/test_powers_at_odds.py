@@ -474,6 +474,21 @@ def test_a_number_that_other_tables_change_is_worked_out_anew() -> None:
     assert told(play(scene, Guard, pawns=[Card(1)], things=[Card(1)], **BOTH)) == ["1", "things 1 is changed", "2"]
 
 
+def test_a_number_follows_what_a_power_reads_in_a_table_that_its_stat_does_not_name() -> None:
+    @modifies("strength", "added", of="pawns")
+    def armed(game: rw.Game, me: Bearer) -> int:
+        return len(game.state.things[1].gear)
+
+    def scene(game: rw.Game, context: Any) -> rw.Steps:
+        yield Told(str(game.number("strength", 1)))
+        yield Changed(1, ("x", "y"))
+        yield Told(str(game.number("strength", 1)))
+
+    more = {**BOTH, "carriers": [PAWNS]}
+    game = play(scene, rw.Power.of("a", armed), pawns=[Card(1, 0, ("a",))], things=[Card(1)], **more)
+    assert told(game) == ["1", "3"]
+
+
 def test_listeners_and_changes_say_of_which_table_they_are_where_there_are_several() -> None:
     for power, wrong in (
         (tells("a", Struck, me="pawn"), r"me='pawn' is: of='pawns' or of='things'"),
