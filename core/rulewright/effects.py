@@ -209,7 +209,8 @@ def fulfilled(game: Game) -> list[Effect]:
 def stat_modifiers(game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
     """The modifiers of a characteristic that stand as effects in the state.
 
-    Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule".
+    Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule". On a
+    permission the layer is "may" or "cannot", and there is no amount. Raises KeyError for an effect without one else.
     """
     for effect in active_effects(game):
         if effect.data.get("stat") == stat and (effect.target is None or effect.target == subject):
@@ -223,8 +224,9 @@ def _counts(game: Position, kinds: Mapping[str, EffectKind], effect: Effect) -> 
 
 def _modifier(effect: Effect) -> Modifier:
     data = effect.data
+    amount = 0 if data["layer"] in ("may", "cannot") else data["amount"]
     return Modifier(
-        data["stat"], data["layer"], data.get("amount", 0), name=data.get("name", effect.kind), source=effect.source,
+        data["stat"], data["layer"], amount, name=data.get("name", effect.kind), source=effect.source,
         rule=data.get("rule", ""), group=data.get("group", ""),
     )  # fmt: skip
 

@@ -456,3 +456,25 @@ def test_powers_that_would_do_nothing_are_refused() -> None:
 def test_what_is_carried_and_no_power_names_the_record_and_the_nearest() -> None:
     with pytest.raises(LookupError, match="pawns 1 carries 'tuogh', which no power is called; did you mean 'tough'"):
         game_of(Pawn(1, 0, gear=("tuogh",)), Pawn(2, 1)).bearers("tough")
+
+
+def test_what_is_remembered_of_records_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.powers.index.REMEMBERED", 3)
+    rules = RULES.freeze()
+    game = game_of(*(Pawn(number, number % 2, gear=("sulk",), wounds=number) for number in range(8)), rules=rules)
+    assert game.bearers("sulk") == list(range(8))
+    assert [len(memo) for memo in rules.powers._memos] == [2]  # of eight different ones, forgotten after each three
+
+
+def test_an_effect_on_a_number_says_how_much_and_one_on_a_permission_does_not() -> None:
+    def began(data: dict[str, Any]) -> rw.Game:
+        def gloom(game: rw.Game, turn: rw.Turn) -> rw.Steps:
+            yield rw.begin_effect(game, "gloom", rw.FOREVER, target=("pawns", 1), data=data)
+            yield rw.choose(0, "wait", [0])
+
+        flow = rw.Loop("turn", rw.turns(lambda game: game.players), [gloom])
+        return game_of(Pawn(1, 0), Pawn(2, 1), rules=replace(RULES, flow=flow))
+
+    assert not began({"stat": "be pushed", "layer": "cannot"}).may("be pushed", 1)
+    with pytest.raises(KeyError, match="amount"):
+        began({"stat": "strength", "layer": "added"}).number("strength", 1)

@@ -328,7 +328,7 @@ class Book(Sealed):
         return changes
 
     def changes(self, game: Game) -> int:
-        """A number that grows whenever something carries another power than before; once the event was `unheard`."""
+        """A number that grows whenever something carries another power than before."""
         changes = 0
         for index in self.indexes(game):
             changes += index.refresh()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 import msgspec
 
@@ -12,9 +12,6 @@ from ..events import Event
 from ..readonly import Sealed
 from ..rules import rules_of
 from ..windows import AFTER, BEFORE, LEFT, Limit
-
-if TYPE_CHECKING:
-    pass
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,9 @@ from .hooks import ALL
 if TYPE_CHECKING:
     from ..events import Event
     from .hooks import Carriers
+
+REMEMBERED: Final = 10_000
+"""At most this many different records of a table are remembered with what they carry, whatever game they are in."""
 
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
@@ -189,6 +192,8 @@ class Index:
             own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
             self._check(own, f"{self.carriers.table} {shown(key)} carries")
             if self.carriers.reads:
+                if len(self._memo) >= REMEMBERED:
+                    self._memo.clear()
                 self._memo[read] = own
         self._own[key] = (read, own)
         self._put(key, own)

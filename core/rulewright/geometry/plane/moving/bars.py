@@ -202,7 +202,7 @@ class Bars:
 
 
 def bars_of(scene: Scene, model: Model, inches: float, policy: MovePolicy, but: frozenset[str] = frozenset()) -> Bars:
-    """What stands in the way of a model with so many inches, as it stands or turned, kept with the scene."""
+    """What stands in the way of a model with this many inches, as it stands or turned, kept with the scene."""
     known: dict[object, Bars] = scene.kept("bars", lambda scene: {})
     key = (model, inches, policy, but)
     if key not in known:

@@ -16,7 +16,7 @@ LONGEST: Final = 20.0
 """Grounds so many times longer than wide are open all round: their edges run nearly along the rays."""
 
 May = Callable[[Points, float], Mask]
-"""Which places (n, 2) are not ruled out with everything within so many inches of them."""
+"""Which places (n, 2) are not ruled out with everything within this many inches of them."""
 
 
 class Openings:
