@@ -302,7 +302,7 @@ class Guarded(Options, frozen=True):
     why: str = ""
 
     def check(self, answer: Any) -> Any:
-        return (Violation(f"not against {self.why}"),) if super().check(answer) else ()
+        return (Violation("not_against", why=self.why),) if super().check(answer) else ()
 
 
 @fault("leak", "what is refused in two", "not against True")

@@ -26,7 +26,6 @@ from .board import board, drawing, mapped, overlay
 from .commands import command_in
 from .passing import TURNS, Passing
 from .questions import enter_passes, forced, is_chance
-from .refusals import refusal_in
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
 
@@ -333,10 +332,13 @@ class Sitting:
             return
         self._show_map(overlay(request.space, answer))
         if wrong := request.check(answer):
-            reason = refusal_in(Refused.of(wrong), self.terminal.lang)
-            self.terminal.say("error.refused", "red", reason=reason)
+            self._say_refused(Refused(*wrong))
         else:
             self.terminal.say("command.possible", "green")
+
+    def _say_refused(self, refused: Refused) -> None:
+        said = refused.said_in(self.game.rules.texts)
+        self.terminal.say("error.refused", "red", reason=said.told(self.terminal.lang))
 
     def _show_map(self, over: Sequence[Item]) -> None:
         shown = mapped(self.view(), self.terminal.lang, self._width, over)
@@ -407,7 +409,7 @@ class Sitting:
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
-                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+                self._say_refused(refused)
             except (BrokenRules, LoopDetected) as error:
                 self.terminal.say("error.broken", "red", reason=error)
 
@@ -505,7 +507,7 @@ class Sitting:
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
-                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+                self._say_refused(refused)
 
     def _fallen(self, request: Any, typed: str, names: Sequence[str]) -> Answer:
         if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
