@@ -45,7 +45,7 @@ def keys() -> list[str]:
 @pytest.mark.parametrize("key", keys())
 def test_every_refusal_of_the_kernel_is_said_in_both_languages(key: str) -> None:
     text = refusal_texts()
-    facts = dict.fromkeys(text.fields(f"refusal.{key}"), 1)
+    facts: dict[str, Any] = dict.fromkeys(text.fields(f"refusal.{key}"), 1)
     violation = Violation(key, "1.2", **facts)
 
     assert not {f"refusal.{key}"} & {*text.missing("en"), *text.missing("zh")}
