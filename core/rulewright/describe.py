@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .flow import LOOP, STEP, Node
+from .powers.hooks import Changes
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
 from .windows import Moment
 
 if TYPE_CHECKING:
+    from .powers import Power
     from .windows import Limit
 
 _KERNEL_TABLES = ("effects", "uses", "delayed")
@@ -36,6 +38,8 @@ def describe(rules: Rules) -> dict[str, Any]:
         "triggers": [_trigger(trigger) for trigger in rules.triggers.values()],
         "reactions": [_reaction(reaction) for reaction in rules.reactions.values()],
         "stats": [_stat(rule) for rule in rules.stats.values()],
+        "permissions": [_permission(rule) for rule in rules.permissions.values()],
+        "powers": [_power(power) for power in rules.powers.powers.values()],
         "effects": list(rules.effect_kinds),
         "conditions": list(rules.conditions),
         "tables": {name: _table(kind) for name, kind in rules.tables.items() if name not in _KERNEL_TABLES},
@@ -149,6 +153,22 @@ def _stat(rule: Any) -> dict[str, Any]:
         **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads)}),
         **{name: limit for name in ("least", "most") if (limit := getattr(stat, name)) is not None},
     }
+
+
+def _permission(rule: Any) -> dict[str, Any]:
+    permission = rule.permission
+    return {
+        "name": permission.name,
+        "default": permission.default,
+        "modifiers": [_name(source) for source in rule.modifiers],
+        **_filled({"en": permission.en, "zh": permission.zh, "rule": permission.rule}),
+    }
+
+
+def _power(power: Power) -> dict[str, Any]:
+    """A power with the numbers and permissions that it changes; what it does at events and in windows stands there."""
+    changes = [part.hook.stat for part in power.parts if isinstance(part.hook, Changes)]
+    return {"name": power.name, **_filled({"text": power.text, "rule": power.rule, "changes": changes})}
 
 
 def _table(kind: type[Any]) -> dict[str, Any]:

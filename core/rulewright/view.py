@@ -18,7 +18,7 @@ from .state import Record, State, Viewer, masked_state
 if TYPE_CHECKING:
     from .game import Game
     from .ruleset import Rules
-    from .stats import Value
+    from .stats import Modifier, Value, Verdict
 
 IMAGINED: Final = 8
 """How often hidden things are made up until the open step runs on them."""
@@ -107,17 +107,21 @@ class View:
         """The log as the player may know it."""
         return self._now().events(self.player, since)
 
-    def number(self, stat: str, subject: Any) -> Any:
-        """A characteristic now; characteristics are public."""
-        return self._now().number(stat, subject)
+    def number(self, stat: str, subject: Any, *also: Modifier) -> Any:
+        """A characteristic now, with modifiers that count only here; characteristics are public."""
+        return self._now().number(stat, subject, *also)
 
-    def value(self, stat: str, subject: Any) -> Value:
+    def value(self, stat: str, subject: Any, *also: Modifier) -> Value:
         """A characteristic with its trace."""
-        return self._now().value(stat, subject)
+        return self._now().value(stat, subject, *also)
 
-    def may(self, permission: str, subject: Any) -> bool:
+    def may(self, permission: str, subject: Any, *also: Modifier) -> bool:
         """Whether something is permitted now; permissions are public."""
-        return self._now().may(permission, subject)
+        return self._now().may(permission, subject, *also)
+
+    def verdict(self, permission: str, subject: Any, *also: Modifier) -> Verdict:
+        """A permission with the trace of what permits and what forbids."""
+        return self._now().verdict(permission, subject, *also)
 
     def has(self, power: str, subject: Any, table: str = "") -> bool:
         """Whether a record has a power now, as far as the player may know."""

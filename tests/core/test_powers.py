@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 import rulewright as rw
+from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 from rulewright.powers.index import scanned
 from rulewright.testing import check_ruleset
@@ -451,6 +452,38 @@ def test_powers_that_would_do_nothing_are_refused() -> None:
     ):
         with pytest.raises(rw.FlowError, match=wrong):
             replace(RULES, powers=[rw.Power.of("odd", modifies(stat, layer)(lambda game, me: 1))]).freeze()
+
+
+def test_listeners_that_one_function_makes_are_told_apart() -> None:
+    """As data makes them: two moments of one power, written by the same lines."""
+
+    def telling(word: str) -> Any:
+        @after(Frowned, me="pawn")
+        def tell(game: rw.Game, me: Bearer, event: Frowned) -> rw.Event:
+            return Told(word)
+
+        return tell
+
+    power = rw.Power.of("gossip", telling("one"), telling("two"))
+    assert [part.name for part in power.parts] == ["gossip.tell", "gossip.tell 2"]
+    game = game_of(Pawn(1, 0, gear=("gossip",)), Pawn(2, 1), rules=replace(RULES, powers=(*POWERS, power)))
+    pass_all(game).answer(("curse", 1, "thorns"))
+    assert told(game) == ["one", "two"]
+
+
+def test_a_view_has_numbers_and_verdicts_for_one_use() -> None:
+    view = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 1)).view(1)
+    once = rw.Modifier("strength", "added", 3, "this blow")
+    assert (view.number("strength", 1), view.number("strength", 1, once)) == (1, 4)
+    assert [line.name for line in view.value("strength", 1, once).trace] == ["this blow"]
+    assert view.may("flee", 2, rw.Modifier("flee", "may"))
+    assert [line.name for line in view.verdict("be pushed", 1).trace] == ["brave"]
+
+
+def test_describe_says_what_is_carried_and_what_it_changes() -> None:
+    data = describe(RULES.freeze())
+    assert data["permissions"][0] == {"name": "be pushed", "default": True, "modifiers": []}
+    assert {power["name"]: power.get("changes") for power in data["powers"]}["brave"] == ["strength", "be pushed"]
 
 
 def test_what_is_carried_and_no_power_names_the_record_and_the_nearest() -> None:

@@ -171,9 +171,9 @@ def _label(name: str, hooks: Sequence[tuple[Callable[..., Any], Hook]], place: i
     """What a part is called: as its power where it is the only one, else after the function, too."""
     if len(hooks) == 1:
         return name
-    do = hooks[place][0]
-    before_it = sum(other is do for other, _ in hooks[:place])
-    return f"{name}.{do.__name__}" + (f" {before_it + 1}" if before_it else "")
+    own = hooks[place][0].__name__
+    before_it = sum(other.__name__ == own for other, _ in hooks[:place])
+    return f"{name}.{own}" + (f" {before_it + 1}" if before_it else "")
 
 
 class Bearer(msgspec.Struct, frozen=True):
