@@ -46,6 +46,7 @@ from .windows import (
 if TYPE_CHECKING:
     from .flow import Steps
     from .powers import Carried
+    from .ruleset import PermissionRule, StatRule
     from .stats import Modifier, Value, Verdict
     from .view import View
     from .why import Why
@@ -944,38 +945,41 @@ class Game:
         state = self.state
         rule = self.rules.stats[stat]
         if also:
-            return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
-        read = sum([getattr(state, name).version for name in rule.reads]) if rule.reads else -1
+            return rule.stat.number(rule.base(self, subject), [*self._modifiers(rule, stat, subject), *also])
+        plain = rule.reads and stat not in self.rules.powers.changing
+        read = sum([getattr(state, name).version for name in rule.reads]) if plain else -1
         if known is not None and known[1] == read >= 0:
             number = known[2]
         else:
-            number = rule.stat.number(rule.base(self, subject), self._modifiers(stat, subject))
+            number = rule.stat.number(rule.base(self, subject), self._modifiers(rule, stat, subject))
         self._values[key] = (state.version, read, number)
         return number
 
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with the trace of what changed it and what did not, and why; ``also`` as in number."""
         rule = self.rules.stats[stat]
-        return rule.stat.value(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
+        return rule.stat.value(rule.base(self, subject), [*self._modifiers(rule, stat, subject), *also])
 
-    def _modifiers(self, stat: str, subject: Id) -> list[Any]:
-        found = list(stat_modifiers(self, stat, subject))
-        for source in self.rules.stats[stat].modifiers:
-            found.extend(source(self, subject))
-        found.extend(self.rules.powers.modifiers(self, stat, subject))
+    def _modifiers(self, rule: StatRule | PermissionRule, name: str, subject: Id) -> list[Modifier]:
+        """What effects, the code of the rules and powers do to a characteristic or a permission."""
+        found = list(stat_modifiers(self, name, subject)) if self.state.effects else []
+        for source in rule.modifiers:
+            found += source(self, subject)
+        powers = self.rules.powers
+        if name in powers.changing:
+            found += powers.modifiers(self, name, subject)
         return found
 
     def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
         """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
-        return self.verdict(permission, subject, *also).allowed
+        rule = self.rules.permissions[permission]
+        found = self._modifiers(rule, permission, subject)
+        return rule.permission.allowed([*found, *also]) if found or also else rule.permission.default
 
     def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
         """A permission with the trace of what permits and what forbids. Raises LookupError for an unknown one."""
         rule = self.rules.permissions[permission]
-        found = [*stat_modifiers(self, permission, subject), *self.rules.powers.modifiers(self, permission, subject)]
-        for source in rule.modifiers:
-            found.extend(source(self, subject))
-        return rule.permission.verdict([*found, *also])
+        return rule.permission.verdict([*self._modifiers(rule, permission, subject), *also])
 
     # -------------------------------------------------------------------------------------------------- powers
 

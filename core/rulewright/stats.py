@@ -238,6 +238,8 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
     def number(self, base: int, modifiers: Iterable[Modifier] = ()) -> int:
         """The number without its trace. Raises StatError for a modifier that does not belong to this stat."""
         name = self.name
+        if not modifiers and type(base) is int:
+            return _held_to(base, self.least, self.most)
         sums: dict[str, int] = self.__dict__["_sums"].copy()
         others: Groups = {}
         for modifier in modifiers:

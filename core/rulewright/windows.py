@@ -474,17 +474,19 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     """
     outcome: list[Event | None] = list(events)
     powers = game.rules.powers
-    if powers.carriers or any(game.rules.hooks(type(event)).before for event in events):
+    if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in events):
         outcome = yield from would(game, events)
     ready: list[Candidate] = []
     postponed: list[tuple[Candidate, int]] = []
     for done in outcome:
         if done is None:
             continue
-        left = powers.candidates(game, done, (LEFT,), len(game.log))
+        heard = powers.listening(type(done)) is not None
+        left = powers.candidates(game, done, (LEFT,), len(game.log)) if heard else ()
         cause = game.apply(done)
         after = candidates(game, game.rules.hooks(type(done)).after, done, cause)
-        for item in (*after, *left, *powers.candidates(game, done, (AFTER,), cause)):
+        now = powers.candidates(game, done, (AFTER,), cause) if heard else ()
+        for item in (*after, *left, *now):
             scope = game.scope(item.trigger.delay) if item.trigger.delay else None
             if scope is None:
                 ready.append(item)

@@ -317,6 +317,30 @@ def test_numbers_are_changed_by_what_is_carried_and_from_afar() -> None:
     assert lines == [("brave", 1, 2), ("banner", 2, 1)]
 
 
+def test_a_number_that_a_power_changes_is_not_remembered_longer_than_the_power_would_say_so() -> None:
+    """What a power reads is its own affair: here whose turn it is, which stands in no table."""
+
+    @modifies("strength", "added")
+    def in_turn(game: rw.Game, me: Bearer) -> int:
+        return 1 if game.active == me.player else 0
+
+    rules = replace(RULES, powers=(*POWERS, rw.Power.of("eager", in_turn)))
+    game = game_of(Pawn(1, 0, gear=("eager",)), Pawn(2, 1), rules=rules, dice=[(1,)])
+    assert game.number("strength", 1) == 2
+    assert struck(game, 1, 2).number("strength", 1) == 1
+
+
+def test_only_the_rows_that_are_named_carry_powers() -> None:
+    (carriers,) = RULES.carriers
+    rules = replace(RULES, carriers=[changed(carriers, rows=(1, 9))])
+    game = game_of(Pawn(1, 0, gear=("thorns",)), Pawn(2, 1, gear=("thorns",)), rules=rules)
+    assert game.bearers("thorns") == [1]
+    assert game.carried(2) == []
+    bless(game, 1, "sulk")
+    assert game.bearers("sulk") == [1]
+    assert dict(scanned(rules.carriers[0], game.state, None)) == {1: ("thorns", "sulk")}
+
+
 def test_permissions_are_changed_too_and_cannot_beats_may() -> None:
     game = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 0, gear=("banner",)), Pawn(3, 1))
     assert [game.may("be pushed", pawn) for pawn in (1, 2, 3)] == [False, True, True]

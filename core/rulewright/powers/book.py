@@ -35,6 +35,8 @@ class Listening(msgspec.Struct, frozen=True):
 
     roles: tuple[tuple[str, frozenset[str]], ...]
     anyone: frozenset[str]
+    stages: frozenset[str]
+    """When they do: before it, after it, or as the bearer was when it happened."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -66,7 +68,9 @@ class Book(Sealed):
         self._listening: dict[type, Listening | None] = {}
         self._heard: dict[tuple[type, str], tuple[int, Any, bool]] = {}
         self._users: dict[str, frozenset[str]] = {}
-        self._changing: dict[tuple[str, bool], frozenset[str]] = {}
+        own, others = self._changers(others=False), self._changers(others=True)
+        nobody: frozenset[str] = frozenset()
+        self.changing = {stat: (own.get(stat, nobody), others.get(stat, nobody)) for stat in {**own, **others}}
         self._memos: dict[str, dict[Any, tuple[str, ...]]] = {one.table: {} for one in carriers}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}
@@ -101,8 +105,7 @@ class Book(Sealed):
     def names(self, game: Any, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
         names = index.names(subject)
-        effects = index.effects_on(subject)
-        if not any(effect.kind in self._live for effect in effects):
+        if not self._live or not any(effect.kind in self._live for effect in index.effects_on(subject)):
             return names
         return tuple(item.name for item in self._carried(game, index, subject) if item.countered_by is None)
 
@@ -116,7 +119,7 @@ class Book(Sealed):
 
     def _carried(self, game: Any, index: Index, subject: Id) -> list[Carried]:
         record = getattr(game.state, index.carriers.table).get(subject)
-        if record is None:
+        if record is None or (index.carriers.rows and subject not in index.carriers.rows):
             return []
         on = {effect.id for effect in index.effects_on(subject)}
         effects = [effect for effect in active_effects(game) if effect.id in on] if on else []
@@ -225,13 +228,15 @@ class Book(Sealed):
         """Which powers listen to a type of event; None for none. Worked out once."""
         if kind not in self._listening:
             roles: dict[str, set[str]] = {}
+            stages: set[str] = set()
             for power in self.powers.values():
                 for part in power.parts:
                     if isinstance(part.hook, When) and issubclass(kind, part.hook.events):
                         roles.setdefault(part.hook.me, set()).add(power.name)
+                        stages.add(part.hook.stage)
             anyone = frozenset(roles.pop("", ()))
             named = tuple((role, frozenset(names)) for role, names in roles.items())
-            self._listening[kind] = Listening(named, anyone) if roles or anyone else None
+            self._listening[kind] = Listening(named, anyone, frozenset(stages)) if stages else None
         return self._listening[kind]
 
     def hear(self, game: Game, event: Event) -> bool:
@@ -250,6 +255,11 @@ class Book(Sealed):
             if listening.anyone and self._anyone(kind, listening.anyone, index):
                 return True
         return False
+
+    def before(self, kind: type[Event]) -> bool:
+        """Whether powers listen before a type of event, carried or not."""
+        listening = self._listening[kind] if kind in self._listening else self.listening(kind)
+        return listening is not None and BEFORE in listening.stages
 
     def changes(self, game: Game) -> int:
         """A number that grows whenever something carries another power than before."""
@@ -273,8 +283,8 @@ class Book(Sealed):
     ) -> list[Candidate]:
         """The listeners that stand ready for an event at these stages, bearer by bearer."""
         kind = event.__class__
-        listening = self.listening(kind)
-        if listening is None:
+        listening = self._listening[kind] if kind in self._listening else self.listening(kind)
+        if listening is None or listening.stages.isdisjoint(stages):
             return []
         ready = []
         for one in self.carriers:
@@ -366,23 +376,21 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------- numbers
 
-    def modifiers(self, game: Any, stat: str, subject: Id) -> Iterator[Modifier]:
-        """What the powers that are carried do to a characteristic or a permission of a record."""
-        own, others = self._changing_of(stat, others=False), self._changing_of(stat, others=True)
-        if not own and not others:
-            return
+    def modifiers(self, game: Any, stat: str, subject: Id) -> Sequence[Modifier]:
+        """What the powers that are carried do to a characteristic or a permission that one of them changes."""
+        own, others = self.changing[stat]
+        found: list[Modifier] = []
         for one in self.carriers:
             index = self.index(game.state, game.content, one)
-            if own:
-                yield from self._changes(game, one, index, subject, stat, None)
-            if others:
-                keys: dict[Id, None] = {}
-                index.refresh()
-                for name in others:
-                    keys.update(index.present.get(name, ()))
-                for key in getattr(game.state, one.table) if keys else ():
+            index.refresh()
+            if not own.isdisjoint(index.present):
+                found += self._changes(game, one, index, subject, stat, None)
+            if not others.isdisjoint(index.present):
+                keys = {key for name in others for key in index.present.get(name, ())}
+                for key in getattr(game.state, one.table):
                     if key in keys and key != subject:
-                        yield from self._changes(game, one, index, key, stat, subject)
+                        found += self._changes(game, one, index, key, stat, subject)
+        return found
 
     def _changes(
         self, game: Any, one: Carriers, index: Index, key: Id, stat: str, subject: Id | None
@@ -397,16 +405,14 @@ class Book(Sealed):
                         rule = piece.part.rules[0] if piece.part.rules else ""
                         yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
 
-    def _changing_of(self, stat: str, *, others: bool) -> frozenset[str]:
-        found = self._changing.get((stat, others))
-        if found is None:
-            found = self._changing[stat, others] = frozenset(
-                power.name
-                for power in self.powers.values()
-                for part in power.parts
-                if isinstance(part.hook, Changes) and part.hook.stat == stat and part.hook.others is others
-            )
-        return found
+    def _changers(self, *, others: bool) -> dict[str, frozenset[str]]:
+        """The powers that change each characteristic and permission, of their bearer or of others."""
+        found: dict[str, set[str]] = {}
+        for power in self.powers.values():
+            for part in power.parts:
+                if isinstance(part.hook, Changes) and part.hook.others is others:
+                    found.setdefault(part.hook.stat, set()).add(power.name)
+        return {stat: frozenset(names) for stat, names in found.items()}
 
 
 _remember = dict.__setitem__

@@ -205,10 +205,12 @@ class Carriers(msgspec.Struct, frozen=True):
     equipment's; ``toughness:2`` is the power "toughness" in the version "2". It reads nothing but these two; what
     effects give and counter is added by the kernel, and what depends on more is a condition of the hook. ``reads``
     names the fields of the record that it reads (all of them where empty), so that a wound costs no look at the sheet.
-    ``player(game, record)`` is who controls the record, by default its field ``player``.
+    ``player(game, record)`` is who controls the record, by default its field ``player``. ``rows`` are the only ones of
+    the table that ever carry anything, such as the zones of active cards; without it all are looked at.
     """
 
     table: str
     powers: Callable[[Any, Any], Iterable[str]]
     reads: tuple[str, ...] = ()
     player: Callable[[Game | View, Any], int | None] = lambda game, record: record.player
+    rows: tuple[Id, ...] = ()

@@ -128,13 +128,14 @@ class Index:
         if writes.rollbacks != self._rollbacks or first < 0:
             self._scan()
             return
-        table = self.carriers.table
+        table, rows = self.carriers.table, self.carriers.rows
         for name, key, _ in undo[first:]:
             if name == table:
                 if key is None:
                     self._scan()
                     return
-                self._look_at(key)
+                if not rows or key in rows:
+                    self._look_at(key)
             elif name == "effects":
                 self._scan_effects()
         self._at = at
@@ -147,7 +148,7 @@ class Index:
         self._effects: dict[Id, list[Id]] = {}
         self.shape += 1
         self.changes += 1
-        for key in self._table:
+        for key in self.carriers.rows or self._table:
             self._look_at(key)
         self._scan_effects()
         writes = self.state.writes
@@ -224,6 +225,8 @@ def _itself(record: Any) -> Any:
 def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id, Names]]:
     """The plain twin of the index: what each record carries, were all effects to count."""
     for key, record in getattr(state, carriers.table).items():
+        if carriers.rows and key not in carriers.rows:
+            continue
         effects = [
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]
