@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
+
+_NOTHING: Final[frozenset[str]] = frozenset()
 
 ALL: Final = "*"
 """In an effect that counters: every power."""
@@ -33,6 +36,12 @@ class Carried(msgspec.Struct, frozen=True):
 def base(name: str) -> str:
     """The name of the power itself, without its version."""
     return name.partition(":")[0]
+
+
+@lru_cache(1024)
+def bases(names: Names) -> frozenset[str]:
+    """The names of powers without their versions."""
+    return frozenset(map(base, names))
 
 
 def given(effect: Effect) -> Names:
@@ -199,17 +208,18 @@ class Index:
             return
         self.changes += 1
         self._names[key] = names
-        self.bases[key] = frozenset(map(base, names))
-        for name in before:
-            holders = self.present.get(base(name))
-            if holders is not None and holders.pop(key, self) is None and not holders:
-                del self.present[base(name)]
+        old, new = self.bases.get(key, _NOTHING), bases(names)
+        self.bases[key] = new
+        for name in old - new:
+            del self.present[name][key]
+            if not self.present[name]:
+                del self.present[name]
                 self.shape += 1
-        for name in names:
-            if base(name) not in self.present:
-                self.present[base(name)] = {}
+        for name in new - old:
+            if name not in self.present:
+                self.present[name] = {}
                 self.shape += 1
-            self.present[base(name)][key] = None
+            self.present[name][key] = None
 
     def _under(self, own: Names, effects: list[Effect]) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
