@@ -149,7 +149,7 @@ def pay(game: Game, run: Resolution, op: Op) -> Steps:
     """Tokens, cards and cubes may be paid for effects."""
     player, cost = run.player, op.cost
     if game.state.fighters[player].tokens >= cost.tokens and len(hand(game, player)) >= cost.cards:
-        if (yield choose(player, "spend", (True, False), "attack.step-2", effect=op.number)):
+        if (yield choose(player, "spend", (True, False), "attack.step-2", tokens=cost.tokens, effect=op.number)):
             yield from _pay(game, player, cost)
             return then_do(game, run, op.then)
     return then_do(game, run, op.otherwise)
