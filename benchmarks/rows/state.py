@@ -21,7 +21,7 @@ PASSES: Final = 30
 
 
 def warband(units: int, answers: int = 0, effects: int = 0) -> Game:
-    """A warband after so many answers."""
+    """A warband after this many answers."""
     game = new_game(RULES, Muster(units, effects), seed=1)
     for _ in range(answers):
         game.answer(1)

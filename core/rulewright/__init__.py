@@ -59,10 +59,11 @@ if TYPE_CHECKING:
     from .game import BrokenRules as BrokenRules
     from .game import Drift as Drift
     from .game import Game as Game
-    from .game import GameError as GameError
     from .game import LoopDetected as LoopDetected
     from .journal import SaveError as SaveError
     from .plugins import hookimpl as hookimpl
+    from .position import GameError as GameError
+    from .position import Position as Position
     from .powers import Carriers as Carriers
     from .powers import Power as Power
     from .reading import Prompt as Prompt
@@ -153,7 +154,8 @@ _ROOMS: dict[str, str] = {
     "BrokenRules": "game",
     "Drift": "game",
     "Game": "game",
-    "GameError": "game",
+    "GameError": "position",
+    "Position": "position",
     "LoopDetected": "game",
     "SaveError": "journal",
     "hookimpl": "plugins",

@@ -1,4 +1,4 @@
-"""Where dice and shuffles come from: a seed, a script, or somebody at a real table.
+"""Where dice and shuffles come from: a seed, a script, or someone at a real table.
 
 A driver answers requests to chance at once, or returns None to leave them open, so that a person (or an
 enumerator of odds) answers them like any other request.
@@ -18,7 +18,7 @@ LARGEST_SEED: Final = 2**63 - 1
 """Every save, table and language can hold it."""
 BLOCK: Final = 64
 TRAIL: Final = 1024
-"""So many draws, at least half of them, can be taken back."""
+"""This many draws, at least half of them, can be taken back."""
 FARTHEST: Final = 10**12
 """No stream comes farther: a million numbers a second, for eleven days."""
 
@@ -91,7 +91,7 @@ class Chance(Protocol):
         """How far each stream has come, for saves."""
 
     def take_back(self, draws: int) -> None:
-        """Be as before the last so many draws: the answer that led to them was not given after all."""
+        """Be as before this many of the last draws: the answer that led to them was not given after all."""
 
 
 class Seeded:
@@ -135,7 +135,7 @@ class Seeded:
         return {**self._before, **{name: stream.position for name, stream in self._streams.items()}}
 
     def take_back(self, draws: int) -> None:
-        """Set the streams back to where they were before the last so many draws."""
+        """Set the streams back to where they were before this many of the last draws."""
         for _ in range(min(draws, len(self._trail))):
             name, position = self._trail.pop()
             if position:

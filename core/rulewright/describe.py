@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .flow import LOOP, STEP, Node
-from .powers.hooks import Changes
+from .powers import Power
+from .powers.hooks import Changes, Part, Use, When
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
-from .windows import Moment
+from .windows import AFTER, BEFORE, LEFT, Moment
 
 if TYPE_CHECKING:
-    from .powers import Power
     from .windows import Limit
 
 _KERNEL_TABLES = ("effects", "uses", "delayed")
@@ -37,9 +37,10 @@ def describe(rules: Rules) -> dict[str, Any]:
         "timing": _timing(rules),
         "triggers": [_trigger(trigger) for trigger in rules.triggers.values()],
         "reactions": [_reaction(reaction) for reaction in rules.reactions.values()],
+        "powers": [_power(power) for power in rules.powers.powers.values()],
+        "carriers": [one.table for one in rules.powers.carriers],
         "stats": [_stat(rule) for rule in rules.stats.values()],
         "permissions": [_permission(rule) for rule in rules.permissions.values()],
-        "powers": [_power(power) for power in rules.powers.powers.values()],
         "effects": list(rules.effect_kinds),
         "conditions": list(rules.conditions),
         "tables": {name: _table(kind) for name, kind in rules.tables.items() if name not in _KERNEL_TABLES},
@@ -56,7 +57,7 @@ def describe(rules: Rules) -> dict[str, Any]:
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that our schemas are written in."""
 
-_FACES = ("texts", "name", "label", "draw", "evaluate", "suggest", "determinize", "ledger", "odds")
+_FACES = ("texts", "name", "label", "draw", "map", "evaluate", "suggest", "determinize", "ledger", "odds")
 
 
 # Flow -------------------------------------------------------------------------------
@@ -91,6 +92,7 @@ def _window(rules: Rules, name: str) -> dict[str, Any]:
         "name": name,
         "until": window.until or rules.timing.until,
         "reactions": [reaction.name for reaction in rules.reactions_in(name)],
+        **_filled({"powers": sorted(rules.powers.users(name))}),
         **_filled({"rule": window.rule}),
     }
 
@@ -136,6 +138,31 @@ def _reaction(reaction: Any) -> dict[str, Any]:
     return {"name": reaction.name, "windows": list(reaction.windows), **_filled(own)}
 
 
+def _power(power: Power) -> dict[str, Any]:
+    """A power with its text and what it does: one entry for each of its parts."""
+    return {
+        "name": power.name,
+        **_filled({"text": " ".join(power.text.split()), "rule": power.rule}),
+        "does": [_part(part) for part in power.parts],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    hook = part.hook
+    own: dict[str, Any] = {"name": part.name, "does": _first_line(part.do), "rules": list(part.rules)}
+    if isinstance(hook, Changes):
+        own |= {"changes": hook.stat, "layer": hook.layer, "others": hook.others, "of": hook.of}
+    else:
+        own |= {"limit": _limit(hook.limit)}
+    if isinstance(hook, Use):
+        own |= {"windows": list(hook.windows)}
+    elif isinstance(hook, When):
+        own |= {"on": [kind.__name__ for kind in hook.events], "when": BEFORE if hook.stage == BEFORE else AFTER}
+        own |= {"left": hook.stage == LEFT}
+        own |= {key: getattr(hook, key) for key in ("me", "of", "optional", "immediate", "delay", "phase")}
+    return _filled(own)
+
+
 def _limit(limit: Limit | None) -> str:
     return f"{limit.times} per {limit.scope}, per {limit.per}" if limit else ""
 
@@ -150,12 +177,13 @@ def _stat(rule: Any) -> dict[str, Any]:
         "layers": [_filled(msgspec.structs.asdict(layer), keep=("name", "op")) for layer in stat.layers],
         "rounding": stat.rounding,
         "modifiers": [_name(source) for source in rule.modifiers],
-        **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads)}),
+        **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads), "own": list(rule.own)}),
         **{name: limit for name in ("least", "most") if (limit := getattr(stat, name)) is not None},
     }
 
 
 def _permission(rule: Any) -> dict[str, Any]:
+    """A permission, and whether it is given where nothing forbids it."""
     permission = rule.permission
     return {
         "name": permission.name,
@@ -163,12 +191,6 @@ def _permission(rule: Any) -> dict[str, Any]:
         "modifiers": [_name(source) for source in rule.modifiers],
         **_filled({"en": permission.en, "zh": permission.zh, "rule": permission.rule}),
     }
-
-
-def _power(power: Power) -> dict[str, Any]:
-    """A power with the numbers and permissions that it changes; what it does at events and in windows stands there."""
-    changes = [part.hook.stat for part in power.parts if isinstance(part.hook, Changes)]
-    return {"name": power.name, **_filled({"text": power.text, "rule": power.rule, "changes": changes})}
 
 
 def _table(kind: type[Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ KINDS: Final = (str, int, bool)
 
 
 class BadWish(ValueError):
-    """An option that is not there, or a value that can not be. ``option`` is its name, the message what is wrong."""
+    """An option that is not there, or a value that cannot be. ``option`` is its name, the message what is wrong."""
 
     def __init__(self, option: str, reason: str) -> None:
         super().__init__(reason)
@@ -115,7 +115,7 @@ class OddsDesk:
     """What a ruleset can be asked about odds.
 
     ``ask(rules, wishes, lang)`` answers; ``wishes`` has a value for every option. It raises BadWish for a value that
-    can not be. What it needs it should import when it is called.
+    cannot be. What it needs it should import when it is called.
     """
 
     about: str

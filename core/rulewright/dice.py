@@ -2,7 +2,7 @@
 Dice, shuffles and random picks: requests to chance, the exact law of what may fall, and what fell.
 
 A random driver calls `draw` with numbers from 0 to below 1; a person types the faces that fell on the table,
-and `check` reads them; a calculator walks through `outcomes`. The rest of a game can not tell them apart.
+and `check` reads them; a calculator walks through `outcomes`. The rest of a game cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -24,19 +24,15 @@ from .reading import (
     Name,
     Prompt,
     ask_for_some,
-    find_some,
-    read_order,
     read_some,
-    show_order,
-    show_some,
     split,
-    tell_some,
     unreadable,
     words,
 )
 from .requests import (
     CHANCE,
     LISTABLE,
+    OfItems,
     Ordering,
     Player,
     Space,
@@ -57,7 +53,7 @@ Uniforms: TypeAlias = Callable[[], float]
 Outcome: TypeAlias = tuple[Answer, Fraction]
 
 MOST_OUTCOMES: Final = 100_000
-"""`outcomes` refuses to list more than so many."""
+"""`outcomes` refuses to list more than this many."""
 
 MOST_SHUFFLED: Final = 8
 """`outcomes` refuses to list the permutations of more items than this."""
@@ -168,7 +164,7 @@ class Pool(Struct, frozen=True):
         return Pool(self.dice + (die,) * n)
 
     def minus(self, die: Die, n: int = 1) -> Pool:
-        """With `n` fewer of these, the last ones; with none of them if there are not so many."""
+        """With `n` fewer of these, the last ones; with none of them if there are not that many."""
         left = self.count(die) - n
         kept = []
         for each in self.dice:
@@ -382,13 +378,8 @@ def _handfuls(die: Die, n: int, alike: tuple[Faces, ...]) -> list[tuple[Faces, i
     return handfuls
 
 
-class ShuffleSpace(ChanceSpace, frozen=True):
+class ShuffleSpace(ChanceSpace, Ordering, frozen=True):
     """All items in a random order. Equal items may stand for each other."""
-
-    items: tuple[Answer, ...]
-
-    def check(self, answer: Answer) -> tuple[Violation, ...]:
-        return Ordering(self.items).check(answer)
 
     def draw(self, uniforms: Uniforms) -> tuple[Answer, ...]:
         return tuple(_fisher_yates(self.items, len(self.items), uniforms))
@@ -402,36 +393,17 @@ class ShuffleSpace(ChanceSpace, frozen=True):
             raise TooManyOutcomes(f"{count} items are shuffled; at most {MOST_SHUFFLED} can be listed")
         return _merged(self.items, permutations(_likeness(self.items)))
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
-    def prompt(self, names: Sequence[str] = ()) -> Prompt:
-        return ask_for_some(words("how.ordering"), self.items, names)
-
-    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
-        return read_order(self.items, text)
-
-    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_order(self.items, answer)
-
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        return {"kind": "shuffle", **Ordering(self.items).describe(), "random": True}
+        return {**super().describe(), "kind": "shuffle", "random": True}
 
 
-class PickSpace(ChanceSpace, frozen=True):
+class PickSpace(ChanceSpace, OfItems, frozen=True):
     """
     `count` of the items at random, none of them twice: a tuple, sorted as the items are unless `ordered`.
 
     Where two items are equal, both may be picked.
     """
 
-    items: tuple[Answer, ...]
     count: int = 1
     ordered: bool = False
 
@@ -461,27 +433,14 @@ class PickSpace(ChanceSpace, frozen=True):
             return _merged(self.items, permutations(likeness, self.count))
         return _merged(self.items, map(sorted, combinations(likeness, self.count)))
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         return ask_for_some(words("how.subset", count=self.count), self.items, names)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.count == 0)
 
-    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_some(self.items, answer)
-
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        items = Ordering(self.items).describe()["items"]
-        return {"kind": "pick", "items": items, "count": self.count, "ordered": self.ordered}
+        return {"kind": "pick", **super().describe(), "count": self.count, "ordered": self.ordered}
 
 
 def _fisher_yates(items: Sequence[Any], count: int, uniforms: Uniforms) -> list[Any]:
@@ -730,7 +689,7 @@ class DiceRoll(Struct, frozen=True):
 
 def _number(face: Face) -> int:
     if isinstance(face, str):
-        raise TypeError(f"face {face!r} is no number and can not be added up")
+        raise TypeError(f"face {face!r} is no number and cannot be added up")
     return face
 
 
@@ -786,7 +745,7 @@ class RerollRule(Struct, frozen=True):
         face = fallen.history[index][-1].face
         if face not in self.locked:
             return None
-        reason = f"die {index + 1} shows {shown(face)}, which can not be {verb}"
+        reason = f"die {index + 1} shows {shown(face)}, which cannot be {verb}"
         return Violation(reason, self.rule, {"die": index + 1, "face": face})
 
     def _too_often(self, index: int, times: int, most: int, through: str) -> Violation:

@@ -8,7 +8,7 @@ answers given since, when it is first looked at.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, wraps
 from itertools import chain, islice, repeat
 from threading import RLock, current_thread
@@ -20,32 +20,42 @@ from msgspec.structs import replace
 
 from .chance import Chance, Seeded
 from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
-from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
-from .events import Event, GameOver, Logged, Noted, Unseen
+from .effects import (
+    EffectEnded,
+    Ends,
+    StatChanges,
+    ending_before,
+    ending_step,
+    ending_with,
+    fulfilled,
+    lost,
+    stat_modifiers,
+)
+from .events import Event, GameOver, Logged, Noted
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
+from .position import GameError, Position
 from .readonly import ReadOnlyDict
 from .requests import CHANCE, Player, Refused, Request, Together, settled
-from .ruleset import ASK, BATCH, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
-from .state import Context, Delayed, Effect, Frame, Id, Result, State, Viewer
+from .ruleset import ASK, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
+from .state import Context, Delayed, Effect, Frame, Id, Result, State
 from .windows import (
     AFTER,
     Agenda,
     Moment,
     Run,
-    afterwards,
+    candidates,
     carry_out,
     happen,
     happen_alone,
-    offer_anew,
+    have_followed,
     resolve_due,
     window_options,
 )
 
 if TYPE_CHECKING:
     from .flow import Steps
-    from .powers import Carried
     from .ruleset import PermissionRule, StatRule
     from .stats import Modifier, Value, Verdict
     from .view import View
@@ -53,11 +63,11 @@ if TYPE_CHECKING:
 
 MARK_EVERY: Final = 32
 NAMED: Final = 30
-"""At most so many events of a circle are named."""
+"""At most this many events of a circle are named."""
 DEPTH: Final = 150
 FRAMES: Final = 1_000
 IMAGINED: Final = "imagined"
-"""Stands in the header of an imagined game, which can not be rebuilt from its answers."""
+"""Stands in the header of an imagined game, which cannot be rebuilt from its answers."""
 BROKEN_OFF: Final = 2
 """How far behind its last step the index of a frame stands that is left for good: a loop has no next pass."""
 
@@ -65,10 +75,6 @@ BROKEN_OFF: Final = 2
 C = TypeVar("C", bound=Context)
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-class GameError(Exception):
-    """The game was used wrongly: answered when over, asked for an event that is not there."""
 
 
 class LoopDetected(Exception):
@@ -128,7 +134,7 @@ def _one_thread(method: Callable[Concatenate[Game, P], R]) -> Callable[Concatena
     return alone  # type: ignore[return-value]
 
 
-class Game:
+class Game(Position):
     """One game being played. Made by :func:`rulewright.new_game` or :func:`rulewright.load`.
 
     ``players`` are the seats, ``teams`` the seats of each side, ``rules`` the frozen ruleset, ``content``
@@ -139,9 +145,9 @@ class Game:
     """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
     _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_lock", "_log_limit", "_mark_at",
-        "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content", "header", "log", "marks",
-        "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
+        "_log_limit", "_mark_at", "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content",
+        "header", "log", "marks", "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -166,12 +172,14 @@ class Game:
             self.state.writing = True
             self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
             self.state.writing = False
-            self.state.forget(len(self.state.undo))
+            self.state.undo.clear()
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
         self.marks: list[tuple[int, dict[str, int]]] = []
         self._open: list[tuple[Any, Any, int, bool]] = []
         self._values: dict[Any, Any] = {}
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
         self._points: list[Point] = []
         self._barrier = False
         self._mover: Player | None = None
@@ -362,7 +370,7 @@ class Game:
                     index = 0
                 value = None
                 source, cause = node.steps[index], -1
-                if detour or effects or not source.direct:
+                if detour or not source.direct or (effects and self.effect_ends.brief):
                     item = self._advance(frame, source)
                     if item is None:
                         continue
@@ -379,10 +387,10 @@ class Game:
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
-            carriers = -1
+            carried = None
             if plan == CARRIED:
-                plan = HOOKED if powers.hear(self, item) else QUIET
-                carriers = powers.changes(self)
+                carried = powers.unheard(self, item)
+                plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -403,14 +411,22 @@ class Game:
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if carriers >= 0 and powers.changes(self) != carriers and powers.hear(self, item):
+                if carried is not None and powers.changes(self) != carried and powers.unheard(self, item) is None:
                     ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
-                    stack.append((afterwards(self, item, ready), source, cause, False))
+                    stack.append((have_followed(self, item, ready), source, cause, False))
                     value = None
-                elif effects or removed:
+                elif removed or (effects and self.effect_ends.watched):
                     value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
+                if state.result is not None:
+                    break
+            elif plan == HOOKED:
+                if not powers.listens(item.__class__):
+                    value = self._let_happen(item, source, cause)
+                else:
+                    stack.append((happen_alone(self, item), source, cause, False))
+                    value = None
                 if state.result is not None:
                     break
             elif plan == ASK and (not feeding or self._fed == len(self._feed)):
@@ -548,9 +564,24 @@ class Game:
         elif plan == LEAVE:
             self._break_off(item)
         else:
-            happening = happen(self, item) if plan == BATCH else happen_alone(self, item)
-            self._open.append((happening, source, cause, False))
+            self._open.append((happen(self, item), source, cause, False))
         return None
+
+    def _let_happen(self, event: Event, source: Any, cause: int) -> Any:
+        """Let an event happen that triggers listen to; without a generator where none of them stands ready."""
+        hooks = self.rules.hooks(event.__class__)
+        waits = self.waiting is not None and self.waiting.waiting
+        if waits or self.cause != cause or (hooks.before and candidates(self, hooks.before, event, cause)):
+            self._open.append((happen_alone(self, event), source, cause, False))
+            return None
+        ready = candidates(self, hooks.after, event, self._write(event, source, cause))
+        state = self.state
+        if ready:
+            self._open.append((have_followed(self, event, ready), source, cause, False))
+            return None
+        if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
+            return self._lapse(source, cause, event)
+        return event
 
     def _ask_chance(self, request: Any) -> Any:
         if self._fed < len(self._feed):
@@ -614,7 +645,7 @@ class Game:
             inner.append(frame.uid)
             frame = frame.parent
         if frame is None:
-            raise GameError(f"nothing named {leave.name!r} is running, so it can not be left")
+            raise GameError(f"nothing named {leave.name!r} is running, so it cannot be left")
         while len(self._open) > frame.floor:
             self._open.pop()[0].close()
         state.version += 1
@@ -641,18 +672,24 @@ class Game:
 
     def lapse(self) -> Steps:
         """For the engine: end the effects that the last events have put an end to."""
-        if self.state.effects or self.state.removed:
+        if self.state.removed or self.effect_ends.watched:
             yield from _closing(self, self._lapsing(), (), None)
 
     def apply(self, event: Event) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
         _, source, cause, _ = self._open[-1]
+        return self._write(event, source, cause)
+
+    def _write(self, event: Event, source: Any, cause: int) -> int:
         number = len(self.log)
         self.log.append(Logged(event, source, cause))
         state = self.state
-        state.writing = True
+        writes = state.writes
+        writes.open = True
         event.apply(state)
-        state.writing = False
+        writes.open = False
+        if writes.drafts:
+            writes.seal()
         state.version += 1
         if getattr(event, "REVEALS", False):
             self._barrier = True
@@ -698,11 +735,11 @@ class Game:
         self._barrier = False
         self._mover = mover
         if base.undo:
-            self.state.forget(base.undo)
+            del self.state.undo[: base.undo]
             base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
-        """Go back to a checkpoint and forward again until so many answers stand."""
+        """Go back to a checkpoint and forward again until this many answers stand."""
         for entry in reversed(self._open):
             entry[0].close()
         feed = self.answers[point.answers : answers]
@@ -726,7 +763,7 @@ class Game:
     def undo(self, *, force: bool = False) -> None:
         """Take back the last decision of the player who made the latest one.
 
-        Refused when dice have fallen, a card was turned up or somebody else has acted since; with ``force``
+        Refused when dice have fallen, a card was turned up or someone else has acted since; with ``force``
         (all players agree) the game is rebuilt to stand before that decision; an imagined game is not.
         """
         number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
@@ -750,7 +787,7 @@ class Game:
         With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
         Raises TypeError and ValueError for what is no seed, as `rulewright.new_game` does.
         """
-        new = object.__new__(Game)
+        new = object.__new__(UnseenFork)
         new.rules, new.content, new.header, new.setup = self.rules, self.content, self.header, self.setup
         new.players, new.teams = self.players, self.teams
         new._lock = RLock()
@@ -771,25 +808,20 @@ class Game:
             new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
         return new
 
-    def __getattr__(self, name: str) -> Any:
-        """A fork builds its position when it is first looked at."""
-        if name == "_stale" or name not in Game.__slots__:
-            raise AttributeError(name)
-        try:
-            stale = self._stale
-        except AttributeError:
-            raise AttributeError(name) from None
+    def _build(self) -> None:
+        """Put up the position of a fork."""
+        self.state, self._base, self.answers, self.log, self.marks, feed = self._stale
         del self._stale
-        self.state, self._base, self.answers, self.log, self.marks, feed = stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
         self._barrier, self._mover = False, None
         if feed is None:
             self._given, self.waiting, self.pending = {}, None, None
             self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0
         else:
             self._go(feed)
-        return getattr(self, name)
 
     # ---------------------------------------------------------------------------------------- for rules code
 
@@ -798,6 +830,14 @@ class Game:
         """The innermost running procedure, loop or window."""
         found: Frame | None = self.state.frame
         return found
+
+    @property
+    def effect_ends(self) -> Ends:
+        """For the engine: the effects by what may end them."""
+        ends = self._ends
+        if ends.version != self.state.effects.version:
+            ends.follow()
+        return ends
 
     @property
     def cause(self) -> int:
@@ -842,15 +882,7 @@ class Game:
                 return player
         return None
 
-    def context(self, kind: type[C]) -> C:
-        """The innermost running context of that type, as it is now. Raises LookupError when there is none."""
-        found = self.find_context(kind)
-        if found is None:
-            raise LookupError(f"no {kind.__name__} is going on")
-        return found
-
     def find_context(self, kind: type[C]) -> C | None:
-        """The innermost running context of that type; None when there is none."""
         frame = self.state.frame
         while frame is not None:
             if frame.context.__class__ is kind:
@@ -891,22 +923,6 @@ class Game:
         self._uid += 1
         return self._uid
 
-    def team(self, player: Player) -> tuple[Player, ...]:
-        """The players of a player's side, the player among them. Raises GameError where there is no such player."""
-        for side in self.teams:
-            if player in side:
-                return side
-        raise GameError(f"there is no player {shown(player)}; the seats are {listed(self.players)}")
-
-    def opponents(self, player: Player) -> tuple[Player, ...]:
-        """All players of other sides, in seat order."""
-        own = self.team(player)
-        return tuple(other for other in self.players if other not in own)
-
-    def viewer(self, player: Player) -> Viewer:
-        """A player as somebody who looks."""
-        return Viewer(player, self.team(player))
-
     def options_in(self, window: str, player: Player) -> list[tuple[str, Any]]:
         """What a player could use in a window if it opened now."""
         return window_options(self, window, player, self.outer_context(None))
@@ -939,20 +955,40 @@ class Game:
         ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
         """
         key = (stat, subject)
-        known = self._values.get(key)
-        if known is not None and known[0] == self.state.version and not also:
-            return known[2]
         state = self.state
+        known = self._values.get(key)
+        if known is not None and known[0] == state.version and not also:
+            return known[2]
         rule = self.rules.stats[stat]
         if also:
             return rule.stat.number(rule.base(self, subject), [*self._modifiers(rule, stat, subject), *also])
-        plain = rule.reads and stat not in self.rules.powers.changing
-        read = sum([getattr(state, name).version for name in rule.reads]) if plain else -1
-        if known is not None and known[1] == read >= 0:
+        changes = self._changes
+        if changes.version != state.effects.version:
+            changes.follow()
+        changed = changes.of(key)
+        read, own = -1, None
+        powers = self.rules.powers
+        powered = stat in powers.changing  # remembered until the next event: what a power reads is its own affair
+        if not powered and (rule.reads or rule.own):
+            read = changed.stamp  # versions and stamps only grow, so where their sum is the same each of them is
+            for name in rule.reads:
+                read += getattr(state, name).version
+            if rule.own:
+                own = [getattr(state, name).get(subject) for name in rule.own]
+        if known is not None and known[1] == read >= 0 and known[3] == own:
             number = known[2]
         else:
-            number = rule.stat.number(rule.base(self, subject), self._modifiers(rule, stat, subject))
-        self._values[key] = (state.version, read, number)
+            base, sums = rule.base(self, subject), changed.sums or rule.stat.sums
+            if changed.others or rule.modifiers or powered:
+                modifiers = changes.modifiers(self, changed.others)
+                for source in rule.modifiers:
+                    modifiers.extend(source(self, subject))
+                if powered:
+                    modifiers.extend(powers.modifiers(self, stat, subject))
+                number = rule.stat.number(base, modifiers, sums)
+            else:
+                number = rule.stat.added(base, sums)
+        self._values[key] = (state.version, read, number, own)
         return number
 
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
@@ -964,10 +1000,10 @@ class Game:
         """What effects, the code of the rules and powers do to a characteristic or a permission."""
         found = list(stat_modifiers(self, name, subject)) if self.state.effects else []
         for source in rule.modifiers:
-            found += source(self, subject)
+            found.extend(source(self, subject))
         powers = self.rules.powers
         if name in powers.changing:
-            found += powers.modifiers(self, name, subject)
+            found.extend(powers.modifiers(self, name, subject))
         return found
 
     def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
@@ -980,23 +1016,6 @@ class Game:
         """A permission with the trace of what permits and what forbids. Raises LookupError for an unknown one."""
         rule = self.rules.permissions[permission]
         return rule.permission.verdict([*self._modifiers(rule, permission, subject), *also])
-
-    # -------------------------------------------------------------------------------------------------- powers
-
-    def has(self, power: str, subject: Id, table: str = "") -> bool:
-        """Whether a record has a power now, in any version unless the name says which: ``toughness:2``.
-
-        ``table`` is that of the record where several tables carry powers. Raises LookupError for an unknown power.
-        """
-        return self.rules.powers.has(self, power, subject, table)
-
-    def bearers(self, power: str, table: str = "") -> list[Id]:
-        """The records that have a power now, in the order of their tables. Raises LookupError for an unknown power."""
-        return self.rules.powers.bearers(self, power, table)
-
-    def carried(self, subject: Id, table: str = "") -> list[Carried]:
-        """All that a record carries: by itself or by an effect, countered or not. Why it has a power, or has it not."""
-        return self.rules.powers.carried(self, subject, table)
 
     # ----------------------------------------------------------------------------------------- looking from outside
 
@@ -1030,68 +1049,6 @@ class Game:
 
         return explain(self, event, player if player is None else self._seat_of(player))
 
-    def retract_secrets(self) -> dict[Player, Any]:
-        """For views: take back what was answered so far to a question asked in secret; returns it by player."""
-        given = dict(self._given)
-        if given:
-            self._return_to(self._base, len(self.answers) - len(given))
-        return given
-
-    def replace_hidden(
-        self, records: Mapping[str, Iterable[Any]], player: Player | None = None, exchange: bool = True
-    ) -> bool:
-        """For views of ``player``: put made-up records in place of hidden ones, and run the open step again on them.
-
-        What the step wrote before it asked is carried back to where it began and, with ``exchange``, into the
-        answers of others. Says whether there was anything to carry back. Raises Drift where the step does not run
-        like that.
-        """
-        from .view import Exchange, carried_back
-
-        answers = len(self.answers)
-        point = self._base
-        feed = self.answers[point.answers : answers]
-        made_up = [
-            (table, table.get(record.id), record)
-            for table, rows in ((getattr(self.state, name), rows) for name, rows in records.items())
-            for record in rows
-        ]
-        if feed and exchange:
-            changes = Exchange((now, record) for _, now, record in made_up if now is not None)
-            feed = [(who, answer if who == player else changes.answer(answer)) for who, answer in feed]
-        self._rewind(self.state, point)
-        changed = [(table, table.get(record.id), now, record) for table, now, record in made_up]
-        written = [change for change in changed if change[1] is not change[2]]
-        older = [(table, old, now, record) for table, old, now, record in written if old is not None]
-        self.state.writing = True
-        for table, old, now, record in changed:
-            if old is now:
-                table.put(record)
-        viewer = None if player is None else self.viewer(player)
-        carried = carried_back([tuple(rest) for _, *rest in older], viewer)
-        for (table, *_), record in zip(older, carried, strict=True):
-            table.put(record)
-        self.state.writing = False
-        self.state.forget(len(self.state.undo))
-        offer_anew(self)
-        self._base = Point(point.answers, 0, point.log, point.uid, self.state.frame, point.index)
-        self._points = []
-        self._mover = None
-        self._go(feed)
-        return bool(feed or written)
-
-    def forget_hidden(self, player: Player) -> None:
-        """For views of ``player``: leave nothing on record that this player may not know, and no way back to it."""
-        viewer = self.viewer(player)
-        past = self._base.log
-        seen = ((entry, entry.event.seen_by(viewer)) for entry in self.log[:past])
-        self.log[:past] = [
-            Logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen
-        ]
-        self.answers[: self._base.answers] = [(who, None) for who, _ in self.answers[: self._base.answers]]
-        self.marks.clear()
-        self.header = replace(self.header, seed=0, kernel=IMAGINED)
-
     @_one_thread
     def position(self) -> dict[str, Any]:
         """The whole position as plain data: tables, running procedures, and the answers given in the open step."""
@@ -1122,9 +1079,25 @@ class Game:
         save(self, path, key)
 
 
+class UnseenFork(Game):
+    """A fork that nobody has looked at. It builds its position when somebody does, and is a game like others then.
+
+    A class of its own, because looking up attributes is slow in a class that answers for missing ones.
+    """
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Game.__slots__ or name == "_stale":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self.__class__ = Game  # type: ignore[assignment]
+        self._build()
+        return getattr(self, name)
+
+
 @lru_cache
 def _alone(seats: int) -> tuple[tuple[Player, ...], tuple[tuple[Player, ...], ...]]:
-    """The players of so many seats, and the sides where everybody plays alone."""
+    """The players of this many seats, and the sides where everyone plays alone."""
     return tuple(range(seats)), tuple((seat,) for seat in range(seats))
 
 

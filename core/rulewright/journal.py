@@ -175,7 +175,7 @@ def rebuild(rules: Rules, setup: Any, journal: Journal, *, to: int | None = None
 
 
 def _first(answers: list[tuple[int, Any]], to: int) -> list[tuple[int, Any]]:
-    """So many answers, and what chance brought before the next question to a player."""
+    """This many answers, and what chance brought before the next question to a player."""
     end = to
     while end < len(answers) and answers[end][0] == CHANCE:
         end += 1

@@ -195,7 +195,7 @@ class Registry:
         if key not in self._frozen:
             extensions = (*self.extensions(name), *own)
             names = [name, *(extension.id for extension in extensions)]
-            with attempt(f"{' with '.join(names)} can not be played", ContentError if content else ()):
+            with attempt(f"{' with '.join(names)} cannot be played", ContentError if content else ()):
                 self._frozen[key] = ruleset.freeze(extensions)
         return self._frozen[key]
 
@@ -229,7 +229,7 @@ class Registry:
                 return known
         module = type(code).__name__
         try:
-            with attempt("can not be searched for hooks"):
+            with attempt("cannot be searched for hooks"):
                 module = str(getattr(code, "__name__", module))
             plugin = _read_hooks(code, name or module, module, "")
         except PluginError as error:
@@ -290,7 +290,7 @@ def load_plugins(entry_points: Iterable[EntryPoint] | None = None) -> Registry:
 
         try:
             entry_points = metadata.entry_points(group=GROUP)
-        except Exception:  # the entry points of some package, whatever it is for, can not be read
+        except Exception:  # the entry points of some package, whatever it is for, cannot be read
             entry_points = list(_readable_points(broken))
     return _Loader(entry_points, broken).load()
 
@@ -438,7 +438,7 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
 
     manager = pluggy.PluginManager(PROJECT)  # one for each plugin: a broken one leaves no trace
     manager.add_hookspecs(_marked_hooks())
-    with attempt("can not be searched for hooks"):  # an attribute may raise when it is looked at
+    with attempt("cannot be searched for hooks"):  # an attribute may raise when it is looked at
         try:
             manager.register(code, name)
             manager.check_pending()

@@ -69,7 +69,8 @@ class Op(Sealed):
                 raise TypeError(f"the verb {self.do!r} has a field {name!r}, which every operation has of its own")
         self.number, self.verb = len(ops), verb
         ops.append(self)
-        self.__dict__.update(fields)
+        for name, value in fields.items():
+            setattr(self, name, value)
         return self
 
 
@@ -97,7 +98,7 @@ def number(amount: Amount, game: Game, run: Any) -> int:
 
 
 def counted(amount: Amount, game: Game, run: Any) -> int:
-    """So many things now: an amount, but never fewer than none."""
+    """This many things now: an amount, but never fewer than none."""
     return max(0, number(amount, game, run))
 
 

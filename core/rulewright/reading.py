@@ -16,10 +16,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from .plaindata import Answer, plain, same, shown
-from .text import Texts, show
-
-Words: TypeAlias = str | Mapping[str, str]
-"""A sentence, in one language or by language; `rulewright.text.show` gives that of a language."""
+from .text import Texts, Words, show
 
 Name: TypeAlias = Callable[[Any], str]
 """What a value is called."""

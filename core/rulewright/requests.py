@@ -26,7 +26,6 @@ from .reading import (
     Name,
     Prompt,
     Unreadable,
-    Words,
     ask_for_one,
     ask_for_some,
     find_some,
@@ -49,9 +48,12 @@ from .reading import (
     words,
 )
 from .readonly import NOTHING, ReadOnlyDict
+from .text import Words, show
 
 if TYPE_CHECKING:
     from random import Random
+
+    from .geometry.maps import Item
 
 Player: TypeAlias = int
 
@@ -59,7 +61,7 @@ CHANCE: Final = -1
 """The player who rolls the dice and shuffles the cards."""
 
 LISTABLE: Final = 1000
-"""A space that is not itself a list lists its answers only if there are at most so many."""
+"""A space that is not itself a list lists its answers only if there are at most this many."""
 
 SLACK: Final = 1e-6
 """Numbers that are not whole are taken for equal where they differ by no more."""
@@ -106,6 +108,17 @@ class Violation(Struct, frozen=True):
     reason: str
     rule: str = ""
     facts: Mapping[str, Any] = {}
+
+    @classmethod
+    def of(cls, words: Words, rule: str = "", facts: Mapping[str, Any] = NOTHING) -> Violation:
+        """A reason that may be given by language: it is kept among the facts as ``words``."""
+        return cls(show(words), rule, {**facts, "words": words})
+
+    @property
+    def words(self) -> Words:
+        """The reason, by language where it is known in several."""
+        words: Words = self.facts.get("words", self.reason)
+        return words
 
     def __str__(self) -> str:
         return f"{self.reason} [{self.rule}]" if self.rule else self.reason
@@ -185,7 +198,7 @@ def _nearest(answer: Any, values: Sequence[Any]) -> list[Any]:
 
 
 def _gap(one: Any, other: Any) -> float | None:
-    """How far two numbers, or two tuples of numbers, lie apart; None if that can not be said."""
+    """How far two numbers, or two tuples of numbers, lie apart; None if that cannot be said."""
     if _is_number(one) and _is_number(other):
         return abs(float(one) - float(other))
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other) > 0:
@@ -240,7 +253,7 @@ class Space(Struct, frozen=True):
         return _distinct(listed if len(listed) <= n else rng.sample(listed, n))
 
     def options(self) -> Sequence[Answer] | None:
-        """All legal answers; None where they can not be listed or are too many (see `LISTABLE`)."""
+        """All legal answers; None where they cannot be listed or are too many (see `LISTABLE`)."""
         return None
 
     def describe(self) -> dict[str, Any]:
@@ -298,7 +311,7 @@ class Space(Struct, frozen=True):
         except Unreadable:
             return given
 
-    def told(self, answer: Answer, name: Name) -> str:
+    def told(self, answer: Answer, name: Name) -> Words:
         """A legal answer in words, for a log; `name` gives what a part is called."""
         return name(answer)
 
@@ -306,9 +319,14 @@ class Space(Struct, frozen=True):
         """What a suggestion is in a few words; empty where it is shown as it would be typed."""
         return ""
 
-    def preview(self, answer: Answer = None) -> Any:
-        """What a face may draw before the answer is given, or of this one; None where there is nothing to draw."""
-        return None
+    def preview(self, answer: Answer = None) -> tuple[Item, ...]:
+        """
+        What a face may lay over the map before the answer is given: `rulewright.geometry.maps` items.
+
+        That is where one can go, with ranges; with an answer also what it comes to, such as ghosts of where models
+        would stand, and each fault that `check` finds, with its words. () where there is nothing to draw.
+        """
+        return ()
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         """Answers worth trying first; need not be legal."""
@@ -360,7 +378,28 @@ Judge: TypeAlias = Callable[[Any], Iterable[Violation]]
 """Says what is wrong with an answer of the right shape."""
 
 
-class Subset(Space, frozen=True):
+class OfItems(Space, frozen=True):
+    """Answers made of items: tuples of some or all of them, shown and told item by item."""
+
+    items: Sequence[Answer]
+
+    def parts(self) -> Sequence[Answer]:
+        return self.items
+
+    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
+        return show_some(self.items, answer)
+
+    def named(self, given: Any, find: Find) -> Answer:
+        return find_some(self.items, given, find)
+
+    def told(self, answer: Answer, name: Name) -> str:
+        return tell_some(answer, name)
+
+    def describe(self) -> dict[str, Any]:
+        return {"items": _jsonable(list(self.items))}
+
+
+class Subset(OfItems, frozen=True):
     """
     Some of these items, from `least` to `most` of them (None: all): a tuple without repetition, in any order.
 
@@ -368,7 +407,6 @@ class Subset(Space, frozen=True):
     right shape.
     """
 
-    items: Sequence[Answer]
     least: int = 0
     most: int | None = None
     judge: Judge | None = None
@@ -399,9 +437,6 @@ class Subset(Space, frozen=True):
             return listed
         return [answer for answer in listed if not self.check(answer)]
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         enter = words("enter.none") if self.least == 0 else ""
         how = words("how.subset", count=_how_many(self.least, self._most))
@@ -410,19 +445,9 @@ class Subset(Space, frozen=True):
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return read_some(self.items, text, empty=self.least == 0)
 
-    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_some(self.items, answer)
-
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        items = _jsonable(list(self.items))
         bounds = {"least": self.least, "most": self._most}
-        return {"kind": "subset", "items": items, **bounds, "judged": self.judge is not None}
+        return {"kind": "subset", **super().describe(), **bounds, "judged": self.judge is not None}
 
 
 class Cells(Space, frozen=True):
@@ -495,7 +520,7 @@ def _sample_selection(rng: Random, items: Sequence[Answer], least: int, most: in
     distinct = _distinct(items)
     most = min(most, len(distinct))
     if most < least:
-        raise NothingLegal(f"{least} of {len(distinct)} can not be chosen")
+        raise NothingLegal(f"{least} of {len(distinct)} cannot be chosen")
     size = least + int(rng.random() * (most - least + 1))
     return tuple([distinct[index] for index in sorted(rng.sample(range(len(distinct)), size))])
 
@@ -593,10 +618,8 @@ class Number(Space, frozen=True):
         return {"kind": "number", **bounds, "whole": self.whole}
 
 
-class Ordering(Space, frozen=True):
+class Ordering(OfItems, frozen=True):
     """All of these items in some order: a permutation, as a tuple. Equal items may stand for each other."""
-
-    items: Sequence[Answer]
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
@@ -619,9 +642,6 @@ class Ordering(Space, frozen=True):
             return None
         return _distinct(permutations(self.items))
 
-    def parts(self) -> Sequence[Answer]:
-        return self.items
-
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         return ask_for_some(words("how.ordering"), self.items, names)
 
@@ -631,14 +651,8 @@ class Ordering(Space, frozen=True):
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
         return show_order(self.items, answer)
 
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.items, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
     def describe(self) -> dict[str, Any]:
-        return {"kind": "ordering", "items": _jsonable(list(self.items))}
+        return {"kind": "ordering", **super().describe()}
 
 
 def matched(items: Sequence[Answer], answer: Sequence[Answer]) -> tuple[list[Answer], list[Answer]]:
@@ -717,7 +731,7 @@ class Allocation(Space, frozen=True):
         least = max(lowest, self.total) if self.exact else lowest
         most = min(highest, self.total)
         if any(low > high for low, high in bounds) or least > most:
-            raise NothingLegal(f"{self.total} units can not be shared out among {listed(self.keys)}")
+            raise NothingLegal(f"{self.total} units cannot be shared out among {listed(self.keys)}")
         total = rng.randint(least, most)
         shares = [low for low, _ in bounds]
         spare = total - lowest
@@ -825,7 +839,7 @@ class Request(Struct, frozen=True):
             raise ValueError(f"the clock of {self.ask!r} has a finite number of seconds above 0, not {self.seconds}")
 
     def options(self) -> Sequence[Answer] | None:
-        """All legal answers, or None where they can not be listed."""
+        """All legal answers, or None where they cannot be listed."""
         return self.space.options()
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:

@@ -49,7 +49,7 @@ def rule(*ids: str) -> Callable[[Thing], Thing]:
     """Mark the function or class below as the code of these rules: ``@rule("12.3b", "12.4")``.
 
     The thing itself comes back, not a wrapper: a mark costs nothing at call time. A bare id belongs to the
-    game of the plugin; ``"heroclix:12.3b"`` names the game. Marks add up, the outermost first; a class also
+    game of the plugin; ``"brawl:12.3b"`` names the game. Marks add up, the outermost first; a class also
     has the marks of its bases.
     """
     for id in ids:
@@ -98,7 +98,7 @@ class Rule(msgspec.Struct, frozen=True):
 
     @property
     def full_id(self) -> str:
-        """The id with its game: ``heroclix:12.3b``."""
+        """The id with its game: ``brawl:12.3b``."""
         return f"{self.game}:{self.id}"
 
     @property
@@ -286,7 +286,7 @@ def _wrong_asserts(asserts: list[Any], *, needed: bool) -> Iterator[str]:
 
 
 class CitationError(ValueError):
-    """A file of a package that can not be read in search of citations."""
+    """A file of a package that cannot be read in search of citations."""
 
 
 def citations(package_dir: str | os.PathLike[str], game: str) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
+    from .geometry.maps import Map
     from .stats import Modifier, Permission, Stat
 
 QUIET: Final = 0
@@ -64,13 +65,16 @@ class StatRule:
     """A characteristic of a ruleset: its layers, its base value, and the code that modifies it.
 
     ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
-    ``reads`` names the tables the value depends on (all of them where empty); it is cached until one changes.
+    ``reads`` names the tables that these and ``base`` read, ``own`` those of which they read the subject's own record
+    and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
+    effect that modifies it. What powers that change it read, and the ``active`` of effect kinds, belongs to them, too.
     """
 
     stat: Stat
     base: Callable[[Any, Any], Any]
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
     reads: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,6 +182,9 @@ class Ruleset:
     """``(view, event or request, language)`` -> facts for its text besides its fields, or instead of them."""
     draw: Callable[[Any, str], str] | None = None
     """``(view, language)`` -> the table in characters."""
+    map: Callable[[Any], Map] | None = None
+    """``(view)`` -> the map of the table (`rulewright.geometry.maps`), over which faces lay what a question allows;
+    its labels may be given by language. Without `draw` it is also the table in characters."""
     look: Callable[[Any, str, str], str | None] | None = None
     """``(view, what was typed, language)`` -> one thing of the game in detail, such as a card or a board; what is
     most worth a look where nothing was typed, and None for what is not known."""
@@ -235,8 +242,8 @@ class Rules(Sealed):
         self.state_type = ruleset.state
         self.tables = table_types(ruleset.state)
         parts: tuple[Ruleset | Extension, ...] = (ruleset, *extensions)
-        self._listeners = _by_name("trigger", [t for part in parts for t in part.triggers])
-        self._reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
+        self.triggers = _by_name("trigger", [t for part in parts for t in part.triggers])
+        self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         self.stats = Named(ruleset.id, "characteristic", {rule.stat.name: rule for rule in ruleset.stats})
@@ -246,8 +253,9 @@ class Rules(Sealed):
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
         self.content: Any = read_only(ruleset.content(added)) if ruleset.content else None
         self.powers = self._make_book(parts)
-        self.triggers = _by_name("trigger", [*self._listeners.values(), *self.powers.triggers.values()])
-        self.reactions = _by_name("reaction", [*self._reactions.values(), *self.powers.reactions.values()])
+        self._watch_carriers()
+        triggers = _by_name("trigger", [*self.triggers.values(), *self.powers.triggers.values()]).values()
+        reactions = _by_name("reaction", [*self.reactions.values(), *self.powers.reactions.values()]).values()
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}
         self._window_nodes: list[Node] = []
@@ -257,7 +265,7 @@ class Rules(Sealed):
             self._compile(procedure, "")
         for window in ruleset.windows:
             self._compile_window(window, "")
-        known = [e for part in parts for e in part.events] + [on for t in self.triggers.values() for on in t.on]
+        known = [e for part in parts for e in part.events] + [on for t in triggers for on in t.on]
         self.event_types: dict[str, type[Event]] = {
             kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, *known)
         }
@@ -265,10 +273,10 @@ class Rules(Sealed):
         self.plans: dict[type, int] = {}
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Hooks] = {}
-        self._check_windows()
-        self._check_scopes()
+        self._check_windows(reactions)
+        self._check_scopes(triggers, reactions)
         self._by_window: dict[str, tuple[Reaction, ...]] = {
-            name: tuple(r for r in self._reactions.values() if name in r.windows) for name in self.windows
+            name: tuple(r for r in self.reactions.values() if name in r.windows) for name in self.windows
         }
         self.openings = {
             name: Opening(window, self._by_window[name], self.timing, self.powers)
@@ -295,6 +303,15 @@ class Rules(Sealed):
                 self._check_change(power, part_of.hook)
         return book
 
+    def _watch_carriers(self) -> None:
+        """A number that powers change is worked out anew when something carries another power."""
+        tables = ("effects", *(one.table for one in self.ruleset.carriers))
+        changed = {part.hook.stat for power in self.powers.powers.values() for part in power.parts
+                   if isinstance(part.hook, Changes)}  # fmt: skip
+        for name, rule in self.stats.items():
+            if name in changed and rule.reads:
+                self.stats[name] = replace(rule, reads=tuple(dict.fromkeys((*rule.reads, *tables))))
+
     def _check_change(self, power: Power, hook: Any) -> None:
         """A change of a number or permission that is not registered would never take effect, without a word."""
         if not isinstance(hook, Changes):
@@ -319,7 +336,7 @@ class Rules(Sealed):
         """The triggers listening to an event type, its base types included, in order of registration."""
         found = self._hooks.get(kind)
         if found is None:
-            listening = [t for t in self._listeners.values() if issubclass(kind, t.on)]
+            listening = [t for t in self.triggers.values() if issubclass(kind, t.on)]
             before = tuple(t for t in listening if t.before)
             after = tuple(t for t in listening if not t.before)
             found = Hooks(before, after, not before and all(t.plain for t in after))
@@ -333,10 +350,10 @@ class Rules(Sealed):
             hooks = self.hooks(kind)
             _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
+            carried = self.powers.listens(kind)
             if hooks.before or hooks.after:
-                alone = hooks.plain and not reveals and self.powers.listening(kind) is None
-                found = HEARD if alone else HOOKED
-            elif self.powers.listening(kind) is not None:
+                found = HEARD if hooks.plain and not reveals and not carried else HOOKED
+            elif carried:
                 found = HOOKED if reveals else CARRIED
             else:
                 found = REVEALING if reveals else QUIET
@@ -359,12 +376,16 @@ class Rules(Sealed):
     def trigger(self, name: str) -> Trigger:
         """The trigger of that name, or of a power in a version that something has come to carry."""
         found = self.triggers.get(name)
-        return self.powers.triggers[name] if found is None else found
+        return self.powers.trigger(name) if found is None else found
 
     def reaction(self, name: str) -> Reaction:
         """The reaction of that name, or of a power in a version that something has come to carry."""
         found = self.reactions.get(name)
-        return self.powers.reactions[name] if found is None else found
+        return self.powers.reaction(name) if found is None else found
+
+    def windows_used(self) -> list[str]:
+        """The windows in which something may be used."""
+        return [name for name in self.windows if self._by_window[name] or self.powers.users(name)]
 
     def reactions_in(self, window: str) -> tuple[Reaction, ...]:
         """The reactions that may be used in a window."""
@@ -468,8 +489,8 @@ class Rules(Sealed):
         self._window_nodes.append(node)
         return node
 
-    def _check_windows(self) -> None:
-        for item in self.reactions.values():
+    def _check_windows(self, reactions: Iterable[Reaction]) -> None:
+        for item in reactions:
             for name in item.windows:
                 if name not in self.windows:
                     raise FlowError(
@@ -477,14 +498,15 @@ class Rules(Sealed):
                         f"{_nearest(name, self.windows) or _UNLISTED}"
                     )
 
-    def _check_scopes(self) -> None:
+    def _check_scopes(self, triggers: Iterable[Trigger], reactions: Iterable[Reaction]) -> None:
         """A limit, a delay or a phase that names nothing would never take effect, without a word."""
         known = list(dict.fromkeys(name for node in self.nodes.values() for name in (node.name, node.scope)))
         phases = [node.name for node in self.nodes.values() if node.is_phase]
-        for item in (*self.triggers.values(), *self.reactions.values()):
+        limited: list[Trigger | Reaction] = [*triggers, *reactions]
+        for item in limited:
             if item.limit is not None:
                 self._check_name(item, "is limited per", item.limit.scope, ["game", *known])
-        for item in self.triggers.values():
+        for item in triggers:
             if item.delay:
                 self._check_name(item, "waits for the end of", item.delay, known)
             if item.phase:

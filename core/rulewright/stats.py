@@ -235,12 +235,19 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
             if _adds_up(layer)
         )
 
-    def number(self, base: int, modifiers: Iterable[Modifier] = ()) -> int:
-        """The number without its trace. Raises StatError for a modifier that does not belong to this stat."""
+    @property
+    def sums(self) -> Mapping[str, int]:
+        """The layers in which modifiers simply add up, unless they have a group, each with the sum 0."""
+        found: Mapping[str, int] = self.__dict__["_sums"]
+        return found
+
+    def number(self, base: int, modifiers: Iterable[Modifier] = (), added: Mapping[str, int] | None = None) -> int:
+        """The number without its trace. Raises StatError for a modifier that does not belong to this stat.
+
+        ``added`` is what further modifiers come to, for each layer of :attr:`sums`.
+        """
         name = self.name
-        if not modifiers and type(base) is int:
-            return _held_to(base, self.least, self.most)
-        sums: dict[str, int] = self.__dict__["_sums"].copy()
+        sums = dict(added or self.__dict__["_sums"])
         others: Groups = {}
         for modifier in modifiers:
             layer = modifier.layer
@@ -254,7 +261,22 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
                     found[len(found)] = modifier
         if type(base) is not int:
             _refuse_number(f"stat {name!r}: base", base)
-        return _added(self, sums, base) if not others else _run(self, _steps(self, others), sums, base)
+        return self.added(base, sums) if not others else _run(self, _steps(self, others), sums, base)
+
+    def added(self, base: int, sums: Mapping[str, int]) -> int:
+        """The number where nothing but sums is to be added, so that no fraction can arise."""
+        if type(base) is not int:
+            _refuse_number(f"stat {self.name!r}: base", base)
+        number = base
+        for layer, sign, least, most in self.__dict__["_adders"]:
+            total = sums[layer]
+            if least is not None and total < least:
+                total = least
+            elif most is not None and total > most:
+                total = most
+            number += sign * total
+        least, most = self.least, self.most
+        return number if least is most is None else _held_to(number, least, most)
 
     def value(self, base: int, modifiers: Iterable[Modifier] = ()) -> Value:
         """The number with its trace. Raises StatError for a modifier that does not belong to this stat."""
@@ -271,7 +293,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         return Value(tracer.top, base, tuple(tracer.trace), self.name, self.rule)
 
     def check(self, modifier: Modifier) -> None:
-        """Raises StatError when the modifier does not belong to this stat or its layer can not use it."""
+        """Raises StatError when the modifier does not belong to this stat or its layer cannot use it."""
         layer: Layer | None = self.__dict__["_layers"].get(modifier.layer)
         if modifier.stat != self.name or layer is None:
             what = f"stat {self.name!r}: modifier {modifier.name!r}"
@@ -281,7 +303,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         if layer.op == "round":
             raise StatError(f"modifier {modifier.name!r}: layer {layer.name!r} only rounds, it takes no modifiers")
         if layer.op == "divide" and modifier.amount < 1:
-            raise StatError(f"modifier {modifier.name!r} can not divide {self.name} by {modifier.amount}")
+            raise StatError(f"modifier {modifier.name!r} cannot divide {self.name} by {modifier.amount}")
 
 
 class StatIndex:
@@ -350,7 +372,7 @@ class StatIndex:
                 self._steps = _steps(self.stat, self._others)
             self._answer = _run(self.stat, self._steps, self._sums, base)
         else:
-            self._answer = _added(self.stat, self._sums, base)
+            self._answer = self.stat.added(base, self._sums)
         self._asked = base
         return self._answer
 
@@ -451,19 +473,6 @@ def cannot(
 
 def _adds_up(layer: Layer) -> bool:
     return layer.op in _SUMMED and layer.stacking == "sum"
-
-
-def _added(stat: Stat, sums: Mapping[str, int], base: int) -> int:
-    """The number where nothing but sums is to be added, so that no fraction can arise."""
-    number = base
-    for layer, sign, least, most in stat.__dict__["_adders"]:
-        total = sums[layer]
-        if least is not None and total < least:
-            total = least
-        elif most is not None and total > most:
-            total = most
-        number += sign * total
-    return _held_to(number, stat.least, stat.most)
 
 
 def _steps(stat: Stat, others: Groups) -> list[Step]:

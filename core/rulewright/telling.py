@@ -8,7 +8,8 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
                               the ``seconds`` on the clock, if any
 ``option.announce.strike``    an option that is a word, or ``option.strike`` for all questions; ``pass`` is None
 ``reaction.block``            an option of a window, with the fact ``choice``
-``trigger.counter``           an option among triggers, with the fact ``source``
+``trigger.counter``           an option among triggers, with the fact ``source``; both also name parts of powers, with
+                              the fact ``version``
 ``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player``
 ``heading.turn_began``        makes a heading of an event ``TurnBegan`` of the ruleset's own; its fields are the facts
 ``window.attack_rolled``      a window, in questions
@@ -156,7 +157,7 @@ class Teller:
         return ("、" if self.lang == "zh" else ", ").join(self._element(view, field, value) for value in values)
 
     def _unseen(self, key: str, count: int) -> str:
-        """So many things that may not be known; a text may have a place of its own for the ``count``."""
+        """This many things that may not be known; a text may have a place of its own for the ``count``."""
         told = self._first((key, "hidden"), count=count)
         return told if "count" in self.texts.fields(key) else f"{count} {told}"
 
@@ -274,9 +275,10 @@ class Teller:
         facts: dict[str, Any] = {field: "" if choice is None else self.fact(view, field, choice)}
         if isinstance(choice, tuple):
             facts.update({f"{field}_{n}": self.fact(view, field, part) for n, part in enumerate(choice, 1)})
-        key = f"{sort}.{_key(name)}"
-        if key in self.texts:
-            return self.texts.say(key, self.lang, **facts)
+        power, _, version = name.partition(":")
+        for key in (f"{sort}.{_key(name)}", f"{sort}.{_key(power)}"):
+            if key in self.texts:
+                return self.texts.say(key, self.lang, version=version, **facts)
         return _plain(name).capitalize() + (f": {facts[field]}" if facts[field] != "" else "")
 
     # -- why

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("en", "zh")
 
+Words: TypeAlias = str | Mapping[str, str]
+"""A sentence or a name, in one language or by language (``{"en": ..., "zh": ...}``), as `show` shows it."""
+
 WIDTH: Final = 80
-"""So many columns a terminal has at least."""
+"""A terminal has at least this many columns."""
 
 _BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?|s))?")
@@ -38,7 +41,7 @@ def columns(text: str) -> int:
 
 
 def cut(text: str, wide: int = WIDTH) -> str:
-    """A text in at most so many columns; where something is left out it ends in ``~``."""
+    """A text in at most this many columns; where something is left out it ends in ``~``."""
     if columns(text) <= wide:
         return text
     while columns(text) > wide - 1:
@@ -47,12 +50,12 @@ def cut(text: str, wide: int = WIDTH) -> str:
 
 
 def brief(text: str, most: int = 2_000) -> str:
-    """A text of at most so many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
+    """A text of at most this many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def padded(text: str, wide: int) -> str:
-    """A text with spaces behind it, up to so many columns."""
+    """A text with spaces behind it, up to this many columns."""
     return text + " " * max(0, wide - columns(text))
 
 

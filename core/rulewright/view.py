@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from random import Random
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
 from .events import Event
-from .game import Drift
-from .plaindata import shown
+from .position import C, Position
 from .readonly import WrittenInPlace
 from .requests import Player
-from .state import Record, State, Viewer, masked_state
+from .state import State, masked_state
 
 if TYPE_CHECKING:
+    from random import Random
+
     from .game import Game
     from .ruleset import Rules
+    from .state import Id, Result
     from .stats import Modifier, Value, Verdict
 
-IMAGINED: Final = 8
-"""How often hidden things are made up until the open step runs on them."""
 
-
-class View:
+class View(Position):
     """A game as one player sees it at one moment.
 
     ``state`` has the tables of the ruleset with hidden fields None. ``rules`` and ``content`` are public.
@@ -74,8 +71,8 @@ class View:
 
     @property
     def request(self) -> Any:
-        """What this player is asked now; None when it is somebody else's move."""
-        return next((request for request in self._now().requests if request.player == self.player), None)
+        """What this player is asked now; None when it is someone else's move."""
+        return next(iter(self.requests), None)
 
     @property
     def asked(self) -> tuple[Player, ...]:
@@ -93,12 +90,16 @@ class View:
         return self._now().active
 
     @property
-    def result(self) -> Any:
-        """How the game ended; None while it is running."""
+    def requests(self) -> tuple[Any, ...]:
+        """What this player is asked now, as `Game.requests` has it."""
+        return tuple(request for request in self._now().requests if request.player == self.player)
+
+    @property
+    def result(self) -> Result | None:
         return self._now().result
 
-    def find_context(self, kind: type[Any]) -> Any:
-        """The innermost running context of that type as the player may know it; None when there is none."""
+    def find_context(self, kind: type[C]) -> C | None:
+        """The innermost running context of that type as the player may know it; None where there is none."""
         game = self._now()
         found = game.find_context(kind)
         return None if found is None else found.seen_by(game.viewer(self.player))
@@ -107,26 +108,21 @@ class View:
         """The log as the player may know it."""
         return self._now().events(self.player, since)
 
-    def number(self, stat: str, subject: Any, *also: Modifier) -> Any:
-        """A characteristic now, with modifiers that count only here; characteristics are public."""
+    def number(self, stat: str, subject: Id, *also: Modifier) -> Any:
+        """A characteristic now; characteristics are public."""
         return self._now().number(stat, subject, *also)
 
-    def value(self, stat: str, subject: Any, *also: Modifier) -> Value:
+    def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with its trace."""
         return self._now().value(stat, subject, *also)
 
-    def may(self, permission: str, subject: Any, *also: Modifier) -> bool:
-        """Whether something is permitted now; permissions are public."""
-        return self._now().may(permission, subject, *also)
-
-    def verdict(self, permission: str, subject: Any, *also: Modifier) -> Verdict:
-        """A permission with the trace of what permits and what forbids."""
+    def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
+        """A permission with its trace; permissions are public."""
         return self._now().verdict(permission, subject, *also)
 
-    def has(self, power: str, subject: Any, table: str = "") -> bool:
-        """Whether a record has a power now, as far as the player may know."""
-        self._now()
-        return self.rules.powers.has(self, power, subject, table)
+    def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
+        """Whether something is permitted now."""
+        return self._now().may(permission, subject, *also)
 
     def imagine(self, rng: Random) -> Game:
         """A game that could be this one for all the player knows: hidden things and chance are made up.
@@ -134,36 +130,9 @@ class View:
         The ruleset's ``determinize`` fills in what the view hides, from the view alone. Raises Drift where the
         open step does not run on what it makes up, and TypeError for what is no `random.Random`.
         """
-        if not isinstance(rng, Random):
-            raise TypeError(f"what a view hides is made up with a random.Random, not {shown(rng)}")
-        fork, given = self._made_up(rng)
-        for request in fork.requests if given else ():
-            if request.player in given:
-                own = request.player == self.player
-                fork.answer(given[request.player] if own else request.space.sample(rng), request.player)
-        return fork
+        from .imagining import imagine
 
-    def _made_up(self, rng: Random) -> tuple[Game, dict[Player, Any]]:
-        """A fork with hidden things made up, and the secret answers that were taken back in it."""
-        fill = self.rules.ruleset.determinize
-        problem = "the open step comes to a position that looks different"
-        for number in range(IMAGINED):
-            fork = self._now().fork(seed=rng.getrandbits(48))
-            given = fork.retract_secrets()
-            records = fill(self, rng) if fill is not None else {}
-            try:
-                carried = fork.replace_hidden(records, self.player, exchange=number % 2 == 0)
-            except Exception as error:  # whatever the rules say of a position that cannot have come about
-                problem = f"{type(error).__name__}: {error}"
-                continue
-            if not carried or self._looks_like(fork):
-                fork.forget_hidden(self.player)
-                return fork, given
-        raise Drift(f"nothing that player {self.player} does not know could be made up: {problem}")
-
-    def _looks_like(self, other: Game) -> bool:
-        """Whether another game has the same tables for this player."""
-        return bool(masked_state(other.state, other.viewer(self.player)).plain() == self.state.plain())
+        return imagine(self, rng)
 
     def to_json(self) -> bytes:
         """The view as one JSON document."""
@@ -194,104 +163,3 @@ def describe_request(request: Any) -> dict[str, Any]:
         "space": request.space.describe(),
         **({} if seconds is None else {"seconds": seconds}),
     }
-
-
-# ----------------------------------------------------------------------------- carrying back what is made up
-
-# ``determinize`` makes up the hidden parts of the position as it is now. The engine goes on from the checkpoint
-# below the open step, and the step may have moved hidden cards before it asked. So what was made up takes the place
-# of what it was made up for in the records as they stood then, and in the recorded answers.
-
-Change = tuple[Record, ...]
-"""Three forms of one record: as it stood at the checkpoint, as it is now, and as it is made up now."""
-
-
-class Exchange:
-    """What is made up for what: element by element of the fields of records that differ."""
-
-    def __init__(self, changes: Iterable[tuple[Record, Record]]) -> None:
-        self._for: dict[Any, Any] = {}
-        doubtful = set()
-        for real, made_up in changes:
-            for one, other in _pairs(real, made_up):
-                if self._for.setdefault(one, other) != other:
-                    doubtful.add(one)
-        self._for = {one: other for one, other in self._for.items() if one not in doubtful and one != other}
-
-    def answer(self, answer: Any) -> Any:
-        """The answer with each element exchanged for what is made up for it, where that is one thing only."""
-        if isinstance(answer, tuple):
-            return tuple([self.answer(item) for item in answer])
-        return self._for.get(answer, answer)
-
-
-def carried_back(changes: Sequence[Change], viewer: Viewer | None = None) -> list[Record]:
-    """The records as they stood at the checkpoint, with what is made up now in place of what ``viewer`` did not see."""
-    spare: dict[Any, list[Any]] = {}
-    begun = [_Begun(change, spare, viewer) for change in changes]
-    return [item.finished(spare) for item in begun]
-
-
-class _Begun:
-    """A record in work: what is still in it is exchanged; what left it is looked for in the others afterwards."""
-
-    def __init__(self, change: Change, spare: dict[Any, list[Any]], viewer: Viewer | None) -> None:
-        self.old, now, made_up = change
-        seen = self.old if viewer is None else self.old.seen_by(viewer)
-        self.fields: dict[str, Any] = {}
-        self.gone: dict[str, list[int]] = {}
-        for name in self.old.__struct_fields__:
-            then, real, other = getattr(self.old, name), getattr(now, name), getattr(made_up, name)
-            if real == other:
-                if isinstance(real, tuple):
-                    self.fields[name], gone = _align(then, real, real, spare)
-                    self.gone[name] = [place for place in gone if not _shows(getattr(seen, name), place)]
-            elif isinstance(then, tuple) and isinstance(real, tuple) and isinstance(other, tuple):
-                if len(real) == len(other):
-                    self.fields[name], self.gone[name] = _align(then, real, other, spare)
-            elif then == real:
-                self.fields[name] = other
-
-    def finished(self, spare: dict[Any, list[Any]]) -> Record:
-        for name, places in self.gone.items():
-            values = list(self.fields[name])
-            for place in places:
-                waiting = spare.get(values[place])
-                if waiting:
-                    values[place] = waiting.pop(0)
-            self.fields[name] = tuple(values)
-        return msgspec.structs.replace(self.old, **self.fields)
-
-
-def _shows(seen: Any, place: int) -> bool:
-    return isinstance(seen, tuple) and seen[place] is not None
-
-
-def _align(
-    then: Sequence[Any], real: Sequence[Any], made_up: Sequence[Any], spare: dict[Any, list[Any]]
-) -> tuple[list[Any], list[int]]:
-    """The old elements, exchanged where they are still there, and the places of those that are not.
-
-    What has come since is laid by in ``spare``, by what it really is.
-    """
-    left = list(range(len(real)))
-    values, gone = list(then), []
-    for place, value in enumerate(then):
-        found = next((index for index in left if real[index] == value), None)
-        if found is None:
-            gone.append(place)
-        else:
-            left.remove(found)
-            values[place] = made_up[found]
-    for index in left:
-        spare.setdefault(real[index], []).append(made_up[index])
-    return values, gone
-
-
-def _pairs(real: Record, made_up: Record) -> Iterable[tuple[Any, Any]]:
-    for name in real.__struct_fields__:
-        one, other = getattr(real, name), getattr(made_up, name)
-        if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
-            yield from zip(one, other, strict=True)
-        elif isinstance(one, str) and isinstance(other, str):
-            yield one, other

@@ -61,7 +61,7 @@ class Name(Model):
 
 
 def at_least(count: int) -> AfterValidator:
-    """For an annotation: so many items. Unlike a ``min_length`` it is silent where the items themselves are wrong."""
+    """For an annotation: this many items. Unlike a ``min_length`` it is silent where the items themselves are wrong."""
 
     def check(items: tuple[Any, ...]) -> tuple[Any, ...]:
         if len(items) < count:

@@ -80,7 +80,30 @@ def active_first(game: Game) -> Sequence[int]:
 Sources = Callable[[Any, Any], Iterable[Source]]
 
 
-class Trigger(Sealed):
+class Registered(Sealed):
+    """What a ruleset registers to happen: it has a name, and the rules that its resolution is marked with."""
+
+    __slots__ = ("name", "resolve", "rules")
+
+    def __init__(self, name: str, resolve: Callable[..., Any]) -> None:
+        self.name = name or resolve.__name__
+        self.resolve = resolve
+        self.rules = rules_of(resolve)
+
+    @property
+    def __rules__(self) -> tuple[str, ...]:
+        """So that ``@rule`` may stand above ``@trigger`` or ``@reaction`` as well as below it."""
+        return self.rules
+
+    @__rules__.setter
+    def __rules__(self, rules: tuple[str, ...]) -> None:
+        self.rules = rules
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.name!r})"
+
+
+class Trigger(Registered):
     """Something that reacts to an event.
 
     ``before`` the event happens it may replace or prevent it: its resolution returns the event that happens
@@ -93,8 +116,8 @@ class Trigger(Sealed):
     """
 
     __slots__ = (
-        "before", "delay", "immediate", "limit", "name", "on", "optional", "order_matters", "phase", "plain",
-        "player", "resolve", "rules", "sources", "usable",
+        "before", "delay", "immediate", "limit", "on", "optional", "order_matters", "phase", "plain",
+        "player", "sources", "usable",
     )  # fmt: skip
 
     def __init__(
@@ -114,9 +137,8 @@ class Trigger(Sealed):
         phase: str = "",
         order_matters: bool = True,
     ) -> None:
-        self.resolve = resolve
+        super().__init__(name, resolve)
         self.on = on
-        self.name = name or resolve.__name__
         self.before = before
         self.optional = optional
         self.immediate = immediate
@@ -130,22 +152,9 @@ class Trigger(Sealed):
         self.plain = not (before or optional or sources or usable or limit or delay or phase or order_matters) and not (
             isgeneratorfunction(resolve)
         )
-        self.rules = rules_of(resolve)
-
-    @property
-    def __rules__(self) -> tuple[str, ...]:
-        """So that ``@rule`` may stand above ``@trigger`` as well as below it."""
-        return self.rules
-
-    @__rules__.setter
-    def __rules__(self, rules: tuple[str, ...]) -> None:
-        self.rules = rules
-
-    def __repr__(self) -> str:
-        return f"Trigger({self.name!r})"
 
 
-class Reaction(Sealed):
+class Reaction(Registered):
     """Something a player may use in a window.
 
     ``options(game, player, context)`` lists the choices open to the player now (legal and affordable), where
@@ -153,7 +162,7 @@ class Reaction(Sealed):
     ``source(choice)`` says what a choice stems from (a figure, a card), for a limit that is counted per source.
     """
 
-    __slots__ = ("limit", "name", "options", "resolve", "rules", "source", "windows")
+    __slots__ = ("limit", "options", "source", "windows")
 
     def __init__(
         self,
@@ -165,25 +174,11 @@ class Reaction(Sealed):
         limit: Limit | None = None,
         source: Callable[[Any], Source] | None = None,
     ) -> None:
-        self.resolve = resolve
+        super().__init__(name, resolve)
         self.windows = windows
         self.options = options
-        self.name = name or resolve.__name__
         self.limit = limit
         self.source = source
-        self.rules = rules_of(resolve)
-
-    @property
-    def __rules__(self) -> tuple[str, ...]:
-        """So that ``@rule`` may stand above ``@reaction`` as well as below it."""
-        return self.rules
-
-    @__rules__.setter
-    def __rules__(self, rules: tuple[str, ...]) -> None:
-        self.rules = rules
-
-    def __repr__(self) -> str:
-        return f"Reaction({self.name!r})"
 
 
 def trigger(*on: type[Event], **how: Any) -> Callable[[Callable[..., Any]], Trigger]:
@@ -476,44 +471,34 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     powers = game.rules.powers
     if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in events):
         outcome = yield from would(game, events)
-    ready: list[Candidate] = []
-    postponed: list[tuple[Candidate, int]] = []
-    for done in outcome:
-        if done is None:
-            continue
-        heard = powers.listening(type(done)) is not None
-        left = powers.candidates(game, done, (LEFT,), len(game.log)) if heard else ()
-        cause = game.apply(done)
-        after = candidates(game, game.rules.hooks(type(done)).after, done, cause)
-        now = powers.candidates(game, done, (AFTER,), cause) if heard else ()
-        for item in (*after, *left, *now):
-            scope = game.scope(item.trigger.delay) if item.trigger.delay else None
-            if scope is None:
-                ready.append(item)
-            else:
-                postponed.append((item, scope.uid))
-    if game.state.result is not None:
-        yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
-    for item, uid in postponed:
-        yield _postpone(game, item, uid)
-    yield from game.lapse()
-    yield from settle(game, ready)
+    done = [event for event in outcome if event is not None]
+    left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, event in enumerate(done)]
+    causes = [game.apply(event) for event in done]
+    ready = []
+    for event, cause, before_it in zip(done, causes, left, strict=True):
+        ready += candidates(game, game.rules.hooks(type(event)).after, event, cause)
+        ready += before_it
+        ready += powers.candidates(game, event, (AFTER,), cause)
+    yield from follow(game, ready)
     return outcome
 
 
-def afterwards(game: Game, event: Event, ready: list[Candidate]) -> Steps:
-    """What an event that has happened triggers, where nobody listened before it; hands the event over."""
-    postponed = [(item, scope.uid) for item in ready if (scope := _scope_of(game, item)) is not None]
-    for item, uid in postponed:
-        yield _postpone(game, item, uid)
-    yield from game.lapse()
-    yield from settle(game, [item for item in ready if _scope_of(game, item) is None])
+def have_followed(game: Game, event: Event, ready: list[Candidate]) -> Steps:
+    """Let an event that has happened trigger what stands ready; returns the event."""
+    yield from follow(game, ready)
     return event
 
 
-def _scope_of(game: Game, item: Candidate) -> Any:
-    """The scope at whose end a trigger resolves; None for at once."""
-    return game.scope(item.trigger.delay) if item.trigger.delay else None
+def follow(game: Game, ready: list[Candidate]) -> Steps:
+    """What events lead to that have just happened: effects end, triggers resolve or are postponed."""
+    if game.state.result is not None:
+        yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
+    scopes = [game.scope(item.trigger.delay) if item.trigger.delay else None for item in ready]
+    for item, scope in zip(ready, scopes, strict=True):
+        if scope is not None:
+            yield _postpone(game, item, scope.uid)
+    yield from game.lapse()
+    yield from settle(game, [item for item, scope in zip(ready, scopes, strict=True) if scope is None])
 
 
 def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
@@ -525,15 +510,16 @@ def _postpone(game: Game, item: Candidate, uid: int) -> Postponed:
 
 
 def resolve_due(game: Game, due: Sequence[Delayed]) -> Steps:
-    """Resolve triggers that waited for the end of a scope."""
+    """Resolve triggers that waited for the end of a scope; an optional one that nobody controls any more lapses."""
     ready = []
     for waiting in due:
         yield Due(waiting.id)
         what = game.rules.trigger(waiting.trigger)
         event = msgspec.convert(waiting.event, game.rules.event_types[waiting.event_type])
         player = what.player(game, event, waiting.source) if what.player else game.active
-        if within_limit(game, what.limit, what.name, waiting.source, player):
-            ready.append(Candidate(what, waiting.source, player, event, len(game.log) - 1))
+        item = Candidate(what, waiting.source, player, event, len(game.log) - 1)
+        if _still_ready(game, item) and not (what.optional and player is None):
+            ready.append(item)
     yield from settle(game, ready)
 
 
@@ -545,7 +531,7 @@ class Moment(Context):
     passed: tuple[int, ...] = ()
     reacted: bool = False
     stirred: bool = False
-    """Somebody has reacted before in this round of the window."""
+    """Someone has reacted before in this round of the window."""
     choices: Annotated[tuple[tuple[str, Any], ...], Seen.OWNER] = ()
     """What the player may use, as pairs of reaction name and choice."""
 

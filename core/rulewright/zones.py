@@ -5,10 +5,10 @@ cards with ``yield move(game, cards, "hand:0", "discard:0")`` and ``cards = yiel
 
 The first card of a zone is its top. Several cards put on top or at the bottom together keep their order.
 
-Who knows a face: everybody whom the zone's ``seen`` admits, and those in ``known``, who saw that card before (it
+Who knows a face: everyone whom the zone's ``seen`` admits, and those in ``known``, who saw that card before (it
 was shown to them, or it came from an open zone). Nothing else leaves the game: views of zones, and events about
 cards, have None in place of a face that the viewer does not know. Knowledge ends where a person at the table
-would lose it: when the zone is shuffled, and when somebody else takes cards out of it unseen.
+would lose it: when the zone is shuffled, and when someone else takes cards out of it unseen.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Seats(Protocol):
         """The seats."""
 
     def viewer(self, player: int) -> Viewer:
-        """A player as somebody who looks."""
+        """A player as someone who looks."""
 
 
 class Zone(Record):
@@ -92,7 +92,7 @@ class CardsMoved(Event, frozen=True):
     """Cards went from one zone to another, or to another place of the same one. Made by :func:`move`.
 
     ``watchers`` has for each card the players who see its face as it moves. ``by`` is the player who looked
-    through a face-down zone and picked the cards: the others can not tell which cards of the zone are gone.
+    through a face-down zone and picked the cards: the others cannot tell which cards of the zone are gone.
     """
 
     cards: Cards
@@ -122,7 +122,7 @@ class CardsMoved(Event, frozen=True):
 
 
 class CardsUncovered(CardsMoved, frozen=True):
-    """Cards moved, and somebody saw a face that was hidden from them before: it can not be taken back."""
+    """Cards moved, and someone saw a face that was hidden from them before: it cannot be taken back."""
 
     REVEALS: ClassVar[bool] = True
 
@@ -185,7 +185,7 @@ def move(
 ) -> CardsMoved:
     """The event by which cards go from one zone to another, with the players who see their faces.
 
-    Say ``by`` whom when somebody looks through a face-down zone and picks cards, or puts them in another order;
+    Say ``by`` whom when someone looks through a face-down zone and picks cards, or puts them in another order;
     without it they are the top or the bottom cards as they lie, unseen. Raises ZoneError when a card is not in
     the zone.
     """
@@ -329,13 +329,13 @@ def _index(place: Place, size: int) -> int:
 
 
 def _in_the_open(origin: Zone, cards: Cards, by: int | None) -> bool:
-    """Whether everybody can tell which places the cards leave: the top or the bottom of a face-down zone."""
+    """Whether everyone can tell which places the cards leave: the top or the bottom of a face-down zone."""
     count, size = len(cards), len(origin.cards)
     return by is None and origin.seen in _FACE_DOWN and cards in (origin.cards[:count], origin.cards[size - count :])
 
 
 def _still_known(event: CardsMoved, origin: Zone, places: Sequence[int]) -> Knowers:
-    """Who knows the cards that stay behind: not those who can not tell which ones they are."""
+    """Who knows the cards that stay behind: not those who cannot tell which ones they are."""
     if not origin.known or not event.cards:
         return origin.known
     stay = [knowers for place, knowers in enumerate(origin.known) if place not in places]

@@ -40,7 +40,7 @@ from rulewright.testing.spoiling import at as value_at
 from rulewright.testing.spoiling import places, put, spoilt
 
 MOST: Final = 1500
-"""After so many answers a game is left: content may be dull."""
+"""After this many answers a game is left: content may be dull."""
 LOOKS: Final = 4
 """How often a game is told and shown."""
 BYTES: Final = 0.1
@@ -138,7 +138,7 @@ def renamed(document: Document, also: Sequence[str]) -> Document:
 
 
 def attack(count: int, seed: int, games: Sequence[str] = tuple(PERSONS)) -> dict[str, Counter[str]]:
-    """Try so many mutants of the content of each game. Raises Fault for the first that is accepted and fails.
+    """Try this many mutants of the content of each game. Raises Fault for the first that is accepted and fails.
 
     Counts those "refused" by `check`, and those "played", by game.
     """

@@ -42,6 +42,8 @@ from rulewright import (
     rule,
     turns,
 )
+from rulewright.geometry import maps
+from rulewright.geometry.maps import Item
 from rulewright.plugins import registry
 from rulewright.reading import Prompt, Unreadable, read_measure, show_measure
 from rulewright.requests import Options, Space, Violation
@@ -379,8 +381,9 @@ class Walk(Space, frozen=True):
     def shown(self, answer: Any, names: Sequence[str] = ()) -> str:
         return ",".join(map(show_measure, answer))
 
-    def preview(self, answer: Any = None) -> Any:
-        return {"reach": (*self.start, self.length), "ghost": self.settle(answer)}
+    def preview(self, answer: Any = None) -> tuple[Item, ...]:
+        end = self.settle(answer)
+        return (maps.route((self.start, end)),) if not self.check(end) else ()
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "walk", "start": list(self.start), "length": self.length, "size": self.size}

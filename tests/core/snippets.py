@@ -1,7 +1,8 @@
 """Runs a page of documentation: its snippets, in order, as a reader would, in a folder of its own.
 
 A snippet whose first line is a comment with a path is that file, or is added to it where the comment says "at the end",
-or takes the place of one of its functions where the comment says "in place of NAME".
+or takes the place of one of its functions where the comment says "in place of NAME". Where the comment says "part of
+it", the file already exists and the snippet stands in it, letter by letter.
 Any other Python is run, and so are shell commands. A block of text is what the block before it printed; a line of three
 dots stands for lines left out, and dots at the end of a line for the rest of that line.
 """
@@ -19,7 +20,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-FILE = re.compile(r"# ([\w./-]+\.(?:py|toml|json))(, at the end|, in place of (\w+))?\n")
+FILE = re.compile(r"# ([\w./-]+\.(?:py|toml|json|tmj))(, at the end|, part of it|, in place of (\w+))?\n")
 LANGUAGES = ("python", "toml", "sh", "text", "json")
 
 
@@ -46,7 +47,7 @@ def snippets(page: Path) -> Iterator[Snippet]:
 
 
 class Reader:
-    """Somebody who does in a folder what a page says."""
+    """Someone who does in a folder what a page says."""
 
     def __init__(self, folder: Path, installed: tuple[Path, ...], instead: Mapping[str, str]) -> None:
         self.folder = folder
@@ -83,10 +84,15 @@ class Reader:
         path.parent.mkdir(parents=True, exist_ok=True)
         if how and not path.exists():
             raise WrongPage(f"nothing can be changed in {path.name}: it is not there")
+        there = path.read_text(encoding="utf-8") if how else ""
         if replaced:
-            text = with_function(path.read_text(encoding="utf-8"), replaced, text)
-        elif how:
-            text = path.read_text(encoding="utf-8") + text
+            text = with_function(there, replaced, text)
+        elif how == ", part of it":
+            if text not in there:
+                raise WrongPage(f"{path.name} has no such part")
+            return
+        else:
+            text = there + text
         path.write_text(text, encoding="utf-8")
 
     def _command(self, line: str) -> str:

@@ -9,11 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.creating import GAMES
+
 from .snippets import LANGUAGES, Reader, WrongPage, compare, snippets, with_function
 
 DOCS = Path(__file__).parents[2] / "docs"
 RULESET = DOCS / "writing-a-ruleset.md"
 EXPANSION = DOCS / "writing-an-expansion.md"
+BOARDS = {"squares": DOCS / "a-game-on-squares.md", "inches": DOCS / "a-game-in-inches.md"}
+"""The pages about games that are played on something, by what that is."""
+POWERS = DOCS / "powers.md"
 
 INSTEAD = {
     # What would reach for the network, or for an account at an index.
@@ -26,13 +31,18 @@ INSTEAD = {
 }
 
 
-@pytest.fixture(scope="module")
-def skerry(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """What somebody has made who did everything on the first page."""
+def skip_unless_installed() -> None:
+    """Plugins are found beside the metadata of an installed package."""
     try:
         metadata.version("rulewright")
     except metadata.PackageNotFoundError:
         pytest.skip("rulewright is not installed")
+
+
+@pytest.fixture(scope="module")
+def skerry(tmp_path_factory: pytest.TempPathFactory) -> Reader:
+    """What someone has made who did everything on the first page."""
+    skip_unless_installed()
     folder = tmp_path_factory.mktemp("docs") / "rulewright-skerry"
     folder.mkdir()
     reader = Reader(folder, (), INSTEAD)
@@ -63,7 +73,44 @@ def test_an_expansion_from_nothing(skerry: Reader, tmp_path: Path) -> None:
     assert (tmp_path / "rulewright-more-dice" / "pyproject.toml").is_file()
 
 
-@pytest.mark.parametrize("page", [RULESET, EXPANSION], ids=lambda page: page.stem)
+def test_powers(tmp_path: Path) -> None:
+    """
+    Every snippet of the page on powers runs, and prints what the page says.
+    """
+    reader = Reader(tmp_path, (), {})
+
+    reader.read(POWERS)
+
+    assert reader.count == len(list(snippets(POWERS)))
+
+
+MADE = "ready"
+"""Where a project is made beside the one that a page writes."""
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_game_on_a_board_ends_as_the_template(board: str, tmp_path: Path) -> None:
+    """
+    Who writes again what the page takes away has the project of `rulewright new`, letter by letter.
+    """
+    skip_unless_installed()
+    game = GAMES[board]
+    folder = tmp_path / game.project
+    ready = folder / MADE / game.project
+    ready.parent.mkdir(parents=True)
+    make = f"rulewright new {game.id} --{board}"
+    instead = {make: f"{make} --into {MADE}", f"cd {game.project}": f"cp -r {MADE}/{game.project}/. ."}
+    reader = Reader(folder, (), INSTEAD | instead)
+
+    reader.read(BOARDS[board])
+
+    assert reader.count == len(list(snippets(BOARDS[board])))
+    paths = [path.relative_to(ready) for path in ready.rglob("*") if path.is_file()]
+    assert len(paths) > 15
+    assert [path for path in paths if (folder / path).read_bytes() != (ready / path).read_bytes()] == []
+
+
+@pytest.mark.parametrize("page", [RULESET, EXPANSION, POWERS, *BOARDS.values()], ids=lambda page: page.stem)
 def test_the_pages_link_to_what_is_there(page: Path) -> None:
 
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
@@ -92,6 +139,7 @@ def page(folder: Path, text: str) -> Path:
         ("```sh\n! true\n```\n", "line 1: true"),
         ("```toml\na = 1\n```\n", "names no file"),
         ("```python\n# new.py, at the end\n```\n", "it is not there"),
+        ("```python\n# new.py\na = 1\n```\n```python\n# new.py, part of it\nb\n```\n", "new.py has no such part"),
         ("```python\n# new.py\na = 1\n```\n```python\n# new.py, in place of f\n```\n", "there are 0 functions 'f'"),
     ],
 )
@@ -105,6 +153,7 @@ def test_files_are_made_and_changed_as_the_page_says(tmp_path: Path) -> None:
         "```python\n# new.py\nimport os\n\n\n@print\n@print\ndef f():\n    return 1\n\n\nA = 1\n```\n"
         "```python\n# new.py, in place of f\ndef f():\n    return 2\n```\n"
         "```python\n# new.py, at the end\nB = f()\n```\n"
+        "```python\n# new.py, part of it\nA = 1\nB = f()\n```\n"
         "```python\nimport new\nprint(new.B)\n```\n```text\n2\n```\n"
     )
 

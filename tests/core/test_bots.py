@@ -17,6 +17,7 @@ import pytest
 from rulewright import Game, Options, Request, View, new_game
 from rulewright.bots import Bot, GreedyBot, RandomBot, SearchBot, UnknownBot, base, bot_names, make_bot, seat_seed
 from rulewright.describe import has_secrets
+from rulewright.imagining import remade
 
 from .proofs.squares.skirmish import SKIRMISH
 from .small_games import DECK, SURVEY, Fighter, duel
@@ -81,7 +82,7 @@ def test_a_bot_takes_the_win_that_lies_before_it(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
 @pytest.mark.parametrize("missing", ["evaluate", "determinize"])
-def test_a_bot_plays_at_random_where_it_can_not_judge(kind: Any, missing: str) -> None:
+def test_a_bot_plays_at_random_where_it_cannot_judge(kind: Any, missing: str) -> None:
     game = new_game(duel(**{missing: None}), {"hp": 1}, seed=1)
     chosen = {kind(seed).choose(game.view(0), game.request) for seed in range(20)}
     assert chosen == set(game.request.space.values)
@@ -108,7 +109,7 @@ def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
     assert has_secrets(duel()) and not has_secrets(SURVEY.freeze())
 
 
-def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
+def test_greedy_bot_tries_suggestions_where_answers_cannot_be_listed() -> None:
     rules = SURVEY
     def far(view: View, player: int) -> float:
         walked = [event for event in view.events() if getattr(event, "ask", "") == "walk"]
@@ -169,7 +170,7 @@ def test_a_bot_does_not_know_the_hidden_hand(kind: Any) -> None:
             left.remove(card)
         game.answer("wait")
         game.answer("wait")
-        game.replace_hidden({"fighters": [Fighter(1, 8, hand, tuple(left))]})
+        game = remade(game, {"fighters": [Fighter(1, 8, hand, tuple(left))]})
         return [kind(seed).choose(game.view(0), game.request) for seed in range(12)]
 
     assert choices(("shield",)) == choices(("oil",))
@@ -293,7 +294,7 @@ def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> N
         ([], "search:iterations=0", "bot 'search:iterations=0' is broken: ValueError: a search has at least 1"),
     ],
 )
-def test_a_bot_that_can_not_play_is_named(
+def test_a_bot_that_cannot_play_is_named(
     monkeypatch: pytest.MonkeyPatch, points: list[tuple[str, Any]], name: str, words: str
 ) -> None:
     installed(monkeypatch, *points)

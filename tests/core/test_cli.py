@@ -275,7 +275,7 @@ def test_replay_explains_an_event() -> None:
 
 
 def tampered(path: Path) -> Path:
-    """A save in which somebody else's die fell."""
+    """A save in which someone else's die fell."""
     data = json.loads(path.read_text())
     place = next(n for n, (player, answer) in enumerate(data["answers"]) if player == -1 and answer[0] in range(1, 6))
     data["answers"][place][1] = [6]
@@ -443,9 +443,9 @@ def test_a_save_with_a_stream_where_none_can_be_is_refused_with_its_name(dice: s
 
 def test_nothing_of_others_is_overwritten() -> None:
     Path("notes.txt").write_text("mine")
-    assert "notes.txt is there already; --force overwrites it" in failure("play", "duel", "--save", "notes.txt")
+    assert "notes.txt already exists; --force overwrites it" in failure("play", "duel", "--save", "notes.txt")
     result = run("play", "duel", "--seed", "3", "--seats", "human,random", typed="save notes.txt\n")
-    assert "can not be saved to notes.txt" in result.stdout and Path("notes.txt").read_text() == "mine"
+    assert "cannot be saved to notes.txt" in result.stdout and Path("notes.txt").read_text() == "mine"
     first = Path("duel-3.save.json").read_text()
     run("play", "duel", "--seed", "3", "--seats", "human,random", typed="2\n")
     assert Path("duel-3.save.json").read_text() == first and Path("duel-3-2.save.json").exists()
@@ -568,7 +568,7 @@ def test_the_language_may_come_from_the_environment(monkeypatch: pytest.MonkeyPa
 
 def test_illegal_answers_show_the_refusal_with_its_rule() -> None:
     shown = typed("1", "1,2,3", "1 2", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
-    assert "That can not be done: 3 items are chosen, 1 to 2 must be [7.1]" in shown
+    assert "That cannot be done: 3 items are chosen, 1 to 2 must be [7.1]" in shown
     shown = typed("1", "1,2,3", lang="zh", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
     assert "不能这样做：选了 3 项，应选 1 到 2 [7.1]" in shown
 
@@ -676,7 +676,7 @@ def test_a_single_choice_is_taken_and_shown() -> None:
 def test_why_a_game_is_not_saved_there_is_said_in_the_language_of_the_person() -> None:
     Path("notes.txt").write_text("milk")
     Path("attic").mkdir()
-    for lang, *reasons in (("en", "it is there already", "it is a folder"), ("zh", "文件已存在", "这是一个文件夹")):
+    for lang, *reasons in (("en", "it already exists", "it is a folder"), ("zh", "文件已存在", "这是一个文件夹")):
         shown = typed("save notes.txt", "save attic", lang=lang)
         assert all(reason in shown for reason in reasons)
     assert Path("notes.txt").read_text() == "milk"
@@ -716,6 +716,20 @@ def test_an_error_in_a_drawing_does_not_stop_the_game(monkeypatch: pytest.Monkey
         monkeypatch.setattr(registry(), "_frozen", {})
         shown = typed("2")
         assert "Fighters" in shown and "(hidden)" in shown and "Shield" in shown
+
+
+def test_games_without_a_map_say_so_and_a_map_that_fails_stops_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    assert "This game has no map." in typed("map") and "map [ANSWER]" not in typed("help")
+
+    def chart(view: View) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, draw=None, map=chart))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("map", "help", "2")
+    assert "This game has no map." in shown and "map [ANSWER]" in shown and "Fighters" in shown
 
 
 def test_texts_are_optional(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -863,7 +877,7 @@ def test_answers_are_read(space: Any, text: str, answer: Any) -> None:
         (DiceSpace((HERO, HERO)), "sword 1", "no_face"),
     ],
 )
-def test_what_can_not_be_read_is_told(space: Any, text: str, key: str) -> None:
+def test_what_cannot_be_read_is_told(space: Any, text: str, key: str) -> None:
     labels = [str(item) for item in space.parts() or ()]
     with pytest.raises(Unreadable) as caught:
         read(space, text, labels)

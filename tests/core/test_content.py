@@ -88,7 +88,7 @@ def test_a_folder_per_kind_a_file_per_kind_and_a_table_of_kinds_are_one_pack(tmp
     assert pack.kinds == ("heroes", "cards")
 
 
-def test_the_entries_of_a_pack_can_not_be_replaced(tmp_path: Path) -> None:
+def test_the_entries_of_a_pack_cannot_be_replaced(tmp_path: Path) -> None:
     pack = load_pack(write(tmp_path, {"cards.json": [{"id": "kick"}]}), KINDS)
     with pytest.raises(TypeError):
         pack["cards"]["kick"] = Card(id="kick")  # type: ignore[index]

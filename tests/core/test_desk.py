@@ -33,7 +33,7 @@ def knocked_down(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
 
 
 DESK = OddsDesk(
-    "How likely somebody is knocked down.",
+    "How likely someone is knocked down.",
     knocked_down,
     [
         Option("dice", "How many dice.", int, 2, least=0, most=9),
@@ -75,7 +75,7 @@ def test_every_option_has_a_value() -> None:
         ({"dice": 0, "lucky": True}, "nobody is lucky without dice"),
     ],
 )
-def test_what_can_not_be_asked_is_refused(wishes: dict[str, Any], reason: str) -> None:
+def test_what_cannot_be_asked_is_refused(wishes: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadWish) as refused:
         odds.ask(RULES, **wishes)
     assert str(refused.value) == reason
@@ -105,7 +105,7 @@ def test_a_game_is_asked_from_python() -> None:
 def test_the_command_has_the_options_of_the_game() -> None:
     shown = run("nemesis", "--help").stdout
 
-    assert "How likely somebody is knocked down." in shown
+    assert "How likely someone is knocked down." in shown
     assert "--dice N" in shown and "[default: 2]" in shown and "--lucky" in shown and "--note-well TEXT" in shown
     assert "nemesis" in run("--help").stdout and "duel" not in run("--help").stdout
 

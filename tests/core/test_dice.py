@@ -166,6 +166,11 @@ def test_a_wrong_face_names_die_and_faces() -> None:
     assert Roll.d6(2, 0).check((1,))[0].facts == {"faces": 1, "dice": 2}
 
 
+def test_what_chance_brings_says_what_it_is() -> None:
+    assert Shuffle((1, 2), 0).space.describe() == {"kind": "shuffle", "items": [1, 2], "random": True}
+    assert Pick((1, 2), 1, 0).space.describe() == {"kind": "pick", "items": [1, 2], "count": 1, "ordered": False}
+
+
 def test_rolls_are_short_to_write() -> None:
     assert Roll.d6(2, 1, "attack", "x:1", attacker="thor") == Roll((D6, D6), 1, "attack", "x:1", {"attacker": "thor"})
     assert roll(CRISIS, 2, 0) == Roll((CRISIS, CRISIS), 0, "roll")
@@ -277,7 +282,7 @@ def test_sums_of_unlike_dice() -> None:
     assert distribution((D6, D4, D6)) == expected == distribution((D6, D4, D6), lambda faces: sum((*faces, 0)))
 
 
-def test_names_can_not_be_added_up() -> None:
+def test_names_cannot_be_added_up() -> None:
     with pytest.raises(TypeError, match="'crit' is no number"):
         distribution((CRISIS,))
 
@@ -487,7 +492,7 @@ def test_locked_faces_stay_and_a_die_can_become_locked() -> None:
     assert rule.may_reroll(fell, "b") == rule.may_change(fell, "b") == ()
     refusal = rule.why_not_change(fell, 0, "b")
     assert refusal is not None
-    assert "die 1 shows 'failure', which can not be changed" in refusal.reason
+    assert "die 1 shows 'failure', which cannot be changed" in refusal.reason
     assert RerollRule().may_change(fell, "b") == (0, 1)
 
 

@@ -840,7 +840,7 @@ def test_a_copy_of_an_environment_for_several_agents(turns: Any) -> None:
         assert same_numbers(twin.observe(env.agent_selection), env.observe(env.agent_selection))
 
 
-def test_what_can_not_be_pickled_says_what_to_do_instead() -> None:
+def test_what_cannot_be_pickled_says_what_to_do_instead() -> None:
     with pytest.raises(TypeError, match="send a function that makes it"):
         pickle.dumps(environments.gym(duel(), seed=1))
 
@@ -856,7 +856,7 @@ def ask_nothing(game: Any, context: Any) -> Any:
 
 def test_a_game_that_asks_nothing_is_named() -> None:
     rules = Ruleset(id="mute", title="No questions", state=State, flow=Procedure("game", [ask_nothing])).freeze()
-    with pytest.raises(EnvError, match="the game of mute with seed 4 has nothing to ask anybody"):
+    with pytest.raises(EnvError, match="the game of mute with seed 4 has nothing to ask anyone"):
         environments.aec(rules, seed=4).reset()
     with pytest.raises(EnvError, match="100 games of mute ended before seat 0 was asked anything"):
         environments.gym(rules, seed=4).reset()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,9 +16,10 @@ import pytest
 
 import rulewright.geometry.plane as plane
 from rulewright.field.faults import FaultRules, fault_words
-from rulewright.field.inches import Charge, Direction, Move, Place, Preview, SetUp, ToolMove, UnitMove, moves
+from rulewright.field.inches import Charge, Direction, Move, Place, SetUp, ToolMove, UnitMove, moves
 from rulewright.field.inches.asking import Inches, intends
 from rulewright.geometry.evidence import Fault
+from rulewright.geometry.maps import Area, Item, Kind, Stand, as_svg, as_text, map_of_scene
 from rulewright.geometry.plane import (
     Away,
     MovementTool,
@@ -53,7 +55,7 @@ def table(seed: int) -> Scene:
 
 def rules_of(kind: type[Inches]) -> FaultRules:
     """Rules that name every kind, each by its own words."""
-    return FaultRules({name: f"rule of {name}" for name in kind.KINDS}, kinds=kind.KINDS)
+    return FaultRules({name: f"rule of {name}" for name in kind.KINDS})
 
 
 @cache
@@ -132,7 +134,7 @@ def test_anything_is_checked_and_nothing_raises(kind: str) -> None:
     for answer in GARBAGE:
         for violation in space.check(answer):
             assert violation.reason
-        assert isinstance(space.preview(answer), Preview)
+        assert isinstance(space.preview(answer), tuple)
         assert space.settle(answer) is answer or not space.check(space.settle(answer))
     assert any(space.check(answer) for answer in GARBAGE)
 
@@ -195,14 +197,46 @@ def test_samples_are_legal_and_the_same_for_the_same_seed(kind: str, seed: int) 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_preview_draws_the_faults_that_the_check_gives(kind: str) -> None:
+    """With their words, over where one can go; what is no answer at all has no faults."""
     drawn = 0
     for seed in SEEDS:
         space = question(kind, seed)
-        for answer in (*exact(kind, seed, 4), *WRONG.get(kind, ())):
-            faults = space.preview(answer).faults
-            assert space.rules.violations(faults, space.names) == space.check(answer)
+        before = space.preview()
+        for answer in (*exact(kind, seed, 4), *WRONG.get(kind, ()), *intents(kind), *GARBAGE):
+            shown = space.preview(answer)
+            faults = faults_on(shown)
+            wrong = space.check(space.settle(answer)) if answer is not None else ()
+            assert [item.label for item in faults] == [one.words for one in wrong if "fault" in one.facts]
+            assert shown[: len(before)] == before and before == faults_off(before)
             drawn += len(faults)
+        table_map = map_of_scene(space.scene).over(*shown)
+        assert as_text(table_map, 60) and "svg" in as_svg(table_map)
     assert drawn, "nothing that was moved elsewhere is wrong"
+
+
+def faults_on(shown: tuple[Item, ...]) -> list[Item]:
+    return [item for item in shown if item.kind is Kind.FAULT]
+
+
+def faults_off(shown: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple(item for item in shown if item.kind is not Kind.FAULT)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_faults_lie_where_the_model_stands_that_they_are_about(kind: str) -> None:
+    """A fault that has no place of its own is drawn on a ghost, or nowhere."""
+    for seed in SEEDS:
+        space = question(kind, seed)
+        for answer in exact(kind, seed, 4):
+            shown = space.preview(answer)
+            ghosts = [item.pose.centre for item in shown if isinstance(item, Stand)]
+            found = {places(fault) for fault in space.faults(answer) if fault.points}
+            for item in faults_on(shown):
+                assert places(item) in found or places(item) == () or places(item)[0] in ghosts
+
+
+def places(thing: Any) -> tuple[Any, ...]:
+    return tuple(getattr(thing, "points", ()))
 
 
 def test_what_can_be_reached_holds_what_is_drawn() -> None:
@@ -212,12 +246,14 @@ def test_what_can_be_reached_holds_what_is_drawn() -> None:
     for kind in ("move", "tool", "place"):
         for seed in range(4):
             space, rng = question(kind, seed), Random(seed)
-            region = shapely.union_all([shapely.Polygon(area[0], area[1:]) for area in space.preview().region])
+            areas = [item for item in space.preview() if isinstance(item, Area) and item.kind is Kind.REACH]
+            region = shapely.union_all([shapely.Polygon(area.rings[0], area.rings[1:]) for area in areas])
             for _ in range(10):
                 answer = space.sample(rng)
-                for _, x, y, _ in space.preview(answer).ghosts if answer != () else ():
-                    if kind != "move" or len(answer[-1]) == 2:
-                        assert shapely.distance(region, shapely.Point(x, y)) < 0.1 or climbs(space, answer)
+                for ghost in space.preview(answer) if answer != () else ():
+                    if isinstance(ghost, Stand) and (kind != "move" or len(answer[-1]) == 2):
+                        away = shapely.distance(region, shapely.Point(*ghost.pose.centre))
+                        assert away < 0.1 or climbs(space, answer)
 
 
 def climbs(space: Any, answer: Any) -> bool:
@@ -236,11 +272,14 @@ def test_a_space_describes_itself_as_data(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_of_fault_without_a_rule_is_found_when_the_rules_are_made(kind: str) -> None:
-    kinds = type(question(kind, 0)).KINDS
+def test_a_kind_of_fault_without_a_rule_is_found_when_the_question_is_made(kind: str) -> None:
+    space = question(kind, 0)
+    kinds = space.KINDS
     missing = sorted(kinds)[0]
-    with pytest.raises(ValueError, match=missing):
-        FaultRules({name: "1" for name in kinds if name != missing}, kinds=kinds)
+    some = {name: "1" for name in kinds if name != missing}
+    with pytest.raises(ValueError, match=f"no rule forbids '{missing}'; list them, or give others="):
+        msgspec.structs.replace(space, rules=FaultRules(some))
+    assert msgspec.structs.replace(space, rules=FaultRules(some, others="2")).rules.rule(missing) == "2"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -251,8 +290,7 @@ def test_all_faults_that_come_are_among_the_kinds(kind: str) -> None:
         for answer in exact(kind, seed):
             for _ in range(2):
                 answer = shifted(answer, rng)
-                faults = space.preview(answer).faults
-                assert {fault.reason for fault in faults} <= space.KINDS
+                assert {fault.reason for fault in space.faults(answer)} <= space.KINDS
                 assert all(one.rule for one in space.check(answer))
 
 
@@ -348,6 +386,58 @@ def test_a_fault_is_said_with_the_names_of_things_in_both_languages() -> None:
     assert fault_words(fault, "zh", names) == "Mob 1停下时离Scout 2近了 0.3 英寸"
 
 
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+TYPED = re.compile(
+    r"""而不是.*|回答：.*|'[^']*'|"\w+"|within|heading|beside|hide|cover|away|Mob|degrees|deg|lay|spot|from|charge"""
+    "|objective|unit|things?|inches|piece|home"
+)
+"""What was answered, and what is typed or written as data in every language."""
+
+
+def in_chinese(words: Any) -> bool:
+    """Whether words have a Chinese form without English sentences in it."""
+    if isinstance(words, str):
+        return False
+    return bool(CHINESE.search(words["zh"])) and not re.search(r"[a-z]{4,}", TYPED.sub("", words["zh"]))
+
+
+def called(thing: str) -> Any:
+    return {"en": f"Model {thing}", "zh": f"模型{thing}"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_a_player_reads_is_said_in_chinese_too(kind: str) -> None:
+    """What may be typed, suggestions and hints, what is refused, what is drawn."""
+    for seed in (0, 1):
+        plainly = question(kind, seed)
+        meant = tuple(("", intent) for intent in intents(kind) if not plainly.check(plainly.settle(intent)))
+        space = msgspec.structs.replace(plainly, names=called, hints=meant)
+        assert in_chinese(space.how())
+        assert all(in_chinese(space.hint(answer)) for answer in space.suggest(8, Random(seed)))
+        said = [one for answer in (*GARBAGE, *intents(kind), *exact(kind, seed)) for one in space.check(answer)]
+        assert said and all(in_chinese(one.words) and one.words["en"] == one.reason for one in said)
+        for answer in exact(kind, seed):
+            items = [item for item in space.preview(answer) if item.label]
+            assert all(in_chinese(item.label) for item in items)
+        for words, intent in space._hints():
+            assert space.read(words["zh"]) == space.read(words["en"].upper()) == intent
+
+
+def test_hints_without_words_have_those_of_the_kernel() -> None:
+    """And things are called by their names, in any language, when they are typed."""
+    hints = tuple(("", hint) for hint in (("beside", "E", 1.1), ("away", "F"), ("hide", "E", "F"), ("heading", 90), ()))
+    space = msgspec.structs.replace(question("unit", 0), names=called, hints=hints)
+    assert [words["en"] for words, _ in space._hints()] == [
+        "to Model E", "away from Model F", "out of sight of Model E, Model F", "as far as it goes, heading 90", "stay",
+    ]  # fmt: skip
+    assert [words["zh"] for words, _ in space._hints()] == [
+        "前往模型E", "远离模型F", "躲开模型E、模型F的视线", "朝 90 度方向走到底", "不动",
+    ]  # fmt: skip
+    for typed in ("within 2 of Model E", "within 2 of 模型E", "距模型E 2 以内", "距 E 2 英寸以内"):
+        assert space.read(typed) == ("beside", "E", 2)
+    assert space.read("模型A1 22,15 30度") == (("A1", ((22, 15), (30,))),)
+
+
 FILLED = {"what": (), "where": ("in the air", "below the table"), "best": ("left", "right", "front", "back"),
           "reason": ("starts", "ends")}  # fmt: skip
 """What stands in reasons that are put together."""
@@ -394,3 +484,14 @@ def test_every_reason_of_the_geometry_has_words_in_both_languages() -> None:
 def test_every_kind_that_spaces_may_give_is_a_reason_of_the_geometry() -> None:
     for kind in (UnitMove, Move, Charge, ToolMove, Place, SetUp):
         assert reasons() >= kind.KINDS
+
+
+@pytest.mark.parametrize("kind", ("unit", "move", "tool", "direction"))
+def test_tests_answer_as_people_type(kind: str) -> None:
+    """A text is read; what cannot be read, or is no text, is returned as it is, for the game to refuse."""
+    space = question(kind, 0)
+    typed = {"unit": "to E", "move": "20,12 21,13", "tool": "lay 30 -45", "direction": "to E1"}[kind]
+
+    assert space.named(typed, str) == space.read(typed) != typed
+    assert space.named("neither here nor there", str) == "neither here nor there"
+    assert space.named((1.0,), str) == (1.0,)

@@ -714,7 +714,7 @@ def test_after_undo_the_game_goes_on_as_if_nothing_had_been() -> None:
     assert game.answers == other.answers
 
 
-def test_undo_stops_where_somebody_else_has_acted() -> None:
+def test_undo_stops_where_someone_else_has_acted() -> None:
     game = counting_game(order=(0, 1))
     for answer in (1, True, 2):
         game.answer(answer)
@@ -1049,3 +1049,15 @@ def test_random_rules_keep_every_promise(seed: int) -> None:
     report = check_ruleset(random_rules(seed), games=1, seed=seed, looks=6)
 
     assert report.checks["fork"] > 0
+
+
+def test_a_fork_that_was_looked_at_is_a_game_like_others() -> None:
+    """Only a fork that nobody looked at answers for missing attributes, which makes all others slow to look up."""
+    game = new_game(random_rules(3), seed=3)
+    fork = game.fork()
+
+    assert type(fork) is not Game
+    with pytest.raises(AttributeError, match="no attribute 'reqest'"):
+        fork.reqest  # type: ignore[attr-defined]  # noqa: B018
+    assert fork.request == game.request
+    assert type(fork) is Game and "__getattr__" not in vars(Game)

@@ -53,7 +53,7 @@ RULES = sketch_rules(flow=Loop("turn", advance, [move]), setup=Size, version="7"
 
 
 def played(most: int = 25, seed: int = 5, rules: Ruleset = RULES, **setup: Any) -> Game:
-    """A game after so many random decisions."""
+    """A game after this many random decisions."""
     game, rng = new_game(rules, setup or None, seed=seed), Random(seed)
     for _ in range(most):
         if game.request is not None:
@@ -233,7 +233,7 @@ def test_rules_that_ask_otherwise_are_found_by_the_answer(saved: Path) -> None:
         load(saved, game=other_rules(narrow))
 
 
-def test_rules_that_ask_somebody_else_are_found(saved: Path) -> None:
+def test_rules_that_ask_someone_else_are_found(saved: Path) -> None:
     def swap(game: Game, turn: Turn) -> Steps:
         yield Said((yield Shuffle(tuple("abcd"), 0)))
         yield ask("by", 1, 2, 3, player=1 - turn.player)

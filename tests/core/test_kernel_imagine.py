@@ -1,16 +1,20 @@
 """A game that a player imagines stands where the real one stands, also in the middle of a step that moved cards."""
 
 from dataclasses import replace
+from fractions import Fraction
+from math import prod
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
 from rulewright import (
     Drift,
+    Event,
     Game,
     GameOver,
     Procedure,
+    Record,
     Ruleset,
     Seen,
     State,
@@ -22,7 +26,7 @@ from rulewright import (
     new_game,
     reaction,
 )
-from rulewright.zones import Zone, draw, fill_hidden, move, shuffle
+from rulewright.zones import Zone, draw, fill_hidden, move, reveal, shuffle
 
 CARDS = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven")
 
@@ -148,3 +152,215 @@ def test_what_cannot_be_made_up_is_said() -> None:
     game = new_game(rules, seed=3)
     with pytest.raises(Drift, match="could be made up"):
         game.view(0).imagine(Random(1))
+
+
+# ------------------------------------------------------------------------------- what the player cannot know
+
+
+class Every(Random):
+    """Deals in each possible way, one after another: ``again`` says whether there is one more."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.turns: list[list[int]] = []
+        self.at = 0
+
+    def pick(self, ways: int) -> int:
+        if self.at == len(self.turns):
+            self.turns.append([0, ways])
+        self.at += 1
+        return self.turns[self.at - 1][0]
+
+    def again(self) -> bool:
+        self.at = 0
+        while self.turns and self.turns[-1][0] + 1 == self.turns[-1][1]:
+            self.turns.pop()
+        if self.turns:
+            self.turns[-1][0] += 1
+        return bool(self.turns)
+
+    def share(self) -> Fraction:
+        return Fraction(1, prod(ways for _, ways in self.turns))
+
+    def getrandbits(self, k: int) -> int:
+        return 0
+
+    def shuffle(self, x: Any) -> None:
+        x[:] = self.sample(x, len(x))
+
+    def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
+        left = [*population]
+        return [left.pop(self.pick(len(left))) for _ in range(k)]
+
+    def choice(self, seq: Any) -> Any:
+        return seq[self.pick(len(seq))]
+
+
+FOUR = ("bee", "bee", "ant", "fly")
+Deal = tuple[tuple[str, ...], ...]
+
+
+class Aside(Record):
+    """A card that player 1 has put aside, which is no zone but a word."""
+
+    owner: int
+    card: Annotated[str | None, Seen.OWNER] = None
+
+
+class Cupboard(Cards):
+    asides: Table[Aside]
+
+
+class PutAside(Event, frozen=True):
+    card: Annotated[str, Seen.NOBODY]
+
+    def apply(self, state: Cupboard) -> None:
+        state.asides.edit(1).card = self.card
+        hand = state.zones.edit("hand")
+        place = hand.cards.index(self.card)
+        hand.cards = hand.cards[:place] + hand.cards[place + 1 :]
+
+
+def few_cards(step: Any, hand: str, deck: str) -> Ruleset:
+    """A hand of player 1, a deck and a pile; everything happens in one step."""
+
+    def populate(state: Cupboard, setup: Any, content: Any) -> None:
+        state.zones.add(Zone("hand", 1, Seen.OWNER, tuple(hand.split())))
+        state.zones.add(Zone("deck", None, Seen.COUNT, tuple(deck.split())))
+        state.zones.add(Zone("pile"))
+        state.asides.add(Aside(1, 1))
+
+    def guess(view: View, rng: Random) -> dict[str, list[Any]]:
+        aside = Zone("aside", cards=(None,) if any(isinstance(e, PutAside) for e in view.events()) else ())  # type: ignore[arg-type]
+        *zones, aside = fill_hidden([*view.state.zones.values(), aside], FOUR, rng)
+        return {"zones": zones, "asides": [Aside(1, 1, *map(str, aside.cards))]}
+
+    return Ruleset(
+        id="four",
+        title="Four cards",
+        state=Cupboard,
+        flow=Procedure("game", [step]),
+        populate=populate,
+        determinize=guess,
+    )
+
+
+def imagined(step: Any, hand: str, deck: str, answer: str) -> tuple[Any, dict[Deal, Fraction]]:
+    """What player 0 sees after an answer of player 1, and how likely each deal is that player 0 imagines."""
+    game = new_game(few_cards(step, hand, deck), seed=1)
+    game.answer(answer)
+    every, more = Every(), True
+    found: dict[Deal, Fraction] = {}
+    while more:
+        world = game.view(0).imagine(every)
+        deal = (*(zone.cards for zone in world.state.zones.values()), (str(world.state.asides[1].card),))
+        found[deal] = found.get(deal, Fraction()) + every.share()
+        more = every.again()
+    assert sum(found.values()) == 1
+    return seen(game, 0), found
+
+
+def held(game: Game) -> tuple[str, ...]:
+    cards: tuple[str, ...] = game.state.zones["hand"].cards
+    return cards
+
+
+def draw_and_discard(game: Game, context: None) -> Steps:
+    yield from draw(game, 1, "deck", "hand")
+    card = yield choose(1, "discard", held(game))
+    yield move(game, [card], "hand", "pile")
+    yield choose(0, "guess", FOUR)
+
+
+def discard_and_draw(game: Game, context: None) -> Steps:
+    card = yield choose(1, "discard", held(game))
+    yield move(game, [card], "hand", "pile")
+    yield from draw(game, 1, "deck", "hand")
+    yield choose(0, "guess", FOUR)
+
+
+def put_under_the_deck(game: Game, context: None) -> Steps:
+    card = yield choose(1, "put under the deck", held(game))
+    yield move(game, [card], "hand", "deck", "bottom")
+    yield choose(0, "guess", FOUR)
+
+
+def look_through_the_deck(game: Game, context: None) -> Steps:
+    card = yield choose(1, "take", game.state.zones["deck"].cards)
+    yield move(game, [card], "deck", "hand", by=1)
+    yield choose(0, "guess", FOUR)
+
+
+def keep_in_mind(game: Game, context: None) -> Steps:
+    card = yield choose(1, "keep in mind", held(game))
+    yield choose(0, "guess", FOUR)
+    yield move(game, [card], "hand", "pile")
+
+
+def put_aside_and_draw(game: Game, context: None) -> Steps:
+    """The event writes where the card comes to before it writes where it leaves."""
+    card = yield choose(1, "put aside", held(game))
+    yield PutAside(card)
+    yield from draw(game, 1, "deck", "hand")
+    yield choose(0, "guess", FOUR)
+
+
+@pytest.mark.parametrize(
+    ("step", "worlds"),
+    [
+        (
+            draw_and_discard,
+            [
+                ("bee ant", "bee fly", "bee"),
+                ("bee ant", "fly bee", "bee"),
+                ("ant bee", "fly bee", "bee"),
+                ("ant fly", "bee bee", "bee"),
+            ],
+        ),
+        (discard_and_draw, [("bee ant", "bee fly", "bee"), ("bee ant", "fly bee", "bee")]),
+        (put_under_the_deck, [("bee ant", "bee fly", "bee"), ("bee bee", "ant fly", "bee")]),
+        (put_under_the_deck, [("bee ant", "bee fly", "bee"), ("bee ant", "bee fly", "ant")]),
+        (look_through_the_deck, [("", "ant bee fly bee", "bee"), ("", "bee bee fly ant", "fly")]),
+        (put_aside_and_draw, [("bee ant", "bee fly", "bee"), ("ant fly", "bee bee", "fly")]),
+        (keep_in_mind, [("bee bee", "ant fly", "bee"), ("ant fly", "bee bee", "fly")]),
+    ],
+)
+def test_what_is_imagined_does_not_depend_on_what_is_hidden(step: Any, worlds: list[tuple[str, str, str]]) -> None:
+    """All deals that can be imagined, with their exact probabilities, are those of any position that looks alike."""
+    looks, deals = imagined(step, *worlds[0])
+    assert len(deals) > 1
+    for world in worlds[1:]:
+        assert imagined(step, *world) == (looks, deals)
+
+
+def test_what_is_imagined_does_not_depend_on_how_a_shuffle_ended() -> None:
+    """A card that all saw go into the deck is somewhere in it, and nobody can tell where."""
+
+    def recycle(game: Game, context: None) -> Steps:
+        card = yield choose(1, "discard", held(game))
+        yield move(game, [card], "hand", "pile")
+        yield move(game, game.state.zones["pile"].cards, "pile", "deck")
+        yield from shuffle(game, "deck")
+        yield choose(0, "guess", FOUR)
+
+    looks, deals = imagined(recycle, "bee ant", "bee fly", "bee")
+    assert imagined(recycle, "fly bee", "ant bee", "bee") == (looks, deals)
+    assert len(deals) == 3 + 3 + 6  # the other bee, an ant or a fly in the hand
+
+
+def test_a_card_that_others_saw_keeps_its_place() -> None:
+    """Cards go back only to places where the player could not see them."""
+
+    def show_and_discard(game: Game, context: None) -> Steps:
+        shown = yield choose(1, "show", held(game))
+        yield reveal(game, "hand", [shown])
+        card = yield choose(1, "discard", ("ant",))
+        yield move(game, [card], "hand", "pile")
+        yield choose(0, "guess", FOUR)
+
+    game = new_game(few_cards(show_and_discard, "ant fly bee", "bee"), seed=1)
+    game.answer("fly")
+    game.answer("ant")
+    for number in range(8):
+        world = game.view(0).imagine(Random(number))
+        assert seen(world, 0) == seen(game, 0)

@@ -1,4 +1,4 @@
-"""What may be answered, worked out when somebody looks at it."""
+"""What may be answered, worked out when someone looks at it."""
 
 from __future__ import annotations
 

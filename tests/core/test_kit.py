@@ -94,6 +94,17 @@ def test_what_came_up_is_counted_and_what_never_did_is_named() -> None:
     assert "never came up (trigger, 1 of 2): never" in str(report)
 
 
+def test_content_that_the_setup_names_has_come_up() -> None:
+    class Place(msgspec.Struct):
+        map: str = "yard"
+
+    content = {"maps": {"yard": 1, "roof": 2}}
+
+    report = check_ruleset(heap_game(setup=Place, content=lambda more: content), games=2, looks=1, damages=0)
+
+    assert report.silent == {"content maps": ("roof",)}
+
+
 def test_everything_registered_must_come_up_where_that_is_asked_for() -> None:
     @trigger(Charmed, sources=lambda game, event: ())
     def never(game: Any, event: Any, source: Any) -> None: ...
@@ -551,7 +562,7 @@ def test_the_kit_is_a_command() -> None:
     assert (data["game"], data["games"], data["skipped"]) == ("heap", 1, {})
 
 
-def test_the_command_says_what_fails_and_what_it_can_not_use() -> None:
+def test_the_command_says_what_fails_and_what_it_cannot_use() -> None:
     result = conformance(f"{__name__}:UNORDERED")
     assert result.exit_code == 1
     assert "fails the check" in result.output

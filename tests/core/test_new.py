@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 import rulewright
 from rulewright.cli import main
-from rulewright.cli.creating import TEMPLATES
+from rulewright.cli.creating import EXTENSION, GAMES, TEMPLATES
 from rulewright.plugins import registry
 
 from .small_games import install
@@ -24,6 +24,8 @@ from .snippets import as_if_installed
 HOME = Path(rulewright.__file__).parent
 TEMPLATE = HOME / "cli" / TEMPLATES
 CORE = HOME.parent
+
+each_game = pytest.mark.parametrize("board", GAMES, ids=[template.id for template in GAMES.values()])
 
 
 def run(*words: str) -> Result:
@@ -37,13 +39,18 @@ def made(folder: Path, *words: str) -> Path:
     return Path(json.loads(result.stdout)["folder"])
 
 
-def inside(project: Path, *command: str, also: Path | None = None) -> str:
+def on(board: str) -> list[str]:
+    """The flag with which a game on this board is made; none for one of cards and dice."""
+    return [f"--{board}"] if board else []
+
+
+def inside(project: Path, *command: str, also: Path | None = None, typed: str = "") -> str:
     """What a command prints in a project, with the project, and another one, found as if installed."""
     paths = [str(path) for path in (project, also, CORE) if path is not None]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
     env.pop("PYTEST_ADDOPTS", None)
     words = [sys.executable, "-m", *command]
-    done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, input="", check=False)
+    done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, input=typed, check=False)
     assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"
     return done.stdout
 
@@ -57,24 +64,34 @@ def texts_of(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new game, as if it was installed."""
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A new game from each template, as if it was installed."""
     try:
         metadata.version("rulewright")
     except metadata.PackageNotFoundError:
         pytest.skip("rulewright is not installed")
-    project = made(tmp_path_factory.mktemp("new"), "my-game")
-    as_if_installed(project)
-    return project
+    found = {board: made(tmp_path_factory.mktemp("new"), "my-game", *on(board)) for board in GAMES}
+    for project in found.values():
+        as_if_installed(project)
+    return found
+
+
+@pytest.fixture(scope="module")
+def game(games: dict[str, Path]) -> Path:
+    """The one of cards and dice."""
+    return games[""]
 
 
 # The game -----------------------------------------------------------------------------
 
 
-def test_a_new_game_passes_its_own_tests(game: Path) -> None:
+@each_game
+def test_a_new_game_passes_its_own_tests(games: dict[str, Path], board: str) -> None:
     """
     Rules, conformance kit, hidden hands, texts and the commands of its README.
     """
+    game = games[board]
+
     report = inside(game, "pytest", "-q", "-p", "no:cacheprovider", "--rule-report", "rules.json")
 
     assert re.search(r"\d\d passed", report)
@@ -96,22 +113,40 @@ def test_a_new_game_is_described_with_all_that_it_should_show(game: Path) -> Non
     assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "draw"))
 
 
-def test_content_of_a_new_game_is_checked_at_its_place(game: Path, tmp_path: Path) -> None:
-    own = inside(game, "rulewright", "check", "rulewright_my_game/content", "--game", "my_game")
-    schema = json.loads(inside(game, "rulewright", "schema", "my_game", "cards"))
+@each_game
+def test_content_of_a_new_game_is_checked_at_its_place(games: dict[str, Path], board: str) -> None:
+    own = inside(games[board], "rulewright", "check", "rulewright_my_game/content", "--game", "my_game")
 
     assert own == "rulewright_my_game/content: fine (content of my_game)\n"
+
+
+def test_the_schema_of_a_new_game_knows_the_moments_of_its_cards(game: Path) -> None:
+    schema = json.loads(inside(game, "rulewright", "schema", "my_game", "cards"))
+
     assert schema["$defs"]["Card"]["properties"]["moment"]["enum"] == ["turn", "attacker", "defender"]
 
 
+@each_game
 @pytest.mark.parametrize("name", ["x", "a-game-whose-name-is-as-long-as-may-b-00"])
-def test_a_new_game_is_tidy_whatever_it_is_called(name: str, tmp_path: Path) -> None:
+def test_a_new_game_is_tidy_whatever_it_is_called(name: str, board: str, tmp_path: Path) -> None:
     """
     The linter finds nothing, however the lines have grown or shrunk.
     """
     pytest.importorskip("ruff")
 
-    inside(made(tmp_path, name), "ruff", "check", "--no-cache", ".")
+    inside(made(tmp_path, name, *on(board)), "ruff", "check", "--no-cache", ".")
+
+
+def test_a_battle_in_inches_is_played_at_the_terminal_to_its_end(games: dict[str, Path]) -> None:
+    """
+    A person takes the first suggestion and the first option; what is typed at the wrong moment is refused.
+    """
+    play = ("rulewright", "play", "my_game", "--seats", "human,random", "--seed", "5")
+
+    printed = inside(games["inches"], *play, typed="to nowhere\n" + "a\n1\n" * 400)
+
+    assert "nothing here is called 'nowhere'" in printed
+    assert "The game is over: " in printed
 
 
 # The extension ------------------------------------------------------------------------
@@ -131,6 +166,21 @@ def test_an_extension_of_a_new_game_adds_content_and_a_step(game: Path, tmp_path
     inside(project, "rulewright", "new", "bar2", "--extension", "my_game", "--into", str(tmp_path), also=game)
     assert 'before="draw_card"' in (tmp_path / "rulewright-bar2" / "rulewright_bar2" / "steps.py").read_text()
     assert '["rulewright", "rulewright-my-game"]' in (project / "pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize(("board", "first"), [("squares", "pick_figure"), ("inches", "activation")])
+def test_an_extension_of_a_game_on_a_board(board: str, first: str, games: dict[str, Path], tmp_path: Path) -> None:
+    """
+    It adds some content, and its step comes before the first one of the turn.
+    """
+    game = games[board]
+    inside(game, "rulewright", "new", "bar", "--extension", "my_game", "--into", str(tmp_path), also=game)
+    project = tmp_path / "rulewright-bar"
+    as_if_installed(project)
+
+    assert "3 passed" in inside(project, "pytest", "-q", "-p", "no:cacheprovider", also=game)
+    assert f'before="{first}"' in (project / "rulewright_bar" / "steps.py").read_text()
+    assert (project / "rulewright_bar" / "content" / "additions.json").exists()
 
 
 def test_an_extension_of_a_game_of_any_shape(tmp_path: Path) -> None:
@@ -175,20 +225,44 @@ def test_the_next_steps_can_be_typed_as_they_are_printed(tmp_path: Path) -> None
 # What comes of the template -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("extension", [False, True])
-def test_nothing_of_the_template_is_left_behind_or_forgotten(extension: bool, tmp_path: Path) -> None:
-    if extension:
-        pytest.importorskip("rulewright_dice_throne")
-        project = made(tmp_path, "my-thing", "--extension", "dice_throne")
-    else:
-        project = made(tmp_path, "my-thing")
-    template = texts_of(TEMPLATE / ("rulewright-tankard" if extension else "rulewright-brawl"))
+@each_game
+def test_nothing_of_a_template_is_left_behind_or_forgotten(board: str, tmp_path: Path) -> None:
+    found = texts_of(made(tmp_path, "my-thing", *on(board)))
 
-    found = texts_of(project)
+    assert set(found) == renamed_files(GAMES[board].project)
+    assert left_behind(found) == set()
 
-    wanted = {re.sub("brawl|tankard", "my_thing", name).replace("gitignore", ".gitignore") for name in template}
-    assert set(found) == wanted
-    assert {name for name, text in found.items() if re.search("brawl|tankard", name + text, re.IGNORECASE)} == set()
+
+def test_nothing_of_the_extension_is_left_behind_or_forgotten(tmp_path: Path) -> None:
+    pytest.importorskip("rulewright_dice_throne")
+
+    found = texts_of(made(tmp_path, "my-thing", "--extension", "dice_throne"))
+
+    assert set(found) == renamed_files(EXTENSION.project)
+    assert left_behind(found) == set()
+
+
+NAMES = "|".join(name.id for name in (*GAMES.values(), EXTENSION))
+
+
+def renamed_files(template: str) -> set[str]:
+    """The files that a project under the name my-thing should have."""
+    files = texts_of(TEMPLATE / template)
+    return {re.sub(NAMES, "my_thing", name).replace("gitignore", ".gitignore") for name in files}
+
+
+def left_behind(files: dict[str, str]) -> set[str]:
+    """The files that speak of a template by its name."""
+    return {name for name, text in files.items() if re.search(NAMES, name + text, re.IGNORECASE)}
+
+
+@each_game
+def test_a_readme_links_to_no_page_that_is_not_there(board: str, tmp_path: Path) -> None:
+    readme = made(tmp_path, "my-thing", *on(board)) / "README.md"
+
+    links = re.findall(r"\]\(([^)]+)\)", readme.read_text(encoding="utf-8"))
+
+    assert [link for link in links if not (readme.parent / link).exists()] == []
 
 
 def test_a_name_may_contain_that_of_the_template(tmp_path: Path) -> None:
@@ -202,7 +276,10 @@ def test_the_templates_are_no_modules_of_rulewright() -> None:
     """
     Their folders have dashes in their names: nobody imports them, and type checkers see projects of their own.
     """
-    assert [folder.name.isidentifier() for folder in TEMPLATE.iterdir() if folder.is_dir()] == [False, False]
+    folders = [folder.name for folder in TEMPLATE.iterdir() if folder.is_dir()]
+
+    assert set(folders) == {template.project for template in (*GAMES.values(), EXTENSION)}
+    assert [name for name in folders if name.isidentifier()] == []
     assert not (TEMPLATE / "__init__.py").exists()
 
 
@@ -231,6 +308,15 @@ def test_a_name_that_is_no_package_is_refused_with_one_that_is(name: str, hint: 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("board", [board for board in GAMES if board])
+def test_a_game_on_a_board_is_no_extension(board: str, tmp_path: Path) -> None:
+    result = run("new", "mine", *on(board), "--extension", "dice_throne", "--into", str(tmp_path))
+
+    assert result.exit_code == 2
+    assert f"--{board}" in result.output and "and --extension make different projects" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_names_and_folders_that_are_taken_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("rulewright_dice_throne")
     (tmp_path / "rulewright-mine").mkdir()
@@ -242,7 +328,7 @@ def test_names_and_folders_that_are_taken_are_refused(tmp_path: Path) -> None:
 
     assert [one.exit_code for one in (taken, there, nowhere, of_nothing)] == [1, 1, 1, 1]
     assert "'dice_throne' is the name of a game already" in taken.output
-    assert "rulewright-mine is there already" in there.output
+    assert "rulewright-mine already exists" in there.output
     assert "there is no such folder" in nowhere.output
     assert "did you mean 'dice_throne'" in of_nothing.output
     assert [path.name for path in tmp_path.iterdir()] == ["rulewright-mine"]

@@ -201,6 +201,70 @@ def test_the_scan_sees_what_runs_at_import(source: str, found: list[str]) -> Non
     assert [name for statement in statements for name in imported_packages(statement)] == found
 
 
+# What the kernel knows
+
+
+def words_of_games() -> list[str]:
+    """Patterns of what belongs to one game: its names, its own words, the ids of its rules."""
+    names = [package.parent.name.replace("_", "[ _-]?") for package in game_packages()]
+    return [
+        *names,
+        *("clix", "crisis[ _-]protocol", "warhammer", "40,000", "40k", "dice throne", "knockdown", "nemesis", "marvel"),
+        *("engagement range", "pil(?:e-in|es in|ing in)", "consolidat(?:e|es|ion)", "battle-?shock", "stratagems?"),
+        *("infantry", "aircraft"),
+        r"(?:core|errata|commentary|faq|pac)\.[a-z]+-[a-z]+",
+    ]
+
+
+def game_words(text: str) -> list[str]:
+    pattern = rf"(?<![a-z])(?:{'|'.join(words_of_games())})(?![a-z])"
+    return [
+        f"line {text.count(chr(10), 0, match.start()) + 1}: {match.group()!r}"
+        for match in re.finditer(pattern, text, re.IGNORECASE)
+    ]
+
+
+def test_the_kernel_knows_no_game() -> None:
+    """
+    No code, docstring, message or data of `rulewright` has a word of one game: which game needs what, the pages say.
+    """
+    guilty = [
+        f"{place(path)} {word}"
+        for path in sorted(KERNEL.rglob("*"))
+        if path.suffix in {".py", ".toml", ".json", ".md"} and "__pycache__" not in path.parts
+        for word in game_words(path.read_text(encoding="utf-8"))
+    ]
+
+    assert guilty == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "as ``heroclix:16.8b`` says",
+        'new_game("dice_throne")',
+        "Sources: wh40k:core.engagement-range",
+        "see core.unit-coherency 3",
+        "out of engagement range",
+        "a pile-in move",
+        "unmatched-nemesis",
+    ],
+)
+def test_the_scan_sees_the_words_of_a_game(text: str) -> None:
+    """
+    Names of games, ids of their rules and their own words are found.
+    """
+    assert game_words(text)
+
+
+@pytest.mark.parametrize("text", ["if pile in PILES:", "rulewright.core.text", "two rows unmatched", "core.mass()"])
+def test_the_scan_passes_what_any_game_says(text: str) -> None:
+    """
+    Ordinary words and dotted names are no words of a game.
+    """
+    assert game_words(text) == []
+
+
 # What `import rulewright` costs
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -23,13 +24,16 @@ from rulewright import (
     Procedure,
     Record,
     Request,
+    Ruleset,
     Seen,
     Shuffle,
+    State,
     Steps,
     Table,
     TimingPolicy,
     Together,
     Turn,
+    View,
     active_first,
     begin_effect,
     choose,
@@ -38,11 +42,15 @@ from rulewright import (
     turns,
     until,
 )
+from rulewright.geometry.maps import Kind, Map, Squares
+from rulewright.imagining import _WayBack
 from rulewright.requests import Violation
 from rulewright.rules import Rule
 from rulewright.testing import KitFailure, check_ruleset, same_under_hash_seeds
+from rulewright.testing.imagined import CERTAIN, _likely
 from rulewright.testing.outside import answers_outside
 from rulewright.text import Texts
+from rulewright.zones import Zone, draw, fill_hidden, move, shuffle
 from tests.core.heap_game import (
     SOUND,
     TAKING,
@@ -426,7 +434,7 @@ def is_won_by_a_number(game: Any, turn: Turn) -> Event:
     return GameOver(turn.player)  # type: ignore[arg-type]
 
 
-@fault("ends", "2 games were over before anybody was asked anything", damages=0)
+@fault("ends", "2 games were over before anyone was asked anything", damages=0)
 def is_over_at_once(game: Any, turn: Turn) -> Event:
     return GameOver(())
 
@@ -510,6 +518,17 @@ def is_drawn_in_english(game: Any, turn: Turn) -> None: ...
 def is_not_drawn_at_the_end(game: Any, turn: Turn) -> None: ...
 
 
+NOWHERE = Squares(kind=Kind.BASE, squares=())
+
+
+@fault("faces", "map returned 'a square'", map=lambda view: "a square")
+def is_mapped_in_words(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "in 'en' for player 0: ValueError: ", map=lambda view: Map(True, 3.0, 3.0, (NOWHERE,)))
+def is_mapped_where_nothing_is(game: Any, turn: Turn) -> None: ...
+
+
 @fault("faces", "evaluate returned nan for player 0", evaluate=lambda view, player: float("nan"))
 def is_worth_no_number(game: Any, turn: Turn) -> None: ...
 
@@ -582,7 +601,7 @@ def renamed_step() -> Any:
 
 
 class Peeked(Event, frozen=True):
-    """What a player sees by right, told to everybody."""
+    """What a player sees by right, told to everyone."""
 
     player: int
     charm: str
@@ -668,3 +687,105 @@ def test_a_game_is_replayed_in_a_fresh_process() -> None:
     game.log[3] = type(game.log[3])(Taken(0, 99), game.log[3].source, game.log[3].cause)
     with pytest.raises(KitFailure, match=r"played again from its journal in a fresh process.*events\[3\]"):
         same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
+
+
+# -------------------------------------------------------------------------------------------------- imagining
+
+CARDS = ("luck", "luck", "luck", "might", "might", "wit", "wit", "nerve", "sight") * 2
+
+
+class Cards(State):
+    zones: Table[Zone]
+
+
+def lay_out(state: Cards, setup: Any, content: Any) -> None:
+    state.zones.add(Zone("deck", None, Seen.COUNT, CARDS))
+    state.zones.add(Zone("pile"))
+    for player in (0, 1):
+        state.zones.add(Zone(f"hand:{player}", player, Seen.OWNER))
+
+
+def deal_hands(game: Any, turn: Turn) -> Steps:
+    if turn.number == 1:
+        yield from shuffle(game, "deck")
+        for player in (0, 1):
+            yield from draw(game, 3, "deck", f"hand:{player}")
+
+
+def draw_and_discard(game: Any, turn: Turn) -> Steps:
+    """In one step, so that the other player is asked while it is open."""
+    hand = f"hand:{turn.player}"
+    yield from draw(game, 1, "deck", hand)
+    card = yield choose(turn.player, "discard", game.state.zones[hand].cards)
+    yield move(game, [card], hand, "pile")
+    yield choose(1 - turn.player, "go on", (True,))
+    if not game.state.zones["deck"].cards:
+        yield GameOver(())
+
+
+def make_up(view: View, rng: Random) -> dict[str, list[Zone]]:
+    return {"zones": fill_hidden(view.state.zones.values(), CARDS, rng)}
+
+
+def make_up_and_peek(view: View, rng: Random) -> dict[str, list[Zone]]:
+    """While a step is open, the other's last card is the true one as often as the deal allows it."""
+    true = view._now()
+    zones = make_up(view, rng)["zones"]
+    if len(true.answers) > true._base.answers:
+        hand = f"hand:{1 - view.player}"
+        last = true.state.zones[hand].cards[-1]
+        zones = [
+            msgspec.structs.replace(zone, cards=tuple(sorted(zone.cards, key=lambda card: card == last)))
+            if zone.id == hand
+            else zone
+            for zone in zones
+        ]
+    return {"zones": zones}
+
+
+HANDS = Ruleset(
+    id="hands",
+    title="Hands",
+    state=Cards,
+    flow=Loop("turn", turns(lambda game: game.players), [deal_hands, draw_and_discard]),
+    populate=lay_out,
+    determinize=make_up,
+)
+
+
+def test_what_is_imagined_in_a_sound_game() -> None:
+    report = check_ruleset(HANDS, games=3, damages=0)
+
+    assert report.checks["imagined"] > 20
+    assert report.checks["counted"] == 0, "the same random numbers give the same games"
+
+
+def test_a_determinize_that_peeks_while_a_step_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.testing.looks.check_determinize", lambda *_: None)
+    with pytest.raises(KitFailure, match=r"of 1000 games that player \d imagines") as caught:
+        check_ruleset(replace(HANDS, determinize=make_up_and_peek), games=6, damages=0)
+
+    assert caught.value.check == "leak"
+    assert "zones['hand:" in caught.value.difference
+    assert "must depend on the view alone" in caught.value.difference
+
+
+def test_cards_that_go_back_where_they_truly_lay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel's own fault of old: which place of a hand a card left told on the cards that stayed."""
+    begin = _WayBack.__init__
+
+    def undealt(way: Any, game: Any, records: Any, viewer: Any, rng: Any = None, dealing: bool = False) -> None:
+        begin(way, game, records, viewer, rng, False)
+
+    monkeypatch.setattr(_WayBack, "__init__", undealt)
+    with pytest.raises(KitFailure, match=r"zones\['hand:\d'\].cards\[\d\] is '\w+' in \d+ of 1000 games") as caught:
+        check_ruleset(HANDS, games=6, damages=0)
+
+    assert caught.value.check == "leak"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "likely"), [(500, 500, True), (530, 470, True), (182, 45, False), (0, 40, False)]
+)
+def test_only_what_no_chance_explains_is_a_fault(one: int, two: int, likely: bool) -> None:
+    assert (_likely(one, two) > CERTAIN) is likely

@@ -282,8 +282,8 @@ BROKEN: list[tuple[str, str]] = [
     ("fall()", "failed to import: RecursionError: maximum recursion depth exceeded"),
     ("import sys; sys.exit('bye')", "failed to import: SystemExit: bye (plugged_broken.py, line 3)"),
     # What is raised while it is searched.
-    ("import sys; sys.modules[__name__] = Prickly()", "can not be searched for hooks: "),
-    ("def __getattr__(name): raise SystemExit(name)", "can not be searched for hooks: SystemExit: "),
+    ("import sys; sys.modules[__name__] = Prickly()", "cannot be searched for hooks: "),
+    ("def __getattr__(name): raise SystemExit(name)", "cannot be searched for hooks: SystemExit: "),
     ("odd = Prickly()" + "\n" + ruleset("broken") + extension("x", "y"), "extends the ruleset 'x' with 'y', and it"),
     # What is raised in a hook.
     (HOOK + "raise SystemExit(3)", "failed in its hook register_ruleset: SystemExit: 3 (plugged_broken.py, line 4)"),
@@ -384,7 +384,7 @@ def test_plugins_load_in_a_thread_too_where_no_signal_comes(packages: Packages) 
     assert "failed to import: KeyboardInterrupt" in error_of(found)
 
 
-def test_a_package_whose_entry_points_can_not_be_read_is_named_while_the_others_load(tmp_path: Path) -> None:
+def test_a_package_whose_entry_points_cannot_be_read_is_named_while_the_others_load(tmp_path: Path) -> None:
     for name, points in (("garbled", b"[some.group]\nno equals sign\n"), ("bytes", b"\xff\xfe\x00")):
         info = tmp_path / f"{name}-1.0.dist-info"
         info.mkdir()
@@ -481,19 +481,19 @@ def test_parts_that_do_not_fit_together_are_named_when_the_ruleset_freezes() -> 
     found = Registry()
     found.register(module(register_ruleset=lambda: Stubborn("duel")))
     found.register(module(extend_ruleset=lambda: Expansion("duel", "more")))
-    with pytest.raises(PluginError, match="duel with more can not be played: ValueError: two steps are named"):
+    with pytest.raises(PluginError, match="duel with more cannot be played: ValueError: two steps are named"):
         found.rules("duel")
 
 
 @pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), RecursionError(), Mute(), GeneratorExit()])
-def test_a_ruleset_that_can_not_be_frozen_says_so_whatever_it_raises(error: BaseException) -> None:
+def test_a_ruleset_that_cannot_be_frozen_says_so_whatever_it_raises(error: BaseException) -> None:
     class Stubborn(Game):
         def freeze(self, extensions: Any = ()) -> Any:
             raise error
 
     found = Registry()
     found.register(module(register_ruleset=lambda: Stubborn("duel")))
-    with pytest.raises(PluginError, match=f"duel can not be played: {type(error).__name__}"):
+    with pytest.raises(PluginError, match=f"duel cannot be played: {type(error).__name__}"):
         found.rules("duel")
 
 

@@ -50,10 +50,10 @@ def test_fields_can_be_changed_and_tables_arranged() -> None:
         ({"changes": {"fighter": {0: {}}}}, r"there is no table 'fighter'; did you mean 'fighters'\?"),
         ({"changes": {"fighters": {7: {}}}}, r"fighters has no record 7; it has 0, 1"),
         ({"changes": {"fighters": {0: {"pq": 3}}}}, r"fighters\[0\] has no field 'pq'"),
-        ({"records": [Fighter(0, hp="many")]}, r"can not be: table fighters, row 0: Expected `int`, got `str`"),  # type: ignore[arg-type]
+        ({"records": [Fighter(0, hp="many")]}, r"cannot be: table fighters, row 0: Expected `int`, got `str`"),  # type: ignore[arg-type]
     ],
 )
-def test_a_position_that_can_not_be_is_named(wishes: dict[str, Any], words: str) -> None:
+def test_a_position_that_cannot_be_is_named(wishes: dict[str, Any], words: str) -> None:
     with pytest.raises(PositionError, match=words):
         set_up(DUEL, **wishes)
 

@@ -142,7 +142,7 @@ class Sulk(rw.Power, name="sulk"):
 
     @after(Struck)
     def frown(self, game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
-        return Frowned(int(me.id))
+        return Frowned(me.id)
 
 
 POWERS = (Tough, Thorns, Mourner, Brave, Banner, Luck, Shove, Sulk)
@@ -442,7 +442,7 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
                 game.answer(game.request.space.sample(rng), game.request.player)
         if rng.random() < 0.6:
             names = dict(scanned(carriers, game.state, None))
-            index = game.rules.powers.index(game.state, None, carriers)
+            index = game.rules.powers.index(game)
             assert {key: index.names(key) for key in game.state.pawns} == names
             for name in ("tough", "thorns", "sulk", "banner"):
                 bearers = [key for key, own in names.items() if any(one.split(":")[0] == name for one in own)]
@@ -452,8 +452,8 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
 
 def test_the_kit_finds_nothing() -> None:
     report = check_ruleset(RULES, games=12, looks=4)
-    assert report.exercised["trigger"]["tough"]
-    assert report.exercised["reaction"]["luck"]
+    assert report.exercised["power"]["tough"]
+    assert report.exercised["power"]["luck"]
 
 
 def test_powers_that_would_do_nothing_are_refused() -> None:
@@ -507,7 +507,9 @@ def test_a_view_has_numbers_and_verdicts_for_one_use() -> None:
 def test_describe_says_what_is_carried_and_what_it_changes() -> None:
     data = describe(RULES.freeze())
     assert data["permissions"][0] == {"name": "be pushed", "default": True, "modifiers": []}
-    assert {power["name"]: power.get("changes") for power in data["powers"]}["brave"] == ["strength", "be pushed"]
+    brave = next(power for power in data["powers"] if power["name"] == "brave")
+    assert [part["changes"] for part in brave["does"]] == ["strength", "be pushed"]
+    assert len({power["name"] for power in data["powers"]}) == len(data["powers"])
 
 
 def test_what_is_carried_and_no_power_names_the_record_and_the_nearest() -> None:

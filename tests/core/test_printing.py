@@ -73,7 +73,7 @@ def test_a_json_document_is_the_same_data_and_commands_nothing() -> None:
 
 
 class Said(Event, frozen=True):
-    """Somebody said something."""
+    """Someone said something."""
 
     player: int
     what: str

@@ -574,7 +574,7 @@ def test_allocation_counts_stars_and_bars() -> None:
         Allocation(1, ()),
     ],
 )
-def test_allocation_that_can_not_be(space: Allocation) -> None:
+def test_allocation_that_cannot_be(space: Allocation) -> None:
     assert space.options() == []
     with pytest.raises(NothingLegal):
         space.sample(rng())

@@ -620,7 +620,7 @@ def test_a_verdict_equals_the_quick_answer(default: bool, given_: list[tuple[Any
     [
         (Modifier("attack", "modifi", 1, name="perplex"), "unknown 'modifi'; did you mean 'modify'?"),
         (Modifier("defense", "modify", 1, name="perplex"), "modifier 'perplex' is for stat 'defense'"),
-        (Modifier("attack", "divide", 0, name="curse"), "modifier 'curse' can not divide attack by 0"),
+        (Modifier("attack", "divide", 0, name="curse"), "modifier 'curse' cannot divide attack by 0"),
         (Modifier("attack", "modifi", 1, unless="asleep"), "unknown 'modifi'"),
     ],
 )

@@ -200,7 +200,7 @@ def test_a_view_changes_nothing_in_the_game() -> None:
     assert game.digest() == before
 
 
-def test_a_view_can_not_be_written() -> None:
+def test_a_view_cannot_be_written() -> None:
     view = game_at(0).view(0)
 
     with pytest.raises(Exception, match="outside an event"):
@@ -326,12 +326,16 @@ def test_reasons_pass_through_the_same_filter() -> None:
 # --------------------------------------------------------------------------------------------- contexts, numbers
 
 
+class Unused(Context):
+    """Of nothing that goes on."""
+
+
 def test_a_context_is_seen_without_what_is_hidden() -> None:
     game = game_at(1)
 
-    assert game.view(0).find_context(Scheme).bluff == "attack"
-    assert game.view(1).find_context(Scheme).bluff is None
-    assert game.view(1).find_context(Window) is None
+    assert game.view(0).context(Scheme).bluff == "attack"
+    assert game.view(1).context(Scheme).bluff is None
+    assert game.view(1).find_context(Unused) is None
     assert game.context(Scheme).bluff == "attack"
 
 
@@ -447,7 +451,7 @@ def other_own(game: Game) -> str:
     return str(game.state.hands[1].cards[0])
 
 
-def test_what_can_not_be_made_up_is_said() -> None:
+def test_what_cannot_be_made_up_is_said() -> None:
     def hopeless(view: View, rng: Random) -> dict[str, list[Any]]:
         return {"hands": [Hand(seat, seat, ()) for seat in view.players]}
 

@@ -367,7 +367,7 @@ def test_no_space_takes_what_only_claims_to_be_equal(ask: str) -> None:
 
 
 def disguise(value: Any, all_of_it: bool) -> Any:
-    """The same value in classes of somebody's own."""
+    """The same value in classes of someone's own."""
     if isinstance(value, tuple):
         items = [disguise(item, all_of_it) for item in value]
         return EvilTuple(items) if all_of_it else tuple(items)
@@ -415,7 +415,7 @@ def test_true_is_not_one() -> None:
         game.answer(True)
 
 
-def test_plain_calls_nothing_of_a_class_of_somebody() -> None:
+def test_plain_calls_nothing_of_a_class_of_someone() -> None:
     assert plain([EvilText("a"), EvilNumber(2), EvilTuple((1, 2, 3)), EvilList([4])]) == ("a", 2, (1, 2, 3), (4,))
     for value in (Evil(), Raising(), [Raising()], EvilTuple([Evil()])):
         with pytest.raises(TypeError, match="not something of type"):

@@ -151,7 +151,7 @@ def test_equal_cards_are_counted(bench: Bench) -> None:
     assert (sorted(cubes.cards("bag")), cubes.cards("board")) == (["blue", "red"], ("red", "red"))
 
 
-def test_what_can_not_be_moved_is_refused_before_anything_happens(bench: Bench) -> None:
+def test_what_cannot_be_moved_is_refused_before_anything_happens(bench: Bench) -> None:
     with pytest.raises(ZoneError, match="card 'x' is not in zone 'deck'"):
         move(bench, ["x"], "deck", "hand")
     with pytest.raises(ZoneError, match="card 'z' is not in zone 'other hand'"):
@@ -228,7 +228,7 @@ def test_who_else_knows_a_card_is_told_to_the_holder_and_nobody_else(bench: Benc
         ("x", "hand", "team", CardsUncovered),
     ],
 )
-def test_a_move_that_shows_somebody_a_new_face_reveals(
+def test_a_move_that_shows_someone_a_new_face_reveals(
     bench: Bench, cards: str, origin: str, target: str, kind: type
 ) -> None:
     event = move(bench, cards, origin, target)
@@ -326,7 +326,7 @@ def test_a_card_played_openly_leaves_the_other_known_ones_known(bench: Bench) ->
 
 def test_of_equal_cards_the_known_one_is_played() -> None:
     """
-    One of two equal cards was shown, one of them is played: the opponent can not tell whether the other is left.
+    One of two equal cards was shown, one of them is played: the opponent cannot tell whether the other is left.
     """
     bench = Bench(Zone("hand", 0, Seen.OWNER, ("e", "f", "e"), ((), (), (2,))), Zone("discard"))
     bench.do(move(bench, ["e"], "hand", "discard"))
@@ -519,7 +519,7 @@ def _faces(event: Any) -> list[Any]:
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(MOVES, min_size=1, max_size=6), st.sampled_from([("hand", "x", "y"), ("deck", "a", "c")]))
-def test_a_viewer_can_not_tell_two_hidden_cards_apart(
+def test_a_viewer_cannot_tell_two_hidden_cards_apart(
     moves: list[tuple[str, str, int, str]], pair: tuple[str, str, str]
 ) -> None:
     """

@@ -1,4 +1,4 @@
-"""Modes at the command line: chosen with --set, with a seat for everybody."""
+"""Modes at the command line: chosen with --set, with a seat for everyone."""
 
 from typing import Any
 

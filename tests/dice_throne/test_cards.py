@@ -31,7 +31,7 @@ def test_an_upgrade_is_played_in_ones_own_main_phases_only() -> None:
 
 
 @rule("5.1.no-sell")
-def test_an_upgrade_that_was_played_can_not_be_sold_any_more() -> None:
+def test_an_upgrade_that_was_played_cannot_be_sold_any_more() -> None:
     table = sit({"hand": ("revolver-2", "so-wild")}).until(window="main actions").play("revolver-2")
 
     assert table.reactions("sell") == ["so-wild", IDLE]
@@ -120,7 +120,7 @@ def test_there_are_three_kinds_of_action_cards_and_upgrades() -> None:
 @rule("11.roll-phase-card", 1, 2)
 @rule("3.3.play-action")
 def test_when_each_kind_may_be_played() -> None:
-    """Main: own main phases. Roll: anybody's roll phases. Instant: any phase of any turn."""
+    """Main: own main phases. Roll: anyone's roll phases. Instant: any phase of any turn."""
     kinds = ("main", "roll", "instant")
     cards = [card(kind, {"do": "gain_cp", "amount": 1}, kind=kind) for kind in kinds]
     rules = invent([CUT], cards)
@@ -158,7 +158,7 @@ def test_playing_a_card_is_to_pay_to_carry_out_its_text_and_to_put_it_on_the_dis
 
 @rule("field.deck", 4)
 @rule("9.1.cp", 2)
-def test_a_card_that_can_not_be_paid_in_full_is_not_played() -> None:
+def test_a_card_that_cannot_be_paid_in_full_is_not_played() -> None:
     table = sit({"cp": 0, "hand": ("triple-up", "double-up")}).until(window="main actions")
 
     assert table.reactions("play") == ["double-up"]
@@ -207,8 +207,8 @@ NARROW = {"play": {"window": "damage_incoming"}}
         ({"kind": "main"}, {}, False),
     ],
 )
-def test_who_is_asked_depends_on_what_everybody_sees_alone(boon: Any, seat: Any, asked: bool) -> None:
-    """The hand is a card that can not be played now; there are two instants for 1 CP that might be in it."""
+def test_who_is_asked_depends_on_what_everyone_sees_alone(boon: Any, seat: Any, asked: bool) -> None:
+    """The hand is a card that cannot be played now; there are two instants for 1 CP that might be in it."""
     cards = [
         card("boon", {"do": "draw"}, cost=1, copies=2, **{"kind": "instant", **boon}),
         card("plan", {"do": "draw"}),

@@ -53,6 +53,6 @@ def test_the_index_says_what_a_look_at_every_hero_says() -> None:
         if game.request is None:
             break
         game.answer(game.request.space.sample(rng), game.request.player)
-        index = game.rules.powers.index(game.state, game.content, CARRIERS)
+        index = game.rules.powers.index(game)
         names = dict(scanned(CARRIERS, game.state, game.content))
         assert {seat: index.names(seat) for seat in game.state.heroes} == names

@@ -1,4 +1,4 @@
-"""Chapter 6.4: companions with health, companions that are tokens, companions that are placed with somebody."""
+"""Chapter 6.4: companions with health, companions that are tokens, companions that are placed with someone."""
 
 from typing import Any
 
@@ -195,7 +195,7 @@ def test_a_use_that_modifies_an_attack_waits_for_one() -> None:
 
 @rule("7.2.modifier-use")
 @rule("7.1.pure", 3)
-def test_a_companion_modifies_no_attack_that_can_not_be_enhanced() -> None:
+def test_a_companion_modifies_no_attack_that_cannot_be_enhanced() -> None:
     use = {"windows": ["attacking"], "attack_modifier": True, "effects": [{"do": "modify_attack", "add": 3}]}
     pure = offence("cut", {"do": "damage", "amount": 7, "type": "pure"})
     rules = invent([pure], companions=[wolf(count=2, starts="active", uses=[use])])

@@ -111,7 +111,7 @@ def test_a_successful_evasive_brings_it_down_to_0(type: str) -> None:
 @rule("7.3.table-ultimate")
 @rule("7.3.ignorable", 2)
 @rule("7.1.ultimate", 4, 5)
-def test_ultimate_damage_can_not_be_lowered() -> None:
+def test_ultimate_damage_cannot_be_lowered() -> None:
     assert reduced([("ultimate", 8)], 3, ("all",)) == 8
     assert reduced([("ultimate", 8), ("normal", 4)], 1, ("half up",)) == 9
 
@@ -153,7 +153,7 @@ def test_an_attack_of_which_a_part_is_normal_damage_is_defended_against() -> Non
 
 
 @rule("7.1.pure", 3)
-def test_pure_damage_can_not_be_enhanced() -> None:
+def test_pure_damage_cannot_be_enhanced() -> None:
     table = strike("pure").until(phase="defensive_roll")
 
     assert "plus-4" in table.hand(0)
@@ -467,7 +467,7 @@ def test_healing_without_room_is_lost_with_the_phase() -> None:
 
 
 @rule("7.1.output")
-def test_damage_is_redirected_to_somebody_else() -> None:
+def test_damage_is_redirected_to_someone_else() -> None:
     """A mirror token sends what is about to be dealt to the other player."""
     mirror = status(
         "mirror", kind="spendable", polarity="positive",

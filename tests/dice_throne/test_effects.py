@@ -301,7 +301,7 @@ USE: Any = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": 1}]
 
 @rule("3.6.step-1")
 def test_dice_that_an_ability_has_rolled_count_for_what_waits() -> None:
-    """One die in step 4: so many tokens for the target in the Defensive Roll Phase."""
+    """One die in step 4: this many tokens for the target in the Defensive Roll Phase."""
     curse = status("curse", limit=6, forbids=["selling"])
     throw = {"do": "roll", "then": [{"do": "inflict", "status": "curse", "amount": "roll"}]}
     rules = invent([offence("cut", throw, {"do": "damage", "amount": 3})], statuses=[curse])
@@ -490,7 +490,7 @@ def test_a_player_may_pay(answer: bool, cp: int, cards: int) -> None:
     assert (table.cp[0], len(table.hand(0))) == (cp, cards)
 
 
-def test_who_can_not_pay_is_not_asked() -> None:
+def test_who_cannot_pay_is_not_asked() -> None:
     assert play(PAY, seat={"cp": 0}).cp[0] == 5
 
 
@@ -587,7 +587,7 @@ def test_a_card_for_the_target_of_the_attack_is_offered_for_what_the_target_has(
 
 
 def altering(*effects: Any, dice: Any, player: int = 0) -> Table:
-    """A roll card with these effects in somebody's hand, after the first roll of the tester in seat 0."""
+    """A roll card with these effects in someone's hand, after the first roll of the tester in seat 0."""
     rules = invent([CUT], [card("twist", *effects, kind="roll")])
     seats: list[Any] = [{}, {}]
     seats[player] = {"hand": ("twist",)}
@@ -767,7 +767,7 @@ def test_two_prohibitions_hold_side_by_side() -> None:
         ([offence("odd", {"do": "skip_phase", "phase": "defensive_roll", "of": "target"})], "'defensive_roll'"),
     ],
 )
-def test_what_the_rules_can_not_play_yet_is_refused_by_name(abilities: Any, message: str) -> None:
+def test_what_the_rules_cannot_play_yet_is_refused_by_name(abilities: Any, message: str) -> None:
     with pytest.raises(ContentError, match=message):
         invent([*abilities, defence("guard", {"do": "draw"})])
 

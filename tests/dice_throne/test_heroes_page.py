@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "heroes.md"
 
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """Somebody who has done everything on the page."""
+    """Someone who has done everything on the page."""
     reader = Reader(tmp_path_factory.mktemp("heroes"), (), {})
     reader.read(PAGE)
     return reader

@@ -216,7 +216,7 @@ def test_nyra_does_not_stand_in_for_an_ultimate() -> None:
     assert dial(table, 1) == 7
 
 
-def test_nyra_can_not_take_poison() -> None:
+def test_nyra_cannot_take_poison() -> None:
     table = huntress(tokens={"bleed": 1}, dice=[(1,), NOTHING])
     while table.phase != "main_1":
         assert not table.reactions("spend")
@@ -225,7 +225,7 @@ def test_nyra_can_not_take_poison() -> None:
     assert (table.health[HUNTRESS], dial(table)) == (49, 7)
 
 
-def test_nyra_does_not_take_collateral_damage_of_an_attack_on_somebody_else() -> None:
+def test_nyra_does_not_take_collateral_damage_of_an_attack_on_someone_else() -> None:
     seat = {"companions": {"nyra": 7}, "tokens": {"nyras-bond": 1}}
     table = sit(None, None, seat, heroes=("pyromancer", "barbarian", "huntress"), dice=[(6, 6, 6, 6, 1)])
     table.attack("meteorite").until("target").answer(1)

@@ -122,7 +122,7 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
     ({"amount": "own_cp", "more_than": "own_health"}, "your CP is more than your health"),
     ({"amount": "own_cp", "less_than": 3}, "your CP is less than 3"),
     ({"has": "evasive", "at_least": 2, "of": "target"}, "the target has 2 Evasive"),
-    ({"turn": "other"}, "it is somebody else's turn"),
+    ({"turn": "other"}, "it is someone else's turn"),
     ({"phase": ["main_1", "main_2"]}, "in the Main Phase 1 or Main Phase 2"),
     ({"start_player": False}, "you are not the start player"),
     ({"attack": "ultimate"}, "the Attack is an Ultimate"),

@@ -118,7 +118,7 @@ def test_seats_1_and_3_play_against_seats_2_and_4() -> None:
 
 @rule("9.1.teams", 3)
 @rule("note.seating")
-def test_everybody_has_an_opponent_on_each_side() -> None:
+def test_everyone_has_an_opponent_on_each_side() -> None:
     game = four().game
 
     assert [neighbours(game, seat) for seat in range(4)] == [(1, 3), (2, 0), (3, 1), (0, 2)]
@@ -243,7 +243,7 @@ def test_the_targeting_die_can_be_changed() -> None:
 
 
 @rule("3.5.roll", 2)
-def test_the_targeting_die_of_an_ultimate_can_not_be_changed_by_anybody() -> None:
+def test_the_targeting_die_of_an_ultimate_cannot_be_changed_by_anyone() -> None:
     ultimate = offence("doom", {"do": "damage", "amount": 9}, kind="ultimate", requires={"numbers": {"6": 1}})
     hand = {"hand": ("so-wild", "tip-it", "double-up"), "cp": 9}
     table = four(hand, hand, hand, hand, abilities=[ultimate], dice=[NOTHING, (1,)])
@@ -438,7 +438,7 @@ def test_whoever_has_the_most_health_leads_and_those_who_tie_all_lead(
 
 
 def extra_cards(health: tuple[int, ...], target: int) -> int:
-    """How many cards the first of three draws for attacking somebody."""
+    """How many cards the first of three draws for attacking someone."""
     table = with_health(*health).until("announce")
     before = len(table.hand(0))
     table.answer("cut").until("target").answer(target)
@@ -452,7 +452,7 @@ def test_whoever_attacks_a_leader_draws_a_card() -> None:
 
 
 @rule("9.2.sole-leader")
-def test_a_sole_leader_draws_no_card_for_attacking_anybody() -> None:
+def test_a_sole_leader_draws_no_card_for_attacking_anyone() -> None:
     assert (extra_cards((30, 20, 29), 1), extra_cards((30, 20, 29), 2)) == (0, 0)
 
 
@@ -544,7 +544,7 @@ WAVE = {"do": "damage", "amount": {"per": "star", "dice": "attack"}}
 @rule("3.5.trigger", 2)
 @rule("7.2.attack")
 def test_damage_of_0_needs_no_target_and_rolls_no_targeting_die() -> None:
-    """1 damage for each star, and no star: neither among three nor among teams is anybody looked for."""
+    """1 damage for each star, and no star: neither among three nor among teams is anyone looked for."""
     for sit_down in (three, four):
         table = sit_down(abilities=[offence("wave", WAVE)], dice=[(1, 1, 2, 4, 5)]).attack("wave").settle()
         assert "targeting_roll" not in [event.phase for event in table.events(PhaseBegan)]
@@ -587,7 +587,7 @@ POISON = status(
 
 
 def lost(loser: int, health: tuple[int, ...], **more: Any) -> Table:
-    """Somebody of three has died of poison, and the turn of the next has begun."""
+    """Someone of three has died of poison, and the turn of the next has begun."""
     seats: list[dict[str, Any]] = [{"health": amount} for amount in health]
     for seat, extra in more.pop("seats", {}).items():
         seats[seat].update(extra)
@@ -621,7 +621,7 @@ def test_the_last_player_with_health_wins() -> None:
 
 
 @rule("field.elimination")
-def test_who_is_out_has_no_turn_is_asked_nothing_and_can_not_be_named() -> None:
+def test_who_is_out_has_no_turn_is_asked_nothing_and_cannot_be_named() -> None:
     seats = {0: {"hand": ("getting-paid", "so-wild"), "cp": 9}, 2: {"hand": (IDLE,)}}
     table = lost(0, health=(5, 30, 20), seats=seats, asked="whoever might")
     asked, active = set(), set()
@@ -655,7 +655,7 @@ def test_nothing_comes_back_to_whoever_inflicted_a_token_and_is_out() -> None:
     assert table.until("keep_or_reroll").health == (0, 30, 20)
 
 
-def test_an_effect_for_everybody_passes_over_who_is_out() -> None:
+def test_an_effect_for_everyone_passes_over_who_is_out() -> None:
     feast = offence("feast", {"do": "heal", "amount": 5, "to": "each_player"}, {"do": "draw", "to": "each_player"})
     table = lost(0, health=(5, 30, 20), abilities=[feast]).attack("feast").settle()
 
@@ -717,14 +717,14 @@ def test_who_dies_of_the_ability_itself_attacks_nobody() -> None:
 
 
 @rule("3.5.king-of-the-hill", 2)
-def test_who_dies_before_the_target_is_named_can_not_be_named() -> None:
+def test_who_dies_before_the_target_is_named_cannot_be_named() -> None:
     table = three({"hand": ("zap",)}, {"health": 3}, {}, cards=[ZAP]).until("announce").answer("cut")
     table.until(window="ability activated").play("zap").answer(1).until("defence")
 
     assert (table.player, [event.target for event in table.events(TargetChosen)]) == (2, [2])
 
 
-def test_an_extra_phase_against_somebody_who_is_out_lapses() -> None:
+def test_an_extra_phase_against_someone_who_is_out_lapses() -> None:
     again = {"do": "extra_phase", "by": "self", "against": "target"}
     strike = offence("strike", {"do": "damage", "amount": 7}, again)
     table = three({}, {"health": 7}, {}, abilities=[strike]).attack("strike").answer(1).defend(None).settle()
@@ -786,7 +786,7 @@ def test_windows_go_round_clockwise_from_the_active_player() -> None:
 
 
 @rule("10.2.interfere")
-def test_after_a_card_everybody_is_asked_again_until_all_have_passed() -> None:
+def test_after_a_card_everyone_is_asked_again_until_all_have_passed() -> None:
     hand = {"hand": ("getting-paid",)}
     table = three(hand, hand, hand).until(window="end of upkeep", player=1).play("getting-paid")
     asked = []

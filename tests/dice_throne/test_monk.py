@@ -91,7 +91,7 @@ def test_each_lotus_of_the_better_combo_gives_a_token() -> None:
     assert table.tokens(0) == {"evasive": 1, "cleanse": 1}
 
 
-def test_unlike_harmony_the_lotus_can_not_be_defended() -> None:
+def test_unlike_harmony_the_lotus_cannot_be_defended() -> None:
     monk([LOTUSES]).attack("lotus-strike").settle_undefended()
     assert monk([(1, 2, 3, 4, 6)]).attack("fist-of-harmony").until("defence").player == 1
 

@@ -630,7 +630,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "option", "reason"), WRONG, ids=[" ".join(row[0]) or "nothing" for row in WRONG])
-def test_what_can_not_be_asked_is_refused_by_name(arguments: tuple[str, ...], option: str, reason: str) -> None:
+def test_what_cannot_be_asked_is_refused_by_name(arguments: tuple[str, ...], option: str, reason: str) -> None:
     result = run(*arguments)
 
     assert result.exit_code == 2 and result.stdout == ""

@@ -81,13 +81,13 @@ def test_the_offensive_stance_gives_one_of_two_tokens(option: int, token: str) -
 
 @pytest.mark.parametrize(("level", "cp"), [(1, 6), (2, 7)])
 @pytest.mark.parametrize("player", [0, 1])
-def test_retaliation_gives_cp_and_retribution_to_anybody(level: int, cp: int, player: int) -> None:
+def test_retaliation_gives_cp_and_retribution_to_anyone(level: int, cp: int, player: int) -> None:
     table = struck("retaliate", (3, 3, 4, 6, 1), answers=(player,), levels={"retaliate": level})
 
     assert (table.cp[0], table.tokens(player), table.tokens(1 - player)) == (cp, {"retribution": 1}, {})
 
 
-def test_only_the_better_righteous_prayer_can_not_be_defended() -> None:
+def test_only_the_better_righteous_prayer_cannot_be_defended() -> None:
     dice = [(6, 6, 6, 6, 1)]
     sit({"levels": {"righteous-prayer": 2}}, heroes=HEROES, dice=dice).attack("righteous-prayer").settle_undefended()
     assert sit(heroes=HEROES, dice=dice).attack("righteous-prayer").until("defence").player == 1
@@ -278,7 +278,7 @@ def played(card: str, *dice: Any, **seat: Any) -> Table:
     ("card", "tokens"),
     [("mighty", {"crit": 1}), ("consecration", {"protect": 1, "retribution": 1, "crit": 1, "accuracy": 1})],
 )
-def test_mighty_and_consecration_are_for_anybody(card: str, tokens: dict[str, int]) -> None:
+def test_mighty_and_consecration_are_for_anyone(card: str, tokens: dict[str, int]) -> None:
     assert played(card).answer(0).tokens(0) == tokens
     assert played(card).answer(1).tokens(1) == tokens
 

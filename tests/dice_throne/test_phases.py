@@ -285,7 +285,7 @@ def test_at_the_cap_cards_are_sold_down_for_nothing() -> None:
     assert len(table.hand(0)) == 6
 
 
-def test_selling_down_can_not_be_refused_and_other_cards_can_not_be_named() -> None:
+def test_selling_down_cannot_be_refused_and_other_cards_cannot_be_named() -> None:
     table = sit({"hand": ("six-it",) * 7}, dice=[NOTHING]).until("sell_down")
 
     assert table.refusal(None).rule == "3.8.limit"

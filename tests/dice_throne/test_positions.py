@@ -19,7 +19,7 @@ EIGHT = ("samesies", "tip-it", "six-it", "so-wild", "vegas-baby", "double-up", "
 
 @pytest.fixture
 def gunslinger(set_up: SetUp) -> Callable[..., Position]:
-    """The fourth turn, in which the Gunslinger holds these cards and has so many CP."""
+    """The fourth turn, in which the Gunslinger holds these cards and has this many CP."""
 
     def sit(phase: str, *hand: str, cp: int = 2, **wishes: Any) -> Position:
         changes = {

@@ -75,7 +75,7 @@ def test_combustion_burns_as_much_mastery_as_one_likes_up_to_four(level: int, bu
     assert table.options == [0, 1, 2, 3, 4]
 
 
-def test_combustion_can_not_be_defended() -> None:
+def test_combustion_cannot_be_defended() -> None:
     table = sit({"tokens": WARM}, heroes=HEROES, dice=[EACH]).attack("combustion").until("how_many").answer(2)
 
     table.settle_undefended()

@@ -128,7 +128,7 @@ CAST = card("cast", {"do": "inflict", "status": "spell", "to": {"choose": "oppon
 
 
 @rule("6.3.unique")
-def test_a_token_covers_an_ability_which_can_not_be_announced() -> None:
+def test_a_token_covers_an_ability_which_cannot_be_announced() -> None:
     table = play([CAST], ("cast", "cast"), statuses=[SPELL], dice=[NOTHING, NOTHING, NOTHING]).play("cast")
     assert (table.ask, table.options) == ("cover", ["cut", "stab"])
     table.answer("cut").play("cast")
@@ -157,7 +157,7 @@ def test_a_token_that_comes_with_an_attack_covers_too() -> None:
     assert table.options == ["stab", None]
 
 
-def test_what_covers_can_not_be_moved() -> None:
+def test_what_covers_cannot_be_moved() -> None:
     with pytest.raises(ValidationError, match="transferable"):
         Status.model_validate({**SPELL, "name": {"en": "Spell", "zh": "咒"}, "transferable": True})
 

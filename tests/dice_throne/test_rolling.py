@@ -46,7 +46,7 @@ def test_the_active_player_may_stop_before_all_attempts_are_used() -> None:
 
 
 @pytest.mark.parametrize("answer", [(5,), (0, 0), (-1,), (True,), "0", None, ((0,),)])
-def test_dice_that_are_not_there_can_not_be_rerolled(answer: object) -> None:
+def test_dice_that_are_not_there_cannot_be_rerolled(answer: object) -> None:
     table = sit(dice=[NOTHING]).until("keep_or_reroll")
 
     assert table.refusal(answer).rule == "3.4.step-1"
@@ -161,7 +161,7 @@ def test_without_any_match_nothing_is_asked_and_no_ability_is_announced() -> Non
 
 
 def altered_after(dice: tuple[int, ...], card: str = "so-wild", rolls: int = 1) -> Table:
-    """The opponent holds a card, and an ability has been announced with these dice after so many attempts."""
+    """The opponent holds a card, and an ability has been announced with these dice after this many attempts."""
     first = [NOTHING] * (rolls - 1)
     table = sit(second={"hand": (card,), "cp": 5}, dice=[*first, dice, *[(4,)] * 5])
     for _ in range(rolls - 1):
@@ -308,7 +308,7 @@ def test_locked_dice_are_not_turned_any_more() -> None:
     assert table.reactions("play") == []
 
 
-def test_who_may_not_use_straights_can_not_announce_them() -> None:
+def test_who_may_not_use_straights_cannot_announce_them() -> None:
     rules = invent(
         [offence("run", {"do": "damage", "amount": 1}, requires={"straight": "small"})],
         statuses=[status("dizzy", forbids=["straights"])],

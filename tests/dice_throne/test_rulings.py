@@ -94,7 +94,7 @@ def test_dice_may_be_changed_until_the_activation_and_then_the_lock_lasts_until_
 
 @rule("4.4.unstoppable", 2)
 @rule("11.ultimate", 1)
-def test_what_an_ultimate_does_after_its_damage_can_not_be_prevented_either() -> None:
+def test_what_an_ultimate_does_after_its_damage_cannot_be_prevented_either() -> None:
     late = {"do": "after_damage", "effects": [{"do": "damage", "amount": 3, "to": "target"}]}
     rules = invent([offence("doom", {"do": "damage", "amount": 9}, late, kind="ultimate")])
     table = sit({}, {"hand": ("not-this-time",), "cp": 5}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("doom")
@@ -563,7 +563,7 @@ def test_what_the_end_of_the_roll_triggers_holds_for_the_attack_that_follows(
 
 
 def slowed(kind: str, whom: str, **seats: Any) -> Table:
-    """A card takes two of somebody's roll attempts."""
+    """A card takes two of someone's roll attempts."""
     slow = card("slow", {"do": "fewer_rolls", "amount": 2, "to": whom}, kind=kind)
     seat = {"hand": ("slow",)}
     rules = invent([CUT], [slow])
@@ -629,7 +629,7 @@ def test_attempts_that_were_lost_are_not_lost_again_in_an_extra_phase() -> None:
     ],
 )
 @pytest.mark.parametrize("moment", ["attacked", "damage_incoming"])
-def test_nothing_of_an_ultimate_is_kept_off_or_taken_by_somebody_else(effect: Any, moment: str) -> None:
+def test_nothing_of_an_ultimate_is_kept_off_or_taken_by_someone_else(effect: Any, moment: str) -> None:
     doom = offence(
         "doom", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 9, "type": "ultimate"},
         kind="ultimate",

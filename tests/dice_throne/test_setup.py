@@ -177,9 +177,9 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        ({"heroes": ["gunslinger"]}, "one player can not play; two to 6 can"),
-        ({"heroes": ["gunslinger"] * 7}, "7 players can not play"),
-        ({"heroes": []}, "0 players can not play"),
+        ({"heroes": ["gunslinger"]}, "one player cannot play; two to 6 can"),
+        ({"heroes": ["gunslinger"] * 7}, "7 players cannot play"),
+        ({"heroes": []}, "0 players cannot play"),
         ({"mode": "teams", "heroes": ["gunslinger"] * 3}, "teams is for 4 players, not for 3"),
         ({"mode": "duel", "heroes": ["gunslinger"] * 3}, "duel is for 2 players, not for 3"),
         ({"mode": "king_of_the_hill", "heroes": ["gunslinger"] * 4}, "king_of_the_hill is for 3 players, not for 4"),
@@ -193,7 +193,7 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
         ({"heros": []}, "heros"),
     ],
 )
-def test_a_setup_that_can_not_be_played_is_refused_by_name(setup: Any, message: str) -> None:
+def test_a_setup_that_cannot_be_played_is_refused_by_name(setup: Any, message: str) -> None:
     with pytest.raises(SetupError, match=message):
         begin(setup)
 

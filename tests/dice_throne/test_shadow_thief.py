@@ -233,7 +233,7 @@ def test_in_the_shadows_nothing_of_an_ultimate_is_avoided_its_collateral_damage_
 @rule("7.1.collateral", 6)
 @rule("7.3.table-collateral")
 @pytest.mark.parametrize(("others", "aim"), [(("monk",), ()), (("barbarian", "monk"), ((6,),))])
-def test_in_the_shadows_collateral_damage_of_an_attack_on_somebody_else_is_avoided(others: Any, aim: Any) -> None:
+def test_in_the_shadows_collateral_damage_of_an_attack_on_someone_else_is_avoided(others: Any, aim: Any) -> None:
     """Meteorite on the player in the last seat, among three and between teams: 2 damage to each opponent as well."""
     heroes = ("pyromancer", "shadow-thief", *others)
     table = sit(None, {"tokens": {"shadows": 1}}, heroes=heroes, dice=[(6, 6, 6, 6, 1), *aim]).attack("meteorite")

@@ -336,7 +336,7 @@ def test_nothing_is_triggered_where_the_stack_is_full() -> None:
     assert table.play("gift").cp[0] == 3
 
 
-def test_a_token_that_changes_hands_comes_to_somebody_too() -> None:
+def test_a_token_that_changes_hands_comes_to_someone_too() -> None:
     take = card("take", {"do": "transfer_status", "status": "luck", "of": {"choose": "opponent"}, "to": "self"})
     stolen = card("grab", {"do": "steal", "what": "status", "of": {"choose": "opponent"}})
     for name in ("take", "grab"):

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import Round, Turn
+from rulewright import Game, Round, Turn
 from rulewright.ruleset import Rules
 from rulewright.testing import Position, set_up
 from rulewright.zones import CardsMoved
@@ -164,6 +164,12 @@ def space(position: Position, player: int) -> str:
 def kinds(position: Position) -> set[str]:
     """The kinds of actions that are offered."""
     return {option[0] for option in position.options}
+
+
+def looks(game: Game, player: int) -> tuple[bytes, list[Any], tuple[int, ...]]:
+    """All that a player can see: the position with what is asked, what has happened, and who is asked."""
+    view = game.view(player)
+    return view.to_json(), view.events(), view.asked
 
 
 def named(position: Position, kind: str) -> list[str]:

@@ -189,6 +189,6 @@ LINE: dict[str, Any] = {
         ({"corridors": [{"space": "x1"}, {"space": "x3"}, {"space": "x1"}]}, "a space has one entrance"),
     ],
 )
-def test_an_arena_that_can_not_be_is_refused_with_its_place(change: dict[str, Any], problem: str) -> None:
+def test_an_arena_that_cannot_be_is_refused_with_its_place(change: dict[str, Any], problem: str) -> None:
     with pytest.raises(ContentError, match=f"arenas.json: gangway: .*{problem}"):
         invent(arenas=[LINE | change])

@@ -312,7 +312,7 @@ def test_a_response_can_be_declined_and_is_not_part_of_a_combo() -> None:
         ("taunt", {"card": "study"}),  # no assault
         ("taunt", {"card": "snap-shot", "spaces": FAR}),  # the response does not reach
         ("taunt", {"card": "uppercut", "spaces": FAR}),  # the attack does not
-        ("hook", {}),  # the response can not be paid
+        ("hook", {}),  # the response cannot be paid
     ],
 )
 def test_there_is_no_response_to_what_is_no_assault_out_of_range_or_without_its_cost(held: str, how: Any) -> None:
@@ -353,5 +353,5 @@ def test_who_is_asked_to_respond_does_not_tell_a_hand_that_nobody_has_seen(
     assert [window for window in windows if window != "assault declared"] == asked
 
 
-def test_damage_is_dealt_before_anybody_responds() -> None:
+def test_damage_is_dealt_before_anyone_responds() -> None:
     assert [event.player for event in struck("taunt").answer(("respond", "return")).events(DamageTaken)] == [1, 0]

@@ -11,7 +11,7 @@ from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.events import Blocked, DamageTaken
 from rulewright_unmatched_nemesis.state import DISCARD
 
-from .table import attack, attacking, cubes, duel, hand, invent, pile, rule
+from .table import attack, attacking, cubes, duel, hand, invent, looks, pile, rule
 
 SHIELD, OTHER_SHIELD, FIST, WILD = "guard-jab", "low-kick", "hook", "headbutt"
 HIT = {"do": "damage", "light": 1}
@@ -127,6 +127,8 @@ def test_two_shields_do_both_and_neither_is_counted() -> None:
     position.answer(("block", ("cancel", SHIELD)))
 
     assert taken(position) == (1, 1)
+    third = assault(*(SHIELD,) * 3, heavy=1, effects=[HIT])
+    assert not third.answer(("block", ("reduce", SHIELD)), ("block", ("cancel", SHIELD))).asked
     assert [event.use for event in position.events(Blocked)] == ["reduce", "cancel"]
 
 
@@ -186,3 +188,12 @@ def test_who_is_asked_does_not_tell_what_nobody_has_seen() -> None:
     assert not assault(FIST, FIST, light=1, known=False, asked="whoever can").asked
     assert not assault(light=1, known=False).asked
     assert not assault(SHIELD, FIST, light=1, known=False).answer(("block", ("reduce", SHIELD))).asked
+
+
+@pytest.mark.parametrize(("asked", "alike"), [("whoever might", True), ("whoever can", False)])
+def test_the_attacker_sees_no_difference_between_a_hand_with_a_shield_and_one_without(asked: str, alike: bool) -> None:
+    hands = ((SHIELD, FIST), (FIST, FIST))
+    one, other = (assault(*held, light=1, known=False, asked=asked) for held in hands)
+    assert (looks(one.game, 0) == looks(other.game, 0)) == alike
+    if alike:
+        assert looks(one.answer(None).game, 0) == looks(other.answer(None).game, 0)

@@ -38,7 +38,7 @@ def test_a_skill_card_without_an_effect_is_refused(nothing: dict[str, Any]) -> N
         invent(skills=[{"id": "idle", "initiative": 1, **nothing}])
 
 
-def test_cubes_can_not_be_softened_in_a_test_where_all_count_alike() -> None:
+def test_cubes_cannot_be_softened_in_a_test_where_all_count_alike() -> None:
     with pytest.raises(ContentError, match="soften: heavy and light cubes count alike in a test"):
         invent(skills=[{"id": "idle", "initiative": 1, "changes": [{"number": "test", "soften": 1}]}])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from rulewright.testing import Position
 from rulewright.zones import CardsMoved, Revealed
 from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, Blocked, TokensChanged
+from rulewright_unmatched_nemesis.hands import can_pay, shows
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
 from .table import (
@@ -21,6 +23,7 @@ from .table import (
     hand,
     invent,
     kinds,
+    looks,
     named,
     pile,
     rule,
@@ -142,6 +145,21 @@ def test_a_player_with_a_card_that_nobody_knows_is_asked_for_the_next_link_all_t
     assert combo(("special", "punch"), FIST, SHIELD, known=False, asked="whoever can", **here).asked == "action"
 
 
+@pytest.mark.parametrize(("asked", "alike"), [("whoever might", True), ("whoever can", False)])
+def test_the_end_of_a_combo_tells_nothing_of_the_cards_that_are_left(asked: str, alike: bool) -> None:
+    """Who has another arrow and stops looks like who has none."""
+    games = []
+    for left in (SHIELD, ARROW):
+        position = acting(hands=((ARROW, left), ()), spaces=("b2", "b5"), known=False, asked=asked)
+        position.answer(("dash", "a2"))
+        while position.asked == "pay":
+            position.answer((ARROW,))
+        if position.asked == "combo":
+            position.answer(None)
+        games.append(position.game)
+    assert (looks(games[0], 1) == looks(games[1], 1)) == alike
+
+
 # Paying -----------------------------------------------------------------------------------------------------
 
 
@@ -154,6 +172,19 @@ def test_a_special_attack_costs_one_card_for_each_of_its_symbols() -> None:
 
     assert pile(position, DISCARD) == [FIST, EYE]
     assert hand(position, 0) == [YIN]
+
+
+@rule("special.pay", 1, 2)
+@pytest.mark.parametrize("cost", [("fist", "wild"), ("wild", "fist", "fist"), ("eye",), ("wild", "wild")])
+def test_a_payment_is_one_card_laid_on_each_symbol(cost: tuple[str, ...]) -> None:
+    """Against every way of laying the cards on the symbols."""
+    game = acting().game
+    for cards in product((FIST, EYE, ARROW, WILD), repeat=len(cost)):
+        fits = any(
+            all(symbol == "wild" or shows(game, card, symbol) for card, symbol in zip(laid, cost, strict=True))
+            for laid in permutations(cards)
+        )
+        assert can_pay(game, cards, cost) == fits, cards
 
 
 @rule("special.pay", 2)
@@ -311,6 +342,7 @@ def test_order_then_takes_one_of_two_cards_that_the_opponent_shows() -> None:
     position.answer(YIN)
 
     assert hand(position, 1) == [SHIELD, FIST]
+    assert position.game.view(0).state.zones[HAND[1]].cards == (SHIELD, None), "the card that was left stays known"
     assert pile(position, DISCARD) == [YIN, EYE]
 
 

@@ -17,7 +17,7 @@ SKILLS: Any = {"active": (("close-quarters",), ("merciless",)), "kept": (("tunne
 
 
 def exhausted(player: int = 0, **how: Any) -> Position:
-    """The turn of a player begins, and the deck can not fill the display."""
+    """The turn of a player begins, and the deck cannot fill the display."""
     return turn(duel(display=("hook",), deck=("vault", "taunt"), **{**SKILLS, **how}), player=player)
 
 
@@ -28,7 +28,7 @@ def winner(position: Position) -> int:
 @rule("round-end.triggers", 2)
 @rule("goal.deck-out")
 @rule("note.display-empty")
-def test_the_round_is_over_when_the_deck_can_not_fill_the_display() -> None:
+def test_the_round_is_over_when_the_deck_cannot_fill_the_display() -> None:
     position = exhausted(light=(3, 2))
 
     assert (winner(position), position.last(RoundWon).reason) == (1, "deck_out")
@@ -58,7 +58,7 @@ def test_then_the_player_whose_turn_it_is_wins(player: int) -> None:
 
 @rule("round-end.token", 1)
 @rule("goal.match")
-def test_the_second_round_that_somebody_wins_decides_the_match() -> None:
+def test_the_second_round_that_someone_wins_decides_the_match() -> None:
     position = exhausted(light=(0, 5), wins=(1, 1))
 
     assert position.game.result is not None

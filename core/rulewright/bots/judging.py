@@ -50,7 +50,7 @@ class LookingAhead:
 
 
 def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
-    """At most so many answers: those that the ruleset suggests, or else any.
+    """At most this many answers: those that the ruleset suggests, or else any.
 
     Raises ValueError naming what the ruleset suggests and may not be answered.
     """

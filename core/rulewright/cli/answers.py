@@ -9,7 +9,7 @@ from ..plaindata import Answer
 from ..requests import Space
 
 LETTERS: Final = "abcdefghij"
-"""Names of suggestions, where answers can not be listed."""
+"""Names of suggestions, where answers cannot be listed."""
 
 
 def read(space: Space, typed: str, names: Sequence[str] = (), suggestions: Sequence[Answer] = ()) -> Answer:

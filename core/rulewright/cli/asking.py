@@ -23,7 +23,7 @@ def games_with_odds() -> list[str]:
 
 
 def command(game: str, *shared: Decorator) -> click.Command:
-    """The command that asks a game, with the options that all games share. Raises Failed where it can not be asked."""
+    """The command that asks a game, with the options that all games share. Raises Failed where it cannot be asked."""
     from ..plugins import registry
 
     desk = registry().get(game).odds

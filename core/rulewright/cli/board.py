@@ -1,8 +1,8 @@
-"""The table on the screen: as the ruleset draws it, or as plain tables of what a player may know."""
+"""The table on the screen: as the ruleset draws it, as its map, or as plain tables of what a player may know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.box import SIMPLE
@@ -10,9 +10,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from ..text import WIDTH
 from .terminal import safe
 
 if TYPE_CHECKING:
+    from ..geometry.maps import Item
+    from ..plaindata import Answer
+    from ..requests import Space
     from ..telling import Teller
     from ..view import View
 
@@ -33,15 +37,37 @@ def drawing(view: View, lang: str) -> str | None:
         return None
     try:
         return draw(view, lang)
-    except Exception:  # a game is not lost because its picture can not be drawn
+    except Exception:  # a game is not lost because its picture cannot be drawn
         return None
 
 
-def board(view: View, teller: Teller) -> RenderableType | None:
-    """The table for one player, ready to be printed; None where there is nothing on it."""
+def mapped(view: View, lang: str, width: int, over: Iterable[Item] = ()) -> str | None:
+    """The map of the ruleset with these things over it, in characters; None where it has none or that fails."""
+    if view.rules.ruleset.map is None:
+        return None
+    from ..geometry.maps import as_text
+
+    try:
+        return "\n".join(as_text(view.rules.ruleset.map(view).over(*over), width, lang))
+    except Exception:  # a game is not lost because its map cannot be drawn
+        return None
+
+
+def overlay(space: Space, answer: Answer = None) -> tuple[Item, ...]:
+    """What a space lays over the map; nothing where that fails."""
+    try:
+        return space.preview(answer)
+    except Exception:  # nor because it cannot say what to draw
+        return ()
+
+
+def board(view: View, teller: Teller, width: int = WIDTH, over: Iterable[Item] = ()) -> RenderableType | None:
+    """The table for one player, ready to be printed; None where there is nothing on it. Maps have things over them."""
     drawn = drawing(view, teller.lang)
     if drawn is not None:
         return Text.from_ansi(drawn.rstrip("\n"))
+    if (shown := mapped(view, teller.lang, width, over)) is not None:
+        return safe(shown)
     tables = list(_tables(view, teller))
     return Group(*tables) if tables else None
 

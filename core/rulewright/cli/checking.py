@@ -84,7 +84,7 @@ def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
 
 
 def _problems_of_save(data: dict[str, Any], known: Registry) -> list[str]:
-    """What is wrong in a save that can not be read: every field, and every answer that is no pair."""
+    """What is wrong in a save that cannot be read: every field, and every answer that is no pair."""
     from ..game import Header
     from ..journal import FORMATS, Journal, wrong_format
 

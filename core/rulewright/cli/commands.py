@@ -1,4 +1,4 @@
-"""What may be typed at any prompt besides an answer: pass on, look, why, undo, save, log, table, rule, help, quit."""
+"""What may be typed at any prompt besides an answer: pass on, look, map, why, undo, save, log, table, rule, help."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from .play import Sitting
 
 LOGGED: Final = 20
-"""So many events the log shows, unless told otherwise."""
+"""The log shows this many events, unless told otherwise."""
 
 FOUND: Final = 12
-"""So many rules with some words are listed."""
+"""At most this many of the rules with some words are listed."""
 
 Deed = Callable[["Sitting"], bool]
 """A command that was typed. It returns whether the game has changed."""
@@ -150,8 +150,8 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
     request, (player, answer) = game.request, answers[len(game.answers)]
     if request is not None and request.player == player == sitting.holder:
         view = sitting.view()
-        option = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-        terminal.say("command.undone_what", "yellow", option=option)
+        told = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
+        terminal.say("command.undone_what", "yellow", option=told)
     else:
         terminal.say("command.undone", "yellow")
     return True
@@ -213,6 +213,12 @@ def table(sitting: Sitting, rest: str) -> bool:
     return False
 
 
+def show_map(sitting: Sitting, rest: str) -> bool:
+    """Show the map with what may be answered, or what an answer would come to."""
+    sitting.show_map(rest)
+    return False
+
+
 def look(sitting: Sitting, rest: str) -> bool:
     """Show one thing of the game in detail."""
     closely = sitting.game.rules.ruleset.look
@@ -257,10 +263,11 @@ def show_help(sitting: Sitting, rest: str) -> bool:
     terminal.say("help.title", "bold")
     stats = [*sitting.game.rules.stats]
     looks = ["look"] if sitting.game.rules.ruleset.look is not None else []
+    maps = ["map"] if sitting.game.rules.ruleset.map is not None else []
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
     passes = ["pass"] if known else []
-    for name in (*passes, *looks, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
+    for name in (*passes, *looks, *maps, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
         terminal.say(f"help.{name}", stats=stats, moments=known)
     return False
 
@@ -271,7 +278,7 @@ def leave(sitting: Sitting, rest: str) -> bool:
 
 
 def ledger_of(sitting: Sitting) -> Ledger | None:
-    """The rules of the game; None where it has none, or they can not be read."""
+    """The rules of the game; None where it has none, or they cannot be read."""
     source = sitting.game.rules.ruleset.ledger
     try:
         return source if source is None or isinstance(source, Ledger) else Ledger.load(source, sitting.game.rules.id)
@@ -287,6 +294,7 @@ _COMMANDS: Final[dict[str, Callable[[Sitting, str], bool]]] = {
     "log": log,
     "table": table,
     "look": look,
+    "map": show_map,
     "rule": rule,
     "help": show_help,
     "quit": leave,
@@ -306,6 +314,7 @@ _OTHER_NAMES: Final = {
     "牌桌": "table",
     "l": "look",
     "查看": "look",
+    "地图": "map",
     "规则": "rule",
     "退出": "quit",
 }

@@ -34,11 +34,11 @@ TEMPLATES: Final = "templates"
 LONGEST: Final = 40
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _TRIES: Final = 12
-"""So many entries of a game's content are tried as the model of a new one."""
+"""This many entries of a game's content are tried as the model of a new one."""
 
 
 class CannotCreate(Exception):
-    """A project can not be made under this name, at this place or for this game; says why, and what would be right."""
+    """A project cannot be made under this name, at this place or for this game; says why, and what would be right."""
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -67,7 +67,12 @@ class Name(msgspec.Struct, frozen=True):
         return f"rulewright_{self.id}"
 
 
-GAME: Final = Name("brawl")
+GAMES: Final = {
+    "": Name("brawl"),
+    "squares": Name("slipway"),
+    "inches": Name("saltern"),
+}
+"""The template of a game, by what it is played on; without a board there are cards and dice."""
 EXTENSION: Final = Name("tankard")
 
 
@@ -83,12 +88,16 @@ def read_name(text: str) -> Name:
     return Name(text.replace("-", "_"))
 
 
-def create_game(text: str, into: Path) -> Path:
-    """Make the project of a new game in a new folder in ``into``, and return the folder. Raises CannotCreate."""
+def create_game(text: str, into: Path, board: str = "") -> Path:
+    """Make the project of a new game in a new folder in ``into``, and return the folder. Raises CannotCreate.
+
+    ``board`` is what the game is played on, one of ``GAMES``.
+    """
     known = registry()
     name = read_name(text)
     _refuse_taken(name, known, {*known.rulesets, *(broken.name for broken in known.broken)}, "a game")
-    return _copy(_template(GAME), _new_folder(name, into), {GAME: name})
+    game = GAMES[board]
+    return _copy(_template(game), _new_folder(name, into), {game: name})
 
 
 def create_extension(text: str, game: str, into: Path) -> Path:
@@ -104,7 +113,7 @@ def create_extension(text: str, game: str, into: Path) -> Path:
     alone = rules.ruleset.freeze()  # without other extensions, which need not be there where this one is
     procedure, place = _first_step(alone)
     entries = _more_content(alone, rules.extensions, name)
-    parts = {EXTENSION: name, GAME: Name(game)}
+    parts = {EXTENSION: name, GAMES[""]: Name(game)}
     folder = _copy(_template(EXTENSION), _new_folder(name, into), parts, without_content=not entries)
     _replace(folder / name.package / "steps.py", {'procedure="turn"': f'procedure="{procedure}"',
                                                   'before="draw_card"': place})  # fmt: skip
@@ -132,7 +141,7 @@ def _new_folder(name: Name, into: Path) -> Path:
         raise CannotCreate(f"{into}: there is no such folder to make the project in")
     folder = into / name.project
     if folder.exists():
-        raise CannotCreate(f"{folder} is there already; take another name, or another place with --into")
+        raise CannotCreate(f"{folder} already exists; take another name, or another place with --into")
     return folder
 
 
@@ -257,4 +266,4 @@ def _as_another(entry: dict[str, Any], start: str, name: Name) -> dict[str, Any]
     return {**entry, **other}
 
 
-__all__ = ["CannotCreate", "create_extension", "create_game", "read_name"]
+__all__ = ["GAMES", "CannotCreate", "create_extension", "create_game", "read_name"]

@@ -14,7 +14,7 @@ from ..plugins import FileFormat, Imported, PluginError, attempt, registry
 from .failing import Failed
 
 HEAD: Final = 4096
-"""So many bytes tell a format."""
+"""This many bytes tell a format."""
 
 
 def format_of(path: Path, data: bytes, game: str | None) -> FileFormat | None:

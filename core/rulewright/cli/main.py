@@ -195,16 +195,25 @@ def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: 
 @main.command()
 @click.argument("name")
 @click.option("--into", type=FILE, default=Path(), metavar="DIR", help="Where the folder is made.  [default: here]")
+@click.option("--squares", is_flag=True, help="A skirmish on a map of squares instead of a game of cards and dice.")
+@click.option("--inches", is_flag=True, help="A battle on a table in inches instead of a game of cards and dice.")
 @click.option("--extension", metavar="GAME", help="An extension of this installed game instead of a game.")
 @as_json
-def new(name: str, into: Path, extension: str | None, as_json: bool) -> None:
+def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: bool) -> None:
     """Make the project of a new game, in a folder rulewright-NAME: a small game that plays, to be changed."""
     import shlex
 
     from .creating import CannotCreate, create_extension, create_game
 
+    board, *more = [board for board, wanted in boards.items() if wanted] or [""]
+    if more or (board and extension is not None):
+        flags = ", ".join(f"--{board}" for board in boards)
+        raise click.UsageError(f"{flags} and --extension make different projects; give one of them")
     try:
-        folder = create_game(name, into) if extension is None else create_extension(name, extension, into)
+        if extension is None:
+            folder = create_game(name, into, board)
+        else:
+            folder = create_extension(name, extension, into)
     except CannotCreate as error:
         raise Failed(str(error)) from None
     if as_json:

@@ -58,7 +58,7 @@ class Passing:
 
 
 def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bool) -> Passing:
-    """What ``pass TEXT`` means at a question. ``secretly``: other people see when somebody is asked.
+    """What ``pass TEXT`` means at a question. ``secretly``: other people see when someone is asked.
 
     Raises NoMoment.
     """
@@ -74,6 +74,5 @@ def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bo
 
 
 def moments(teller: Teller) -> dict[str, str]:
-    """The windows in which anybody can react, and what they are called where somebody passes until then."""
-    used = {window for reaction in teller.rules.reactions.values() for window in reaction.windows}
-    return {window: teller.word("until", window) for window in teller.rules.windows if window in used}
+    """The windows in which anyone can react, and what they are called where someone passes until then."""
+    return {window: teller.word("until", window) for window in teller.rules.windows_used()}

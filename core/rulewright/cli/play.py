@@ -14,13 +14,14 @@ from ..chance import Seeded
 from ..describe import has_secrets
 from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
+from ..plaindata import plain
 from ..reading import Unreadable
 from ..requests import Refused, Together, may_pass
 from ..state import owner_of
 from ..telling import Teller, scope_of
 from ..text import show
 from .answers import LETTERS, read
-from .board import board, drawing
+from .board import board, drawing, mapped, overlay
 from .commands import command_in
 from .passing import TURNS, Passing
 from .questions import enter_passes, forced, is_chance
@@ -32,9 +33,10 @@ if TYPE_CHECKING:
     from ..bots import Bot
     from ..events import Event
     from ..game import Game
+    from ..geometry.maps import Item
     from ..plaindata import Answer
-    from ..reading import Words
     from ..requests import Player
+    from ..text import Words
     from ..view import View
 
 SUGGESTED: Final = 5
@@ -43,7 +45,7 @@ COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 
 
 class PlayFailed(Exception):
-    """A game can not go on: a bot or the rules failed. The game was saved."""
+    """A game cannot go on: a bot or the rules failed. The game was saved."""
 
 
 class TypedDice:
@@ -287,21 +289,59 @@ class Sitting:
                 self.terminal.show(heading, "cyan")
         self._headings = []
 
-    def _show_board(self, *, always: bool = False) -> None:
-        """Show the table if it has changed since it was shown."""
+    def _show_board(self, over: Sequence[Item] = (), *, always: bool = False) -> None:
+        """Show the table if it has changed since it was shown; a map also where it has something else over it."""
         if not (self._boards or always):
             return
         view = self.view()
-        picture = board(view, self.teller)
-        drawn = drawing(view, self.terminal.lang) or view.state.digest()
+        picture = board(view, self.teller, self._width, over)
+        drawn = drawing(view, self.terminal.lang) or (view.state.digest(), over)
         if picture is not None and (always or self._shown != (self.holder, drawn)):
             self._shown = (self.holder, drawn)
             self.terminal.show("")
             self.terminal.show(picture)
 
+    @property
+    def _width(self) -> int:
+        """The columns of the screen."""
+        return self.terminal.console.width
+
     def show_board(self) -> None:
         """Show the table."""
         self._show_board(always=True)
+
+    def show_map(self, typed: str = "") -> None:
+        """Show the map with what may be answered; of an answer that was typed what would come of it, not given."""
+        request: Any = self.game.request
+        if request is None or is_chance(request) or request.player != self.holder:
+            self._show_map(())
+        elif not typed:
+            self._show_map(overlay(request.space))
+        else:
+            self._try(request, typed)
+
+    def _try(self, request: Any, typed: str) -> None:
+        """Show an answer on the map, and say whether it could be given."""
+        names = self._names(self.view(), request)
+        try:
+            answer = plain(read(request.space, typed, names, self._suggestions(request, names)))
+        except (Unreadable, TypeError) as problem:
+            self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
+            return
+        self._show_map(overlay(request.space, answer))
+        if wrong := request.check(answer):
+            reason = refusal_in(Refused.of(wrong), self.terminal.lang)
+            self.terminal.say("error.refused", "red", reason=reason)
+        else:
+            self.terminal.say("command.possible", "green")
+
+    def _show_map(self, over: Sequence[Item]) -> None:
+        shown = mapped(self.view(), self.terminal.lang, self._width, over)
+        if shown is None:
+            self.terminal.say("command.no_map", "red")
+        else:
+            self.terminal.show("")
+            self.terminal.show(shown)
 
     # -- asking people
 
@@ -371,7 +411,7 @@ class Sitting:
     def _show_board_before(self, request: Any) -> None:
         """The table is shown at a player's own deeds, and at the first chance to react in each phase."""
         if self._opened or self._shown[0] != self.holder or not may_pass(request):
-            self._show_board()
+            self._show_board(overlay(request.space) if self.game.rules.ruleset.map is not None else ())
         self._opened = False
 
     def _names(self, view: View, request: Any) -> list[str]:
@@ -486,11 +526,11 @@ class Sitting:
         self._headings = []
 
     def _leave(self, *, interrupted: bool) -> None:
-        """Save the game of somebody who goes. Raises PlayFailed if it can not be saved."""
+        """Save the game of someone who goes. Raises PlayFailed if it cannot be saved."""
         try:
             file = self.saver.save_somewhere(self.game)
         except NotSaved as error:
-            raise PlayFailed(f"the game can not be saved: {error}") from error
+            raise PlayFailed(f"the game cannot be saved: {error}") from error
         if interrupted:
             self.terminal.say("error.interrupted")
         self.terminal.say("command.saved", file=file)
@@ -498,8 +538,8 @@ class Sitting:
         self.terminal.say("command.go_on", "dim", game=self.game.rules.id, options=options)
 
     def _rescue(self) -> str:
-        """Save a game that can not go on; says where."""
+        """Save a game that cannot go on; says where."""
         try:
             return f"the game up to here is saved: {self.saver.save_somewhere(self.game)}"
         except Exception as error:
-            return f"it can not be saved: {error}"
+            return f"it cannot be saved: {error}"

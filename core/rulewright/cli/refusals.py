@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ..text import show
+
 if TYPE_CHECKING:
     from ..requests import Refused, Violation
 
@@ -32,13 +34,11 @@ _ZH: Final[tuple[tuple[str, str], ...]] = (
     (r"(.+) is given (\S+), it may get (\S+) to (\S+)", r"\1 分得 \2，只能分得 \3 到 \4"),
     (r"(\S+) units are given out, (\S+) must be", r"分出了 \1，必须正好分出 \2"),
     (r"(\S+) units are given out, (\S+) at most may be", r"分出了 \1，最多只能分出 \2"),
-    (r"the answer is the squares of a way, from (\S+) on, not (.+)", r"应为从 \1 开始的一列格子，而不是 \2"),
-    (r"the answer is a square \(column, row\), not (.+)", r"应为一个格子（列, 行），而不是 \1"),
     (r"(\d+) faces are given for (\d+) dice", r"给出了 \1 个面，而骰子有 \2 颗"),
     (r"die (\d+): (.+) is not among the faces of (.+?): (.+)", r"第 \1 颗骰子：\2 不是 \3 的面：\4"),
     (r"(\d+) items are picked, (\d+) must be", r"抽出了 \1 项，应为 \2 项"),
     (r"it is a folder", r"这是一个文件夹"),
-    (r"it is there already", r"文件已存在"),
+    (r"it already exists", r"文件已存在"),
     (r"there is no decision to take back", r"没有可以收回的决定"),
     (
         r"dice have fallen, cards were turned up or another player has acted since",
@@ -71,10 +71,9 @@ def refusal_in(refused: Refused, lang: str) -> str:
 
 
 def _told(violation: Violation, lang: str) -> str:
-    """One reason: what geometry found has words in every language."""
-    from ..field.faults import refused_words
-
-    return refused_words(violation, lang) or reason_in(violation.reason, lang)
+    """One reason, in the language where its words are known in it."""
+    words = violation.words
+    return reason_in(words, lang) if isinstance(words, str) else show(words, lang)
 
 
 _UNIT: Final = re.compile(r"\b(items|cells)\b")

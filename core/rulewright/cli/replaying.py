@@ -103,7 +103,7 @@ def why_data(why: Why) -> list[dict[str, Any]]:
 
 
 def show_log(game: Game, terminal: Terminal) -> None:
-    """Print the log of a game as somebody sees it who may see all hands."""
+    """Print the log of a game as someone sees it who may see all hands."""
     sitting = Sitting(game, dict.fromkeys(game.players, _NOBODY), terminal, Saver(None), boards=False)
     sitting.show_news()
     if game.result is not None:

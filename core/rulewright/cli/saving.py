@@ -1,4 +1,4 @@
-"""Where games are saved; nothing but the game's own file is overwritten unless somebody says so."""
+"""Where games are saved; nothing but the game's own file is overwritten unless someone says so."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 class NotSaved(Exception):
-    """A game can not be saved under a name: why not."""
+    """A game cannot be saved under a name: why not."""
 
 
 class Saver:
-    """Keeps a game in a file: the one that was named, or ``dice_throne-7.save.json`` in the current directory."""
+    """Keeps a game in a file: the one that was named, or ``brawl-7.save.json`` in the current directory."""
 
     def __init__(self, target: Path | None, key: bytes | None = None) -> None:
         self.target = target
@@ -42,7 +42,7 @@ class Saver:
         return path
 
     def save_somewhere(self, game: Game) -> Path:
-        """Save where the game belongs, or if that can not be done where it can. Raises NotSaved if nowhere."""
+        """Save where the game belongs, or if that cannot be done where it can. Raises NotSaved if nowhere."""
         try:
             return self.save(game)
         except NotSaved as error:
@@ -63,7 +63,7 @@ def occupied(path: Path) -> str:
     if path.is_dir():
         return "it is a folder"
     empty = not path.exists() or (path.is_file() and path.stat().st_size == 0)
-    return "" if empty else "it is there already"
+    return "" if empty else "it already exists"
 
 
 def _unused(path: Path, ours: set[Path]) -> Path:

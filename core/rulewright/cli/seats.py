@@ -25,7 +25,7 @@ def split(names: str, option: str = "--seats") -> list[str]:
 
 
 def seats_for(wanted: str | None, players: int) -> tuple[str, ...]:
-    """Who plays. Without a wish a person plays the first seat, if somebody is there to type. Raises UsageError."""
+    """Who plays. Without a wish a person plays the first seat, if someone is there to type. Raises UsageError."""
     if wanted is None:
         first = HUMAN if sys.stdin is not None and sys.stdin.isatty() else "greedy"
         return (first, *("greedy",) * (players - 1))

@@ -20,7 +20,7 @@ from .failing import Failed
 from .writing import refuse_to_overwrite
 
 REFRESHED: Final = 0.1
-"""The bar of progress is drawn anew after so many seconds at the earliest."""
+"""The bar of progress is drawn anew after this many seconds at the earliest."""
 
 
 def run(
@@ -141,7 +141,7 @@ def summary_lines(data: Mapping[str, Any], files: Iterable[Path | None]) -> Iter
     games, finished, seconds = data["games"], data["finished"], data["seconds"]
     yield f"{data['game']}: {finished} of {games} games finished in {seconds:.1f} s, seed {data['seed']}"
     if kept := data["kept"]:
-        yield f"  {kept} of them were there already"
+        yield f"  {kept} of them were already there"
     if comparison := data.get("comparison"):
         yield from _comparison_lines(comparison)
     if matrix := data.get("matrix"):

@@ -23,7 +23,7 @@ from .terminal import Terminal
 from .writing import refuse_to_overwrite
 
 RECALLED: Final = 12
-"""So many events of a saved game are told again when it goes on."""
+"""This many events of a saved game are told again when it goes on."""
 
 
 class Wishes(msgspec.Struct, frozen=True):
@@ -115,7 +115,9 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
         terminal.say("play.no_terminal", "dim")
     elif sitting.people:
         terminal.say("play.hint", "dim")
-        if game.rules.reactions:
+        if game.rules.windows_used():
             terminal.say("play.hint_pass", "dim")
         if game.rules.ruleset.look is not None:
             terminal.say("play.hint_look", "dim")
+        if game.rules.ruleset.map is not None:
+            terminal.say("play.hint_map", "dim")

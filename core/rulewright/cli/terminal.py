@@ -84,7 +84,7 @@ class Terminal:
         self.show(self.words(key, **facts), style)
 
     def show(self, text: str | RenderableType, style: str = "") -> None:
-        """Show something; a text of a stranger's content can not command the terminal."""
+        """Show something; a text of a stranger's content cannot command the terminal."""
         if isinstance(text, str):
             text = safe(text, style)
         self.console.print(text, soft_wrap=not self.console.is_terminal)

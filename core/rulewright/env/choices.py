@@ -19,7 +19,7 @@ class Choices(NamedTuple):
 
 
 def choices_of(request: Any, listed: Sequence[Answer] | None, width: int, seed: int) -> Choices:
-    """Up to ``width`` legal answers to a request; ``listed`` are its options, None where they can not be listed.
+    """Up to ``width`` legal answers to a request; ``listed`` are its options, None where they cannot be listed.
 
     All of them in their order where they fit; otherwise drawn from a generator that depends on the seed and on the
     question as the player reads it, and on nothing else. Passing is never left out. Raises NothingLegal.

@@ -45,7 +45,7 @@ RUNNING: Final = "(running)"
 FAR: Final = 256
 """Ids that are numbers are told apart up to this; larger ones (of records made in the course of play) are folded."""
 KEPT: Final = 50_000
-"""So many answers, and so many names of features, are remembered."""
+"""This many answers, and this many names of features, are remembered."""
 
 BOOKKEEPING: Final = frozenset(("uses", "delayed"))
 UNTOLD: Final = frozenset(("id", "until_uid"))
@@ -57,7 +57,7 @@ Vector: TypeAlias = NDArray[np.float32]
 
 
 class Places:
-    """Where features are counted in a vector of so many places, and with which sign."""
+    """Where features are counted in a vector of this many places, and with which sign."""
 
     def __init__(self, size: int) -> None:
         self.size = size

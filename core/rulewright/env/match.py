@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..state import Result
 
 MOST_UNASKED: Final = 100_000
-"""So many answers may be given, by bots or because there is only one, until an agent is asked again."""
+"""This many answers may be given, by bots or because there is only one, until an agent is asked again."""
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 Encode: TypeAlias = Callable[[View, Any], NDArray[np.float32]]
@@ -47,7 +47,7 @@ class Settings(TypedDict, total=False):
     setup: Any
     """The setup of the games, or a function ``(random.Random) -> setup`` that is called for each of them."""
     width: int
-    """How many actions there are: so many answers can be told apart at once. 64."""
+    """How many actions there are: this many answers can be told apart at once. 64."""
     size: int
     """How many numbers an observation has. 1024."""
     features: int
@@ -57,7 +57,7 @@ class Settings(TypedDict, total=False):
     space: spaces.Box | None
     """The space of what ``encode`` returns; the encoder may also have it as its attribute ``space``."""
     max_cycles: int
-    """A game is truncated after so many questions. 10,000."""
+    """A game is truncated after this many questions. 10,000."""
     illegal: Literal["terminate", "error", "replace"]
     """What an action does that the mask forbids: it ends the game and costs its agent 1 (the default, as in
     PettingZoo's own games), raises `EnvError`, or stands for the legal action of the same number, counted round."""
@@ -111,7 +111,7 @@ def complete(settings: Settings) -> Settings:
 
 
 class Words(Sequence[str]):
-    """Answers in words, put together when somebody looks; once the game has gone on, they are the bare answers.
+    """Answers in words, put together when someone looks; once the game has gone on, they are the bare answers.
 
     Equal words are those of the same answers to the same question. A pickled or copied one is a tuple of texts.
     """
@@ -169,7 +169,7 @@ class Match:
             self._setup = make_setup(self.rules, self.settings["setup"](Random(0)))
         self.players: tuple[Player, ...] = tuple(range(self.rules.ruleset.players(self._setup)))
         if self.settings["shaping"] and self.rules.ruleset.evaluate is None:
-            raise EnvError(f"{self.rules.id} has no evaluate function, so rewards can not be shaped by it")
+            raise EnvError(f"{self.rules.id} has no evaluate function, so rewards cannot be shaped by it")
         self._game: Game | None = None
         self.truncated = False
         self.offender: Player | None = None
@@ -190,7 +190,7 @@ class Match:
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Raises TypeError: rules are code."""
         raise TypeError(
-            "an environment can not be pickled: send a function that makes it, and save its game "
+            "an environment cannot be pickled: send a function that makes it, and save its game "
             "(env.unwrapped.match.game.save); copy.deepcopy copies an environment"
         )
 
@@ -458,7 +458,7 @@ class Match:
         view = self.game.view(player)
         out = io.StringIO()
         console = Console(file=out, width=100, highlight=False)
-        picture = board(view, self._teller)
+        picture = board(view, self._teller, console.width)
         if picture is not None:
             console.print(picture)
         if view.result is not None:

@@ -12,21 +12,17 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from itertools import count
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from ..geometry import GeometryError
 from ..geometry.epochs import Epochs
 from ..geometry.kept import Keeps
 
 if TYPE_CHECKING:
-    from ..game import Game
     from ..geometry.grid import Board, Destroyed, Figure, Figures, Ground, Mask
     from ..geometry.grid import Marker as Laid
     from ..geometry.plane import Marker, Model, Piece, Scene, Zone
-    from ..view import View
-
-Position: TypeAlias = "Game | View"
-"""What has rows: a game, a fork, or what a player may know of one."""
+    from ..position import Position
 
 World = TypeVar("World")
 Answer = TypeVar("Answer")

@@ -35,7 +35,7 @@ class Keeps(Generic[Changes]):
         return made
 
     def _derive_from(self, old: Self, changes: Changes, since: Callable[[Changes], Changes]) -> None:
-        """Take over what was kept: ``since`` gives the changes of something that was stale there already."""
+        """Take over what was kept: ``since`` gives the changes of something that was already stale there."""
         self._kept = {}
         self._stale = {key: (value, since(before)) for key, (value, before) in old._stale.items()}
         self._stale.update((key, (value, changes)) for key, value in old._kept.items())

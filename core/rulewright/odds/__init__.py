@@ -10,7 +10,7 @@ carries the faces of every die along is slow.
 
 What players ask again and again a ruleset may answer by itself, quicker, and with advice (`rulewright.desk`):
 
-    odds.ask("dice_throne", goal="small straight", rolls=3).data["probability"]
+    odds.ask("yacht", goal="small straight", rolls=3).data["probability"]
 """
 
 from __future__ import annotations

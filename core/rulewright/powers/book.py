@@ -18,25 +18,34 @@ from ..flow import FlowError
 from ..readonly import Sealed
 from ..stats import Modifier
 from ..windows import BEFORE, LEFT, Candidate, Reaction, Trigger, within_limit
-from .hooks import Bearer, Carriers, Changes, Part, Power, Use, When
-from .index import Carried, Index, base, carried
+from .hooks import ALL, Bearer, Carriers, Changes, Hook, Part, Power, Use, When
+from .index import Carried, Index, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
     from ..events import Event
     from ..game import Game
-    from ..state import Id, State
+    from ..position import Position
+    from ..state import Effect, Id
 
-_INDEX: Final = "_carried"
+_INDEXES: Final = "_carried"
 """Where a state keeps its indexes."""
 
 
 class Listening(msgspec.Struct, frozen=True):
-    """Which powers listen to one type of event: by the field that names the bearer, and from anywhere."""
+    """Which powers of a table listen to one type of event: by the field that names the bearer, and from anywhere."""
 
+    all: frozenset[str]
     roles: tuple[tuple[str, frozenset[str]], ...]
     anyone: frozenset[str]
     stages: frozenset[str]
     """When they do: before it, after it, or as the bearer was when it happened."""
+
+    def hears(self, index: Index, event: Event) -> bool:
+        """Whether what the event names, or anyone, carries one of them."""
+        if not self.anyone.isdisjoint(index.present):
+            return True
+        named = [(index.bases.get(getattr(event, role)), powers) for role, powers in self.roles]
+        return any(carried is not None and not powers.isdisjoint(carried) for carried, powers in named)
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -65,59 +74,91 @@ class Book(Sealed):
             )
         self._live = frozenset(live)
         self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
-        self._listening: dict[type, Listening | None] = {}
-        self._heard: dict[tuple[type, str], tuple[int, Any, bool]] = {}
+        self._listening: dict[type, tuple[tuple[int, Listening], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
         own, others = self._changers(others=False), self._changers(others=True)
         nobody: frozenset[str] = frozenset()
         self.changing = {stat: (own.get(stat, nobody), others.get(stat, nobody)) for stat in {**own, **others}}
-        self._memos: dict[str, dict[Any, tuple[str, ...]]] = {one.table: {} for one in carriers}
+        self._memos: list[dict[Any, tuple[str, ...]]] = [{} for _ in carriers]
+        self._labels: dict[str, tuple[str, str]] = {}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}
-        for name in self.powers:
+        for power in self.powers.values():
+            for part in power.parts:
+                self._check(power, part.hook)
             for one in self.carriers:
-                self.pieces(one.table, name)
+                self.pieces(one.table, power.name)
+
+    def _check(self, power: Power, hook: Hook) -> None:
+        """Refuse a listener or change that could never take effect, or for the wrong record. Raises FlowError."""
+        if isinstance(hook, Use):
+            return
+        of, tables = hook.of, [one.table for one in self.carriers]
+        if of and of not in tables:
+            near = did_you_mean(nearest(of, tables))
+            raise FlowError(f"{self.ruleset}: {power!r} is of {of!r}, where nothing carries powers{near}")
+        if isinstance(hook, Changes):
+            what = repr(hook.stat)
+        elif hook.me:
+            what = f"me={hook.me!r}"
+            for kind in hook.events:
+                if hook.me not in kind.__struct_fields__:
+                    near = did_you_mean(nearest(hook.me, kind.__struct_fields__))
+                    raise FlowError(f"{self.ruleset}: {power!r} has {what}, which is no field of {kind.__name__}{near}")
+        else:
+            return
+        if not of and len(tables) > 1:
+            which = " or ".join(f"of={table!r}" for table in tables)
+            raise FlowError(f"{self.ruleset}: {power!r} does not say of which table {what} is: {which}")
+
+    def parts(self) -> list[Part]:
+        """All that the powers do."""
+        return [part for power in self.powers.values() for part in power.parts]
 
     # --------------------------------------------------------------------------------------------- who carries
 
-    def index(self, state: State, content: Any, carriers: Carriers) -> Index:
-        """The index of a table of this state, made when it is first asked."""
-        kept: dict[str, Index] | None = state.__dict__.get(_INDEX)
-        if kept is None:
-            kept = state.__dict__[_INDEX] = {}
-        found = kept.get(carriers.table)
+    def indexes(self, game: Any) -> tuple[Index, ...]:
+        """Who carries what in each table of this state, made when it is first asked."""
+        found: tuple[Index, ...] | None = game.state.__dict__.get(_INDEXES)
         if found is None:
-            found = kept[carriers.table] = Index(
-                carriers, state, content, self.powers, self._live, self._memos[carriers.table]
+            found = game.state.__dict__[_INDEXES] = tuple(
+                [
+                    Index(one, game.state, game.content, self.powers, self._live, memo)
+                    for one, memo in zip(self.carriers, self._memos, strict=True)
+                ]
             )
         return found
 
-    def has(self, game: Any, name: str, subject: Id, table: str = "") -> bool:
+    def index(self, game: Any, table: str = "") -> Index:
+        """Who carries what in a table, or in the only one that has carriers. Raises LookupError."""
+        if not table and len(self.carriers) == 1:
+            return self.indexes(game)[0]
+        for index in self.indexes(game):
+            if index.carriers.table == table:
+                return index
+        known = [one.table for one in self.carriers]
+        if not table:
+            raise LookupError(f"{self.ruleset}: say in which table: {' or '.join(map(repr, known))} carry powers")
+        raise LookupError(f"{self.ruleset}: nothing in {table!r} carries powers{did_you_mean(nearest(table, known))}")
+
+    def has(self, game: Position, name: str, subject: Id, table: str = "") -> bool:
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
         self._known(name)
-        for one in self._tables(table):
-            index = self.index(game.state, game.content, one)
-            names = self.names(game, index, subject)
-            if name in names or (":" not in name and any(base(other) == name for other in names)):
-                return True
-        return False
+        names = self.names(game, self.index(game, table), subject)
+        return name in names or (":" not in name and name in map(base, names))
 
-    def names(self, game: Any, index: Index, subject: Id) -> tuple[str, ...]:
+    def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
         names = index.names(subject)
         if not self._live or not any(effect.kind in self._live for effect in index.effects_on(subject)):
             return names
-        return tuple(item.name for item in self._carried(game, index, subject) if item.countered_by is None)
+        return standing(self._carried(game, index, subject))
 
-    def carried(self, game: Any, subject: Id, table: str = "") -> list[Carried]:
+    def carried(self, game: Position, subject: Id, table: str = "") -> list[Carried]:
         """All that a record carries with the effects that give and counter it: why it has a power, or has it not."""
-        return [
-            item
-            for one in self._tables(table)
-            for item in self._carried(game, self.index(game.state, game.content, one), subject)
-        ]
+        return self._carried(game, self.index(game, table), subject)
 
-    def _carried(self, game: Any, index: Index, subject: Id) -> list[Carried]:
+    def _carried(self, game: Position, index: Index, subject: Id) -> list[Carried]:
         record = getattr(game.state, index.carriers.table).get(subject)
         if record is None or (index.carriers.rows and subject not in index.carriers.rows):
             return []
@@ -125,30 +166,17 @@ class Book(Sealed):
         effects = [effect for effect in active_effects(game) if effect.id in on] if on else []
         return carried(tuple(index.carriers.powers(game.content, record)), effects)
 
-    def bearers(self, game: Any, name: str, table: str = "") -> list[Id]:
-        """The records that have a power now, table by table in the order of their rows. Raises LookupError."""
+    def bearers(self, game: Position, name: str, table: str = "") -> list[Id]:
+        """The records that have a power now, in the order of their table. Raises LookupError."""
         self._known(name)
-        found = []
-        for one in self._tables(table):
-            for key in self.index(game.state, game.content, one).bearers(base(name)):
-                if self.has(game, name, key, one.table):
-                    found.append(key)
-        return found
+        return [
+            key for key in self.index(game, table).bearers(frozenset((base(name),))) if self.has(game, name, key, table)
+        ]
 
-    def player(self, game: Any, table: str, subject: Id) -> int | None:
+    def player(self, game: Position, table: str, subject: Id) -> int | None:
         """Who controls a record; None for nobody, and for one that is not there."""
         record = getattr(game.state, table).get(subject)
-        return None if record is None else self._of(table).player(game, record)
-
-    def _tables(self, table: str) -> tuple[Carriers, ...]:
-        return (self._of(table),) if table else self.carriers
-
-    def _of(self, table: str) -> Carriers:
-        for one in self.carriers:
-            if one.table == table:
-                return one
-        known = [one.table for one in self.carriers]
-        raise LookupError(f"{self.ruleset}: nothing in {table!r} carries powers{did_you_mean(nearest(table, known))}")
+        return None if record is None else self.index(game, table).carriers.player(game, record)
 
     def _known(self, name: str) -> Power:
         found = self.powers.get(base(name))
@@ -157,27 +185,61 @@ class Book(Sealed):
             raise LookupError(f"{self.ruleset} has no power {base(name)!r}{near}")
         return found
 
+    def check_effect(self, effect: Effect) -> None:
+        """Refuse one that gives or counters what is no power, or where nothing carries any. Raises LookupError."""
+        if not self.carriers:
+            return
+        names = (*given(effect), *countered(effect))
+        for name in names:
+            if name != ALL:
+                self._known(name)
+        tables = [one.table for one in self.carriers]
+        if names and effect.target_table not in tables:
+            of = f"in {effect.target_table!r}" if effect.target_table else "without a target"
+            which = " or ".join(f"target=({table!r}, ...)" for table in tables)
+            raise LookupError(f"{self.ruleset}: the effect {effect.kind!r} {of} changes no powers: it needs {which}")
+
     # ----------------------------------------------------------------------------------------- what they come to
+
+    def trigger(self, name: str) -> Trigger:
+        """A trigger of a power by its name, also of a version that nothing has carried yet. Raises KeyError."""
+        self._learn(name)
+        return self.triggers[name]
+
+    def reaction(self, name: str) -> Reaction:
+        """What is used of a power, by its name. Raises KeyError."""
+        self._learn(name)
+        return self.reactions[name]
+
+    def _learn(self, name: str) -> None:
+        """Make the parts of a version that a name says, as `pieces` does when something carries it."""
+        label = base(name)
+        if label in self._labels:
+            table, power = self._labels[label]
+            self.pieces(table, power + name[len(label) :])
 
     def pieces(self, table: str, name: str) -> tuple[Piece, ...]:
         """The parts of what is carried under this name as the rules run them; made once."""
         found = self._pieces.get((table, name))
         if found is None:
-            power, version = self._known(name), name.partition(":")[2]
-            label = name[len(power.name) :] + ("" if table == self.carriers[0].table else f" of {table}")
-            found = tuple([self._piece(part, table, name, version, part.name + label) for part in power.parts])
-            self._pieces[table, name] = found
+            parts = [part for part in self._known(name).parts if _concerns(part.hook, table)]
+            found = self._pieces[table, name] = tuple([self._piece(part, table, name) for part in parts])
         return found
 
-    def _piece(self, part: Part, table: str, name: str, version: str, label: str) -> Piece:
+    def _piece(self, part: Part, table: str, name: str) -> Piece:
+        """A part as it runs. Its name is that of the part, the table where it is not the first, and the version."""
+        label = part.name + ("" if table == self.carriers[0].table else f" of {table}")
+        version = name.partition(":")[2]
+        if self._labels.setdefault(label, (table, base(name))) != (table, base(name)):
+            raise FlowError(f"{self.ruleset}: two powers have a part called {label!r}")
+        label += name[len(base(name)) :]
+        runs: Any = None
         if isinstance(part.hook, When):
-            runs: Any = self._trigger(part, part.hook, table, name, version, label)
+            runs = self._trigger(part, part.hook, table, name, version, label)
             _remember(self.triggers, label, runs)
         elif isinstance(part.hook, Use):
             runs = self._reaction(part, part.hook, table, version, label)
             _remember(self.reactions, label, runs)
-        else:
-            runs = None
         return Piece(part, runs)
 
     def _trigger(self, part: Part, hook: When, table: str, name: str, version: str, label: str) -> Trigger:
@@ -189,23 +251,27 @@ class Book(Sealed):
             if hook.me:
                 keys: Iterable[Any] = (getattr(event, hook.me),)
             else:
-                keys = self.index(game.state, game.content, self._of(table)).bearers(base(name))
+                keys = self.index(game, table).bearers(frozenset((base(name),)))
             return [key for key in keys if self._is_triggered(game, hook, table, name, version, event, key)]
 
         def player(game: Game, event: Event, source: Any) -> int | None:
             return self.player(game, table, source)
 
+        def usable(game: Game, event: Event, source: Any) -> bool:
+            return hook.usable is None or hook.usable(game, Bearer(game, table, source, version), event)
+
         resolve.__rules__ = part.rules  # type: ignore[attr-defined]
         return Trigger(
-            resolve, hook.events, name=label, before=hook.stage == BEFORE,
-            sources=None if hook.stage == LEFT else sources, player=player, **hook.how,
+            resolve, hook.events, name=label, before=hook.stage == BEFORE, optional=hook.optional,
+            immediate=hook.immediate, sources=None if hook.stage == LEFT else sources, player=player,
+            usable=usable if hook.usable is not None else None, limit=hook.limit, delay=hook.delay, phase=hook.phase,
+            order_matters=hook.order_matters,
         )  # fmt: skip
 
     def _is_triggered(
         self, game: Game, hook: When, table: str, name: str, version: str, event: Event, key: Any
     ) -> bool:
-        index = self.index(game.state, game.content, self._of(table))
-        if name not in self.names(game, index, key):
+        if name not in self.names(game, self.index(game, table), key):
             return False
         return hook.only is None or bool(hook.only(game, Bearer(game, table, key, version), event))
 
@@ -224,84 +290,87 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------ listening
 
-    def listening(self, kind: type[Event]) -> Listening | None:
-        """Which powers listen to a type of event; None for none. Worked out once."""
-        if kind not in self._listening:
-            roles: dict[str, set[str]] = {}
-            stages: set[str] = set()
-            for power in self.powers.values():
-                for part in power.parts:
-                    if isinstance(part.hook, When) and issubclass(kind, part.hook.events):
-                        roles.setdefault(part.hook.me, set()).add(power.name)
-                        stages.add(part.hook.stage)
-            anyone = frozenset(roles.pop("", ()))
-            named = tuple((role, frozenset(names)) for role, names in roles.items())
-            self._listening[kind] = Listening(named, anyone, frozenset(stages)) if stages else None
-        return self._listening[kind]
-
-    def hear(self, game: Game, event: Event) -> bool:
-        """Whether anything that is carried now listens to the event: by its type and who it names, conditions aside."""
-        kind = event.__class__
-        listening = self._listening[kind] if kind in self._listening else self.listening(kind)
-        if listening is None:
-            return False
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            for role, powers in listening.roles:
-                carried = index.bases.get(getattr(event, role))
-                if carried is not None and not powers.isdisjoint(carried):
-                    return True
-            if listening.anyone and self._anyone(kind, listening.anyone, index):
-                return True
-        return False
+    def listens(self, kind: type[Event]) -> bool:
+        """Whether any power listens to a type of event, carried or not."""
+        return bool(self._listening_to(kind))
 
     def before(self, kind: type[Event]) -> bool:
-        """Whether powers listen before a type of event, carried or not."""
-        listening = self._listening[kind] if kind in self._listening else self.listening(kind)
-        return listening is not None and BEFORE in listening.stages
+        """Whether any power listens before a type of event, carried or not."""
+        return any(BEFORE in listening.stages for _, listening in self._listening_to(kind))
+
+    def _listening_to(self, kind: type[Event]) -> tuple[tuple[int, Listening], ...]:
+        """Which powers listen to a type of event, with the place of their table. Worked out once."""
+        found = self._listening.get(kind)
+        if found is None:
+            tables = [self._listening_in(one, kind) for one in self.carriers]
+            listening = [(place, one) for place, one in enumerate(tables) if one.all]
+            found = self._listening[kind] = tuple(listening)
+        return found
+
+    def _listening_in(self, carriers: Carriers, kind: type[Event]) -> Listening:
+        roles: dict[str, set[str]] = {}
+        stages: set[str] = set()
+        for power in self.powers.values():
+            for part in power.parts:
+                hook = part.hook
+                if isinstance(hook, When) and issubclass(kind, hook.events) and _concerns(hook, carriers.table):
+                    roles.setdefault(hook.me, set()).add(power.name)
+                    stages.add(hook.stage)
+        listening = frozenset(name for names in roles.values() for name in names)
+        anyone = frozenset(roles.pop("", ()))
+        named = tuple((role, frozenset(names)) for role, names in roles.items())
+        return Listening(listening, named, anyone, frozenset(stages))
+
+    def unheard(self, game: Game, event: Event) -> int | None:
+        """None where something carried now listens to an event of a known type, by who it names; else `changes`."""
+        kind = event.__class__
+        indexes = game.state.__dict__.get(_INDEXES) or self.indexes(game)
+        changes = 0
+        for index in indexes:
+            changes += index.refresh()
+        for place, listening in self._listening[kind]:
+            index = indexes[place]
+            heard = index.heard.get(kind)
+            if heard is None:
+                heard = index.heard[kind] = not listening.all.isdisjoint(index.present)
+            if heard and listening.hears(index, event):
+                return None
+        return changes
 
     def changes(self, game: Game) -> int:
-        """A number that grows whenever something carries another power than before."""
-        number = 0
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            number += index.changes
-        return number
-
-    def _anyone(self, kind: type, powers: frozenset[str], index: Index) -> bool:
-        known = self._heard.get((kind, index.carriers.table))
-        if known is not None and known[0] == index.shape and known[1] is index:
-            return known[2]
-        found = not powers.isdisjoint(index.present)
-        self._heard[kind, index.carriers.table] = (index.shape, index, found)
-        return found
+        """A number that grows whenever something carries another power than before; once the event was `unheard`."""
+        changes = 0
+        for index in game.state.__dict__[_INDEXES]:
+            changes += index.refresh()
+        return changes
 
     def candidates(
         self, game: Game, event: Event, stages: tuple[str, ...], cause: int, place: int = 0
     ) -> list[Candidate]:
         """The listeners that stand ready for an event at these stages, bearer by bearer."""
         kind = event.__class__
-        listening = self._listening[kind] if kind in self._listening else self.listening(kind)
-        if listening is None or listening.stages.isdisjoint(stages):
-            return []
-        ready = []
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
+        ready: list[Candidate] = []
+        heard = [item for item in self._listening_to(kind) if not item[1].stages.isdisjoint(stages)]
+        if not heard:
+            return ready
+        indexes = self.indexes(game)
+        for place, listening in heard:
+            index = indexes[place]
+            one = index.carriers
             for key in self._concerned(index, listening, event):
+                player = self.player(game, one.table, key)
                 for name in self.names(game, index, key):
                     for piece in self.pieces(one.table, name):
                         hook = piece.part.hook
                         if isinstance(hook, When) and hook.stage in stages and issubclass(kind, hook.events):
-                            if self._stands_ready(game, piece.runs, hook, one, name, event, key):
-                                player = one.player(game, getattr(game.state, one.table)[key])
+                            if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
                                 ready.append(Candidate(piece.runs, key, player, event, cause, place))
         return ready
 
     def _stands_ready(
-        self, game: Game, trigger: Trigger, hook: When, one: Carriers, name: str, event: Event, key: Id
-    ) -> bool:
+        self, game: Game, trigger: Trigger, hook: When, one: Carriers, name: str, event: Event, key: Id,
+        player: int | None,
+    ) -> bool:  # fmt: skip
         if hook.me and getattr(event, hook.me) != key:
             return False
         if trigger.phase and game.phase != trigger.phase:
@@ -309,18 +378,14 @@ class Book(Sealed):
         version = name.partition(":")[2]
         if hook.only is not None and not hook.only(game, Bearer(game, one.table, key, version), event):
             return False
-        return within_limit(game, trigger.limit, trigger.name, key, self.player(game, one.table, key))
+        return within_limit(game, trigger.limit, trigger.name, key, player)
 
     def _concerned(self, index: Index, listening: Listening, event: Event) -> list[Id]:
         """Who may be asked: those that the event names, and all bearers of what listens from anywhere."""
-        keys = {getattr(event, role): None for role, _ in listening.roles}
-        for name in listening.anyone:
-            if name in index.present:
-                keys.update(index.present[name])
+        keys = {getattr(event, role) for role, _ in listening.roles}
+        keys.update(index.bearers(listening.anyone))
         table = getattr(index.state, index.carriers.table)
-        if len(keys) == 1:
-            return [key for key in keys if key in table]
-        return [key for key in table if key in keys]
+        return [key for key in table if key in keys] if len(keys) > 1 else [key for key in keys if key in table]
 
     # ------------------------------------------------------------------------------------------------- windows
 
@@ -330,14 +395,10 @@ class Book(Sealed):
         found: list[tuple[str, Any]] = []
         if not powers:
             return found
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            keys: dict[Id, None] = {}
-            for name in powers:
-                keys.update(index.present.get(name, ()))
+        for index in self.indexes(game):
+            one = index.carriers
             rows = getattr(game.state, one.table)
-            for key in [key for key in rows if key in keys] if keys else ():
+            for key in index.bearers(powers):
                 if one.player(game, rows[key]) == player:
                     found += self._uses(game, one, index, key, window, player, context)
         return found
@@ -376,21 +437,16 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------- numbers
 
-    def modifiers(self, game: Any, stat: str, subject: Id) -> Sequence[Modifier]:
+    def modifiers(self, game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
         """What the powers that are carried do to a characteristic or a permission that one of them changes."""
         own, others = self.changing[stat]
-        found: list[Modifier] = []
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
+        for index in self.indexes(game):
+            one = index.carriers
             index.refresh()
             if not own.isdisjoint(index.present):
-                found += self._changes(game, one, index, subject, stat, None)
-            if not others.isdisjoint(index.present):
-                keys = {key for name in others for key in index.present.get(name, ())}
-                for key in getattr(game.state, one.table):
-                    if key in keys and key != subject:
-                        found += self._changes(game, one, index, key, stat, subject)
-        return found
+                yield from self._changes(game, one, index, subject, stat, None)
+            for key in index.bearers(others):
+                yield from self._changes(game, one, index, key, stat, subject)
 
     def _changes(
         self, game: Any, one: Carriers, index: Index, key: Id, stat: str, subject: Id | None
@@ -399,6 +455,8 @@ class Book(Sealed):
             for piece in self.pieces(one.table, name):
                 hook = piece.part.hook
                 if isinstance(hook, Changes) and hook.stat == stat and hook.others is (subject is not None):
+                    if subject == key and hook.of in ("", one.table):
+                        continue  # it is no other
                     me = Bearer(game, one.table, key, name.partition(":")[2])
                     amount = piece.part.do(game, me) if subject is None else piece.part.do(game, me, subject)
                     if amount is not None and amount is not False:
@@ -413,6 +471,11 @@ class Book(Sealed):
                 if isinstance(part.hook, Changes) and part.hook.others is others:
                     found.setdefault(part.hook.stat, set()).add(power.name)
         return {stat: frozenset(names) for stat, names in found.items()}
+
+
+def _concerns(hook: Hook, table: str) -> bool:
+    """Whether records of this table have a part of a power, which may be bound to one of several."""
+    return isinstance(hook, Use) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
 
 
 _remember = dict.__setitem__

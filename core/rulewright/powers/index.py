@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 from ..content import did_you_mean, nearest
 from ..plaindata import shown
 from ..state import Effect, Id, State
+from .hooks import ALL
 
 if TYPE_CHECKING:
+    from ..events import Event
     from .hooks import Carriers
 
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
-
-_NOTHING: Final[frozenset[str]] = frozenset()
-
-ALL: Final = "*"
-"""In an effect that counters: every power."""
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -38,20 +34,19 @@ def base(name: str) -> str:
     return name.partition(":")[0]
 
 
-@lru_cache(1024)
-def bases(names: Names) -> frozenset[str]:
-    """The names of powers without their versions."""
-    return frozenset(map(base, names))
-
-
 def given(effect: Effect) -> Names:
     """The powers that an effect gives to its target: its data "gives", a name or several."""
     return _listed(effect.data.get("gives", ()))
 
 
+def countered(effect: Effect) -> Names:
+    """The powers that an effect takes from its target: its data "counters", a name, several, or ``*`` for all."""
+    return _listed(effect.data.get("counters", ()))
+
+
 def counters(effect: Effect, name: str) -> bool:
-    """Whether an effect takes a power from its target, that is in its data "counters": a name, several, or ``*``."""
-    names = _listed(effect.data.get("counters", ()))
+    """Whether an effect takes a power from its target; all its versions where it names none."""
+    names = countered(effect)
     return ALL in names or name in names or base(name) in names
 
 
@@ -72,12 +67,17 @@ def carried(own: Names, effects: list[Effect]) -> list[Carried]:
     ]
 
 
+def standing(items: Iterable[Carried]) -> Names:
+    """The names of what is not countered. What is carried twice is there once."""
+    return tuple(dict.fromkeys(item.name for item in items if item.countered_by is None))
+
+
 class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_at", "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_rollbacks", "_table",
-        "bases", "carriers", "changes", "present", "shape", "state",
+        "_all_effects", "_at", "_content", "_effects", "_effects_at", "_known", "_live", "_memo", "_names", "_of",
+        "_own", "_table", "bases", "carriers", "changes", "heard", "present", "state",
     )  # fmt: skip
 
     def __init__(
@@ -91,17 +91,19 @@ class Index:
     ) -> None:
         self.carriers = carriers
         self.state = state
-        self._table = getattr(state, carriers.table)
+        self._table: Any = getattr(state, carriers.table)
+        self._all_effects: Any = state.effects
         self._content = content
         self._known = known
         self._live = live
         self._memo = memo
-        self._at = self._rollbacks = 0
+        self._at = self._effects_at = 0
+        state.follow(carriers.table)
         self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
         self.changes = 0
         """Grows whenever a record carries something else than before."""
-        self.shape = 0
-        """Grows whenever a power is carried that nobody carried, or by nobody any more."""
+        self.heard: dict[type[Event], bool] = {}
+        """Whether anyone carries what listens to a type of event; kept until that may have changed."""
         self._scan()
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -111,13 +113,11 @@ class Index:
         self.refresh()
         return self._names.get(key, ())
 
-    def bearers(self, name: str) -> list[Id]:
-        """Who carries a power in any version, in the order of the table."""
+    def bearers(self, powers: frozenset[str]) -> list[Id]:
+        """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()
-        found = self.present.get(name)
-        if not found:
-            return []
-        return list(found) if len(found) == 1 else [key for key in self._table if key in found]
+        keys = {key for name in powers.intersection(self.present) for key in self.present[name]}
+        return [key for key in self._table if key in keys] if len(keys) > 1 else list(keys)
 
     def effects_on(self, key: Id) -> list[Effect]:
         """The effects that give or counter powers of a record."""
@@ -126,28 +126,35 @@ class Index:
 
     # --------------------------------------------------------------------------------------- keeping up to date
 
-    def refresh(self) -> None:
-        """Take in what was written since; everything anew where writes were taken back."""
-        writes = self.state.writes
-        undo = writes.undo
-        at = writes.forgotten + len(undo)
-        if at == self._at and writes.rollbacks == self._rollbacks:
-            return
-        first = self._at - writes.forgotten
-        if writes.rollbacks != self._rollbacks or first < 0:
-            self._scan()
-            return
-        table, rows = self.carriers.table, self.carriers.rows
-        for name, key, _ in undo[first:]:
-            if name == table:
-                if key is None:
-                    self._scan()
-                    return
-                if not rows or key in rows:
+    def refresh(self) -> int:
+        """Take in what was written since, or all anew where the table cannot say what that is. Returns ``changes``."""
+        table, effects = self._table, self._all_effects
+        if table.version != self._at:
+            written = table.written(self._at)
+            if written is None:
+                self._scan()
+                return self.changes
+            self._at = table.version
+            own, read_of, rows = self._own, self._of, self.carriers.rows
+            for key in written:
+                if rows and key not in rows:
+                    continue
+                known, record = own.get(key), table.get(key)
+                if known is None or record is None or read_of(record) != known[0]:
                     self._look_at(key)
-            elif name == "effects":
+        if effects.version != self._effects_at:
+            written = effects.written(self._effects_at)
+            self._effects_at = effects.version
+            if written is None or any(map(self._concerns, written)):
                 self._scan_effects()
-        self._at = at
+        return self.changes
+
+    def _concerns(self, number: Id) -> bool:
+        """Whether a write to this effect may have changed what is carried here."""
+        effect = self.state.effects.get(number)
+        if effect is not None and touches(effect, self.carriers.table):
+            return True
+        return any(number in on for on in self._effects.values())
 
     def _scan(self) -> None:
         self._own: dict[Id, tuple[Any, Names]] = {}
@@ -155,15 +162,15 @@ class Index:
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
         self._effects: dict[Id, list[Id]] = {}
-        self.shape += 1
+        self.heard.clear()
         self.changes += 1
         for key in self.carriers.rows or self._table:
             self._look_at(key)
+        self._at = self._table.version
         self._scan_effects()
-        writes = self.state.writes
-        self._at, self._rollbacks = writes.forgotten + len(writes.undo), writes.rollbacks
 
     def _scan_effects(self) -> None:
+        self._effects_at = self.state.effects.version
         old, self._effects = self._effects, {}
         for effect in self.state.effects.values():
             if touches(effect, self.carriers.table):
@@ -185,7 +192,7 @@ class Index:
             return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
-            own = tuple(self.carriers.powers(self._content, record))
+            own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
             self._check(own, f"{self.carriers.table} {shown(key)} carries")
             if self.carriers.reads:
                 self._memo[read] = own
@@ -201,31 +208,31 @@ class Index:
 
     def _put(self, key: Id, own: Names) -> None:
         """Note what a record carries, and in ``present`` who carries each power."""
-        on = self._effects.get(key)
-        names = own if not on else self._under(own, [self.state.effects[number] for number in on])
+        on = self._effects.get(key) if key in self._own else None
+        effects = self.state.effects
+        names = own if not on else self._under(own, [effects[number] for number in on if number in effects])
         before = self._names.get(key, ())
         if names == before:
             return
         self.changes += 1
         self._names[key] = names
-        old, new = self.bases.get(key, _NOTHING), bases(names)
-        self.bases[key] = new
-        for name in old - new:
-            del self.present[name][key]
-            if not self.present[name]:
-                del self.present[name]
-                self.shape += 1
-        for name in new - old:
-            if name not in self.present:
-                self.present[name] = {}
-                self.shape += 1
-            self.present[name][key] = None
+        self.bases[key] = frozenset(map(base, names))
+        for name in before:
+            holders = self.present.get(base(name))
+            if holders is not None and holders.pop(key, self) is None and not holders:
+                del self.present[base(name)]
+                self.heard.clear()
+        for name in names:
+            if base(name) not in self.present:
+                self.present[base(name)] = {}
+                self.heard.clear()
+            self.present[base(name)][key] = None
 
     def _under(self, own: Names, effects: list[Effect]) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
         always = [effect for effect in effects if effect.kind not in self._live]
         found = [*own, *(name for effect in effects for name in given(effect))]
-        return tuple(name for name in found if not any(counters(effect, name) for effect in always))
+        return tuple(name for name in dict.fromkeys(found) if not any(counters(effect, name) for effect in always))
 
 
 def _itself(record: Any) -> Any:
@@ -241,4 +248,4 @@ def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]
         found = carried(tuple(carriers.powers(content, record)), effects)
-        yield key, tuple(item.name for item in found if item.countered_by is None)
+        yield key, standing(found)

@@ -24,7 +24,7 @@ from ..ruleset import Rules
 from ..setups import make_setup, plain_setup
 
 MOST_DECISIONS: Final = 100_000
-"""A game that is not over after so many answers of players has failed."""
+"""A game that is not over after this many answers of players has failed."""
 
 
 class Failure(msgspec.Struct, frozen=True):

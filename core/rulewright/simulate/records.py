@@ -28,7 +28,7 @@ LONGEST_SETUP: Final = 120
 
 
 class RecordsError(Exception):
-    """A file of records that can not be used: which one, what was found, what would be right."""
+    """A file of records that cannot be used: which one, what was found, what would be right."""
 
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
@@ -87,7 +87,7 @@ class Records:
     """A file of records that is being written: CSV, or Parquet that is made of CSV at the end.
 
     ``earlier`` are the games of the same run that it had already. What is written meanwhile stands in the file itself,
-    or beside it with ".part" behind its name. Raises RecordsError where the file can not be written, is damaged, or
+    or beside it with ".part" behind its name. Raises RecordsError where the file cannot be written, is damaged, or
     holds another run.
     """
 
@@ -102,7 +102,7 @@ class Records:
         except FileError as error:
             raise RecordsError(str(error)) from None
         except OSError as error:
-            raise RecordsError(f"{self._working}: can not be written ({error.strerror})") from None
+            raise RecordsError(f"{self._working}: cannot be written ({error.strerror})") from None
         try:
             _lock(self._file, self._working)
             rows = _repaired(self._file, self._working)
@@ -237,7 +237,7 @@ def _csv(rows: Iterable[Record]) -> bytes:
 
 
 def _repaired(file: IO[bytes], path: Path) -> list[Record]:
-    """The rows of a file that is open for more, without the line that was being written when somebody stopped."""
+    """The rows of a file that is open for more, without the line that was being written when someone stopped."""
     file.seek(0)
     data = file.read(LARGEST_RECORDS + 1)
     if len(data) > LARGEST_RECORDS:

@@ -165,7 +165,7 @@ def parting_of_logs(one: Game, other: Game) -> str:
 
 
 def refuse_odd(place: str, value: Any) -> None:
-    """Raise a Fault for what a record, context or event can not hold, because no save or program could read it."""
+    """Raise a Fault for what a record, context or event cannot hold, because no save or program could read it."""
     if isinstance(value, set | frozenset):
         raise Fault("records", f"{place} is a set; sets have no order, use a tuple")
     if isinstance(value, float) and not isfinite(value):

@@ -13,6 +13,7 @@ from ..chance import Seeded
 from ..dice import ShuffleSpace
 from ..events import Event
 from ..game import Drift, Game
+from ..imagining import remade
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..windows import Moment
@@ -20,11 +21,11 @@ from .comparing import as_plain, compare, faulty, in_words, naming, seen_by_play
 from .findings import Fault
 
 SHUFFLES: Final = 4
-"""So many shuffles before the first question are done in another way."""
+"""This many shuffles before the first question are done in another way."""
 
 
 def hides_anything(rules: Rules) -> bool:
-    """Whether a ruleset keeps anything from anybody; what may be used in a window follows from the rest."""
+    """Whether a ruleset keeps anything from anyone; what may be used in a window follows from the rest."""
     kinds = {*rules.tables.values(), *rules.contexts} - {Moment}
     return rules.ruleset.determinize is not None or any(
         hidden_fields(kind) or "seen_by" in vars(kind) for kind in kinds if isinstance(kind, type)
@@ -50,12 +51,11 @@ def lookalikes(game: Game, player: int, rng: Random) -> Iterator[Game]:
 
 def _with_redealt(game: Game, player: int, rng: Random) -> Game | None:
     """A fork in which everything hidden from the player is dealt again among its owners' places, if it comes about."""
-    records, other = _redealt(game, player, rng), game.fork()
+    records = _redealt(game, player, rng)
     try:
-        other.replace_hidden(records, player, exchange=False)
+        return remade(game, records, player) if records else None
     except Exception:
-        return None  # Dealt again at random, the position may be one that can not have come about.
-    return other if records else None
+        return None  # Dealt again at random, the position may be one that cannot have come about.
 
 
 def _redealt(game: Game, player: int, rng: Random) -> dict[str, list[Any]]:
@@ -138,7 +138,7 @@ def _tell_apart(what: str, one: Game, other: Game, now: Sequence[Any], then: Seq
         raise Fault(
             "leak",
             f"{what}: there is {' and '.join(asks) or 'no request'} in the first, and {' and '.join(others) or 'none'} "
-            "in the second; who is asked must not depend on what is hidden (a window asks everybody where "
+            "in the second; who is asked must not depend on what is hidden (a window asks everyone where "
             "TimingPolicy has ask_all)",
         )
 

@@ -24,7 +24,8 @@ rules        a ledger has every rule that steps, triggers, reactions, windows an
 texts        a language in which anything is said has all the texts, and each text its facts
 steps        no step makes an event, a question or a call and forgets to yield it, or catches everything round a yield
 leak         two positions that differ only in what a player may not know look alike to that player, and so do two
-             games in which a shuffle ended differently; no event tells a word (a card, a role) that lies hidden
+             games in which a shuffle ended differently; no event tells a word (a card, a role) that lies hidden; what
+             a player imagines is distributed alike in both
 alike        faces of dice that a roll calls alike make no difference to tables and questions
 windows      nobody is asked for a reaction who has none, unless the timing policy asks all
 faces        what the ruleset says, draws and reckons for a view works everywhere in both languages, and events can
@@ -140,7 +141,7 @@ def check_ruleset(
 def _refuse_emptiness(report: Report, rules: Rules) -> None:
     """Games in which nothing is decided, and made-up positions that are none, prove nothing. Raises KitFailure."""
     if report.games and not report.decisions:
-        raise KitFailure("ends", rules.id, f"{report.games} games were over before anybody was asked anything")
+        raise KitFailure("ends", rules.id, f"{report.games} games were over before anyone was asked anything")
     if report.checks["leak"] or not hides_anything(rules):
         return
     if rules.ruleset.determinize is not None and report.true_to_life >= TRUE_TO_LIFE:
@@ -178,10 +179,10 @@ HASH_SEEDS: Final = (1, 2, 3, 4)
 """Two words lie in a set in the same order under every second pair of seeds; under all of these in one of eight."""
 
 LATELY: Final = 20
-"""Of a game that does not end so many last questions are named."""
+"""This many of the last questions are named of a game that does not end."""
 
 NAMED: Final = 12
-"""So many of the steps that ran are named where one of them has written what only events write."""
+"""This many of the steps that ran are named where one of them has written what only events write."""
 
 
 class _Trial:
@@ -343,12 +344,12 @@ class _Trial:
 
 
 def _digest(game: Game) -> str:
-    """The digest of the position. Raises Fault naming what can not be written down."""
+    """The digest of the position. Raises Fault naming what cannot be written down."""
     try:
         return game.digest()
     except (TypeError, ValueError) as error:
         snapshot_of(game)
-        raise Fault("state", f"the position can not be written down: {error}") from None
+        raise Fault("state", f"the position cannot be written down: {error}") from None
 
 
 def _kept(game: Game | None) -> str:

@@ -20,7 +20,7 @@ from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
 from ..plaindata import plain, same
 from ..reading import Unreadable
-from ..requests import Refused
+from ..requests import CHANCE, Refused
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
@@ -53,19 +53,20 @@ from .hidden import (
     lookalikes,
     shuffle_is_hidden,
 )
+from .imagined import check_imagined
 from .outside import answers_outside
 from .reading import LANGUAGES
 from .refusals import ledgers_of
 
 LISTED: Final = 40
-"""Of a longer list of answers so many are tried."""
+"""Where the list of answers is longer, this many are tried."""
 
 ONWARD: Final = 4
 """Decisions played after a fork or a load, to see that it goes on alike."""
 
 
 RETOLD: Final = 12
-"""So many events before the moment of a look are told in words."""
+"""This many events before the moment of a look are told in words."""
 
 _FIELD: Final = re.compile(r"\{[^\W\d]\w*\}")
 
@@ -137,7 +138,7 @@ class Look:
         self.rng = Random(f"{self.seed}/{check}")
 
     def check_windows(self) -> None:
-        """Nobody is asked in a reaction window without having a reaction, unless the timing policy asks everybody."""
+        """Nobody is asked in a reaction window without having a reaction, unless the timing policy asks everyone."""
         policy = self.rules.timing.ask_all
         for request in self.game.requests:
             if request.ask == "react" and request.about.get("window") in self.rules.windows:
@@ -261,11 +262,11 @@ class Look:
 
     def check_save(self) -> None:
         """The setup and the game survive being saved and loaded, and the loaded game goes the same way on."""
-        with faulty("save", "the setup can not be saved and loaded"):
+        with faulty("save", "the setup cannot be saved and loaded"):
             header = json.loads(msgspec.json.encode(self.game.header.setup))
             setup = make_setup(self.rules, header)
         compare("save", "the setup, and what is saved of it,", fields_of(self.game.setup), fields_of(setup))
-        with faulty("save", "the game can not be saved and loaded"):
+        with faulty("save", "the game cannot be saved and loaded"):
             data = msgspec.json.encode(journal_of(self.game))
             loaded = from_journal(parse(data), game=self.rules)
         compare("save", "the game and its save", position_of(self.game), position_of(loaded))
@@ -280,6 +281,8 @@ class Look:
         if not hides_anything(self.rules):
             self.report.skipped["leak"] = "this ruleset hides nothing"
             return
+        rng = Random(f"{self.seed}/imagined")
+        imagining = rng.choice(game.players)
         for player in game.players:
             truth = hidden_things(game, player)
             check_determinize(game, player, self.rng)
@@ -288,6 +291,9 @@ class Look:
                 self._go_alike(player, game.fork(seed), other.fork(seed))
                 if hidden_things(other, player) != truth:
                     self.report.checks["leak"] += 1
+                    if player == imagining:
+                        imagining = CHANCE  # once a look
+                        check_imagined(game, other, player, rng, self.report)
                 elif truth:
                     self.report.true_to_life += 1
 
@@ -302,22 +308,27 @@ class Look:
         for _ in range(2 * ONWARD):
             if one.request is None:
                 return
-            request = self.rng.choice(one.requests)
-            answer = random_answer(request, self.rng)
-            if not _takes(other, request.player, answer):
-                return  # Somebody else's choice that the made-up position does not allow.
             since = len(one.log), len(other.log)
-            with faulty("ends", f"answering {naming(request)} with {answer!r}"):
-                one.answer(answer, request.player)
-            try:
-                other.answer(answer, request.player)
-            except (BrokenRules, LoopDetected, Refused):
-                return  # Nor does it allow what follows.
-            if not look_alike(player, one, other, since, f"{what}, after {answer!r} to {naming(request)}"):
+            answered = self._answer_alike(one, other)
+            if not answered or not look_alike(player, one, other, since, f"{what}, after {answered}"):
                 return
 
+    def _answer_alike(self, one: Game, other: Game) -> str:
+        """A random answer to both of two games, in words; none where the second one does not allow it."""
+        request = self.rng.choice(one.requests)
+        answer = random_answer(request, self.rng)
+        if not _takes(other, request.player, answer):
+            return ""
+        with faulty("ends", f"answering {naming(request)} with {answer!r}"):
+            one.answer(answer, request.player)
+        try:
+            other.answer(answer, request.player)
+        except (BrokenRules, LoopDetected, Refused):
+            return ""  # It does not allow what follows.
+        return f"{answer!r} to {naming(request)}"
+
     def check_draws(self) -> None:
-        """How a shuffle ends is hidden from everybody until it is drawn or turned up."""
+        """How a shuffle ends is hidden from everyone until it is drawn or turned up."""
         if not hides_anything(self.rules):
             return
         seed, which = self.rng.getrandbits(48), self.rng.randrange(2)
@@ -328,21 +339,13 @@ class Look:
         for _ in range(ONWARD):
             if one.request is None or not watching:
                 return
-            request = self.rng.choice(one.requests)
-            answer = random_answer(request, self.rng)
-            if not _takes(other, request.player, answer):
-                return
             since = len(one.log), len(other.log)
-            with faulty("ends", f"answering {naming(request)} with {answer!r}"):
-                one.answer(answer, request.player)
-            try:
-                other.answer(answer, request.player)
-            except (BrokenRules, LoopDetected, Refused):
+            if not self._answer_alike(one, other):
                 return
             watching = [p for p in watching if shuffle_is_hidden(p, one, other, since)]
 
     def check_alike(self) -> None:
-        """Faces that a roll calls alike make no difference to what everybody sees."""
+        """Faces that a roll calls alike make no difference to what everyone sees."""
         game = self.game.fork(chance=Manual())
         for _ in range(ONWARD):
             alike = _alike(game.request)
@@ -383,12 +386,23 @@ class Look:
                 with faulty("faces", f"the ruleset's functions for views fail in {lang!r} for player {player}"):
                     if ruleset.draw:
                         _expect("draw", ruleset.draw(view, lang), (str,))
+                    if ruleset.map:
+                        self._check_map(ruleset.map, view, lang)
                     for what, said in self._told(teller, view):
                         if odd := _FIELD.search(said):
                             raise Fault("texts", f"{what} is told as {said!r}: there is no fact {odd[0]}")
         if game.log:
-            with faulty("faces", "an event can not be explained"):
+            with faulty("faces", "an event cannot be explained"):
                 game.why(self.rng.randrange(len(game.log)))
+
+    def _check_map(self, chart: Any, view: Any, lang: str) -> None:
+        """The map can be drawn, with what the player is asked over it."""
+        from ..geometry.maps import Map, as_svg, as_text
+
+        _expect("map", shown := chart(view), (Map,))
+        over = view.request.space.preview() if view.request is not None else ()
+        as_text(shown.over(*over), lang=lang)
+        as_svg(shown.over(*over), lang=lang)
 
     def _check_suggestions(self, suggest: Any, view: Any, player: Any) -> None:
         """What the ruleset suggests to programs can be answered."""
@@ -472,7 +486,7 @@ def _expect(name: str, value: Any, kinds: tuple[type, ...]) -> None:
 
 
 def _apply(event: Event, state: State) -> None:
-    """Apply an event. Raises Fault where it writes something that can not be taken back."""
+    """Apply an event. Raises Fault where it writes something that cannot be taken back."""
     before, mark = state.sums(), len(state.undo)
     event.apply(state)
     state.rollback(mark)

@@ -29,7 +29,7 @@ def answer_named(game: Game, request: Any, given: Any) -> Any:
 
 
 def option_names(game: Game, request: Any) -> list[str]:
-    """The labels of the options (or items) of a request, in English; empty where they can not be listed."""
+    """The labels of the options (or items) of a request, in English; empty where they cannot be listed."""
     names = _Names(game, request)
     return [names.labels(value)[0] for value in request.space.parts() or ()]
 

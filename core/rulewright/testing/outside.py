@@ -15,7 +15,7 @@ NONSENSE: Final = (
 """Answers that no question expects; one that happens to be listed is left out."""
 
 NEAR: Final = 8
-"""So many legal answers are spoilt."""
+"""This many legal answers are spoilt."""
 
 
 def answers_outside(request: Any, rng: Random) -> Iterator[Any]:

@@ -36,7 +36,7 @@ STILL: Final = "what happens next"
 
 
 class PositionError(AssertionError):
-    """A position can not be set up, or does not stand where the test takes it to stand."""
+    """A position cannot be set up, or does not stand where the test takes it to stand."""
 
 
 class Position:
@@ -379,7 +379,7 @@ def _check_types(state: State) -> None:
     try:
         type(state).from_json(state.to_json())
     except (StateError, TypeError) as error:
-        raise PositionError(f"this position can not be: {error}") from None
+        raise PositionError(f"this position cannot be: {error}") from None
 
 
 __all__ = ["PASS", "Position", "PositionError", "set_up"]

@@ -37,6 +37,8 @@ def _functions(rules: Rules) -> Iterator[tuple[str, Any, Callable[..., Any], tup
             yield "step", node.path, node.fn, node.rules
     for item in (*rules.triggers.values(), *rules.reactions.values()):
         yield type(item).__name__.lower(), item.name, item.resolve, item.rules
+    for part in rules.powers.parts():
+        yield "power", part.name, part.do, part.rules
 
 
 def _check_citations(rules: Rules) -> None:

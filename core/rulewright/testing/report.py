@@ -29,7 +29,7 @@ class RuledGame(msgspec.Struct, frozen=True):
 
 
 class ReportError(ValueError):
-    """A rule report that can not be read, or does not have what is asked for."""
+    """A rule report that cannot be read, or does not have what is asked for."""
 
 
 def find_games(plugins: Registry | None = None) -> dict[str, RuledGame]:

@@ -67,7 +67,7 @@ class Script:
         return new
 
     def take_back(self, draws: int) -> None:
-        """Be as before the last so many draws."""
+        """Be as before this many of the last draws."""
         for _ in range(min(draws, len(self._trail))):
             key = self._trail.pop()
             if key is not None:

@@ -52,7 +52,7 @@ class Told:
     """Follows a game event by event, with the words that each player knows by then.
 
     A word (a text in a field of a record or event) that lies in hidden fields only must not come up in an event that
-    another player sees, unless that event turns it up or takes it from where it lay. Words that somebody answered, or
+    another player sees, unless that event turns it up or takes it from where it lay. Words that someone answered, or
     that chance brought openly, are no secrets; neither are those that a player has seen once. Numbers are too alike
     to tell anything.
     """

@@ -14,13 +14,14 @@ from ..plaindata import same
 from ..requests import CHANCE
 from ..ruleset import Rules, Ruleset
 from ..telling import Teller
+from ..text import show
 
 LISTED: Final = 8
 """More options than that are counted, not listed."""
 
 
 def transcript(game: Game, lang: str = "en") -> str:
-    """The whole game in words, as somebody knows it who may see everything.
+    """The whole game in words, as someone knows it who may see everything.
 
     It is played again from its header and answers, so two games with equal transcripts went the same way as far as
     words tell; a position is told by its questions and events.
@@ -37,7 +38,7 @@ def playthrough(
     decisions: int | None = None,
     chance: Chance | None = None,
 ) -> Game:
-    """A game played by bots (one name for each seat, or one for all), to its end or for so many decisions."""
+    """A game played by bots (one name for each seat, or one for all), to its end or for this many decisions."""
     from ..bots import fill_seats, make_bot, seat_seed
 
     played = new_game(game, setup, seed=seed, chance=chance or "seeded")
@@ -98,15 +99,15 @@ class _Writer:
         return question if question.startswith(seat) else f"{seat}: {question}"
 
     def _answered(self, view: Any, request: Any, answer: Any) -> str:
-        told: str = request.space.told(answer, lambda part: self.teller.option(view, request, part))
-        return told
+        told = request.space.told(answer, lambda part: self.teller.option(view, request, part))
+        return show(told, self.teller.lang)
 
     def _chance(self, answer: Any) -> str:
         request: Any = self.game.pending
         view, teller = self._view(), self.teller
         what = self._asked(view, request)
         told = request.space.told(answer, lambda part: str(teller.fact(view, request.ask, part)))
-        return f"* {what}: {told}"
+        return f"* {what}: {show(told, teller.lang)}"
 
     def _events(self) -> Iterator[str]:
         view = self._view()

@@ -64,7 +64,7 @@ class Requirement(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """At least so many dice of each symbol."""
+    """At least this many dice of each symbol."""
 
     counts: tuple[tuple[str, int], ...]
 
@@ -77,7 +77,7 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """At least so many dice of each number."""
+    """At least this many dice of each number."""
 
     counts: tuple[tuple[int, int], ...]
 
@@ -89,7 +89,7 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class OfAKind:
-    """So many dice with one number."""
+    """This many dice with one number."""
 
     count: int
 

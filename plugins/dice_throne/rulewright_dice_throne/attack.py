@@ -121,7 +121,7 @@ def activated(game: Game, phases: RollPhases) -> Call | None:
 
 @rule("9.2.reward", "9.2.reward-timing", "9.2.sole-leader", "9.2.tied-leader")
 def reward(game: Game) -> Steps:
-    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader can not attack a leader."""
+    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader cannot attack a leader."""
     attack = game.state.attack[0]
     if has_leaders(game) and attack.attacks and attack.target in leaders(game):
         yield from draw_cards(game, attack.attacker, 1, "9.2.reward")
@@ -230,7 +230,7 @@ THEY_DECIDE: Final = 5
 
 @rule("3.5.king-of-the-hill")
 def chosen_target(game: Game, player: int) -> Steps:
-    """Where everybody plays alone no die is rolled: the active player chooses among all opponents."""
+    """Where everyone plays alone no die is rolled: the active player chooses among all opponents."""
     others = opponents(game, player)
     return (yield choose(player, "target", others, "3.5.king-of-the-hill")) if len(others) > 1 else others[0]
 

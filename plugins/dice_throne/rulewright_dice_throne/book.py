@@ -43,7 +43,7 @@ class Op(programs.Op):
     """Whether it waits for step 1 of the Defensive Roll Phase when it is part of an offensive ability."""
 
     at_target: bool
-    """Whether it means the target, whom somebody has to determine where there are several opponents."""
+    """Whether it means the target, whom someone has to determine where there are several opponents."""
     aims_only: bool
     """Whether that is only to deal it damage, which as part of an ability is the Attack itself (7.2)."""
     special: bool
@@ -203,7 +203,7 @@ class CardSheet(Sealed):
     level: int
     program: Program
     needs: tuple[Op, ...]
-    """Its effects if each of them can be without an object; with none that has one the card can not be played."""
+    """Its effects if each of them can be without an object; with none that has one the card cannot be played."""
     plain: bool
     """Whether its kind and its cost say all about when it may be played."""
 
@@ -344,7 +344,7 @@ def load_book(extras: Iterable[Any] = ()) -> Book:
     """The content that comes with the package, with what extensions add, made ready for play.
 
     Raises:
-        ContentError: what is wrong in the content, or is in the vocabulary and can not be played yet, by name.
+        ContentError: what is wrong in the content, or is in the vocabulary and cannot be played yet, by name.
     """
     from .compiling import make_book
     from .content import load_content

@@ -88,7 +88,7 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
 
 @rule("field.hidden-hand", "5.2.interrupt")
 def might_react(game: Game, player: int, window: str) -> bool:
-    """Whether a player may hold a card for an open window, for all that everybody can see.
+    """Whether a player may hold a card for an open window, for all that everyone can see.
 
     Who is asked then tells nothing about the hand: a player with cards is asked although none of them can be played.
     """

@@ -48,7 +48,7 @@ PATIENT: Final = (
     "inflict", "steal", "lose_cp", "remove_status", "transfer_status", "discard", "forbid", "contest", "skip_phase",
     "fewer_rolls", "extra_phase", "choose_players",
 )  # fmt: skip
-"""Verbs that wait for the target if they concern anybody but the attacker."""
+"""Verbs that wait for the target if they concern anyone but the attacker."""
 
 FOR_ONE: Final = ("roll", "contest", "choose", "may", "pay", "extra_phase")
 """Verbs that one player carries out, against one other."""

@@ -91,19 +91,19 @@ Count = Annotated[int, Field(ge=1, le=5)]
 
 
 class SymbolsShown(Model):
-    """At least so many dice of each symbol."""
+    """At least this many dice of each symbol."""
 
     symbols: dict[SymbolId, Count] = Field(min_length=1)
 
 
 class NumbersShown(Model):
-    """At least so many dice of each number."""
+    """At least this many dice of each number."""
 
     numbers: dict[Annotated[Whole, Field(ge=1, le=6)], Count] = Field(min_length=1)
 
 
 class OfAKind(Model):
-    """So many dice with one number."""
+    """This many dice with one number."""
 
     of_a_kind: Annotated[Whole, Field(ge=2, le=5)]
 
@@ -157,7 +157,7 @@ Role = Literal[
 
 
 class ChosenPlayer(Model):
-    """The player of the effect names somebody; later `chosen` means the same."""
+    """The player of the effect names someone; later `chosen` means the same."""
 
     choose: Literal["player", "opponent", "teammate", "self_or_teammate", "other_player"]
     count: Annotated[Whole, Field(ge=1)] = 1
@@ -264,7 +264,7 @@ class DiceShow(Model):
 
 
 class HasStatus(Model):
-    """Somebody holds at least so many tokens of a status effect."""
+    """Someone holds at least this many tokens of a status effect."""
 
     has: Id
     at_least: Annotated[Whole, Field(ge=1)] = 1
@@ -376,7 +376,7 @@ class SetHealth(Model):
 
 
 class Prevent(Model):
-    """Prevent a fixed amount or a fraction of the output damage to somebody (10.1: counted after the sum)."""
+    """Prevent a fixed amount or a fraction of the output damage to someone (10.1: counted after the sum)."""
 
     do: Literal["prevent"]
     amount: Amount | None = None
@@ -486,7 +486,7 @@ class TransferStatus(Model):
 
 
 class PreventStatus(Model):
-    """Tokens that this Attack inflicted on somebody are not received; at `status_incoming` those about to come."""
+    """Tokens that this Attack inflicted on someone are not received; at `status_incoming` those about to come."""
 
     do: Literal["prevent_status"]
     amount: Amount | Literal["all"] = 1
@@ -539,7 +539,7 @@ class LoseCp(Model):
 
 
 class Steal(Model):
-    """Take from somebody what they have, up to the amount, and add it to one's own (8.5b)."""
+    """Take from someone what they have, up to the amount, and add it to one's own (8.5b)."""
 
     do: Literal["steal"]
     what: Literal["cp", "health", "status"]
@@ -573,7 +573,7 @@ class Search(Model):
 
 
 class Cost(Model):
-    """What is paid: CP, tokens of a status effect, cards from hand; of ``any`` of them ``at_most`` so many."""
+    """What is paid: CP, tokens of a status effect, cards from hand; of ``any`` of them ``at_most`` this many."""
 
     cp: Annotated[Whole, Field(ge=1, le=MAX_CP)] | Literal["any"] | None = None
     status: Id | None = None
@@ -738,7 +738,7 @@ class Watch(Model):
 class SkipPhase(Model):
     """A player skips a phase, the one about to begin or the next of this kind.
 
-    Targeting and defence are parts of an Attack, not phases that a player has, and can not be skipped.
+    Targeting and defence are parts of an Attack, not phases that a player has, and cannot be skipped.
     """
 
     do: Literal["skip_phase"]
@@ -831,7 +831,7 @@ class Status(Entry):
     removable: bool = True
     transferable: bool = True
     covers: bool = False
-    """Whether each token lies on an offensive ability of its holder, which can not be announced meanwhile; whoever
+    """Whether each token lies on an offensive ability of its holder, which cannot be announced meanwhile; whoever
     hands it out names the ability. One ability, besides the ultimate, always stays uncovered."""
     forbids: tuple[Forbidden, ...] = ()
     """What the holder may not do for as long as the token lies there."""
@@ -845,7 +845,7 @@ class Status(Entry):
         if self.kind == "persistent" and self.uses:
             raise ValueError("a persistent status effect is not spent: it has no uses")
         if self.covers and self.transferable:
-            raise ValueError("a status effect that covers an ability can not be transferable")
+            raise ValueError("a status effect that covers an ability cannot be transferable")
         if not (self.uses or self.triggers or self.forbids or self.covers):
             raise ValueError("a status effect needs uses, triggers or forbids, or it does nothing")
         return self
@@ -943,7 +943,7 @@ class OffensiveLevel(Model):
 
 
 class DefensiveLevel(Model):
-    """A defensive ability at one level: so many dice, then these effects, in which `roll` is that roll."""
+    """A defensive ability at one level: this many dice, then these effects, in which `roll` is that roll."""
 
     name: Name | None = None
     dice: Annotated[Whole, Field(ge=0, le=6)]

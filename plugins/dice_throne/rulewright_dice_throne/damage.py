@@ -48,10 +48,10 @@ def _table() -> dict[str, DamageType]:
 TYPES: Final[Mapping[str, DamageType]] = _table()
 IGNORABLE: Final = frozenset(name for name, kind in TYPES.items() if kind.ignorable)
 THEFT: Final = "stolen"
-"""Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to somebody else's."""
+"""Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to someone else's."""
 
 DEFEATED: Final = "defeated"
-"""The moment before somebody's health becomes 0."""
+"""The moment before someone's health becomes 0."""
 
 REDUCIBLE: Final = ("normal", "undefendable")
 """The types of which 7.1 says that they can be reduced; of the other ignorable ones it says only ignored."""
@@ -141,7 +141,7 @@ def output(game: Game, player: int) -> int:
 
 @rule("7.3.ignorable", "4.4.unstoppable")
 def avoidable(parts: Iterable[Part]) -> int:
-    """How much of some damage can be ignored, and so also be taken by somebody else."""
+    """How much of some damage can be ignored, and so also be taken by someone else."""
     return sum(amount for type, amount in parts if type in IGNORABLE)
 
 
@@ -165,7 +165,7 @@ def reduced(
     """What is left of some damage after prevention.
 
     Everything is summed first. A fraction is taken of the sum, then fixed amounts are subtracted (or the other way
-    round with ``fixed_first``), never below 0. What can not be ignored stays. With ``ignore_only`` pure and
+    round with ``fixed_first``), never below 0. What cannot be ignored stays. With ``ignore_only`` pure and
     collateral damage can be ignored altogether but not lowered.
     """
     firm = soft = hard = 0
@@ -225,7 +225,7 @@ def is_anything_pending(game: Game) -> bool:
 
 @rule("overview.lose", "10.3.simultaneous")
 def about_to_fall(game: Game, context: Any = None) -> Call | None:
-    """What is triggered when somebody's health is about to become 0, before that happens."""
+    """What is triggered when someone's health is about to become 0, before that happens."""
     falling = [
         (DEFEATED, player)
         for player in game.players

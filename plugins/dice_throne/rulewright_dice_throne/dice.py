@@ -54,7 +54,7 @@ def _keeps(count: int) -> Keeps:
 
 
 KEEPS: Final = {count: _keeps(count) for count in range(7)}
-"""Which of so many dice to roll again."""
+"""Which of this many dice to roll again."""
 
 
 def free_place(game: Game) -> int:
@@ -68,7 +68,7 @@ def free_place(game: Game) -> int:
 
 @rule("9.1.dice-interference", "4.4.counter")
 def loose_dice(game: Game, player: int, whose: str = "any") -> tuple[DicePlace, ...]:
-    """The dice on the table that a player may have changed: anybody's, so that teammates help one another."""
+    """The dice on the table that a player may have changed: anyone's, so that teammates help one another."""
     found: list[DicePlace] = []
     for place, rolled in game.state.rolls.items():
         if not rolled.locked and _is_whose(game, player, rolled.player, whose):

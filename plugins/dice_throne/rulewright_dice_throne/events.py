@@ -96,7 +96,7 @@ class FewerRollsOrdered(Event, frozen=True):
 
 
 class ExtraPhaseOrdered(Event, frozen=True):
-    """A player will have one more Offensive Roll Phase in this turn, against somebody."""
+    """A player will have one more Offensive Roll Phase in this turn, against someone."""
 
     player: int
     against: int
@@ -199,7 +199,7 @@ class DiceRerolled(Event, frozen=True):
 
 
 class DiceRolledAgain(Event, frozen=True):
-    """Dice on the table were rolled again because of somebody's effect."""
+    """Dice on the table were rolled again because of someone's effect."""
 
     player: int
     place: int
@@ -224,7 +224,7 @@ def put_faces(state: Throne, place: int, indexes: tuple[int, ...], faces: tuple[
 
 
 class DieChanged(Event, frozen=True):
-    """A die of a player was turned to another number, by themselves or by somebody else."""
+    """A die of a player was turned to another number, by themselves or by someone else."""
 
     player: int
     of: int
@@ -370,7 +370,7 @@ class AttackModified(Event, frozen=True):
 
 
 class AttackMadeUndefendable(Event, frozen=True):
-    """The Attack can not be defended any more."""
+    """The Attack cannot be defended any more."""
 
     player: int
 
@@ -523,7 +523,7 @@ class DamageRedirected(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         pending = state.pending.edit(self.player)
         left = self.amount - self.of_attack
-        moved = {type for type, _, _ in self.parts}  # what can not be ignored stays
+        moved = {type for type, _, _ in self.parts}  # what cannot be ignored stays
         kept = []
         for type, amount, source in pending.damage:
             part = min(left, amount) if type in moved else 0

@@ -25,7 +25,7 @@ NUMBERS_ONLY: Final = ("",) * 6
 
 
 class Unknown(ValueError):
-    """Something that is not there, or can not be wanted; the message names the nearest that can."""
+    """Something that is not there, or cannot be wanted; the message names the nearest that can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ _COUNTED: Final = re.compile(
 _KIND: Final = re.compile(r"(\d|two|three|four|five|six)(?:[ -]of[ -]a[ -]kind| *相等)")
 _SYMBOLS: Final = re.compile(r"(\d+) *[x×个颗]? *(\D+)")
 MOST_SLOTS: Final = 6
-"""So many dice are rolled at the most."""
+"""This many dice are rolled at the most."""
 
 _BETWEEN: Final = " ,，、+&和"
 _LEVELS: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4}
@@ -153,7 +153,7 @@ def _plain(words: str) -> Goal | None:
 
 
 def _numbers(text: str) -> Goal | None:
-    """So many dice of numbers: "four sixes", "2 x 6 and three 1s"."""
+    """This many dice of numbers: "four sixes", "2 x 6 and three 1s"."""
     counts: dict[int, int] = {}
     for part in re.split(r" *(?:,|，|、|\+|&|\band\b|和) *", text):
         found = _COUNTED.fullmatch(part)
@@ -213,7 +213,7 @@ def folded(words: str) -> str:
 
 
 def _shown(words: str, hero: HeroSheet) -> Goal | None:
-    """So many dice of symbols, by id or name, also in the plural."""
+    """This many dice of symbols, by id or name, also in the plural."""
     if not re.fullmatch(r"(\d+\D+)+", words):
         return None
     counts: dict[str, int] = {}

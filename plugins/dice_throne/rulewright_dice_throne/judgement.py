@@ -53,7 +53,7 @@ COMPANION: Final = 0.5
 """How much a point on the dial of a companion counts."""
 HEAL: Final = 0.75
 RISK: Final = 0.15
-"""How much more damage counts that can not be defended."""
+"""How much more damage counts that cannot be defended."""
 
 
 def evaluate(view: View, player: int) -> float:
@@ -137,7 +137,7 @@ def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
 
 
 SUGGESTED: Final = 6
-"""So many ways to reroll are suggested; the others promise less by the odds of the board."""
+"""This many ways to reroll are suggested; the others promise less by the odds of the board."""
 
 
 def suggest(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
@@ -217,7 +217,7 @@ def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> tuple[Values,
 def board_worths(
     book: Book, hero: str, variants: Iterable[VariantSheet], count: int = DICE, fixed: Throw = ()
 ) -> Worths:
-    """What each throw of so many dice, with fixed ones beside it, promises at once: its best ability, or nothing."""
+    """What each throw of this many dice, with fixed ones beside it, promises at once: its best ability, or nothing."""
     variants = tuple(variants)
     promised: dict[Program, int] = {}
 

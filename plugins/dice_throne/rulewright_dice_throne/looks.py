@@ -190,7 +190,7 @@ def facts(view: View, thing: Any, lang: str) -> dict[str, Any]:
 
 
 def _whose_die(view: View, index: int, owner: int, player: int, lang: str) -> str:
-    """A die, and whose it is where somebody else turns it."""
+    """A die, and whose it is where someone else turns it."""
     die = _numbered((index,), lang)
     return die if owner == player else say("dice.of", lang, dice=die, player=player_name(view, owner, lang))
 

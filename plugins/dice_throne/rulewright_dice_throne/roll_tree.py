@@ -1,8 +1,8 @@
 """Hero files of the roll-tree programs: boards without cards, read as heroes that play.
 
 Such a file lists objectives, each with a notation of dice and what it is worth. ``[(123)(45)6]`` is a slot for each of
-so many dice, with the numbers that fill it; ``SmallStraight`` and ``LargeStraight`` are straights. What the file does
-not say (cards, a defence, the health) is filled in or left out, and whatever can not be carried over is named.
+this many dice, with the numbers that fill it; ``SmallStraight`` and ``LargeStraight`` are straights. What the file does
+not say (cards, a defence, the health) is filled in or left out, and whatever cannot be carried over is named.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def symbols_of(notations: Iterable[Slots]) -> dict[tuple[int, ...], str]:
 
 
 def requirement(notation: Slots | str, symbols: Mapping[tuple[int, ...], str]) -> dict[str, Any]:
-    """A notation as a requirement: so many dice of each symbol, and among them so many of some numbers.
+    """A notation as a requirement: this many dice of each symbol, and among them this many of some numbers.
 
     Raises ValueError for faces that are no symbol of this die.
     """

@@ -1,4 +1,4 @@
-"""Chapter 3.4, steps 1 to 3: rolling, announcing, and what happens when somebody alters the dice."""
+"""Chapter 3.4, steps 1 to 3: rolling, announcing, and what happens when someone alters the dice."""
 
 from __future__ import annotations
 

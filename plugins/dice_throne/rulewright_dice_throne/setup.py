@@ -91,7 +91,7 @@ def _at_first(sheet: CompanionSheet) -> Companion:
 
 
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
-    """Any mode, heroes and readings, with everybody asked who might react, so that no question tells a hand."""
+    """Any mode, heroes and readings, with everyone asked who might react, so that no question tells a hand."""
     mode = rng.choice(sorted(SEATS))
     return {
         "mode": mode,
@@ -115,7 +115,7 @@ def _refuse_unknown(heroes: Sequence[str], book: Book) -> None:
 
 @rule("setup.deck", "setup.hand")
 def deal(game: Game, context: Any) -> Steps:
-    """Every deck is shuffled, and everybody draws 4 cards."""
+    """Every deck is shuffled, and everyone draws 4 cards."""
     for player in game.players:
         yield from shuffle_deck(game, player, game.state.zones[DECK[player]].cards)
         yield from draw_cards(game, player, STARTING_HAND, "setup.hand")
@@ -123,7 +123,7 @@ def deal(game: Game, context: Any) -> Steps:
 
 @rule("setup.start-player", "field.start-tie", "9.1.turn-order", "9.2.order")
 def find_start_player(game: Game, context: Any) -> Steps:
-    """Everybody rolls a die; the highest begins, and those who tie roll again."""
+    """Everyone rolls a die; the highest begins, and those who tie roll again."""
     chosen = game.setup.start_player
     if chosen is not None:
         yield StartPlayerFound(chosen, rule="setup.start-player")

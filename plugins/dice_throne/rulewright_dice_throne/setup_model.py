@@ -65,7 +65,7 @@ class Setup(BaseModel):
     def _fits_the_mode(self) -> Setup:
         count = len(self.heroes)
         if count not in USUAL:
-            raise ValueError(f"heroes: {_players(count)} can not play; two to {MOST_SEATS} can")
+            raise ValueError(f"heroes: {_players(count)} cannot play; two to {MOST_SEATS} can")
         if count not in SEATS[self.mode]:
             raise ValueError(f"mode: {self.mode} is for {_counts(SEATS[self.mode])} players, not for {count}")
         if self.seating != "alternating" and self.mode != TEAMS:

@@ -132,7 +132,7 @@ class Rolled(Record):
     attempts: int = 0
     """How many roll attempts were used for them."""
     kept: tuple[int, ...] = ()
-    """What was kept at the last attempt, in rising order; everything once somebody has altered the dice."""
+    """What was kept at the last attempt, in rising order; everything once someone has altered the dice."""
 
 
 class Attack(Record):
@@ -155,7 +155,7 @@ class Attack(Record):
     bonus: int = 0
     """What attack modifiers add; of the type of the first part."""
     redirected: int = 0
-    """What of it somebody else takes instead of the target."""
+    """What of it someone else takes instead of the target."""
     deferred: tuple[int, ...] = ()
     """Effects that wait for the target (3.6 step 1), by their numbers."""
     dice: tuple[int, ...] = ()

@@ -63,7 +63,7 @@ def _roller(game: Game, run: Resolution) -> tuple[int, ...]:
 
 @rule("field.elimination")
 def _if_in_play(role: Roles) -> Roles:
-    """A role of somebody who may have lost meanwhile: nothing reaches who is out."""
+    """A role of someone who may have lost meanwhile: nothing reaches who is out."""
     return lambda game, run: in_play(game, role(game, run))
 
 
@@ -156,7 +156,7 @@ USUAL: Final[dict[str, float]] = {"roll": 10, "attack_damage": 6, "output": 6, "
 USUAL_ELSE: Final = 4.0
 SHOWN: Final = 1.5
 HELD: Final = 2.0
-"""What amounts usually come to: named values, dice that show a symbol, tokens that somebody holds."""
+"""What amounts usually come to: named values, dice that show a symbol, tokens that someone holds."""
 
 
 @rule("field.rounding")

@@ -83,7 +83,7 @@ class Wording(wording.Wording):
         return self.say(own if own in self.texts else f"effect.{key}", **facts)
 
     def role(self, who: Any) -> str:
-        """The role of somebody whom an effect names."""
+        """The role of someone whom an effect names."""
         if isinstance(who, str):
             return who
         return str(who.choose)

@@ -67,7 +67,7 @@ def block(game: Game, player: int, choice: tuple[str, str], attack: Attack) -> S
 
 @rule("field.hidden", "block.use")
 def might_block(game: Game, player: int) -> bool:
-    """Whether the opponent can not rule out a shield: then the player is asked, whatever the hand is."""
+    """Whether the opponent cannot rule out a shield: then the player is asked, whatever the hand is."""
     return has_secrets(game, player) and is_blockable(game)
 
 

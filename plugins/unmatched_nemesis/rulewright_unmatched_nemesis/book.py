@@ -135,7 +135,7 @@ class Book(Sealed):
 
     @rule("mix.tokens")
     def boxes(self, kind: str, least: int = 1) -> tuple[str, ...]:
-        """The boxes with at least so many entries of a kind."""
+        """The boxes with at least this many entries of a kind."""
         marks = [entry.box for entry in self[kind].values()]
         return tuple(box for box in dict.fromkeys(marks) if marks.count(box) >= least)
 

@@ -111,7 +111,7 @@ _Condition = Annotated[
 
 
 class Damage(Model):
-    """Damage besides that of the damage slot: it can not be reduced by a block."""
+    """Damage besides that of the damage slot: it cannot be reduced by a block."""
 
     do: Literal["damage"]
     heavy: Amount = 0

@@ -32,7 +32,7 @@ def damage(game: Game, run: Resolution, op: Op) -> DamageTaken | None:
 @verb
 @rule("attack.step-2", "panel.order", "move.backward", "move.forward", "move.teleport")
 def move(game: Game, run: Resolution, op: Op) -> Steps:
-    """The acting player moves a fighter, as far as it can go where it must; nothing happens where it can not move."""
+    """The acting player moves a fighter, as far as it can go where it must; nothing happens where it cannot move."""
     mover = seat(run, op.who)
     found = ways(game, mover, op.spaces, op.way)
     if op.must:
@@ -70,7 +70,7 @@ def discard_(game: Game, run: Resolution, op: Op) -> Steps:
 
 
 def _some_of_hand(game: Game, player: int, count: int, ask: str, rule: str) -> Steps:
-    """So many cards of a hand, as its player chooses; all without a question where there are no more."""
+    """This many cards of a hand, as its player chooses; all without a question where there are no more."""
     held = hand(game, player)
     if count <= 0:
         return ()

@@ -153,7 +153,7 @@ class SkillTriggered(Event, frozen=True):
 
 
 class KnockdownTestCalled(Event, frozen=True):
-    """A player has to take a knockdown test with so many cubes."""
+    """A player has to take a knockdown test with this many cubes."""
 
     player: int
     cubes: int

@@ -30,7 +30,7 @@ def distinct(selections: Iterator[Cards]) -> list[Cards]:
 
 
 def selections(cards: Sequence[str], least: int, most: int) -> list[Cards]:
-    """Every selection of at least and at most so many of some cards."""
+    """Every selection of at least and at most this many of some cards."""
     return distinct(some for count in range(least, min(most, len(cards)) + 1) for some in combinations(cards, count))
 
 

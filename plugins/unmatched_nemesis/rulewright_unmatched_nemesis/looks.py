@@ -84,7 +84,7 @@ def _place(view: View, place: str, lang: str) -> str:
 
 
 def _window(view: View, window: str, lang: str) -> str:
-    attack = view.find_context(Attack)
+    attack = view.context(Attack)
     facts = {
         "attack": attack_text(view.content, attack.name, lang),
         "damage": damage_text(*threatened(view, attack), lang),
@@ -185,7 +185,7 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str:
     if kind == "respond":
         return say("option.respond", lang, what=attack_text(view.content, choice, lang))
     use, card = choice
-    shield, attack = card_name(view.content, card, lang), view.find_context(Attack)
+    shield, attack = card_name(view.content, card, lang), view.context(Attack)
     if use != REDUCE:
         return say("option.block_cancel", lang, card=shield, effect=effect_text(view.content, attack.name, lang))
     left = reduced(view, len(hand(view, request.player)) - 1, *threatened(view, attack))

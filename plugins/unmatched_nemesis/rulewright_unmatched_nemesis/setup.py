@@ -84,7 +84,7 @@ def deck_in(book: Book, setup: Any, arena: str) -> str:
 
 
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
-    """Any fighters, sides and readings, with everybody asked who might, so that no question tells a hand."""
+    """Any fighters, sides and readings, with everyone asked who might, so that no question tells a hand."""
     from .setup_model import Setup
 
     fixed = ("fighters", "sides", "skill_set", "arena", "deck", "asked")
@@ -125,7 +125,7 @@ MATCHUPS: Final = Matchups(_panels, _meeting, _differ)
 
 
 def _drawn(items: Iterable[str], count: int, ask: str) -> Steps:
-    """So many of some tokens at random, shuffled face down."""
+    """This many of some tokens at random, shuffled face down."""
     tokens = tuple(items)
     if len(tokens) == count == 1:
         return tokens

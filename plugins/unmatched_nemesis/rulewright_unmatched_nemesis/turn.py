@@ -34,7 +34,7 @@ def begin_turn(game: Game, turn: Turn) -> TurnBegan:
 
 @rule("turn.refill", "round-end.triggers", "round-end.deck-out", "goal.deck-out", "note.display-empty")
 def refill(game: Game, turn: Turn) -> Steps:
-    """The display is filled up to four; where the deck can not do it, the round is over."""
+    """The display is filled up to four; where the deck cannot do it, the round is over."""
     zones = game.state.zones
     if len(zones[DISPLAY].cards) + len(zones[DECK].cards) < DISPLAY_SIZE:
         return (yield from win_by_damage(game, turn.player))

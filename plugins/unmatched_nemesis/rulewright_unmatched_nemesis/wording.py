@@ -174,7 +174,7 @@ class Wording(wording.Wording):
 
 
 def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
-    """Effects, in their order, of somebody with such tokens."""
+    """Effects, in their order, of someone with such tokens."""
     return Wording(lang, token).effects(effects)
 
 

@@ -146,7 +146,7 @@ class _Rules(NamedTuple):
         return reach_contact(scene, model, enemy, self.inches, policy_of(self.policies, model), allowed, also)
 
 
-def plan_pile_in(
+def plan_melee_move(
     scene: Scene,
     models: Sequence[str],
     policies: Policies,
@@ -154,40 +154,15 @@ def plan_pile_in(
     ignored: frozenset[str] = NOBODY,
     together: Together | None = None,
     certified: bool = False,
+    consolidating: bool = False,
 ) -> ChargePlan:
     """
     Pile-in moves of a unit, each of which :func:`check_pile_in` allows, so that it is engaged with an enemy unit.
 
-    There are no moves where that is not found. Quick unless ``certified``, as
-    :func:`rulewright.geometry.plane.plan_charge`.
+    With ``consolidating`` they are consolidation moves towards enemies, as :func:`check_consolidate` allows them. There
+    are no moves where that is not found. Quick unless ``certified``, as :func:`rulewright.geometry.plane.plan_charge`.
     """
-    rules = _Rules(inches, policies, ignored, closest=False)
-    return _planned(scene, models, policies, inches, rules, together, certified)
-
-
-def plan_consolidate(
-    scene: Scene,
-    models: Sequence[str],
-    policies: Policies,
-    inches: float = MELEE_MOVE,
-    ignored: frozenset[str] = NOBODY,
-    together: Together | None = None,
-    certified: bool = False,
-) -> ChargePlan:
-    """The same for consolidation moves towards enemies, each of which :func:`check_consolidate` allows."""
-    rules = _Rules(inches, policies, ignored, closest=True)
-    return _planned(scene, models, policies, inches, rules, together, certified)
-
-
-def _planned(
-    scene: Scene,
-    models: Sequence[str],
-    policies: Policies,
-    inches: float,
-    rules: _Rules,
-    together: Together | None,
-    certified: bool,
-) -> ChargePlan:
-    enemies = {enemy: None for model in models for enemy in enemies_of(scene, model, rules.ignored)}
+    rules = _Rules(inches, policies, ignored, closest=consolidating)
+    enemies = {enemy: None for model in models for enemy in enemies_of(scene, model, ignored)}
     units = tuple(dict.fromkeys(unit_of(scene.model(enemy)) for enemy in enemies))
     return plan_contact(scene, models, units, inches, policies, rules, together, every=False, certified=certified)

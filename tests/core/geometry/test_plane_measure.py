@@ -500,7 +500,7 @@ def test_ovals_are_as_far_apart_as_all_their_corners_say(ovals: list[tuple[Oval,
     assert np.allclose(distances(table), shapely.distance(cores[:, None], cores), rtol=0.0, atol=1e-12)
 
 
-def test_the_arrays_can_not_be_written_to() -> None:
+def test_the_arrays_cannot_be_written_to() -> None:
     table = scene(model("a", 5, 5), model("b", 10, 5))
     for array in (distances(table), vertical_gaps(table)):
         with pytest.raises(ValueError, match="read-only"):

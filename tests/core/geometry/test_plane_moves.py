@@ -361,7 +361,7 @@ def test_floors_are_kept_while_there_is_floor() -> None:
     assert trace(scene, Move("a", (To(18, 16), To(12, 16, 6.0))), WALK).climbed == 12.0
 
 
-def test_turning_climbs_what_it_sweeps_and_stops_at_what_it_can_not() -> None:
+def test_turning_climbs_what_it_sweeps_and_stops_at_what_it_cannot() -> None:
     bar = Model("a", Rectangle(4 * INCH, INCH), Pose(10, 10))
     step, wall = Piece("step", box(9, 11, 2, 4), 3.0), Piece("wall", box(9, 11, 2, 4))
     turn = Move("a", (Pivot(180),))
@@ -398,7 +398,7 @@ def test_what_a_scene_remembers_follows_its_models() -> None:
     ]
 
 
-def test_nobody_ends_on_a_barricade_that_everybody_crosses() -> None:
+def test_nobody_ends_on_a_barricade_that_everyone_crosses() -> None:
     barricade = Piece("barricade", box(10, 10, 1, 6), 1.5, traits=frozenset({"barricade"}))
     scene = Scene(60, 44, [barricade], [one_inch("a", 5, 12)])
     assert check_move(scene, Move("a", (To(15, 12),)), 10, WALK) == ()

@@ -250,7 +250,7 @@ def planted(rng: random.Random, scene: Scene, models: Sequence[Model], policy: S
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**9))
-def test_room_is_legal_and_what_is_proven_can_not_be_found(seed: int) -> None:
+def test_room_is_legal_and_what_is_proven_cannot_be_found(seed: int) -> None:
     rng = random.Random(seed)
     scene = random_scene(rng)
     policy = random_policy(rng, scene)

@@ -47,7 +47,7 @@ class World(msgspec.Struct, frozen=True):
     bases: tuple[tuple[Base, float, float, float], ...]
 
     def scene(self, turn: float = 0.0, mirror: bool = False, shift: Point = (0.0, 0.0)) -> Scene:
-        """The table turned about its corner by so many degrees, after a mirroring; far from the edges."""
+        """The table turned about its corner by this many degrees, after a mirroring; far from the edges."""
 
         def at(point: Point) -> Point:
             spot = complex(point[0], -point[1] if mirror else point[1])
@@ -211,7 +211,7 @@ def test_a_courtyard_is_seen_into_only_by_who_stands_in_it() -> None:
     assert sight_table(scene).tolist() == [[True, True, False], [True, True, False], [False, False, True]]
 
 
-def test_bases_that_touch_see_each_other_and_everybody_sees_himself() -> None:
+def test_bases_that_touch_see_each_other_and_everyone_sees_himself() -> None:
     scene = room(wall("wall", 4, 0, 6, 10), bases=[(2, 5), (3, 5)])
     assert sees(scene, "a", "b") and sees(scene, "a", "a")
     thin = room(wall("thin", 2.4, 0, 2.6, 10), bases=[(2, 5), (3, 5)])
@@ -569,7 +569,7 @@ def test_unknown_models_and_pieces_are_named() -> None:
         crosses(scene, "a", "b", "hedge")
 
 
-def test_a_table_of_sight_can_not_be_written_to() -> None:
+def test_a_table_of_sight_cannot_be_written_to() -> None:
     scene = room(wall("wall", 4, 0, 6, 10), bases=[(2, 5), (9, 5)])
     for table in (sight_table(scene), sight_table(scene.moved({"a": Pose(2, 6)}))):
         with pytest.raises(ValueError, match="read-only"):

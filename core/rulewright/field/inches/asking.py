@@ -8,26 +8,29 @@ what has another shape is refused in words, the rest by the geometry and the rul
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import chain
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from ...geometry import GeometryError
 from ...geometry.evidence import Fault
-from ...geometry.plane import Pose, Scene
+from ...geometry.plane import Scene
 from ...plaindata import Answer, shown
-from ...reading import Prompt, Unreadable, Words, read_json, show_json
+from ...reading import Find, Prompt, Unreadable, read_json, show_json
 from ...requests import NothingLegal, Space, Violation
-from ...text import Texts, show
-from ..faults import FaultRules, Names
+from ...text import LANGUAGES, Texts, Words, show
+from ..faults import FaultRules, Names, words_of
+from .words import spellings
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+    from ...geometry.maps import Item
 
 TRIES: Final = 4
 """Answers that are drawn until one is legal; nearly always the first one is."""
@@ -39,37 +42,37 @@ FARTHEST: Final = 1e6
 Found = TypeVar("Found")
 
 Intent = tuple[Any, ...]
-Line = tuple[tuple[float, float], ...]
+Hint = tuple[Words, Answer]
+"""An answer or an intent that is worth a suggestion, and why; the kernel's own words where they are empty."""
 
 
-class Preview(Struct, frozen=True):
-    """
-    What a face may draw of a question: places are in inches.
+class NoAnswer(GeometryError):
+    """What is no answer to a question, or leads nowhere: why, by language."""
 
-    ``region`` is where the centre of a base can come, as outlines, each followed by those of its holes; ``ghosts``
-    where models would stand (id, x, y, facing), ``lines`` the ways there, ``faults`` what is wrong with that.
-    """
-
-    region: tuple[tuple[Line, ...], ...] = ()
-    ghosts: tuple[tuple[str, float, float, float], ...] = ()
-    lines: tuple[Line, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    def __init__(self, key: str, **facts: Any) -> None:
+        self.words = texts().both(f"wrong.{key}", **facts)
+        super().__init__(show(self.words))
 
 
 class Inches(Space, frozen=True, kw_only=True):
     """A question about a table of inches.
 
-    ``rules`` says which rule forbids what; ``names`` what things are called in refusals. ``hints`` are what the
-    ruleset thinks worth doing, in words, with the answer or intent that is meant; they are suggested first.
+    ``rules`` says which rule forbids what; ``names`` what things are called, by language if need be. ``hints`` are what
+    the ruleset thinks worth doing: words, with the answer or intent that is meant. They are suggested first; where the
+    words are empty the kernel says what is meant, such as "to Mob". Raises ValueError where ``rules`` name no rule for
+    a kind of fault.
     """
 
     KINDS: ClassVar[frozenset[str]] = frozenset()
-    """The faults that an answer may have, for ``FaultRules(kinds=...)``."""
+    """The faults that an answer may have."""
     CERTAIN: ClassVar[bool] = True
     """Whether what `plan` gives is always legal."""
 
     names: Names = str
-    hints: tuple[tuple[str, Answer], ...] = ()
+    hints: tuple[Hint, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.rules.cover(self.KINDS)
 
     @property
     def scene(self) -> Scene:
@@ -92,13 +95,13 @@ class Inches(Space, frozen=True, kw_only=True):
         raise NotImplementedError(f"{type(self).__name__} draws no answers")
 
     def plan(self, intent: Intent) -> Answer | None:
-        """The exact answer for an intent; None where it leads nowhere. Raises GeometryError for what is none."""
-        raise GeometryError(f"{show_json(intent)} is no answer to this question")
+        """The exact answer for an intent; None where it leads nowhere. Raises NoAnswer for what is none."""
+        raise NoAnswer("intent", given=shown(intent))
 
-    def unsettled(self, intent: Intent) -> tuple[Violation, ...]:
-        """Why an intent is no answer as it stands. Raises GeometryError for what is no intent."""
-        what = "no way was found to do this" if self._planned(intent) is None else "this has to be settled first"
-        return (Violation(f"{what}: {self.shown(intent)}", facts={"intent": as_json(intent)}),)
+    def unsettled(self, intent: Intent) -> tuple[Fault, ...]:
+        """What the geometry finds wrong with an intent. Raises NoAnswer where it leads nowhere for no such reason."""
+        why = "nowhere" if self._planned(intent) is None else "unsettled"
+        raise NoAnswer(why, meant=self.in_words(intent))
 
     def last_resort(self) -> Iterator[Answer]:
         """Answers that are tried where none was drawn."""
@@ -108,15 +111,15 @@ class Inches(Space, frozen=True, kw_only=True):
         """The ids of the things that an answer may name."""
         return ()
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """What was typed as an answer; None for what is no answer. ``called`` has names of things by their ids."""
         return None
 
-    def in_words(self, answer: Answer) -> str:
-        """Where a legal answer leads, in a few words."""
+    def in_words(self, answer: Answer) -> Words:
+        """What an intent means, or where a legal answer leads, in a few words."""
         return show_json(answer)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         return iter(())
 
@@ -124,21 +127,36 @@ class Inches(Space, frozen=True, kw_only=True):
         """Where the centre of a base can come."""
         return None
 
-    def outcome(self, answer: Answer) -> Preview:
-        """What an exact answer looks like, its faults left out."""
-        return Preview()
+    def ranges(self) -> Iterator[Item]:
+        """Ranges that matter for an answer, as a face draws them."""
+        return iter(())
+
+    def outcome(self, answer: Answer) -> Iterator[Item]:
+        """What an exact answer looks like, its faults left out: ghosts of models, the ways there."""
+        return iter(())
+
+    def ends(self, answer: Answer) -> tuple[tuple[str, float, float, float], ...]:
+        """Where an exact answer puts models: id, x and y of the centre in inches, facing in degrees."""
+        from ...geometry.maps import Stand
+
+        stands = [item for item in self.outcome(answer) if isinstance(item, Stand)]
+        return tuple((item.about, item.pose.x, item.pose.y, item.pose.facing) for item in stands)
 
     # ------------------------------------------------------------------------------------------ the protocol
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         """Everything that is wrong with the answer; of an intent, why it is no answer as it stands."""
         try:
-            if intends(answer):
-                return self.unsettled(answer)
-            found = self._once("faults", answer, self.faults)
+            found = self._found(answer)
+        except NoAnswer as error:
+            return (Violation.of(error.words),)
         except GeometryError as error:
             return (Violation(str(error)),)
         return self.rules.violations(found, self.names) if found else ()
+
+    def _found(self, answer: Answer) -> tuple[Fault, ...]:
+        """What is wrong with an exact answer, or with an intent as it stands. Raises GeometryError for what is none."""
+        return self.unsettled(answer) if intends(answer) else self._once("faults", answer, self.faults)
 
     def settle(self, answer: Answer) -> Answer:
         """The exact answer for an intent; anything else, and an intent that leads nowhere, as it is."""
@@ -179,19 +197,19 @@ class Inches(Space, frozen=True, kw_only=True):
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         """The answer that was typed: the words of a hint, what the kind of question reads, or JSON."""
         text = " ".join(text.split())
-        for words, answer in self.hints:
-            if text.casefold() == words.casefold():
+        for words, answer in self._hints():
+            if text.casefold() in map(str.casefold, spellings(words)):
                 return answer
         if text.startswith("["):
             return read_json(text)
         answer = self.typed(text, self._called(names))
         if answer is None:
-            raise Unreadable(self.how())
+            raise Unreadable({lang: show(self.how(), lang).rstrip(".。") for lang in LANGUAGES})
         return answer
 
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
         """An answer as it would be typed: `read` gives it back."""
-        hinted = (words for words, hint in self.hints if hint == answer)
+        hinted = (show(words) for words, hint in self._hints() if hint == answer)
         try:
             for text in (*hinted, *self.texts(answer, self._called(names))):
                 if repr(self.read(text, names)) == repr(answer):
@@ -200,10 +218,18 @@ class Inches(Space, frozen=True, kw_only=True):
             pass
         return show_json(answer)
 
+    def named(self, given: Any, find: Find) -> Answer:
+        """A text as it would be typed; anything else, and what cannot be read, as it is."""
+        try:
+            return self.read(given) if isinstance(given, str) else given
+        except Unreadable:
+            return given
+
     def how(self) -> Words:
         """What may be typed, by language."""
-        hints = "".join(f"{words}; " for words, _ in self.hints)
-        return _texts().both(f"how.{type(self).__name__.lower()}", hints=hints)
+        key, apart = f"how.{type(self).__name__.lower()}", {"en": "; ", "zh": "；"}
+        hints = {lang: "".join(show(words, lang) + apart[lang] for words, _ in self._hints()) for lang in LANGUAGES}
+        return texts().both(key, hints=hints)
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         """How a face asks: what may be typed, and suggestions."""
@@ -211,23 +237,39 @@ class Inches(Space, frozen=True, kw_only=True):
 
     def hint(self, answer: Answer) -> Words:
         """A legal answer in a few words: those of a hint that comes to it, else where it leads."""
-        return next((words for words, hint in self.hints if self.settle(hint) == answer), self.in_words(answer))
+        return next((words for words, hint in self._hints() if self.settle(hint) == answer), self.in_words(answer))
 
-    def told(self, answer: Answer, name: Any = str) -> str:
+    def _hints(self) -> Iterator[Hint]:
+        """The hints, each with words."""
+        return ((words or self.in_words(answer), answer) for words, answer in self.hints)
+
+    def told(self, answer: Answer, name: Any = str) -> Words:
         """A legal answer in words, for a log."""
-        return show(self.hint(answer))
+        return self.hint(answer)
 
-    def preview(self, answer: Answer = None) -> Preview:
-        """Without an answer where one can go; else what the answer looks like, with its faults."""
+    def preview(self, answer: Answer = None) -> tuple[Item, ...]:
+        """Where one can go, and ranges; with an answer also what it looks like, and what is wrong with it."""
+        from ...geometry import maps
+
+        reach = self._once("reach", None, lambda _: self.reach())
+        items = [*self.ranges(), *(maps.region(reach) if reach is not None else ())]
         if answer is None:
-            return Preview(region=outlines(self.reach()))
+            return tuple(items)
         exact = self.settle(answer)
         try:
-            if not intends(exact):
-                return structs.replace(self.outcome(exact), faults=self.faults(exact))
+            outcome = () if intends(exact) else tuple(self.outcome(exact))
+            return (*items, *outcome, *self._drawn(self._found(exact), outcome))
         except GeometryError:
-            pass
-        return Preview()
+            return tuple(items)
+
+    def _drawn(self, faults: Iterable[Fault], outcome: Iterable[Item]) -> Iterator[Item]:
+        """What is wrong, where it is wrong; what has no place of its own where its model would stand."""
+        from ...geometry import maps
+
+        where = {item.about: item.pose.centre for item in outcome if isinstance(item, maps.Stand)}
+        for fault in faults:
+            placed = structs.replace(fault, points=(where[fault.of],)) if fault.of in where else fault
+            yield from maps.faults([fault if fault.points else placed], lambda found: words_of(found, self.names))
 
     def parts(self) -> Sequence[Answer] | None:
         """The things that an answer may name."""
@@ -235,7 +277,7 @@ class Inches(Space, frozen=True, kw_only=True):
 
     def describe(self) -> dict[str, Any]:
         """The kind of question, its hints and the table as JSON data."""
-        hints = [{"words": words, "answer": as_json(answer)} for words, answer in self.hints]
+        hints = [{"words": words, "answer": as_json(answer)} for words, answer in self._hints()]
         table = {"width": self.scene.width, "depth": self.scene.depth}
         return {"kind": type(self).__name__.lower(), "table": table, "hints": hints}
 
@@ -264,14 +306,15 @@ class Inches(Space, frozen=True, kw_only=True):
         """What the question is besides the scene."""
         return repr([getattr(self, name) for name in self.__struct_fields__ if name not in _BESIDES])
 
-    def _called(self, names: Sequence[str]) -> dict[str, str]:
+    def _called(self, names: Sequence[str]) -> dict[str, Words]:
         """What the things are called, by their ids."""
         things = self.things()
         return dict(zip(things, names if len(names) == len(things) else map(self.names, things), strict=True))
 
 
 @cache
-def _texts() -> Texts:
+def texts() -> Texts:
+    """The sentences of questions about inches."""
     return Texts.load(files(__package__) / "asking.toml")
 
 
@@ -292,10 +335,17 @@ def is_number(value: Any) -> bool:
 
 
 def numbers(value: Any, counts: Sequence[int], what: str) -> tuple[float, ...]:
-    """A tuple of so many numbers. Raises GeometryError saying what it should be."""
+    """A tuple of this many numbers. Raises NoAnswer saying what it should be: ``what`` is the key of the sentence."""
     if isinstance(value, tuple) and len(value) in counts and all(map(is_number, value)):
         return value
-    raise GeometryError(f"{what}, not {shown(value)}")
+    raise NoAnswer(what, given=shown(value))
+
+
+def each_once(models: Sequence[str], names: Names) -> None:
+    """Raises NoAnswer where a model is named twice."""
+    for place, model in enumerate(models):
+        if model in models[:place]:
+            raise NoAnswer("twice", model=names(model))
 
 
 def as_json(value: Any) -> Any:
@@ -303,24 +353,6 @@ def as_json(value: Any) -> Any:
     return [as_json(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def ghost(name: str, pose: Pose) -> tuple[str, float, float, float]:
-    """Where a model would stand, as it is drawn."""
-    return (name, pose.x, pose.y, pose.facing)
-
-
 def named(faults: Sequence[Fault], model: str) -> tuple[Fault, ...]:
     """The faults of one model, as its own."""
     return tuple(fault if fault.of else structs.replace(fault, of=model) for fault in faults)
-
-
-def outlines(region: BaseGeometry | None) -> tuple[tuple[Line, ...], ...]:
-    """A region as outlines, each followed by those of its holes."""
-    import shapely
-
-    if region is None:
-        return ()
-    areas = [part for part in shapely.get_parts(region) if isinstance(part, shapely.Polygon) and not part.is_empty]
-    return tuple(
-        tuple(tuple((float(x), float(y)) for x, y in ring.coords) for ring in (area.exterior, *area.interiors))
-        for area in areas
-    )

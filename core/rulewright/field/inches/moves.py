@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ...geometry import TOLERANCE, GeometryError, plane
+from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
 from ...geometry.plane import Footprint, MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
 from ...geometry.plane.measure import distance
@@ -18,13 +18,16 @@ from ...geometry.plane.moving.sampling import sample_move, sample_walk
 from ...geometry.plane.moving.unit_moves import plan_move
 from ...geometry.plane.shapes import radius
 from ...plaindata import Answer, shown
+from ...text import Words, show
 from ..faults import FaultRules
-from .asking import Inches, Intent, Preview, as_json, ghost, named, numbers
-from .goals import SHAPES, goal_of, goals_of
-from .words import STAY, find, listed, read_goal, read_legs, show_goal, show_leg
+from .asking import Inches, Intent, NoAnswer, as_json, each_once, intends, named, numbers, texts
+from .goals import SHAPES, goal_of, goal_words, goals_of
+from .words import CHARGE_WORDS, STAY, find, listed, read_goal, read_legs, show_goal, show_leg
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+    from ...geometry.maps import Item
 
 MOST_LEGS: Final = 100
 """Lines and turns of one model, at most."""
@@ -48,7 +51,7 @@ MOVE: Final = frozenset(
     }
 )
 TOGETHER: Final = frozenset({"too few of its unit near", "apart from the rest of its unit"})
-CHARGE: Final = frozenset({"not in base contact with", "not closer to", "out of engagement range of"})
+CHARGE: Final = frozenset({"not in base contact with", "not closer to", "not engaged with"})
 
 
 class Goals(Inches, frozen=True, kw_only=True):
@@ -102,11 +105,11 @@ class Goals(Inches, frozen=True, kw_only=True):
         """How the models keep together."""
         return None
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """A goal, or to stay."""
         return () if text.casefold() in STAY else read_goal(text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if answer == ():
             yield STAY[0]
@@ -123,15 +126,15 @@ class Goals(Inches, frozen=True, kw_only=True):
 
         return shapely.union_all(list(walks))
 
-    def outcome(self, answer: Answer) -> Preview:
+    def outcome(self, answer: Answer) -> Iterator[Item]:
         """Where the models would stand, and their ways."""
-        moves = self.moves(answer)
-        ghosts = tuple(ghost(move.model, self._end(move)) for move in moves)
-        lines = []
-        for move in moves:
+        from ...geometry import maps
+
+        for move in self.moves(answer):
+            model = self.scene.model(move.model)
             corners = [(leg.x, leg.y) for leg in move.legs if isinstance(leg, To)]
-            lines.append((self.scene.model(move.model).pose.centre, *corners))
-        return Preview(ghosts=ghosts, lines=tuple(lines))
+            yield maps.route((model.pose.centre, *corners), model.id)
+            yield maps.ghost(model, self._end(move), self.names(model.id))
 
     def _end(self, move: plane.Move) -> plane.Pose:
         model = self.scene.model(move.model)
@@ -143,19 +146,21 @@ class Goals(Inches, frozen=True, kw_only=True):
         poses = {name: as_json(self.scene.model(name).pose.centre) for name in self.models}
         return {**Inches.describe(self), "inches": self.inches, "models": poses, "goals": dict(SHAPES)}
 
-    def in_words(self, answer: Answer) -> str:
-        """How many models go about where."""
+    def in_words(self, answer: Answer) -> Words:
+        """What a goal is, or how many models go about where."""
+        if intends(answer):
+            return goal_words(answer, self._called(()))
         moves = self.moves(answer)
         if not moves:
-            return STAY[0]
+            return texts().both("leads.stay")
         ends = [self._end(move).centre for move in moves]
         x, y = (math.fsum(end[axis] for end in ends) / len(ends) for axis in (0, 1))
-        return f"{len(moves)} to {x:.1f},{y:.1f}"
+        return texts().both("leads.one" if len(moves) == 1 else "leads.several", count=len(moves), x=x, y=y)
 
 
 class Move(Goals, frozen=True):
     """
-    One model along a path of so many inches.
+    One model along a path of this many inches.
 
     An exact answer is its legs: ``(x, y)`` a straight line, ``(x, y, height)``, ``(degrees,)`` a turn; () is to
     stay, which is always legal. Goals as for `UnitMove`; a typed ``22,15`` is the path straight there,
@@ -195,12 +200,12 @@ class Move(Goals, frozen=True):
         """A random walk of one or two lines."""
         return legs_as_data(sample_walk(self.scene, self.model, self.inches, self.policy, rng).legs)
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """A path, a goal, or to stay."""
         name, legs = read_legs(text)
         return legs if legs and not name else Goals.typed(self, text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if answer != () and not isinstance(answer[0], str):
             yield " ".join(map(show_leg, answer))
@@ -209,7 +214,7 @@ class Move(Goals, frozen=True):
 
 class UnitMove(Goals, frozen=True):
     """
-    A whole unit, each of its models up to so many inches, in coherency at the end where ``together`` says so.
+    A whole unit, each of its models up to this many inches, in coherency at the end where ``together`` says so.
 
     An exact answer is a tuple of ``(model id, legs)``, in the order in which models move; a leg is ``(x, y)`` for a
     straight line, ``(x, y, height)``, or ``(degrees,)`` for a turn. Models that are not named stay. () is to stay,
@@ -242,15 +247,17 @@ class UnitMove(Goals, frozen=True):
     def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
         """Plain data as moves."""
         if not isinstance(answer, tuple):
-            raise GeometryError(f"the move of a unit is a tuple of (model, legs), not {shown(answer)}")
-        return tuple(map(self._move, answer))
+            raise NoAnswer("moves", given=shown(answer))
+        moves = tuple(map(self._move, answer))
+        each_once([move.model for move in moves], self.names)
+        return moves
 
     def _move(self, entry: Any) -> plane.Move:
         if not (isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str)):
-            raise GeometryError(f"the move of a unit has (model, legs) for each model that moves, not {shown(entry)}")
+            raise NoAnswer("entry", given=shown(entry))
         name, legs = entry
         if name not in self.models:
-            raise GeometryError(f"{shown(name)} is no model of this unit, which has {listed(self.models)}")
+            raise NoAnswer("member", given=shown(name), models=listed(map(self.names, self.models)))
         return plane.Move(name, legs_of(legs))
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
@@ -267,7 +274,7 @@ class UnitMove(Goals, frozen=True):
         """A random move, in formation or a little scattered."""
         return self.exact(sample_move(self.scene, self.models, self.inches, self.policy, rng, self.together))
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """A place, a goal, to stay, or a path for each model."""
         name, legs = read_legs(text)
         if not name and len(legs) == 1 and len(legs[0]) == 2:
@@ -278,11 +285,11 @@ class UnitMove(Goals, frozen=True):
             return tuple((find(name, own), legs) for name, legs in parts)
         return Goals.typed(self, text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if answer != () and not isinstance(answer[0], str):
             paths = [(name, " ".join(map(show_leg, legs))) for name, legs in answer]
-            yield "; ".join(f"{self.names(name)} {path}" for name, path in paths)
+            yield "; ".join(f"{show(self.names(name))} {path}" for name, path in paths)
             yield "; ".join(f"{name} {path}" for name, path in paths)
         yield from Goals.texts(self, answer, called)
 
@@ -318,7 +325,7 @@ class Charge(UnitMove, frozen=True):
     def plan(self, intent: Intent) -> Answer | None:
         """The exact answer for a charge; None where none was found."""
         if intent != ("charge",):
-            raise GeometryError(f'a charge is ("charge",) or a path for each model, not {shown(intent)}')
+            raise NoAnswer("charge", given=shown(intent))
         if self.hopeless():
             return None
         rules = (self.targets, self.inches, self.policy, self.together)
@@ -330,7 +337,7 @@ class Charge(UnitMove, frozen=True):
         return not all(map(self._in_reach, self.targets))
 
     def _in_reach(self, target: str) -> bool:
-        """Whether some model could come into engagement range, however it turns and with nothing in the way."""
+        """Whether some model could come to be engaged, however it turns and with nothing in the way."""
         grounds = [self.scene.model(enemy).footprint for enemy in plane.members(self.scene, target)]
         reach = self.inches + ENGAGEMENT[0] + TOLERANCE
         return any(distance(spot, ground) <= reach for spot in map(self._circle, self.models) for ground in grounds)
@@ -344,11 +351,29 @@ class Charge(UnitMove, frozen=True):
         yield self.settle(("charge",))
         yield ()
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """``charge``, to stay, or a path for each model."""
-        return ("charge",) if text.casefold() in ("charge", "冲锋") else UnitMove.typed(self, text, called)
+        return ("charge",) if text.casefold() in CHARGE_WORDS else UnitMove.typed(self, text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def in_words(self, answer: Answer) -> Words:
+        """To charge, and with how many models about where."""
+        if intends(answer):
+            return texts().both("meant.charge")
+        led = UnitMove.in_words(self, answer)
+        return texts().both("leads.charge", led=led) if answer else led
+
+    def ranges(self) -> Iterator[Item]:
+        """How near to each target is engaged."""
+        import shapely
+
+        from ...geometry import maps
+
+        for target in self.targets:
+            models = map(self.scene.model, plane.members(self.scene, target))
+            near = [model.footprint.grown(ENGAGEMENT[0]).polygon for model in models]
+            yield from maps.region(shapely.union_all(near), maps.Kind.RANGE, target)
+
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         return iter(("charge",)) if answer == ("charge",) else UnitMove.texts(self, answer, called)
 
@@ -365,16 +390,20 @@ CHARGES: Final = 0.9
 
 
 def legs_of(data: Any) -> tuple[Leg, ...]:
-    """Plain data as the legs of a move. Raises GeometryError for what is none."""
+    """Plain data as the legs of a move. Raises NoAnswer for what is none."""
     if not isinstance(data, tuple):
-        raise GeometryError(f"a path is a tuple of lines (x, y) and turns (degrees,), not {shown(data)}")
+        raise NoAnswer("path", given=shown(data))
     if len(data) > MOST_LEGS:
-        raise GeometryError(f"a path has at most {MOST_LEGS} lines and turns, not {len(data)}")
+        raise NoAnswer("legs", most=MOST_LEGS, given=len(data))
     return tuple(map(_leg, data))
 
 
 def _leg(data: Any) -> Leg:
-    values = numbers(data, (1, 2, 3), "a leg of a path is (x, y), (x, y, height) or (degrees,)")
+    values = numbers(data, (1, 2, 3), "leg")
+    if len(values) == 1 and abs(values[0]) > 360.0:
+        raise NoAnswer("turn", given=values[0])
+    if len(values) == 3 and values[2] < 0.0:
+        raise NoAnswer("height", given=values[2])
     return Pivot(*values) if len(values) == 1 else To(*values)
 
 

@@ -5,9 +5,8 @@ radii: exact for round bases, hulls, rectangles and everything grown around them
 
 On a scene, a :data:`Thing` is measured: a model, objective marker, terrain piece or zone (itself or its id), or a
 point. Measuring is horizontal and vertical, each strictly along its direction, and never diagonal unless
-``Measured.straight`` is asked for. Models are measured to and from their bases, so how tall one is counts only
-for a hull (wh40k:core.measuring). A model that has left the table is measured to as the record it was: pass it
-instead of its id.
+``Measured.straight`` is asked for. Models are measured to and from their bases, so how tall one is counts only for a
+hull. A model that has left the table is measured to as the record it was: pass it instead of its id.
 """
 
 import math
@@ -116,7 +115,7 @@ def overlaps(a: Footprint, b: Footprint) -> bool:
 
 
 def within(a: Footprint, b: Footprint, inches: float) -> bool:
-    """Whether any part of one is within so many inches of any part of the other; exactly so far is within."""
+    """Whether any part of one is within this many inches of any part of the other; exactly so far is within."""
     return distance(a, b) <= inches + TOLERANCE
 
 
@@ -179,7 +178,7 @@ class Measured(msgspec.Struct, frozen=True):
         return math.hypot(self.horizontal, self.vertical)
 
     def within(self, inches: float, vertical: float = math.inf) -> bool:
-        """Whether any parts are within so many inches horizontally, and so many vertically; exactly so far is."""
+        """Whether any parts are within this many inches horizontally, and this many vertically; exactly so far is."""
         return self.horizontal <= inches + TOLERANCE and self.vertical <= vertical + TOLERANCE
 
 
@@ -270,7 +269,7 @@ def models_within(
     among: Iterable[str] | None = None,
 ) -> tuple[str, ...]:
     """
-    The models of which any part is within so many inches of a thing, horizontally and vertically, in order.
+    The models of which any part is within this many inches of a thing, horizontally and vertically, in order.
 
     A model is within every distance of itself. ``among`` limits the models that are looked at.
     """

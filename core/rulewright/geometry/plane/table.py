@@ -13,6 +13,7 @@ from ..evidence import Fault
 from .measure import Thing, area_footprints, found, limit, outside, overlaps
 from .scene import Marker, Model, Piece, Scene
 from .shapes import Point, Pose
+from .units import Who, named
 
 Edge: TypeAlias = Literal["left", "right", "front", "back"]
 EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
@@ -28,7 +29,7 @@ def centre(scene: Scene) -> Point:
 
 
 def edge_strip(scene: Scene, edge: Edge, inches: float) -> Polygon:
-    """Everything on the table within so many inches of an edge. Raises GeometryError for another edge, or none left."""
+    """Everything on the table within this many inches of an edge. Raises GeometryError for another edge, or none."""
     if edge not in EDGES:
         raise GeometryError(f"a table has the edges {', '.join(EDGES)}, not {edge!r}")
     if not inches > 0:
@@ -47,16 +48,14 @@ def edge_reach(scene: Scene, model: str | Model, edge: Edge) -> float:
     return {"left": right, "right": scene.width - left, "front": back, "back": scene.depth - front}[edge]
 
 
-def check_near_one_edge(
-    scene: Scene, unit: Iterable[str], inches: float, edges: Iterable[Edge] = EDGES
-) -> tuple[Fault, ...]:
+def check_near_one_edge(scene: Scene, unit: Who, inches: float, edges: Iterable[Edge] = EDGES) -> tuple[Fault, ...]:
     """
-    What of a unit is not wholly within so many inches of one and the same edge; empty when all of it is.
+    What of a unit is not wholly within this many inches of one and the same edge; empty when all of it is.
 
-    Told of the edge that needs least; ``by`` is the model. Source: ``wh40k:faq.reserves.measure-from-one-edge``.
+    Told of the edge that needs least; ``by`` is the model.
     """
     limit(inches)
-    names, edges = tuple(unit), tuple(edges)
+    names, edges = named(scene, unit), tuple(edges)
     if not edges:
         raise GeometryError("being near one edge takes at least one edge")
     best = min(edges, key=lambda edge: max((edge_reach(scene, name, edge) for name in names), default=0.0))
@@ -76,7 +75,7 @@ def check_on_table(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
 
 
 def quarters(scene: Scene) -> tuple[Polygon, Polygon, Polygon, Polygon]:
-    """The four quarters, counter-clockwise from the one at (0, 0). Source: ``wh40k:commentary.table-quarter``."""
+    """The four quarters, counter-clockwise from the one at (0, 0)."""
     x, y = centre(scene)
     right, back = scene.width, scene.depth
     return (
@@ -165,8 +164,6 @@ def standing_on(scene: Scene, model: str | Model) -> tuple[Footing, ...]:
 def check_standing(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
     """
     What a model lacks to stand where it is: nothing on the table itself, one surface wholly under its base above it.
-
-    Sources: ``wh40k:errata.ruins-movement``, ``wh40k:core.terrain-hills``, ``crisis_protocol:move.balance``.
     """
     what = _model(scene, model)
     if what.pose.height <= TOLERANCE:
@@ -186,8 +183,6 @@ def terrain_under(scene: Scene, model: str | Model) -> tuple[str, ...]:
 def check_wholly_on_or_off(scene: Scene, model: str | Model, pieces: Iterable[str] | None = None) -> tuple[Fault, ...]:
     """
     The pieces of terrain (of these) that a base is partly on and partly off; ``amount`` is how far it sticks out.
-
-    Source: ``crisis_protocol:move.overlap``.
     """
     what = _model(scene, model)
     wanted = None if pieces is None else {scene.piece(name).id for name in pieces}

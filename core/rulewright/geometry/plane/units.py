@@ -1,11 +1,12 @@
 """Several models as one: units that keep together, enemies that are near, and who is closest.
 
-A unit is the ids of its models, in any order; :func:`members` finds them by the unit's name. Horizontal and vertical
-limits are arguments: the ones given are those of ``wh40k:core.unit-coherency`` and ``wh40k:core.engagement-range``.
+Models that share a ``unit`` are a unit of that name; a model without one is a unit by itself, named like the model.
+Where a unit is asked about (:data:`Who`) its name will do, and so will the id of a model, or some ids in any order.
+Horizontal and vertical limits are arguments.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -36,17 +37,59 @@ BASE_HEIGHT: Final = 0.16
 """How high the rim of a base is, in inches (4 mm): bases touch when their heights differ by no more."""
 
 
+Who: TypeAlias = str | Iterable[str]
+"""Models: the name of a unit, the id of a model, or some ids. A name that is both is the unit's."""
+
+
 def members(scene: Scene, unit: str) -> tuple[str, ...]:
-    """The models of a unit; a model without a unit is one by itself. Raises GeometryError where there are none."""
-    found = tuple(name for name, model in scene.models.items() if unit_of(model) == unit)
-    if not found:
+    """The models of a unit by its name. Raises GeometryError where there are none."""
+    units = _units(scene)
+    if unit not in units:
         raise GeometryError(f"the scene has no model of a unit {unit!r}")
-    return found
+    return _names(scene, units[unit])
 
 
 def unit_of(model: Model) -> str:
     """The name of a model's unit; a model without one is a unit by itself, named like the model."""
     return model.unit or model.id
+
+
+def named(scene: Scene, who: Who) -> tuple[str, ...]:
+    """
+    The ids of a unit, a model or some models, each once, in the scene's order.
+
+    Raises GeometryError for a name that the scene does not have.
+    """
+    return _names(scene, rows_named(scene, who))
+
+
+def rows_named(scene: Scene, who: Who) -> Rows:
+    """The rows of a unit, a model or some models. Raises GeometryError for a name that the scene does not have."""
+    if not isinstance(who, str):
+        return np.array(sorted({scene.rows[scene.model(name).id] for name in who}), dtype=np.intp)
+    units = _units(scene)
+    if who in units:
+        return units[who]
+    if who in scene.rows:
+        return np.array([scene.rows[who]], dtype=np.intp)
+    raise GeometryError(f"the scene has no unit and no model {who!r}; it has the units {', '.join(units) or 'none'}")
+
+
+def _units(scene: Scene) -> Mapping[str, Rows]:
+    """The rows of each unit, in order."""
+    return scene.kept("units", _rows_by_unit)
+
+
+def _rows_by_unit(scene: Scene) -> Mapping[str, Rows]:
+    found: dict[str, list[int]] = {}
+    for row, model in enumerate(scene.models.values()):
+        found.setdefault(unit_of(model), []).append(row)
+    return {unit: np.array(rows, dtype=np.intp) for unit, rows in found.items()}
+
+
+def _names(scene: Scene, rows: Rows) -> tuple[str, ...]:
+    names = tuple(scene.models)
+    return tuple(names[row] for row in rows.tolist())
 
 
 # ------------------------------------------------------------------------------------------------ keeping together
@@ -73,7 +116,7 @@ class Coherency(msgspec.Struct, frozen=True):
 
 def coherency(
     scene: Scene,
-    unit: Iterable[str],
+    unit: Who,
     inches: float = 2.0,
     vertical: float = 5.0,
     neighbours: int = 1,
@@ -81,16 +124,15 @@ def coherency(
     in_crowd: int = 2,
 ) -> Coherency:
     """
-    Whether models form one group, each near so many ``neighbours`` (all others, in a smaller unit).
+    Whether models form one group, each near this many ``neighbours`` (all others, in a smaller unit).
 
     In a unit of ``crowd`` models or more, each has to be near at least ``in_crowd``. Near is within ``inches``
     horizontally and ``vertical`` vertically, and exactly so far is near. A unit of one model always keeps together.
-    Raises GeometryError for an unknown model. Source: ``wh40k:core.unit-coherency``.
+    Raises GeometryError for who is not in the scene.
     """
     limit(inches, vertical)
-    rows = _rows(scene, unit)
-    names = tuple(scene.models)
-    own = [names[row] for row in rows]
+    rows = rows_named(scene, unit)
+    own = _names(scene, rows)
     over = _over(scene, rows, rows, inches, vertical)
     np.fill_diagonal(over, math.inf)
     near = over <= TOLERANCE
@@ -121,7 +163,7 @@ class Together(msgspec.Struct, frozen=True):
         return coherency(scene, whole_unit(scene, unit), *limits).faults
 
     def wanted(self, models: int) -> int:
-        """How many others each of so many models is near."""
+        """How many others each of this many models is near."""
         return min(self.neighbours if models < self.crowd else max(self.neighbours, self.in_crowd), models - 1)
 
 
@@ -130,11 +172,6 @@ def whole_unit(scene: Scene, placed: Iterable[str]) -> tuple[str, ...]:
     names = tuple(placed)
     units = {scene.model(name).unit for name in names} - {""}
     return names + tuple(one.id for one in scene.models.values() if one.unit in units and one.id not in names)
-
-
-def _rows(scene: Scene, unit: Iterable[str]) -> Rows:
-    """The rows of models, each once, in the scene's order."""
-    return np.array(sorted({scene.rows[scene.model(name).id] for name in unit}), dtype=np.intp)
 
 
 def _over(scene: Scene, one: Rows, two: Rows, inches: float, vertical: float) -> Numbers:
@@ -157,7 +194,7 @@ def _groups(near: Mask) -> list[list[int]]:
     return sorted(groups, key=lambda group: (-len(group), group))
 
 
-def _lonely(scene: Scene, own: list[str], over: Numbers, wanted: int) -> Iterator[Fault]:
+def _lonely(scene: Scene, own: Sequence[str], over: Numbers, wanted: int) -> Iterator[Fault]:
     """Models that have fewer others near than wanted."""
     for place in np.flatnonzero((over <= TOLERANCE).sum(axis=1) < wanted).tolist():
         other = int(np.argsort(over[place], kind="stable")[wanted - 1])
@@ -165,7 +202,7 @@ def _lonely(scene: Scene, own: list[str], over: Numbers, wanted: int) -> Iterato
         yield Fault("too few of its unit near", own[place], float(over[place, other]), points)
 
 
-def _apart(scene: Scene, own: list[str], over: Numbers, groups: list[list[int]]) -> Iterator[Fault]:
+def _apart(scene: Scene, own: Sequence[str], over: Numbers, groups: list[list[int]]) -> Iterator[Fault]:
     """Groups that are not linked to the rest of the unit."""
     for group in groups[1:]:
         others = [place for place in range(len(own)) if place not in group]
@@ -209,16 +246,13 @@ def engaged_units(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> t
     return tuple(seen.values())
 
 
-def check_clear(
-    scene: Scene, unit: Iterable[str], inches: float = 1.0, vertical: float = math.inf
-) -> tuple[Fault, ...]:
+def check_clear(scene: Scene, unit: Who, inches: float = 1.0, vertical: float = math.inf) -> tuple[Fault, ...]:
     """
     The enemy models that any of these models is within both distances of; empty when there are none.
 
-    ``amount`` is how much farther away the nearest of the models has to be horizontally. Sources:
-    ``wh40k:core.engagement-range``, ``wh40k:commentary.horizontal-distance-and-deep-strike``.
+    ``amount`` is how much farther away the nearest of the models has to be horizontally.
     """
-    rows, names = _rows(scene, unit), tuple(scene.models)
+    rows, names = rows_named(scene, unit), tuple(scene.models)
     horizontal = distances(scene)[rows]
     near = engaged(scene, inches, vertical)[rows]
     faults = []
@@ -233,8 +267,8 @@ def touching(scene: Scene, a: str, b: str) -> bool:
     """
     Whether two models are in base contact: their bases touch, or any parts of them where one is measured to its hull.
 
-    Source: ``wh40k:commentary.base-contact``. Where a rule counts 0 inches horizontally and some distance vertically as
-    contact (``wh40k:commentary.vehicles-with-bases``), ask :func:`.measure.check_within` with these.
+    Where a rule counts 0 inches horizontally and some distance vertically as contact, ask
+    :func:`.measure.check_within` with these.
     """
     one, two = scene.model(a), scene.model(b)
     apart = gap(scene, a, b)
@@ -252,13 +286,13 @@ def in_contact(scene: Scene, model: str) -> tuple[str, ...]:
 # --------------------------------------------------------------------------------------------- nearest, and as a unit
 
 
-def closest(scene: Scene, thing: Thing, among: Iterable[str], straight: bool = False) -> tuple[Measured, ...]:
+def closest(scene: Scene, thing: Thing, among: Who, straight: bool = False) -> tuple[Measured, ...]:
     """
     The nearest of some models to a thing; several when they are equally near, none when there are no models.
 
     By horizontal distance, or by the one straight through the air.
     """
-    rows = _rows(scene, among)
+    rows = rows_named(scene, among)
     horizontal, vertical = (column[rows] for column in to_models(scene, thing))
     away = np.hypot(horizontal, vertical) if straight else horizontal
     names = tuple(scene.models)
@@ -266,13 +300,13 @@ def closest(scene: Scene, thing: Thing, among: Iterable[str], straight: bool = F
     return tuple(gap(scene, thing, names[row]) for row in near.tolist())
 
 
-def unit_gap(scene: Scene, unit: Iterable[str], other: Iterable[str], straight: bool = False) -> Measured:
+def unit_gap(scene: Scene, unit: Who, other: Who, straight: bool = False) -> Measured:
     """
     How far two units are apart: between their nearest models, by horizontal or straight distance.
 
     Raises GeometryError for a unit without models. To a thing that is no unit: ``closest(scene, thing, unit)``.
     """
-    one, two = _rows(scene, unit), _rows(scene, other)
+    one, two = rows_named(scene, unit), rows_named(scene, other)
     if not (len(one) and len(two)):
         raise GeometryError("a unit without models has no distance to anything")
     pairs = np.ix_(one, two)
@@ -284,17 +318,15 @@ def unit_gap(scene: Scene, unit: Iterable[str], other: Iterable[str], straight: 
 
 
 def check_unit_within(
-    scene: Scene, unit: Iterable[str], thing: Thing, inches: float, vertical: float = math.inf
+    scene: Scene, unit: Who, thing: Thing, inches: float, vertical: float = math.inf
 ) -> tuple[Fault, ...]:
     """
     Why no model of a unit is within both distances of a thing, told of the one that needs least; empty when one is.
-
-    Source: ``wh40k:commentary.within-and-wholly-within``.
     """
     limit(inches, vertical)
     names = tuple(scene.models)
     horizontal, high_or_low = to_models(scene, thing)
-    rows = _rows(scene, unit)
+    rows = rows_named(scene, unit)
     over = np.maximum(horizontal[rows] - inches, high_or_low[rows] - vertical)
     if not len(over):
         raise GeometryError("a unit without models is within nothing")
@@ -302,10 +334,10 @@ def check_unit_within(
 
 
 def check_unit_wholly_within(
-    scene: Scene, unit: Iterable[str], thing: Thing, inches: float = 0.0, vertical: float = math.inf
+    scene: Scene, unit: Who, thing: Thing, inches: float = 0.0, vertical: float = math.inf
 ) -> tuple[Fault, ...]:
     """What is not wholly within both distances of a thing, over all models of a unit; empty when all of them are."""
-    checks = [_of(name, check_wholly_within(scene, name, thing, inches, vertical)) for name in unit]
+    checks = [_of(name, check_wholly_within(scene, name, thing, inches, vertical)) for name in named(scene, unit)]
     if not checks:
         raise GeometryError("a unit without models is within nothing")
     return tuple(fault for faults in checks for fault in faults)

@@ -52,7 +52,7 @@ def lose_cp(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 @rule("8.5b.steal")
 def steal(game: Game, run: Resolution, op: Op) -> Steps:
-    """What somebody has, up to the amount, becomes one's own."""
+    """What someone has, up to the amount, becomes one's own."""
     amount = counted(op.amount, game, run)
     moved: list[tuple[str, int, str]] = []
     for player in op.of(game, run):
@@ -142,7 +142,7 @@ def search(game: Game, run: Resolution, op: Op) -> Steps:
 
 @verb
 def pay(game: Game, run: Resolution, op: Op) -> Steps:
-    """A player may pay a cost; who can not, does not."""
+    """A player may pay a cost; who cannot, does not."""
     for player in op.by(game, run):
         payable = can_pay(game, player, op.cost)
         if payable and not op.cost.any:

@@ -187,7 +187,7 @@ def reroll_dice(game: Game, run: Resolution, op: Op) -> Steps:
 @verb
 @rule("3.4.step-1", "field.defence")
 def extra_roll(game: Game, run: Resolution, op: Op) -> Steps:
-    """One more roll attempt of up to so many dice."""
+    """One more roll attempt of up to this many dice."""
     place = OFFENCE if op.phase == "offensive_roll" else DEFENCE
     for player in op.to(game, run):
         rolled = game.state.rolls[place]

@@ -81,7 +81,7 @@ def prevent(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 @rule("7.1.output", "6.4.companion", "4.4.unstoppable")
 def redirect(game: Game, run: Resolution, op: Op) -> Any:
-    """Somebody else takes the damage, that of the Attack included once it is about to be dealt, or a companion.
+    """Someone else takes the damage, that of the Attack included once it is about to be dealt, or a companion.
 
     Nobody does instead of an opponent of an Ultimate.
     """

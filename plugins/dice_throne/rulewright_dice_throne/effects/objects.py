@@ -88,7 +88,7 @@ def has_object(game: Game, player: int, op: Op) -> bool:
 
 @rule("9.1.no-direct-prevention")
 def within_reach(game: Game, run: Resolution, op: Op) -> tuple[int, ...]:
-    """Whom an effect of a card can concern: everybody where the text lets choose, else those whom it names.
+    """Whom an effect of a card can concern: everyone where the text lets choose, else those whom it names.
 
     Who may prevent damage to "you" prevents none to a partner.
     """

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 INCOMING: Final = "status_incoming"
-"""The moment before inflicted tokens come to somebody."""
+"""The moment before inflicted tokens come to someone."""
 MANY: Final = 99
-"""More tokens than anybody can have."""
+"""More tokens than anyone can have."""
 
 
 @rule("6.2.stack-limit", "6.1.gain", "6.1.active")
@@ -125,7 +125,7 @@ def cover_abilities(game: Game, run: Resolution, op: Op) -> Steps:
 
 
 def removable(game: Game, player: int, among: str = "any", *, to_move: bool = False) -> tuple[str, ...]:
-    """The status effects of a player that can be removed, or moved to somebody else."""
+    """The status effects of a player that can be removed, or moved to someone else."""
     statuses = game.content.statuses
     found = []
     for token in game.state.heroes[player].tokens:
@@ -212,7 +212,7 @@ def named_players(
 @verb
 @rule("4.4.unstoppable")
 def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens that this Attack has inflicted on somebody are not received, or those that are about to come.
+    """Tokens that this Attack has inflicted on someone are not received, or those that are about to come.
 
     Not those of an Ultimate: nobody keeps them off.
     """

@@ -151,7 +151,7 @@ def possible_guards(game: rw.Game, event: Targeted) -> list[str]:
 
 @superpower(Targeted, possible_guards)
 def bodyguard(game: rw.Game, event: Targeted, source: str) -> list[rw.Event]:
-    """Step 2: the bodyguard becomes the target, which is an event of its own. No power beats "can not"."""
+    """Step 2: the bodyguard becomes the target, which is an event of its own. No power beats "cannot"."""
     return [game.note(game.context(Attack), target=source), Targeted(event.attacker, source)]
 
 

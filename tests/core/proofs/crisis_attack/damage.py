@@ -1,6 +1,6 @@
-"""Damage and the power it gives: only for effects of enemies, only for what was suffered, never where it can not be.
+"""Damage and the power it gives: only for effects of enemies, only for what was suffered, never where it cannot be.
 
-Nobody rolls dice: an activated character moves, or blasts everybody in its reach, friend and foe alike.
+Nobody rolls dice: an activated character moves, or blasts everyone in its reach, friend and foe alike.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ def ignore_excess(game: rw.Game, event: Damaged, source: None) -> rw.Event | Non
 
 @rw.rule("terms.cannot-beats-can")
 def said_of_power(game: rw.Game, who: str) -> list[rw.Modifier]:
-    """The rules say that power is gained, a special condition that it can not be."""
+    """The rules say that power is gained, a special condition that it cannot be."""
     return [rw.cannot("power from damage", c) for c in game.state.characters[who].conditions if c == "judgement"]
 
 

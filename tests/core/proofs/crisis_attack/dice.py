@@ -87,7 +87,7 @@ DEFENSE_DICE = rw.StatRule(
 
 @rw.rule("terms.cannot-beats-can")
 def said_of_criticals(game: rw.Game, who: str) -> list[rw.Modifier]:
-    """A superpower says that criticals add dice, a special condition that they can not."""
+    """A superpower says that criticals add dice, a special condition that they cannot."""
     card = game.state.characters[who]
     granted = [rw.may("critical dice", "momentum")] if "momentum" in card.powers else []
     return [*granted, *[rw.cannot("critical dice", "hex") for condition in card.conditions if condition == "hex"]]
@@ -162,7 +162,7 @@ def compare_successes(game: rw.Game, attack: Attack) -> rw.Event | None:
 
 
 def rerolling(name: str, dice: int) -> Any:
-    """A superpower of cost 1 that re-rolls up to so many own dice; a crisis card may give it to all for nothing.
+    """A superpower of cost 1 that re-rolls up to this many own dice; a crisis card may give it to all for nothing.
 
     Both are one ability: each may be used once in an attack, but a die is re-rolled only once by either.
     """

@@ -49,7 +49,7 @@ class AttackResolved(rw.Event, frozen=True):
 
 @rw.rule("action.attack", "action.move")
 def act(game: rw.Game, activation: Activation) -> rw.Steps:
-    """A character moves by 1 or attacks everybody in reach."""
+    """A character moves by 1 or attacks everyone in reach."""
     card = game.state.characters[activation.character]
     deed = yield rw.choose(card.player, "action", ["left", "right", *["attack"] * may_attack(game, card.id)])
     if deed == "attack":
@@ -66,7 +66,7 @@ def open_targets(game: rw.Game) -> list[str]:
 
 @rw.rule("area.resolve", "beam.resolve")
 def next_attack(game: rw.Game, last: Attack | None) -> Attack | None:
-    """The series goes on as long as somebody is left to be attacked."""
+    """The series goes on as long as someone is left to be attacked."""
     attacker = game.state.characters[game.context(Series).attacker]
     return Attack(attacker.player, attacker.id) if open_targets(game) else None
 

@@ -151,7 +151,7 @@ def near(game: rw.Game, who: str, reach: int, enemies: bool) -> list[str]:
 
 @rw.rule("attack.range", "damage.dazed-limits")
 def targets(game: rw.Game, attacker: str) -> tuple[str, ...]:
-    """Enemies in range of the attack; dazed ones can not be targets."""
+    """Enemies in range of the attack; dazed ones cannot be targets."""
     reach = game.state.characters[attacker].attack.reach
     return tuple([who for who in near(game, attacker, reach, enemies=True) if able(game, who)])
 

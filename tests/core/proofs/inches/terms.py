@@ -123,7 +123,7 @@ def gaps(scene: Scene) -> dict[str, dict[str, float]]:
 
 
 def within(position: Any, unit: str, inches: float) -> list[str]:
-    """The enemy units within so many inches of a unit."""
+    """The enemy units within this many inches of a unit."""
     return [foe for foe, apart in gaps(position)[unit].items() if apart <= inches + TOLERANCE]
 
 

@@ -19,12 +19,12 @@ from rulewright.cli.refusals import refusal_in
 from rulewright.field.inches import Charge, ToolMove, UnitMove
 from rulewright.field.inches.asking import Inches
 from rulewright.geometry import plane
-from rulewright.geometry.maps import as_svg, map_of_scene
+from rulewright.geometry.maps import as_svg, as_text
 from rulewright.plugins import registry
 from rulewright.testing import check_ruleset
 
 from .battle import BY_TOOL, CHARGING, NORMAL, RULES, RULESET, evaluate
-from .looks import LEDGER, draw, hits
+from .looks import LEDGER, chart, hits
 from .terms import KINDS, TABLE, Advanced, Attacked, ChargeFailed, UnitMoved, WoundLost, models_of
 
 
@@ -72,7 +72,7 @@ def test_a_unit_advances_in_coherency_and_its_exact_ways_are_kept() -> None:
     game = start("to Scouts")
     (_, kept) = game.answers[-1]
     assert {name for name, _ in kept} <= {one.id for one in models_of(game, "Mob")}
-    assert not plane.coherency(TABLE(game), plane.members(TABLE(game), "Mob")).faults
+    assert not plane.coherency(TABLE(game), "Mob").faults
     assert max(one.y for one in models_of(game, "Mob")) > 7.0
     assert isinstance(game.log[-1].event, UnitMoved)
 
@@ -93,7 +93,7 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(typed: str, said: str) 
 
 
 def test_a_refusal_is_said_in_chinese_with_the_names_of_models() -> None:
-    assert refusal_in(refused(start(), "Mob 1 3,12"), "zh").startswith("Mob 1多移动了 3 英寸 [move.inches]")
+    assert refusal_in(refused(start(), "Mob 1 3,12"), "zh").startswith("暴民1多移动了 3 英寸 [move.inches]")
 
 
 def test_nobody_moves_within_an_inch_of_an_enemy() -> None:
@@ -174,7 +174,7 @@ def test_a_charge_ends_engaged_and_they_fight() -> None:
     target = game.request.space.targets[0]
     assert refused(game, "Mob 1 1,1").rule in ("charge.target", "charge.roll", "move.way")
     go(game, "charge")
-    assert not plane.check_engaged(TABLE(game), plane.members(TABLE(game), "Mob"), (target,))
+    assert not plane.check_engaged(TABLE(game), "Mob", (target,))
     assert game.request.ask == "fight" and target in game.request.space.values
 
 
@@ -220,7 +220,10 @@ def test_a_view_has_the_scene_of_the_game_and_the_question_as_data() -> None:
     assert TABLE(game.view(1)) is TABLE(game) and evaluate(game.view(0), 0) < 5
     told = json.loads(game.view(0).to_json())["request"]["space"]
     assert told["kind"] == "unitmove" and told["unit"] == "Mob" and told["inches"] == 6.0
-    assert told["hints"][0] == {"words": "to Wolves", "answer": ["beside", "Wolves", 1.1]}
+    assert told["hints"][0] == {
+        "words": {"en": "to Wolves", "zh": "前往狼群"},
+        "answer": ["beside", "Wolves", 1.1],
+    }
 
 
 def test_a_greedy_player_beats_a_random_one() -> None:
@@ -233,9 +236,9 @@ def test_a_greedy_player_beats_a_random_one() -> None:
 
 def test_the_table_in_characters_and_as_a_picture() -> None:
     game = start()
-    drawn = draw(game.view(0), "en")
+    drawn = "\n".join(as_text(chart(game.view(0))))
     assert "Mob 1" in drawn and "ruin" in drawn
-    assert as_svg(map_of_scene(TABLE(game))).startswith("<svg")
+    assert as_svg(chart(game.view(0))).startswith("<svg")
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:
@@ -275,4 +278,5 @@ def test_an_activation_at_the_terminal_is_saved_and_goes_on(installed: None) -> 
         assert words in result.stdout, result.output
     game = rw.load("here.json", game=RULES)
     assert [type(entry.event) for entry in game.log][:3] == [UnitMoved, UnitMoved, Advanced]
-    assert "Mob移动" in typed_game("zh", ["到 Wolves", "quit"]).stdout
+    chinese = typed_game("zh", ["到 狼群", "1", "1", "不动", "quit"]).stdout
+    assert "a 前往狼群" in chinese and "暴民移动" in chinese and "a 朝首领，弯曲 45 度" in chinese, chinese

@@ -33,7 +33,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 def farthest(scene: Scene, model: str, degrees: float, inches: float, policy: MovePolicy, ending: bool = False) -> Stop:
     """
-    How far a model may go in a straight line, in the direction ``degrees``, with so many inches.
+    How far a model may go in a straight line, in the direction ``degrees``, with this many inches.
 
     With ``ending`` it is the farthest place where it may also end its move, 0.0 where there is none; otherwise it
     may have to go on from there. Raises GeometryError for an unknown model.
@@ -79,7 +79,7 @@ def _room(leg: Stage, scene: Scene) -> Iterator[float]:
 
 
 def _walked(line: Following, inches: float) -> float:
-    """How far so many inches take it, climbs paid; before a climb that it can not pay it stops."""
+    """How far this many inches take it, climbs paid; before a climb that it cannot pay it stops."""
     reached = 0.0
     steps = [step for step in line.rise.steps if step.end > step.start] or [Step(0.0, line.rise.length, (0.0,))]
     for step, climbed in zip(steps, climbs(line.rise.start, steps), strict=True):
@@ -90,7 +90,7 @@ def _walked(line: Following, inches: float) -> float:
 
 
 def _flown(line: Following, inches: float) -> float:
-    """How far so many inches take it through the air."""
+    """How far this many inches take it through the air."""
     steps = [step for step in line.rise.steps if step.end > step.start] or [Step(0.0, line.rise.length, (0.0,))]
     reached = 0.0
     for number, step in enumerate(steps):
@@ -106,7 +106,7 @@ def _flown(line: Following, inches: float) -> float:
 
 
 def _last(way: Callable[[float], float], low: float, high: float, inches: float) -> float:
-    """The last place, by halving, where a way that grows is no longer than so many inches."""
+    """The last place, by halving, where a way that grows is no longer than this many inches."""
     while high - low > TOLERANCE / 16:
         middle = (low + high) / 2
         low, high = (middle, high) if way(middle) <= inches else (low, middle)

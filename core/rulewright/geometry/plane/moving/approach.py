@@ -40,7 +40,7 @@ class Near(msgspec.Struct, frozen=True):
     """
     How near a model comes to something.
 
-    ``gap`` is what is left between them at the end of ``move``, which uses so many ``inches`` of the model's
+    ``gap`` is what is left between them at the end of ``move``, which uses this many ``inches`` of the model's
     distance; ``pose`` is where it ends.
     """
 
@@ -163,19 +163,19 @@ class Approach:
         yield Move(self.model.id, (*self.first, To(*point)))
 
     def near(self, point: Point, inches: float) -> Iterator[Near]:
-        """How near the moves to a place bring the model, those that may be made with so many inches."""
+        """How near the moves to a place bring the model, those that may be made with this many inches."""
         for move in self.moves(point):
             yield from self.result(move, inches)
 
     def result(self, move: Move, inches: float) -> Iterator[Near]:
-        """How near a move brings the model, where it may be made with so many inches."""
+        """How near a move brings the model, where it may be made with this many inches."""
         walk = Following(self.scene, move, self.policy)
         if walk.allowed(inches):
             away = gap(self.scene, self.model.at(walk.rise.end), self.goal)
             yield Near(away, walk.length, walk.rise.end, move)
 
     def walks(self, point: Point, inches: float) -> Iterator[Near]:
-        """How near the shortest walk to a place brings the model, where it may be made with so many inches."""
+        """How near the shortest walk to a place brings the model, where it may be made with this many inches."""
         route = shortest_within(self.scene, self.model.id, point, inches, Walk(self.policy, keep_facing=True))
         if route is not None and route.length <= inches:
             legs = tuple(To(*corner) for corner in route.points[1:])
@@ -222,7 +222,7 @@ def closest_possible(
     allowed: Allowed = anywhere,
 ) -> Near | None:
     """
-    The nearest that a model can come to a goal with so many inches; None where it can not move at all.
+    The nearest that a model can come to a goal with this many inches; None where it cannot move at all.
 
     The goal is the id of a model, objective marker or piece of terrain. Distances are straight, up and down
     included; of two places equally near, the one that needs fewer inches. Raises GeometryError for unknown ids.
@@ -258,8 +258,8 @@ def needed(
     """
     The move of the fewest inches that brings a model within ``reach`` of a goal, horizontally, and ``vertical``.
 
-    With 0.0 for both it is base contact. None where no straight line of at most ``most`` inches does.
-    Raises GeometryError for unknown ids. wh40k:core.charging-over-terrain has an example.
+    With 0.0 for both it is base contact. None where no straight line of at most ``most`` inches does. Raises
+    GeometryError for unknown ids.
     """
     limit(reach, vertical)
     search = Approach(scene, model, goal, most, policy, turn)
@@ -316,7 +316,7 @@ def contact_poses(
     also: Iterable[Footprint] = (),
 ) -> tuple[ContactArc, ...]:
     """
-    Where a model can come to base contact with a target in a straight line of so many inches.
+    Where a model can come to base contact with a target in a straight line of this many inches.
 
     The arcs are exact: between two neighbouring angles at which anything changes one place stands for all.
     ``also`` are grounds at whose edges ``allowed`` changes. Raises GeometryError for unknown ids.

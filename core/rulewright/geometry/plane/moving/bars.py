@@ -27,7 +27,7 @@ SURE: Final = 1e-5
 
 class Bars:
     """
-    What stands in the way of models like one (its base, facing, height, side and traits) with so many inches.
+    What stands in the way of models like one (its base, facing, height, side and traits) with this many inches.
 
     They are in a box, reach included. Models in ``but`` are not looked at: those that move themselves.
     """

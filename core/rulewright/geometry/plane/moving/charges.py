@@ -18,7 +18,7 @@ from ...evidence import Fault
 from ..measure import Measured, distance, gap, nearest, penetration
 from ..scene import Scene
 from ..shapes import Base, Footprint, Pose
-from ..units import in_contact, members, touching
+from ..units import Who, in_contact, members, named, touching
 from .approach import Allowed, Near, anywhere, closest_possible, needed, needed_by_route, shortest_to_contact
 from .legs import Move
 from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
@@ -27,11 +27,11 @@ from .rise import gap as vertical_gap
 from .slides import at_origin, forbidden
 
 ENGAGEMENT: Final = (1.0, 5.0)
-"""Engagement range: inches horizontally and vertically."""
+"""How near foes are engaged, unless another reach is given: inches horizontally and vertically."""
 
 
 def enemies_of(scene: Scene, model: str, ignored: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """The models of other sides, but for those with a trait that is ignored (core.aircraft-charge-and-fight 5)."""
+    """The models of other sides, but for those with a trait that is ignored."""
     side = scene.model(model).side
     return tuple(name for name, one in scene.models.items() if one.side != side and not one.traits & ignored)
 
@@ -113,8 +113,8 @@ def check_closest(
     """
     Why a model that ends at a pose is not as close as possible to a model, marker or piece of terrain.
 
-    The amount is how much closer it could be, the points its nearest points to the goal and where its centre
-    could be (wh40k:commentary.as-close-as-possible).
+    The amount is how much closer it could be, the points its nearest points to the goal and where its
+    centre could be.
     """
     now = gap(scene, scene.model(model).at(end), goal)
     best = closest_possible(scene, model, goal, inches, policy)
@@ -171,7 +171,7 @@ def check_charge_move(
     scene: Scene, move: Move, inches: float, policy: MovePolicy, targets: Sequence[str]
 ) -> tuple[Fault, ...]:
     """
-    Everything wrong with the charge move of one model at target units (wh40k:core.charge-move).
+    Everything wrong with the charge move of one model at target units.
 
     It must end closer to one of the targets, and in base contact with an enemy of theirs if it can. The policy
     says which units it may engage.
@@ -212,26 +212,25 @@ def _check_closer_to_any(scene: Scene, model: str, end: Pose, units: Sequence[Se
 
 def check_engaged(
     scene: Scene,
-    models: Iterable[str],
+    unit: Who,
     targets: Iterable[str],
     every: bool = True,
     reach: tuple[float, float] = ENGAGEMENT,
 ) -> tuple[Fault, ...]:
     """
-    Which target units no model of a unit is within engagement range of; with ``every`` off, one target is enough.
+    Which target units no model of a unit is engaged with; with ``every`` off, one target is enough.
 
-    ``reach`` is inches horizontally and vertically. The amount is what is missing, horizontally.
+    Models are engaged within ``reach``, inches horizontally and vertically. The amount is what is missing,
+    horizontally.
     """
-    found, models, targets = [], tuple(models), tuple(targets)
+    found, models, targets = [], named(scene, unit), tuple(targets)
     if not (models and targets):
         raise GeometryError("engaging takes a model and a target unit")
     for target in targets:
         gaps = [gap(scene, model, enemy) for model in models for enemy in members(scene, target)]
         if not any(one.within(*reach) for one in gaps):
             least = min(gaps, key=lambda one: one.straight)
-            found.append(
-                Fault("out of engagement range of", target, max(0.0, least.horizontal - reach[0]), least.points)
-            )
+            found.append(Fault("not engaged with", target, max(0.0, least.horizontal - reach[0]), least.points))
     if not every and len(found) < len(targets):
         return ()
     return tuple(found)
@@ -250,7 +249,7 @@ def check_charge(
     Everything wrong with the charge of a unit, its models moved in the given order, and the scene after it.
 
     ``unit`` are models that count for it, those that do not move too. All or nothing, as
-    :func:`.moves.check_unit_move`; in the end every target must be engaged (wh40k:core.charge-roll).
+    :func:`.moves.check_unit_move`; in the end every target must be engaged.
     """
     found: list[Fault] = []
     now = scene
@@ -284,7 +283,7 @@ def check_across(
     Why a model that ends at a pose does not charge an enemy across a low piece of terrain.
 
     The enemy must be within ``beside`` inches of the piece on its opposite side, the model as close as possible to
-    the piece and within ``reach`` inches of the enemy (wh40k:core.terrain-barricades 3). One enemy is enough.
+    the piece and within ``reach`` inches of the enemy. One enemy is enough.
     """
     after = scene.model(model).at(end)
     wall = scene.terrain.parts(scene.terrain.rows[scene.piece(piece).id])
@@ -322,8 +321,7 @@ def counts_as_near(
 
     ``body`` is the ground under all of the enemy. Three conditions: the model had enough inches to get within
     ``reach`` of the base if the body were not there, it is as close as possible, and some part of one is within
-    ``parts_within`` of some part of the other (wh40k:commentary.charging-with-units; with a reach of 0.0 and 0.0 it
-    is base contact, wh40k:commentary.base-contact).
+    ``parts_within`` of some part of the other (with a reach of 0.0 and 0.0 it is base contact).
     """
     with_body = scene.with_models([msgspec.structs.replace(scene.model(target), base=body)])
     found: list[Fault] = []

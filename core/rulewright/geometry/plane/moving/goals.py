@@ -61,7 +61,7 @@ class Spot(msgspec.Struct, frozen=True):
 
 class Beside(msgspec.Struct, frozen=True):
     """
-    Models within so many inches of a thing: reached when one is; 0 inches is contact.
+    Models within this many inches of a thing: reached when one is; 0 inches is contact.
 
     As many as can come there; of places that are equally near, those with the shortest way.
     """

@@ -35,7 +35,7 @@ class Found(NamedTuple):
 
 
 class Mover:
-    """One model in a scene where it may move so many inches; ``tried`` is told of each move that is followed."""
+    """One model in a scene where it may move this many inches; ``tried`` is told of each move that is followed."""
 
     def __init__(
         self,
@@ -150,7 +150,7 @@ class Links:
 
 
 def cut(corners: Points, inches: float) -> Points:
-    """The first so many inches of a walk along some corners."""
+    """A walk along some corners, as far as this many inches lead."""
     lengths = np.hypot(*np.diff(corners, axis=0).T)
     upto = np.concatenate([[0.0], np.cumsum(lengths)])
     if upto[-1] <= inches:
@@ -162,7 +162,7 @@ def cut(corners: Points, inches: float) -> Points:
 
 
 def spread(rows: Sequence[int], first: int, most: int) -> list[int]:
-    """Some of a ranking: the first ones, and others spread over the rest, so many at most."""
+    """Some of a ranking: the first ones, and others spread over the rest, this many at most."""
     rest = rows[first:]
     step = max(1, len(rest) // max(1, most - first))
     return [*rows[:first], *rest[step // 2 :: step]][:most]

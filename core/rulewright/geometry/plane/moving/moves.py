@@ -1,9 +1,7 @@
 """Moves of one model or a whole unit: straight lines and pivots, what they pass, and what is wrong with them.
 
-A move is a list of straight lines and pivots (wh40k:errata.moving-units). It is measured between the same
-point of the base (wh40k:errata.straight-line-moves), climbing counts up and down (wh40k:core.moving-over-terrain),
-flying is measured through the air (wh40k:core.flying), and the first pivot costs the pivot value
-(wh40k:errata.pivots).
+A move is a list of straight lines and pivots. It is measured between the same point of the base, climbing counts up
+and down, flying is measured through the air, and the first pivot costs the pivot value.
 """
 
 import math
@@ -282,7 +280,7 @@ def remaining(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> fl
 
 def check_move(scene: Scene, move: Move, inches: float, policy: MovePolicy) -> tuple[Fault, ...]:
     """
-    Everything wrong with a move of up to so many inches; empty where it may be made.
+    Everything wrong with a move of up to this many inches; empty where it may be made.
 
     Reasons: "too long", "pivot not paid", "passes through" a model, "crosses" a piece of terrain,
     "comes too close to" an enemy, "crosses the table edge", and those of :func:`end_faults`.
@@ -328,9 +326,9 @@ def check_unit_move(
     """
     Everything wrong with the moves of a unit's models, made in the given order, and the scene after them.
 
-    All or nothing: where anything is wrong, the scene is the one before (wh40k:errata.unit-coherency). Each
-    fault of a move says whose it is. ``coherency`` is asked about the scene at the end; models that
-    do not move need no entry. Raises GeometryError where a model moves twice.
+    All or nothing: where anything is wrong, the scene is the one before. Each fault of a move says whose it is.
+    ``coherency`` is asked about the scene at the end; models that do not move need no entry. Raises GeometryError
+    where a model moves twice.
     """
     found: list[Fault] = []
     after = scene
@@ -361,8 +359,8 @@ def check_flight(
     """
     Everything wrong with a move that goes straight ahead, at least so far, and then pivots once at most.
 
-    Aircraft move like that (wh40k:core.aircraft-movement). The fault "leaves the table" means that the move ends
-    the model's stay on the table; it is then the only one. Raises GeometryError for an unknown model.
+    Fast flyers move like that. The fault "leaves the table" means that the move ends the model's stay on the table; it
+    is then the only one. Raises GeometryError for an unknown model.
     """
     limit(least, turn)
     model = scene.model(move.model)

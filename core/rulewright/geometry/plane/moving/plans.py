@@ -58,11 +58,10 @@ def charge_needed(
     most: float = 12.0,
 ) -> ChargeNeed | None:
     """
-    The least charge with which some model of a unit reaches engagement range of every target unit.
+    The least charge with which some model of a unit is engaged with every target unit.
 
     None where a target is out of reach of ``most`` inches. Less is never enough in a straight line; more may be
-    needed, since models stand in each other's way and must keep together. wh40k:core.charging-over-terrain has
-    the example that needs a roll of 7.
+    needed, since models stand in each other's way and must keep together.
     """
     ways = [_least_way(scene, models, members(scene, target), policies, reach, most) for target in targets]
     found = [way for way in ways if way is not None]

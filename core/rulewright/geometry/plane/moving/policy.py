@@ -17,7 +17,7 @@ class Way(Enum):
     LOW = "low"
     """Moved over as if not there, and stood on; going up and down is free."""
     THIN = "thin"
-    """Moved through as if not there, but not stood in (a wall that infantry passes)."""
+    """Moved through as if not there, but not stood in (a wall that some models pass)."""
     CLIMBED = "climbed"
     """Gone up, over and down, and stood on."""
     CLOSED = "closed"
@@ -29,16 +29,16 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     How a model moves. Traits are words on models and pieces of terrain; the model that moves is a friend of its side.
 
     Terrain: ``free_height`` is how high terrain may reach, in inches, to be moved over as if it were not there;
-    higher terrain is climbed where ``climbs``, its height counted up and down. ``flies`` measures the way
-    through the air, over all terrain. Terrain with a trait in ``areas`` is only ground with a name (woods, the
-    inside of a ruin); terrain with a trait in ``through`` is passed as if it were not there (walls, for
-    infantry); on terrain with a trait in ``never_on`` no move ends. ``floors`` says whether floors above the
-    ground may be ended on. A model that starts on top of low terrain climbs from there, unless ``low_tops_are_ground``.
+    higher terrain is climbed where ``climbs``, its height counted up and down. ``flies`` measures the way through the
+    air, over all terrain. Terrain with a trait in ``areas`` is only ground with a name (woods, the inside of a ruin);
+    terrain with a trait in ``through`` is passed as if it were not there (walls, for some models); on terrain with a
+    trait in ``never_on`` no move ends. ``floors`` says whether floors above the ground may be ended on. A model that
+    starts on top of low terrain climbs from there, unless ``low_tops_are_ground``.
 
     Models: ``over_friends`` and ``over_enemies`` say whether those may be moved over; models with a trait in
     ``over`` always are, others with a trait in ``never_over`` never.
 
-    Enemies that can not be moved over are kept farther away than ``clear_on_way`` inches on the way, and all
+    Enemies that cannot be moved over are kept farther away than ``clear_on_way`` inches on the way, and all
     enemies farther than ``clear_at_end`` at the end, where no more than ``clear_height`` inches lie between them
     vertically; None asks for no distance. Units named in ``engages`` may be approached.
 

@@ -136,7 +136,7 @@ class _Unit:
 
 def sample_walk(scene: Scene, model: str, inches: float, policy: MovePolicy, rng: random.Random, legs: int = 2) -> Move:
     """
-    A random move of one model along so many straight lines at most, the same for the same state of ``rng``.
+    A random move of one model along this many straight lines at most, the same for the same state of ``rng``.
 
     It stays where nothing is found. Raises GeometryError for an unknown model.
     """

@@ -14,7 +14,7 @@ from .slides import at_origin, forbidden, kept_out
 
 
 def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:
-    """Where the centre of a model may not be or pass, as far as it can come with so many inches."""
+    """Where the centre of a model may not be or pass, as far as it can come with this many inches."""
     base = policy.hull or model.base
     clear = max(policy.clear_at_end or 0.0, policy.clear_on_way or 0.0)
     box = box_around(base, pose, inches)
@@ -77,6 +77,6 @@ def facing_of(base: Base, pose: Pose) -> float:
 
 
 def box_around(base: Base, pose: Pose, inches: float) -> Box:
-    """A box around everything within so many inches of a base."""
+    """A box around everything within this many inches of a base."""
     low_x, low_y, high_x, high_y = footprint(base, pose).bounds
     return (low_x - inches, low_y - inches, high_x + inches, high_y + inches)

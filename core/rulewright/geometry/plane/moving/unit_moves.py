@@ -50,7 +50,7 @@ def plan_move(
     together: Together | None = None,
 ) -> Plan:
     """
-    Moves of up to so many inches that bring a unit to a goal, or as near as is found.
+    Moves of up to this many inches that bring a unit to a goal, or as near as is found.
 
     The unit keeps its formation where there is room, round terrain by a walk; else its models go one after another,
     the one that has farthest to go first; as a last resort a shorter way, or none, when no moves are better than

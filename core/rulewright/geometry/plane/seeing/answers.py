@@ -21,7 +21,7 @@ YES: Final = 2
 
 
 class Answers(NamedTuple):
-    """The answers to one question about each pair of models, as far as somebody has asked; they fill up in place."""
+    """The answers to one question about each pair of models, as far as someone has asked; they fill up in place."""
 
     known: Known
     view: View

@@ -6,16 +6,16 @@ centres and pieces that cut all lines, and last, a few at a time and the nearest
 first yes ends it. Every answer is kept with the scene and comes along to scenes made of it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
-from ... import TOLERANCE, GeometryError
+from ... import TOLERANCE
 from ..measure import limit
 from ..pairs import apart
 from ..scene import Scene
-from ..units import unit_of
+from ..units import Who, rows_named
 from .answers import NO, YES, Answers, answers, near_ways
 from .bodies import Flags, Rows, some
 from .screens import Outlook, SightPolicy
@@ -26,13 +26,10 @@ UNKNOWN: Final = 0
 FIRST: Final = 4
 """Pairs looked at exactly at first; then four times as many each time."""
 
-Who = str | Iterable[str]
-"""Models: the name of a unit, the id of a model, or some ids. A name that is both is the unit's."""
-
 
 def unit_sees(scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT) -> bool:
     """
-    Whether some model of ``a`` sees some model of ``b`` that is within so many inches of it.
+    Whether some model of ``a`` sees some model of ``b`` that is within this many inches of it.
 
     Distances are horizontal and exactly so far is within; with None every distance is. Raises GeometryError for a
     name that is neither a unit nor a model, and a distance that is negative or not a number.
@@ -43,7 +40,7 @@ def unit_sees(scene: Scene, a: Who, b: Who, within: float | None = None, policy:
 
 def seers(scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT) -> tuple[str, ...]:
     """
-    The models of ``a`` that see some model of ``b`` within so many inches, in the scene's order.
+    The models of ``a`` that see some model of ``b`` within this many inches, in the scene's order.
 
     For each of them the search ends with the first model that it sees. Raises GeometryError as :func:`unit_sees`.
     """
@@ -57,7 +54,7 @@ def sightings(
     scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT
 ) -> Iterator[tuple[str, str]]:
     """
-    The pairs of a model of ``a`` and a model of ``b`` that it sees within so many inches, in the scene's order.
+    The pairs of a model of ``a`` and a model of ``b`` that it sees within this many inches, in the scene's order.
 
     One model of ``a`` after the other, each only when it is its turn. Raises GeometryError as :func:`unit_sees`.
     """
@@ -113,25 +110,6 @@ def _near(view: View, one: Rows, two: Rows, inches: float) -> Flags:
     if len(doubtful):
         near[doubtful] = apart(view.outlook.scene, one[doubtful], two[doubtful]) <= inches + TOLERANCE
     return near
-
-
-def rows_named(scene: Scene, who: Who) -> Rows:
-    """The rows of a unit, a model or some models. Raises GeometryError for a name that the scene does not have."""
-    if not isinstance(who, str):
-        return np.array(sorted({scene.rows[scene.model(name).id] for name in who}), dtype=np.intp)
-    units: dict[str, list[int]] = scene.kept("units", _units)
-    if who in units:
-        return np.array(units[who], dtype=np.intp)
-    if who in scene.rows:
-        return np.array([scene.rows[who]], dtype=np.intp)
-    raise GeometryError(f"the scene has no unit and no model {who!r}; it has the units {', '.join(units) or 'none'}")
-
-
-def _units(scene: Scene) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for row, model in enumerate(scene.models.values()):
-        found.setdefault(unit_of(model), []).append(row)
-    return found
 
 
 # ----------------------------------------------------------------------------------------------------------- stages

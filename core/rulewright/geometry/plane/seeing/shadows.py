@@ -10,7 +10,7 @@ Where a body stands partly inside an obstacle, a line can also rest on a point w
 lines through two corners or crossings, and from these to the bodies, are tried.
 
 Lines are made to touch the obstacles themselves, and tested against what is left of them when the tolerance is
-taken off all round: rounding can not turn an answer.
+taken off all round: rounding cannot turn an answer.
 """
 
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ _CLEAR: Final = 0.01
 
 
 _FEW: Final = 512
-"""So many entries are quicker worked out twice than sorted."""
+"""This many entries are quicker worked out twice than sorted."""
 
 
 class Seen(NamedTuple):

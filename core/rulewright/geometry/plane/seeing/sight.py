@@ -109,7 +109,7 @@ def sample_table(scene: Scene, points: Points, policy: SightPolicy = DEFAULT) ->
     """
     Who sees whom where only segments between given points count: (models, models).
 
-    ``points`` are so many points of every model, (models, points, 2). In plan view: heights are not looked at.
+    ``points`` are this many points of every model, (models, points, 2). In plan view: heights are not looked at.
     Raises GeometryError for points that are fewer, more or no numbers.
     """
     if points.shape != (len(scene.models), max(1, *points.shape[1:2]), 2) or not np.isfinite(points).all():

@@ -1,6 +1,6 @@
 """Where the centre of a base is when the base lies wholly inside something, or meets it, as polygons.
 
-A base is given as it lies about (0, 0), with the facing it keeps. ``loose`` makes the answer larger by so many
+A base is given as it lies about (0, 0), with the facing it keeps. ``loose`` makes the answer larger by this many
 inches, or what is barred smaller, so that exact fits leave an area, or that nothing possible is left out.
 """
 
@@ -49,7 +49,7 @@ def meeting(core: BaseGeometry, grow: float, own: Footprint) -> BaseGeometry:
 
 
 def barred(core: BaseGeometry, grow: float, own: Footprint, loose: float) -> BaseGeometry:
-    """The same, its arcs drawn outside the true ones, and smaller by so many inches."""
+    """The same, its arcs drawn outside the true ones, and smaller by this many inches."""
     return shapely.union_all([_outside(shift, reach, loose) for shift, reach in _shifts(core, grow, own)])
 
 

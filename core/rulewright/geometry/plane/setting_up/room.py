@@ -42,7 +42,7 @@ class Room(msgspec.Struct, frozen=True):
 
 class NoRoom(msgspec.Struct, frozen=True):
     """
-    No set-up was found, with so many places tried.
+    No set-up was found, with this many places tried.
 
     With ``proof`` there is none, at the facings and heights that were allowed; otherwise there may be one.
     """
@@ -162,7 +162,7 @@ def suggest(
 
 
 def _placings(packers: "Sequence[_Packer]", effort: int, lattices: bool = True) -> Iterator[dict[str, Pose]]:
-    """Legal set-ups, found by all in turns, until so many places were tried."""
+    """Legal set-ups, found by all in turns, until this many places were tried."""
     for packer in packers if lattices else ():
         yield from packer.in_lattices()
     while sum(packer.spent for packer in packers) < effort:

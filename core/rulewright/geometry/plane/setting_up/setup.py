@@ -1,12 +1,7 @@
 """Setting up a whole unit: what a rule asks of its models, checked exactly, and the region that each may stand in.
 
-A rule for setting up is a list of conditions, each of them data. :func:`check_setup` tells everything wrong with
-a set-up, :func:`region` where the centre of one base may be; the check decides. :mod:`.room` looks for places.
-
-Sources: wh40k:errata.unit-coherency, core.engagement-range 2, commentary.deploying-units,
-commentary.horizontal-distance-and-deep-strike, commentary.disembarking-large-models,
-faq.reserves.measure-from-one-edge, core.strategic-reserves, core.ability-infiltrators, errata.ruins-movement 3 to 5;
-crisis_protocol:move.overlap.
+A rule for setting up is a list of conditions, each of them data. :func:`check_setup` tells everything wrong with a
+set-up, :func:`region` where the centre of one base may be; the check decides. :mod:`.room` looks for places.
 """
 
 import math
@@ -43,7 +38,7 @@ LESS: Final = TOLERANCE / 2
 
 class Near(msgspec.Struct, frozen=True):
     """
-    Each model is wholly within so many inches of one of these things (a zone: 0 inches), or any part of it is.
+    Each model is wholly within this many inches of one of these things (a zone: 0 inches), or any part of it is.
 
     Things are ids of zones, models, markers or terrain; vertically ``vertical`` inches count as near.
     """
@@ -66,7 +61,7 @@ class Near(msgspec.Struct, frozen=True):
             yield from _of(name, min(tries, key=_worst))
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by so many inches."""
+        """Where the centre of a model may be, looser by this many inches."""
         own = at_origin(model.base, model.pose.facing)
         near = [thing for thing in self.things if gap(scene, model, thing).vertical <= self.vertical + TOLERANCE]
         grounds = [(core, radius + self.inches) for _, core, radius, _, _ in (ground(scene, thing) for thing in near)]
@@ -76,7 +71,7 @@ class Near(msgspec.Struct, frozen=True):
 
 
 class NearOneEdge(msgspec.Struct, frozen=True):
-    """The whole unit is wholly within so many inches of one and the same edge of the table, out of these."""
+    """The whole unit is wholly within this many inches of one and the same edge of the table, out of these."""
 
     inches: float
     edges: tuple[Edge, ...] = EDGES
@@ -92,7 +87,7 @@ class NearOneEdge(msgspec.Struct, frozen=True):
             yield msgspec.structs.replace(fault, of=fault.by, by="")
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by so many inches."""
+        """Where the centre of a model may be, looser by this many inches."""
         own = at_origin(model.base, model.pose.facing)
         strips = (edge_strip(scene, edge, self.inches) for edge in self.edges)
         return shapely.union_all([holding(strip, 0.0, own, loose) for strip in strips])
@@ -100,7 +95,7 @@ class NearOneEdge(msgspec.Struct, frozen=True):
 
 class Away(msgspec.Struct, frozen=True):
     """
-    No model is within so many inches of an enemy, or of these things; exactly so far is within.
+    No model is within this many inches of an enemy, or of these things; exactly so far is within.
 
     Enemies farther away vertically than ``vertical`` do not count; of things, the horizontal distance does.
     """
@@ -124,7 +119,7 @@ class Away(msgspec.Struct, frozen=True):
                     yield from _of(name, [Fault("too near", thing, self.inches - apart.horizontal, apart.points)])
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by so many inches."""
+        """Where the centre of a model may be, looser by this many inches."""
         own = at_origin(model.base, model.pose.facing)
         grounds = (ground(scene, one) for one in (self._enemies(scene, model) if self.things is None else self.things))
         away = self.inches + 2 * TOLERANCE
@@ -152,7 +147,7 @@ class OutOf(msgspec.Struct, frozen=True):
                     yield from _of(name, [Fault("is in", thing, deep, gap(scene, name, thing).points)])
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by so many inches."""
+        """Where the centre of a model may be, looser by this many inches."""
         own = at_origin(model.base, model.pose.facing)
         closed = [barred(ground(scene, thing).core, 0.0, own, loose) for thing in self.things]
         return _table(scene, own, loose).difference(shapely.union_all(closed))
@@ -176,7 +171,7 @@ class Standing(msgspec.Struct, frozen=True):
             yield from _of(name, end_faults(scene, model, model.pose, self.policy))
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by so many inches."""
+        """Where the centre of a model may be, looser by this many inches."""
         own = at_origin(model.base, model.pose.facing)
         level = model.pose.height
         meant = (other for other in scene.models.values() if vertical_gap(model.body, other.body) < -TOLERANCE)
@@ -200,7 +195,7 @@ class Standing(msgspec.Struct, frozen=True):
                 yield Polygon(floor.outline)
 
     def _closes(self, piece: Piece, level: float) -> bool:
-        """Whether a piece can not be overlapped at a level."""
+        """Whether a piece cannot be overlapped at a level."""
         if piece.traits & self.policy.never_on:
             return level <= piece.height + TOLERANCE
         inside = piece.height > level + TOLERANCE and self.policy.way(piece) is not Way.OPEN
@@ -218,7 +213,7 @@ class OnOrOff(msgspec.Struct, frozen=True):
             yield from _of(name, check_stand(scene, name, scene.model(name).pose, self.closed))
 
     def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
-        """Where the centre of a model may be, looser by so many inches."""
+        """Where the centre of a model may be, looser by this many inches."""
         own = at_origin(model.base, model.pose.facing)
         free = _table(scene, own, loose).difference(_others(scene.models.values(), model, own, loose))
         areas = [(name in self.closed, piece.polygon) for name, piece in scene.pieces.items()]
@@ -253,9 +248,9 @@ def check_setup(scene: Scene, placed: Iterable[Model], policy: SetupPolicy) -> t
     """
     Everything wrong with setting up these models, at their poses, together; empty when it is legal.
 
-    Models of their unit that the scene has already count as part of it. If one of them can not be set up, none
-    can (wh40k:errata.unit-coherency). Models off the table are told of alone. A fault of one model
-    says whose it is. Raises GeometryError where a model is placed twice.
+    Models of their unit that the scene has already count as part of it. If one of them cannot be set up, none can.
+    Models off the table are told of alone. A fault of one model says whose it is. Raises GeometryError where a model
+    is placed twice.
     """
     models = {model.id: model for model in _once(placed)}
     off = [fault for model in models.values() for fault in _of(model.id, check_on_table(scene, model))]
@@ -270,7 +265,7 @@ def region(scene: Scene, model: Model, policy: SetupPolicy, loose: float = LESS)
     Where the centre of a base may be: of a model with its facing, at its height, whatever its own place.
 
     A model of the same id in the scene is left out. What rules ask of the whole unit is left to the check, or is
-    what they ask of one model. To within the chords of FINE; ``loose`` widens everything by so many inches.
+    what they ask of one model. To within the chords of FINE; ``loose`` widens everything by this many inches.
     """
     if model.id in scene.models:
         scene = scene.without_models([model.id])

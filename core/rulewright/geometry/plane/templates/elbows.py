@@ -54,7 +54,7 @@ class Outlines:
     ``area`` are the polygons grown by ``half - slack``, or shrunk, and ``edges`` (m, 4) its edges. So what enters it
     still touches the grown polygons after each of its points has moved by at most ``slack``. So does what crosses
     one of ``walls`` (k, 4), the edges of the polygons themselves, with both ends of each more than ``loose`` inches
-    beyond the other: it can not come off. Walls stop what is shrunk to nothing.
+    beyond the other: it cannot come off. Walls stop what is shrunk to nothing.
     """
 
     def __init__(self, polygons: Sequence[Polygon], half: float, slack: float = 0.0) -> None:
@@ -111,7 +111,7 @@ class Outlines:
         return angles(to + low[..., None] * along), angles(to + high[..., None] * along)
 
     def _walled(self, places: Points, arm: float) -> tuple[Floats, Floats]:
-        """The directions between which an arm from each place crosses each wall and can not come off; else nan."""
+        """The directions between which an arm from each place crosses each wall and cannot come off; else nan."""
         wall = self.walls[:, 2:] - self.walls[:, :2]
         ends = [self.walls[:, :2] - places[:, None], self.walls[:, 2:] - places[:, None]]
         aside = _aside(wall, -ends[0])

@@ -1,8 +1,8 @@
 """Where a base may stand, and placing it there: within a range, or as far along a line as it is free.
 
 A base may stand where it is wholly on the table, overlaps no other base, and is wholly on top of each piece of
-terrain or does not overlap it at all (``crisis_protocol:move.overlap``). Checks are exact; the regions of centres
-are drawn with chords that lie inside the true region, so that every place sampled from one passes its check.
+terrain or does not overlap it at all. Checks are exact; the regions of centres are drawn with chords that lie inside
+the true region, so that every place sampled from one passes its check.
 """
 
 import math
@@ -24,7 +24,7 @@ from ..scene import Model, Piece, Scene
 from ..shapes import ARC, Base, Footprint, Point, Points, Pose, Round, footprint
 
 WIDEST: Final = 1.5
-"""A chord of a buffered corner spans at most so many times the angle that ``quad_segs`` asks for: GEOS rounds."""
+"""A chord of a buffered corner spans at most this many times the angle that ``quad_segs`` asks for: GEOS rounds."""
 
 
 def outside_arcs(quad_segs: int) -> float:
@@ -63,10 +63,9 @@ def check_place(
     """
     What is wrong with placing a model at a pose within a range; empty when it is legal.
 
-    The range is measured from where the model stands now, or from ``of`` (``crisis_protocol:place.range``). Any
-    part of the base has to be in range, or with ``wholly`` every part. Beside the faults of
-    :func:`check_stand`: ``too far`` with the missing inches and the points it was measured between. Raises
-    GeometryError for an unknown model or a negative range.
+    The range is measured from where the model stands now, or from ``of``. Any part of the base has to be in range, or
+    with ``wholly`` every part. Beside the faults of :func:`check_stand`: ``too far`` with the missing inches and the
+    points it was measured between. Raises GeometryError for an unknown model or a negative range.
     """
     model = scene.model(name)
     source = model.footprint if of is None else of
@@ -157,7 +156,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 def last_free(scene: Scene, name: str, way: Point, length: float) -> Stop:
     """
-    The last position along a straight slide at which a model may stand (``crisis_protocol:move.overlap-forced``).
+    The last position along a straight slide at which a model may stand.
 
     ``way`` has length 1. Another base may not be overlapped there. Terrain the model stands on when it starts it
     may stand on there too, but not partly; other terrain may not be overlapped at all. What lies in between

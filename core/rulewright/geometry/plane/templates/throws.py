@@ -24,7 +24,7 @@ from .placing import last_free, near_models, near_pieces, parts_of, stood_on
 from .tools import MovementTool
 
 OPENING: Final = 90.0
-"""Degrees between the arms that limit a movement toward or away (``crisis_protocol:toward-away.setup``)."""
+"""Degrees between the arms that limit a movement toward or away."""
 
 
 class Thrown(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Thrown(msgspec.Struct, frozen=True):
     A forced slide: where it ends, and what it met.
 
     ``path`` are the centres at its start and end, ``travelled`` the inches between them. ``hit`` are the models
-    and terrain it collided with, several where it touched them at the same moment (somebody chooses one), at
+    and terrain it collided with, several where it touched them at the same moment (someone chooses one), at
     ``point`` the first of them. ``stopped`` says why it went less than the full length: ``collides with``,
     ``table edge`` and ``would overlap``, each with the inches it was short by.
     """
@@ -52,12 +52,11 @@ def throw(scene: Scene, name: str, direction: float, length: float, ignoring: Co
     """
     Throw a model: it slides ``length`` inches in a direction and stops where it first touches a base or terrain.
 
-    The base is centred on a straight tool that starts at its rim, so the base itself moves by the length of the
-    tool (``crisis_protocol:throw.character-tool``, ``throw.collision-stop``). The models and pieces in
-    ``ignoring`` (who throws) and terrain it stands on at the start are no obstacles. Leaving what it touches at
-    the start, or sliding along it, is no collision. At the edge of the table it stops; and where it would end
-    on a base or a piece it goes back to the last position that :func:`.placing.last_free` allows.
-    Raises GeometryError for an unknown model, a direction that is no number, a negative length.
+    The base is centred on a straight tool that starts at its rim, so the base itself moves by the length of the tool.
+    The models and pieces in ``ignoring`` (who throws) and terrain it stands on at the start are no obstacles. Leaving
+    what it touches at the start, or sliding along it, is no collision. At the edge of the table it stops; and where
+    it would end on a base or a piece it goes back to the last position that :func:`.placing.last_free` allows. Raises
+    GeometryError for an unknown model, a direction that is no number, a negative length.
     """
     model = scene.model(name)
     spared = {name, *ignoring, *(piece.id for piece in stood_on(scene, model.footprint))}
@@ -66,7 +65,7 @@ def throw(scene: Scene, name: str, direction: float, length: float, ignoring: Co
 
 def push(scene: Scene, name: str, direction: float, length: float) -> Thrown:
     """
-    Push a model: as :func:`throw`, but it collides with nothing (``crisis_protocol:push.rules``).
+    Push a model: as :func:`throw`, but it collides with nothing.
 
     It passes through bases and terrain, and stops at the last position where it overlaps none.
     """
@@ -95,7 +94,7 @@ def _slide(scene: Scene, name: str, direction: float, length: float, spared: Col
 
 
 def _to_the_edge(scene: Scene, ground: Footprint, way: Point, length: float) -> tuple[float, list[Fault]]:
-    """How far a base slides before it would leave the table (``crisis_protocol:move.battlefield-edge``)."""
+    """How far a base slides before it would leave the table."""
     left, low, right, high = ground.bounds
     rooms = ((-way[0], left), (way[0], scene.width - right), (-way[1], low), (way[1], scene.depth - high))
     leaving = [max(0.0, room) / speed for speed, room in rooms if speed * length > max(0.0, room) + TOLERANCE]
@@ -175,8 +174,7 @@ def beam(scene: Scene, name: str, direction: float, length: float, width: float 
     """
     The other models whose bases touch or lie under a range tool laid from the rim of a base.
 
-    The source is ``crisis_protocol:beam.definition``: who attacks is not hit. Raises GeometryError as
-    :func:`straight_tool`, and for an unknown model.
+    The model itself is not hit. Raises GeometryError as :func:`straight_tool`, and for an unknown model.
     """
     tool = straight_tool(scene.model(name).footprint, direction, length, width, aside)
     return _struck(scene, tool, direction, {name, *scene.pieces})
@@ -188,9 +186,8 @@ def throw_piece(
     """
     Throw a piece of terrain from a model: what touches or overlaps a movement tool laid straight from the thrower.
 
-    It collides with the ``first`` of it (``crisis_protocol:throw.terrain-tool``). The thrower, the thrown piece
-    and terrain that overlaps the thrower are left out. Raises GeometryError as :func:`beam`, and for an unknown
-    piece.
+    It collides with the ``first`` of it. The thrower, the thrown piece and terrain that overlaps the thrower are left
+    out. Raises GeometryError as :func:`beam`, and for an unknown piece.
     """
     ground = scene.model(name).footprint
     spared = {name, scene.piece(piece).id, *(under.id for under in stood_on(scene, ground))}
@@ -199,7 +196,7 @@ def throw_piece(
 
 def area(scene: Scene, name: str, inches: float) -> tuple[str, ...]:
     """
-    The other models within so many inches of a model, nearest first (``crisis_protocol:area.definition``).
+    The other models within this many inches of a model, nearest first.
 
     Raises GeometryError for an unknown model or a negative range.
     """
@@ -245,9 +242,9 @@ class Wedge(msgspec.Struct, frozen=True):
     The directions of a movement toward or away: a right angle between two arms that touch the moving base.
 
     ``apex`` is where the arms meet, ``axis`` the direction of the middle of the opening, in degrees. A base that
-    moves within 45 degrees of the axis never meets an arm, however long both are; any other slide at once pushes
-    the base over one, so crossing is judged by the whole base and the direction alone decides
-    (``crisis_protocol:toward-away.setup`` 5 and 6). Without an axis every direction is legal: the centres are the same.
+    moves within 45 degrees of the axis never meets an arm, however long both are; any other slide at once pushes the
+    base over one, so crossing is judged by the whole base and the direction alone decides. Without an axis every
+    direction is legal: the centres are the same.
     """
 
     apex: Point
@@ -296,7 +293,7 @@ class Wedge(msgspec.Struct, frozen=True):
 
 def wedge(mover: Footprint, other: Footprint, toward: bool) -> Wedge:
     """
-    The limits of a movement toward or away from another base (``crisis_protocol:toward-away.setup``).
+    The limits of a movement toward or away from another base.
 
     The arms touch the moving base and open along the line through both centres, towards the other base or away
     from it. For a round base the apex lies on that line, the square root of 2 radii from the centre. Where the

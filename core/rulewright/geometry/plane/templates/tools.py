@@ -1,10 +1,10 @@
 """The two-armed movement tool: laying it, what it reaches, and whether a model may end where it does.
 
-Such a tool has two straight arms of the same length that are joined by a pivot, which may be bent by any angle.
-To advance, an end of it is put against the base, and the base is moved to any part of it that it then touches
-(``crisis_protocol:advance.tool``, ``advance.place``). So over open ground the centre of a round base reaches
-everything within the length of the tool and the diameter of the base: the straight tool from its rim towards a
-place passes over every point between, and bends only bring the far end nearer.
+Such a tool has two straight arms of the same length that are joined by a pivot, which may be bent by any angle. To
+advance, an end of it is put against the base, and the base is moved to any part of it that it then touches. So over
+open ground the centre of a round base reaches everything within the length of the tool and the diameter of the base:
+the straight tool from its rim towards a place passes over every point between, and bends only bring the far end
+nearer.
 
 The whole tool counts, not only the part that is used: none of it may lie on terrain that is too large to cross. It
 leaves the base outwards; other bases, smaller terrain and the edge of the table do not hinder it, for only the
@@ -83,7 +83,7 @@ class Passage(msgspec.Struct, frozen=True):
     """
     Which terrain a movement may cross and end on: pieces up to a size, and those in ``over`` whatever their size.
 
-    A climber counts as size 5: ``Passage(5)`` (``crisis_protocol:climb.tool``).
+    A climber passes larger pieces than others: ``Passage(5)``, say.
     """
 
     size: int

@@ -1,4 +1,4 @@
-"""Where the centre of a base can not be: outlines grown by the base.
+"""Where the centre of a base cannot be: outlines grown by the base.
 
 A base may lie where its centre keeps out of every outline grown by the base. Grown by a disc, an outline is
 everything within the radius of it: its boundary has an arc round each corner that points outwards. A base that

@@ -1,4 +1,4 @@
-"""Where a centre can come with a walk of so many inches, as polygons."""
+"""Where a centre can come with a walk of this many inches, as polygons."""
 
 import numpy as np
 import shapely
@@ -12,7 +12,7 @@ from .ways import Search
 
 STEP = ROUND / (4 * ARC)
 BESIDE = 1e-6
-"""Rays pass a corner on both sides, so many radians away."""
+"""Rays pass a corner on both sides, this many radians away."""
 MOST = 1 << 20
 """Pairs of a ray and an edge that are looked at in one piece."""
 

@@ -1,6 +1,4 @@
-"""The shortest walk of a base round terrain it can not cross and models it can not pass.
-
-Source: wh40k:errata.moving-units 3 to 8 and core.engagement-range 3; crisis_protocol:move.battlefield-edge.
+"""The shortest walk of a base round terrain it cannot cross and models it cannot pass.
 
 A walk is a chain of straight lines of the base's centre. The shortest one round a corner would follow an arc,
 so the least length is a bound that walks come as near to as one likes: :func:`within_walk` decides by it, and
@@ -105,7 +103,7 @@ def shortest(scene: Scene, model: str, goal: Point, walk: Walk = ON_FOOT) -> Rou
 
 
 def shortest_within(scene: Scene, model: str, goal: Point, inches: float, walk: Walk = ON_FOOT) -> Route | None:
-    """The shortest walk to a point where its least length is at most so many inches: no longer one is looked for."""
+    """The shortest walk to a point where its least length is at most this many inches: no longer one is looked for."""
     mover = scene.model(model)
     ground = ground_of(scene, mover, walk)
     if _overlapping(ground, mover.pose.centre, "starts") or _overlapping(ground, goal, "ends"):
@@ -127,7 +125,7 @@ def routes(scene: Scene, model: str, goals: Iterable[Point], walk: Walk = ON_FOO
 
 def within_walk(scene: Scene, model: str, pose: Pose, inches: float, walk: Walk = ON_FOOT) -> tuple[Fault, ...]:
     """
-    Why a model can not come to a pose with a walk of so many inches; empty when it can.
+    Why a model cannot come to a pose with a walk of this many inches; empty when it can.
 
     Decides by the least length. The amount of "too far" is what is missing, its points are the walk.
     """
@@ -141,7 +139,7 @@ def within_walk(scene: Scene, model: str, pose: Pose, inches: float, walk: Walk 
 
 def walk_region(scene: Scene, model: str, inches: float, walk: Walk = ON_FOOT) -> BaseGeometry:
     """
-    Where the centre of a model can come with a walk of so many inches, as polygons for pictures and sampling.
+    Where the centre of a model can come with a walk of this many inches, as polygons for pictures and sampling.
 
     It follows :func:`within_walk` to within the chord error of ARC; empty when the model starts overlapping.
     """
@@ -160,7 +158,7 @@ class _Kept(NamedTuple):
 
 
 def ground_of(scene: Scene, mover: Model, walk: Walk) -> Ground:
-    """What a model can not cross, kept with the scene; what of it is terrain is kept with the terrain."""
+    """What a model cannot cross, kept with the scene; what of it is terrain is kept with the terrain."""
     base = _walking(mover, walk)
     # Grounds are shared by all that are stopped by the same.
     kind = (mover.side, mover.traits, mover.body, mover.span, _stops_itself(mover, walk))
@@ -178,7 +176,7 @@ def ground_of(scene: Scene, mover: Model, walk: Walk) -> Ground:
 
 
 def _in_the_way(scene: Scene, name: str, walk: Walk) -> tuple[tuple[Model, float], ...]:
-    """The models that a mover can not cross, and how far from them it stays."""
+    """The models that a mover cannot cross, and how far from them it stays."""
     mover = scene.model(name)
     found = ((other, walk.distance(mover, other)) for other in scene.models.values())
     return tuple((other, distance) for other, distance in found if distance is not None)

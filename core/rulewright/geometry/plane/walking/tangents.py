@@ -26,7 +26,7 @@ ROUND: Final = 2 * math.pi
 HANDS: Final = np.array([-1.0, 1.0])
 SIDES: Final = np.array([1.0, 1.0j, -1.0, -1.0j])
 BACK: Final = 1e-6
-"""Turns back by up to so many radians count as none."""
+"""Turns back by up to this many radians count as none."""
 SHORT: Final = 1e-9
 """Arcs shorter than this, in inches, are nobody's."""
 
@@ -141,7 +141,7 @@ class Fan(NamedTuple):
 
 class Ground:
     """
-    Everything that one kind of base can not cross, and the ways round it.
+    Everything that one kind of base cannot cross, and the ways round it.
 
     ``below`` is the part that stays while other things move (the terrain): its walls and corners count first,
     and what is found out about them alone is kept there.
@@ -247,7 +247,7 @@ class Ground:
         return float(self.arcs(node, turn, np.array([on]))[0])
 
     def blocks(self, node: int) -> Floats:
-        """A turn in the middle of each part of an arc on which a centre can not be."""
+        """A turn in the middle of each part of an arc on which a centre cannot be."""
         row = node >> 1
         if row not in self._blocks:
             self._blocks[row] = self._found_blocks(row)

@@ -18,7 +18,7 @@ FINEST: Final = PIECE / 64
 
 
 class Arc(NamedTuple):
-    """A part of a way round a corner: from a turn, so many radians on."""
+    """A part of a way round a corner: from a turn, this many radians on."""
 
     node: int
     turn: float

@@ -78,7 +78,7 @@ def test_a_turn_begins_with_a_card() -> None:
 
 
 @pytest.mark.rule("brawl:2.2")
-def test_who_can_not_draw_tires() -> None:
+def test_who_cannot_draw_tires() -> None:
     position = set_up("brawl", [Zone(deck(0), 0, Seen.COUNT)]).begin("turn")
 
     assert health(position) == [9, 10]

@@ -1,0 +1,38 @@
+"""Everything that Slipway registers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from rulewright import Ruleset
+
+from .content import load
+from .looks import draw, facts, label, look, name
+from .setup import Setup, populate, sample_setup
+from .state import Attacked, Cove, Damaged, KnockedOut, Moved, SmokeLaid
+from .thinking import evaluate
+from .turn import GAME
+
+RULESET = Ruleset(
+    id="slipway",
+    title="Slipway",
+    version="0.1.0",
+    # the table and the rules
+    state=Cove,
+    setup=Setup,
+    sample_setup=sample_setup,
+    populate=populate,
+    flow=GAME,
+    events=[Moved, SmokeLaid, Attacked, Damaged, KnockedOut],
+    # data
+    content=load,
+    ledger=files(__package__) / "rules.toml",
+    texts=files(__package__) / "texts.toml",
+    # bots and people
+    evaluate=evaluate,
+    name=name,
+    facts=facts,
+    label=label,
+    draw=draw,
+    look=look,
+)
