@@ -354,8 +354,8 @@ class Book(Sealed):
         if not heard:
             return ready
         indexes = self.indexes(game)
-        for place, listening in heard:
-            index = indexes[place]
+        for table, listening in heard:
+            index = indexes[table]
             one = index.carriers
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)
