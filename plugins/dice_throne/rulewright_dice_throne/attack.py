@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, choose, rule
 from rulewright.dice import D6
 
-from .carried import forbidden
 from .damage import (
     about_to_fall,
     attack_parts,
@@ -40,7 +39,7 @@ from .modes import TEAMS, has_leaders, leaders, neighbours, opponents
 from .resolution import fire, resolve
 from .rolling import ROLLING
 from .state import ASIDE, DEFENCE, OFFENCE
-from .statuses import is_to_be_modified
+from .statuses import forbidden, is_to_be_modified
 from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED, UNDER_WAY
 
 if TYPE_CHECKING:

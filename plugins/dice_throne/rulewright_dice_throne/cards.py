@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 from rulewright import reaction, rule
 
 from .book import INSTANT, MAIN, ROLL, UPGRADE
-from .carried import forbidden
 from .damage import is_modifiable
 from .decks import sold
 from .effects import has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
-from .statuses import is_moment
+from .statuses import forbidden, is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from .state import DECK, DISCARD
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
 
+MAX_CP: Final = 15
 SALE_PRICE: Final = 1
 
 
@@ -39,12 +40,12 @@ def shuffle_deck(game: Game, player: int, cards: tuple[str, ...], *, with_discar
 @rule("limits.cp", "3.2.cap")
 def cp_gained(game: Game, player: int, amount: int, rule: str) -> Event | None:
     """The event by which a player gains CP, as far as the cap allows; None where it allows none."""
-    amount = min(amount, game.number("cp limit", player) - game.state.heroes[player].cp)
+    amount = min(amount, MAX_CP - game.state.heroes[player].cp)
     return CpGained(player, amount, rule=rule) if amount > 0 else None
 
 
 @rule("3.3.sell", "3.8.cp", "3.8.discard", "limits.cp")
 def sold(game: Game, player: int, card: str, rule: str) -> Event:
     """The event by which a card is sold for 1 CP whatever its cost, or for nothing at the cap."""
-    price = SALE_PRICE if game.state.heroes[player].cp < game.number("cp limit", player) else 0
+    price = SALE_PRICE if game.state.heroes[player].cp < MAX_CP else 0
     return CardSold(player, card, price, rule=rule)

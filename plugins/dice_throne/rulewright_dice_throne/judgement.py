@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.zones import fill_hidden
 
 from .activation import DICE
-from .carried import ATTEMPTS
 from .damage import attack_parts, damage_left
 from .dice import KEEPS
 from .keeping import Keeping, Throw, Worths, dice_of, worths
-from .rolling import PLACE, attempts_left
+from .rolling import ATTEMPTS, PLACE, attempts_left
 from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 

@@ -11,9 +11,7 @@ from rulewright.text import WIDTH, columns, cut, padded
 
 from .book import UPGRADE
 from .cards import upgrade_cost
-from .carried import forbidden
 from .damage import attack_parts
-from .decks import SALE_PRICE
 from .events import (
     AbilityAnnounced,
     CardPlayed,
@@ -27,6 +25,7 @@ from .modes import has_leaders, leaders
 from .odds import glance
 from .rolling import PLACE, ROLL_ON, attempts_left, uncovered_among
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
+from .statuses import forbidden
 from .timing import ANNOUNCED, DICE_ROLLED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
 from .wording import Wording, name_of, symbol_name, words
 
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from .state import Attack, Companion, Hero, Rolled, Side
 
 BAR: Final = 16
+MAX_CP: Final = 15
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
 CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion"))
 BOLD, DIM, RED, YELLOW, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m", "\x1b[32m", "\x1b[0m"
@@ -217,18 +217,13 @@ def _with(line: str, what: str, lang: str) -> str:
     return f"{line}{'：' if lang == 'zh' else ': '}{what}" if what else line
 
 
-def _sale(view: View, player: int) -> int:
-    """The CP that a sold card brings."""
-    return 0 if view.state.heroes[player].cp >= view.number("cp limit", player) else SALE_PRICE
-
-
 def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | None:
     if answer is None:
         return _passing(view, request, lang)
     kind, choice = answer
     hero = view.state.heroes[request.player]
     if kind == "sell":
-        return say("option.sell", lang, card=called(view, choice, lang), cp=_sale(view, request.player))
+        return say("option.sell", lang, card=called(view, choice, lang), cp=0 if hero.cp >= MAX_CP else 1)
     if kind == "play":
         return _play(view, hero, choice, lang)
     source = choice.partition("#")[0]
@@ -356,7 +351,7 @@ def _named(view: View, request: Request, answer: Any, lang: str) -> str:
 def _card(view: View, request: Request, answer: Any, lang: str) -> str:
     hero = view.state.heroes[request.player].name
     key = "option.sell" if request.ask == "sell_down" else "option.discard"
-    cp = _sale(view, request.player)
+    cp = 0 if view.state.heroes[request.player].cp >= MAX_CP else 1
     line = say(key, lang, card=called(view, answer, lang), cp=cp)
     return line + say("option.card", lang, cost=view.content.heroes[hero].cards[answer].cost)
 
@@ -561,9 +556,9 @@ def _odds_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
         return []
     hero, hand = view.state.heroes[player], view.state.zones[HAND[player]].cards
     variants = view.content.variants(hero.name, hero.levels)
-    barred = forbidden(view, player, "straights")
+    barred = forbidden(view, player, "straights")  # type: ignore[arg-type]
     can = tuple(id for id, variant in variants.items() if not (barred and variant.straights))
-    cards = () if forbidden(view, player, "cards") else tuple(sorted(hand))
+    cards = () if forbidden(view, player, "cards") else tuple(sorted(hand))  # type: ignore[arg-type]
     seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, left, cards, hero.cp)
     helped = any(percent(chance) != percent(seen.chances[id]) for id, chance in seen.with_cards.items())
     lines = [cut(say("odds.chances_helped" if helped else "odds.chances", lang))]

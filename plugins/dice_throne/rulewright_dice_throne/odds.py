@@ -14,10 +14,10 @@ from rulewright.content import did_you_mean, nearest
 from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
 
 from .activation import DICE
-from .carried import ATTEMPTS
 from .goals import BOARD, NUMBERS_ONLY, Board, Goal, Unknown, ability_goal, any_of, dice_card, folded, read_goal
 from .judgement import board_worths, card_price
 from .keeping import MOST_DICE, Change, DiceCard, Keeping, Throw, Worths, chances, dice_of
+from .rolling import ATTEMPTS
 from .wording import Wording, name_of, words
 
 if TYPE_CHECKING:

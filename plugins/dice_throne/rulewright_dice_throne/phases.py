@@ -18,6 +18,7 @@ from .timing import DISCARD_END, INCOME_END, MAIN_ACTIONS, UPKEEP_END
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game, Steps
 
+HAND_LIMIT: Final = 6
 INCOME: Final = 1
 
 # Turns ------------------------------------------------------------------------------------------------------
@@ -96,16 +97,11 @@ class Selling(Context):
     player: int
 
 
-def surplus_of(game: Game, player: int) -> int:
-    """How many cards a player holds above the hand limit."""
-    return len(game.state.zones[HAND[player]].cards) - int(game.number("hand limit", player))
-
-
 @rule("3.8.limit")
 def next_sale(game: Game, last: Selling | None) -> Selling | None:
     """The active player sells cards until 6 or fewer are left."""
     player = game.state.round[0].active
-    return Selling(player=player) if surplus_of(game, player) > 0 else None
+    return Selling(player=player) if len(game.state.zones[HAND[player]].cards) > HAND_LIMIT else None
 
 
 @rule("3.8.limit", "3.8.cp", "3.8.discard")
@@ -113,7 +109,7 @@ def sell_one(game: Game, selling: Selling) -> Steps:
     """The player chooses the card."""
     player = selling.player
     hand = game.state.zones[HAND[player]].cards
-    surplus = surplus_of(game, player)
+    surplus = len(hand) - HAND_LIMIT
     card = yield choose(player, "sell_down", tuple(dict.fromkeys(hand)), "3.8.limit", surplus=surplus)
     yield sold(game, player, card, "3.8.discard")
 

@@ -8,10 +8,10 @@ from rulewright import Context, Loop, Options, Request, Roll, choose, rule
 from rulewright.dice import D6
 
 from .activation import DICE
-from .carried import forbidden
 from .dice import KEEPS
 from .events import AbilityAnnounced, DiceRerolled, DiceRolled, RollResumed
 from .state import OFFENCE
+from .statuses import forbidden
 from .timing import ANNOUNCED, DICE_ROLLED
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from .state import Hero
 
+ATTEMPTS: Final = 3
 HERO_DICE: Final = (D6,) * DICE
 PLACE: Final = {"place": OFFENCE}
 ROLL_ON: Final = "(roll)"
@@ -34,7 +35,7 @@ class OffensiveRoll(Context):
 def attempts_left(game: Game | View) -> int:
     """How many roll attempts remain; there is always one."""
     state = game.state
-    return int(game.number("attempts", state.round[0].active) - state.rolls[OFFENCE].attempts)
+    return int(max(1, ATTEMPTS - state.round[0].fewer) - state.rolls[OFFENCE].attempts)
 
 
 @rule("3.4.step-1", "overview.structure")

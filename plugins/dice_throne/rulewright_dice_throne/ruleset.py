@@ -9,7 +9,6 @@ from rulewright import Matchups, Ruleset, TimingPolicy
 
 from .book import load_book
 from .cards import might_react, play, sell
-from .carried import CARRIERS, PERMISSIONS, STATS, powers
 from .effects import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
@@ -49,10 +48,6 @@ RULESET: Final = Ruleset(
     teams=teams_of,
     events=every_event(),
     reactions=[play, spend, sell],
-    powers=powers,
-    carriers=[CARRIERS],
-    stats=STATS,
-    permissions=PERMISSIONS,
     conditions={"next turn over": next_turn_is_over},
     timing=TIMING,
     active=active_player,

@@ -11,7 +11,6 @@ from rulewright import Loop, Request, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
-from .carried import forbidden
 from .damage import DEFEATED, is_attack, is_falling, is_modifiable, is_preventable
 from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
@@ -28,6 +27,20 @@ if TYPE_CHECKING:
 LANDING_STAGES: Final = ("landing", "counting")
 ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 """Moments that last; what triggers in them does so once an Attack."""
+
+# What is forbidden ------------------------------------------------------------------------------------------
+
+
+def forbidden(game: Game, player: int, what: str) -> bool:
+    """Whether a token or an effect forbids a player something."""
+    statuses = game.content.statuses
+    for token in game.state.heroes[player].tokens:
+        if what in statuses[token.status].forbids:
+            return True
+    if game.state.effects:
+        return any(what in effect.data["what"] for effect in effects(game, "forbid", player))
+    return False
+
 
 # Moments ----------------------------------------------------------------------------------------------------
 
