@@ -11,11 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.plane.place.placing import check_stand, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Hull, Oval, Point, Points, Pose, Round, inches
-from rulewright.geometry.plane.templates.elbows import RESOLUTION, Laid, Outlines, Search
-from rulewright.geometry.plane.templates.placing import check_stand, stand_region
-from rulewright.geometry.plane.templates.tools import (
+from rulewright.geometry.plane.tools.elbows import RESOLUTION, Laid, Outlines, Search
+from rulewright.geometry.plane.tools.tools import (
     STEP,
     MovementTool,
     Passage,
