@@ -50,6 +50,7 @@ from .windows import (
     happen,
     happen_alone,
     have_followed,
+    of_another_window,
     resolve_due,
     window_options,
 )
@@ -317,6 +318,8 @@ class Game(Position):
 
     def _refusal(self, violations: Sequence[Violation], request: Any, answer: Any) -> Refused:
         """The refusal of an answer, in the words of the ruleset, with the rule of the request where none is named."""
+        elsewhere = of_another_window(self, request, answer)
+        violations = violations if elsewhere is None else (elsewhere,)
         return Refused(*ruled(violations, request.rule)).said_in(self.rules.texts)
 
     def _seat_of(self, player: Any) -> Player:

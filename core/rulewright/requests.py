@@ -347,6 +347,10 @@ class Space(Struct, frozen=True):
         """Whether to pass, which is the answer None, is legal."""
         return not self.check(None)
 
+    def barred(self) -> Sequence[tuple[Answer, Violation]]:
+        """Answers that a player may think of and cannot give now, each with the reason; as far as it is known."""
+        return ()
+
     def parts(self) -> Sequence[Answer] | None:
         """What a face lists and calls by name: the options, or what an answer is made of; None for nothing."""
         return self.options()
@@ -450,6 +454,9 @@ class Options(Space, frozen=True):
 
     def may_pass(self) -> bool:
         return None in self.values
+
+    def barred(self) -> Sequence[tuple[Answer, Violation]]:
+        return self.why_not
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "options", "values": _jsonable(list(self.values))}

@@ -624,6 +624,16 @@ def window_options(game: Game, window: str, player: int, context: Any) -> list[t
     return [] if opening is None else list(opening.options(game, player, context))
 
 
+def of_another_window(game: Game, request: Any, answer: Any) -> Violation | None:
+    """Why a reaction is not among those of the window that asks: it is used in others. None for any other answer."""
+    if request.ask != "react" or answer.__class__ is not tuple or len(answer) != 2:
+        return None
+    item = game.rules.reactions.get(answer[0])
+    if item is None or request.about.get("window") in item.windows:
+        return None
+    return Violation("not_now", item.rules[0] if item.rules else "")
+
+
 def _source(item: Reaction, choice: Any) -> Source:
     return item.source(choice) if item.source is not None else None
 

@@ -326,7 +326,8 @@ class Sitting:
         """Show an answer on the map, and say whether it could be given."""
         names = self._names(self.view(), request)
         try:
-            answer = plain(read(request.space, typed, names, self._suggestions(request, names)))
+            suggestions, barred = self._suggestions(request, names), self._barred(self.view(), request)
+            answer = plain(read(request.space, typed, names, suggestions, barred))
         except (Unreadable, TypeError) as problem:
             self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
             return
@@ -404,7 +405,8 @@ class Sitting:
                 clock = None
                 continue
             try:
-                self._give(read(request.space, typed, names, suggestions), request.player)
+                barred = self._barred(view, request)
+                self._give(read(request.space, typed, names, suggestions, barred), request.player)
                 return
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
@@ -422,6 +424,10 @@ class Sitting:
     def _names(self, view: View, request: Any) -> list[str]:
         """What the parts of a question are called."""
         return [self.teller.option(view, request, part) for part in request.space.parts() or ()]
+
+    def _barred(self, view: View, request: Any) -> list[tuple[Answer, str]]:
+        """What the person may think of and cannot do now, with what it is called."""
+        return [(answer, self.teller.option(view, request, answer)) for answer, _ in request.space.barred()]
 
     def _suggestions(self, request: Any, names: Sequence[str]) -> Sequence[Answer]:
         """A few legal answers, where there are too many to list."""
