@@ -103,7 +103,7 @@ def test_no_model_comes_within_an_inch_of_an_enemy() -> None:
 def test_a_model_with_a_tool_ends_where_the_tool_leads() -> None:
     position = acts(stands(band("Pike", 0, (12, 2), base="40mm"), band("Crow", 1, (25, 18))), "Pike")
 
-    with position.refused(rule="2.5", match="Pike 1 is .* inch short of there"):
+    with position.refused(rule="2.5", match="Pike 1 is .* inches short of there"):
         position.answer("20,6")
     with position.refused(rule="2.4", match="Pike 1 is only partly on shed"):
         position.answer("14,8.5")
