@@ -90,7 +90,9 @@ class Outlines:
 
     def gaps(self, places: Points, towards: Floats, spread: Floats, arm: float) -> tuple[Floats, Floats]:
         """
-        The directions in which an arm from each place (n, 2), all of them outside, keeps out, as turns from ``towards`` within ``spread``.
+        The directions in which an arm from each place (n, 2) keeps out, as turns from ``towards`` within ``spread``.
+
+        The places are outside, and not on an edge.
 
         Gaps from the first array to the second (n, k), in radians; where the second is less there is none.
         """
@@ -256,7 +258,7 @@ class Search:
         return shapely.union_all([Polygon(fan) for fan in (*firsts, *seconds) if len(fan) > 2])
 
     def _fans(self, places: Points, towards: Floats, spread: Floats, step: float) -> list[Points]:
-        """The arms that keep out, from each place outside within ``spread`` of a direction: the place, and ends of arms."""
+        """The arms that keep out, from each place within ``spread`` of a direction: the place, and ends of arms."""
         outside = ~self.outlines.holds(places)
         places, towards, spread = places[outside], towards[outside], spread[outside]
         first, last = self.outlines.gaps(places, towards, spread, self.arm)
