@@ -400,6 +400,14 @@ def test_where_no_tool_is_found_thousands_of_tools_do_not_lead(scene: Scene, too
             assert not np.any(shapely.dwithin(drawn, shapely.Point(x, y), near))
 
 
+def test_no_arm_lies_in_the_wall_that_its_elbow_touches() -> None:
+    """An elbow that touches a wall: an arm from there could lie in the wall without crossing the edge it is on."""
+    scene = table(box("wall", 11, 6.5, 11.5, 11.5, 5))
+    region = reachable(scene, "a", MovementTool(5.0, 0.4), TWO)
+    assert not region.covers(shapely.Point(10.38, 7.27))
+    assert region.covers(shapely.Point(9.58, 14.06))
+
+
 @settings(max_examples=12, deadline=None)
 @given(cities(), tools, st.integers(0, 10**6))
 def test_every_place_of_the_region_is_found_with_the_resolution_to_spare(

@@ -83,9 +83,16 @@ class Outlines:
         found: Mask = np.any(crossed[0] & crossed[1], axis=1)
         return found
 
+    def holds(self, places: Points) -> Mask:
+        """Which places (n, 2) are inside or on an edge, where an arm can lie that meets no edge from outside."""
+        held: Mask = shapely.intersects_xy(self.area, places)
+        return held
+
     def gaps(self, places: Points, towards: Floats, spread: Floats, arm: float) -> tuple[Floats, Floats]:
         """
         The directions in which an arm from each place (n, 2) keeps out, as turns from ``towards`` within ``spread``.
+
+        The places are outside, and not on an edge.
 
         Gaps from the first array to the second (n, k), in radians; where the second is less there is none.
         """
@@ -252,6 +259,8 @@ class Search:
 
     def _fans(self, places: Points, towards: Floats, spread: Floats, step: float) -> list[Points]:
         """The arms that keep out, from each place within ``spread`` of a direction: the place, and ends of arms."""
+        outside = ~self.outlines.holds(places)
+        places, towards, spread = places[outside], towards[outside], spread[outside]
         first, last = self.outlines.gaps(places, towards, spread, self.arm)
         fans = []
         for row, gap in np.argwhere(first <= last):
