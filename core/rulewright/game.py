@@ -791,13 +791,13 @@ class Game(Position):
             raise Refused(Violation("nothing_to_undo"))
         free = number >= self._since and not self._barrier
         point = next((p for p in reversed(self._points) if p.answers <= number), None)
-        if not free and not (force and self.header.kernel != IMAGINED):
-            raise Refused(Violation(self._barred(number)))
-        if not free or point is None:
-            self._begin(self.answers[:number])
-        else:
+        if free and point is not None:
             self._points = [p for p in self._points if p.answers < number]
             self._return_to(point, number)
+        elif (free or force) and self.header.kernel != IMAGINED:
+            self._begin(self.answers[:number])
+        else:
+            raise Refused(Violation(self._barred(number)))
         if free and number == since:
             self._mover, self._since = None, number
 
