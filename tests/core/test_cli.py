@@ -525,6 +525,17 @@ def test_where_the_game_has_no_numbers_none_are_offered() -> None:
     assert "There is no event x" in shown and "known are" not in shown
 
 
+def test_undo_after_load_takes_back_the_last_decision(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    run("play", "survey", "--seed", "1", "--seats", "human", "--save", file, typed="1\nquit\n")
+    shown = run("play", "survey", "--load", file, "--seats", "human", typed="undo\nquit\n").stdout
+    assert "Taken back: " in shown and "That cannot be done" not in shown
+
+
+def test_an_unknown_seat_is_told_what_a_person_is_called() -> None:
+    assert "a person who plays at this terminal is 'human'" in failure("play", "duel", "--seats", "person", status=2)
+
+
 def test_undo_between_people_at_one_terminal() -> None:
     shown = typed("", "", "2", "", "", "undo", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
     assert "Secret" not in shown
