@@ -54,6 +54,7 @@ from .hidden import (
 )
 from .imagined import check_imagined
 from .outside import answers_outside
+from .panels import check_panel
 from .reading import LANGUAGES
 from .refusals import ledgers_of
 
@@ -397,27 +398,16 @@ class Look:
                         raise Fault("faces", f"evaluate returned {worth!r} for player {player}; expected a number")
                 if ruleset.suggest:
                     self._check_suggestions(ruleset.suggest, view, player)
+                if ruleset.panel:
+                    check_panel(view, self.rng)
             for lang, teller in self.tellers.items():
                 with faulty("faces", f"the ruleset's functions for views fail in {lang!r} for player {player}"):
-                    if ruleset.draw:
-                        _expect("draw", ruleset.draw(view, lang), (str,))
-                    if ruleset.map:
-                        self._check_map(ruleset.map, view, lang)
                     for what, said in self._told(teller, view):
                         if odd := _FIELD.search(said):
                             raise Fault("texts", f"{what} is told as {said!r}: there is no fact {odd[0]}")
         if game.log:
             with faulty("faces", "an event cannot be explained"):
                 game.why(self.rng.randrange(len(game.log)))
-
-    def _check_map(self, chart: Any, view: Any, lang: str) -> None:
-        """The map can be drawn, with what the player is asked over it."""
-        from ..geometry.maps import Map, as_svg, as_text
-
-        _expect("map", shown := chart(view), (Map,))
-        over = view.request.space.preview() if view.request is not None else ()
-        as_text(shown.over(*over), lang=lang)
-        as_svg(shown.over(*over), lang=lang)
 
     def _check_suggestions(self, suggest: Any, view: Any, player: Any) -> None:
         """What the ruleset suggests to programs can be answered."""
