@@ -594,6 +594,16 @@ def test_what_is_said_without_a_text_and_who_is_never_asked_is_listed() -> None:
     assert report.silent["seat"] == ("1",)
 
 
+def test_a_reaction_that_is_offered_without_words_is_listed() -> None:
+    bare = check_ruleset(heap_game(texts=Texts(SPOKEN)), games=2, damages=0)
+    labelled = heap_game(texts=Texts(SPOKEN), label=lambda view, request, answer, lang: "a charm")
+
+    assert "reaction.use_charm" in bare.wordless
+    assert "reaction.use_charm" not in check_ruleset(labelled, games=2, damages=0).wordless
+    worded = Texts({**SPOKEN, "reaction.use_charm": {"en": "Use {choice}", "zh": "使用{choice}"}})
+    assert "reaction.use_charm" not in check_ruleset(heap_game(texts=worded), games=2, damages=0).wordless
+
+
 def test_an_effect_that_never_ends_is_listed() -> None:
     def daze(game: Any, turn: Turn) -> Any:
         return begin_effect(game, "dazed", until("rested")) if turn.number == 1 else None

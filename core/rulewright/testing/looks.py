@@ -24,7 +24,7 @@ from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
-from ..telling import Teller, snake
+from ..telling import Teller, part_keys, snake
 from .comparing import (
     as_plain,
     check_for,
@@ -440,7 +440,15 @@ class Look:
             self._miss(teller, f"question.{request.ask.replace(' ', '_')}")
             yield naming(request), teller.question(view, request)
             for answer in (request.space.options() or request.space.suggest(RETOLD, self.rng))[:LISTED]:
+                self._miss_option(teller, view, request, answer)
                 yield f"{answer!r} of {naming(request)}", teller.option(view, request, answer)
+
+    def _miss_option(self, teller: Teller, view: Any, request: Any, answer: Any) -> None:
+        """Note a reaction or a trigger that nothing says in words."""
+        label, keys = self.rules.ruleset.label, part_keys(request, answer)
+        labelled = label is not None and label(view, request, answer, teller.lang)
+        if keys and not labelled and not any(key in teller.texts for key in keys):
+            self._miss(teller, keys[-1])
 
     def _miss(self, teller: Teller, key: str) -> None:
         """Note a text that a ruleset which has texts has not."""
