@@ -85,7 +85,7 @@ def test_a_panel_survives_json(panel: Panel) -> None:
     assert msgspec.json.decode(msgspec.json.encode(panel), type=Panel) == panel
 
 
-@given(panels, st.sampled_from(LANGUAGES), st.integers(24, 120))
+@given(panels, st.sampled_from(LANGUAGES), st.integers(10, 120))
 def test_no_line_is_wider_than_the_terminal(panel: Panel, lang: str, width: int) -> None:
     shown = drawn(panel, lang, width).plain.split("\n")
     assert max(map(columns, shown)) <= width
@@ -176,6 +176,11 @@ def test_spaces_are_joined_where_they_are_neighbours() -> None:
     here = Spot("b*", 1, 0, "Ann", about="b")
     drawing = lines(Spots((Spot("a", 0, 0, about="a"), here, Spot("c", 1, 1, about="c")), (("a", "b"), ("c", "b"))))
     assert drawing == ["[a         ]", "     │", "[b*Ann     ] ── [c         ]"]
+
+
+def test_a_terminal_that_is_too_narrow_cuts_spaces() -> None:
+    row = Spots(tuple(Spot("name", 0, column, "Ann") for column in range(9)))
+    assert lines(row, width=24) == ["[~]    [~]    [~]    [~~"]
 
 
 def test_sections_are_set_apart() -> None:

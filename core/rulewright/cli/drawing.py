@@ -261,7 +261,8 @@ class _Pen:
         links = {frozenset(link) for link in piece.links}
         name = max((columns(self.say(spot.name)) for spot in piece.spots), default=0)
         inside = max((name + columns(self.say(spot.holds)) for spot in piece.spots), default=0)
-        cell = min(max(10, inside), (self.width - 4 * (len(across) - 1)) // max(1, len(across)) - 2)
+        room = (self.width - 4 * (len(across) - 1)) // max(1, len(across)) - 2
+        cell = max(1, min(max(10, inside), room))
         for row, under in zip(rows, [*rows[1:], None], strict=False):
             line: Line = []
             below = ""
@@ -322,7 +323,7 @@ def _cut(line: Line, wide: int) -> Line:
     if _wide(line) <= wide:
         return line
     found: Line = []
-    room = wide - 1
+    room = max(0, wide - 1)
     for text, style in line:
         kept = text
         while columns(kept) > room:
