@@ -47,7 +47,7 @@ def test_the_panel_shows_the_own_hand_and_counts_the_other() -> None:
     hands = {part.about: part for part in panel(view).parts() if isinstance(part, Cards)}
 
     assert [card.about for card in hands[hand(0)].cards] == list(view.state.zones[hand(0)].cards)
-    assert (hands[hand(1)].cards, hands[hand(1)].hidden) == ((), 4)
+    assert (hands[hand(1)].cards, hands[hand(1)].hidden) == ((), 3)
 
 
 def known(view: View, event: object) -> str:
