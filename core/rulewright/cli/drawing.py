@@ -129,13 +129,14 @@ class _Pen:
 
     def filled(self, head: Line, parts: Iterable[Span], hang: int) -> Iterator[Line]:
         """Parts behind a head, in as many lines as they need; all but the first stand at the column ``hang``."""
-        line, empty = head, True
+        line, wide, empty = [*head], _wide(head), True
         for text, style in parts:
-            if text == "\n" or (not empty and _wide(line) + columns(text.rstrip()) > self.width):
+            if text == "\n" or (not empty and wide + columns(text.rstrip()) > self.width):
                 yield line
-                line, empty = [(" " * hang, "")], True
+                line, wide, empty = [(" " * hang, "")], hang, True
             if text != "\n":
-                line = [*line, (text, style)]
+                line.append((text, style))
+                wide += columns(text)
                 empty = False
         yield line
 

@@ -54,7 +54,7 @@ from .hidden import (
 )
 from .imagined import check_imagined
 from .outside import answers_outside
-from .panels import check_panel
+from .panels import check_look, check_panel
 from .reading import LANGUAGES
 from .refusals import ledgers_of
 
@@ -399,7 +399,9 @@ class Look:
                 if ruleset.suggest:
                     self._check_suggestions(ruleset.suggest, view, player)
                 if ruleset.panel:
-                    check_panel(view, self.rng)
+                    check_panel(view, ruleset.panel, self.rng)
+                if ruleset.look:
+                    check_look(view, ruleset.look)
             for lang, teller in self.tellers.items():
                 with faulty("faces", f"the ruleset's functions for views fail in {lang!r} for player {player}"):
                     for what, said in self._told(teller, view):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
@@ -20,15 +20,12 @@ LISTED: Final = 40
 """Where there are more options, this many are looked at."""
 
 
-def check_panel(view: View, rng: Random) -> None:
-    """The panel of a view, and the closer look at nothing in particular, can be drawn, and options point at it.
+def check_panel(view: View, make: Callable[[View], Panel], rng: Random) -> None:
+    """The panel of a view can be drawn, and what options are about is on it.
 
     Raises Fault, and whatever the ruleset raises.
     """
-    ruleset = view.rules.ruleset
-    panel = _drawable("panel", ruleset.panel(view))  # type: ignore[misc]
-    if ruleset.look is not None and (closer := ruleset.look(view, "")) is not None:
-        _drawable("look", closer)
+    panel = _drawable("panel", make(view))
     if (request := view.request) is not None:
         options = list(request.space.options() or request.space.suggest(LISTED, rng))
         for answer in options if len(options) <= LISTED else rng.sample(options, LISTED):
@@ -36,6 +33,12 @@ def check_panel(view: View, rng: Random) -> None:
         _check_map(panel, request.space.preview())
     else:
         _check_map(panel, ())
+
+
+def check_look(view: View, look: Callable[[View, str], Panel | None]) -> None:
+    """The closer look at nothing in particular can be drawn. Raises Fault, and whatever the ruleset raises."""
+    if (panel := look(view, "")) is not None:
+        _drawable("look", panel)
 
 
 def _drawable(what: str, panel: Any) -> Panel:
