@@ -55,7 +55,7 @@ Span: TypeAlias = tuple[str, str]
 
 Line: TypeAlias = list[Span]
 
-Listing: TypeAlias = Items | Cards | Tokens | Dice
+Titled: TypeAlias = Items | Cards | Tokens | Dice
 
 
 def drawn(panel: Panel, lang: str, width: int = WIDTH, over: Iterable[OnMap] = ()) -> Coloured:
@@ -92,7 +92,7 @@ class _Pen:
 
     def pieces(self, pieces: Sequence[Piece], left: int) -> Iterator[Line]:
         """Pieces below each other; short titles of lists stand in a column beside them."""
-        titles = [columns(self.title(piece)) for piece in pieces if isinstance(piece, Listing)]
+        titles = [columns(self.title(piece)) for piece in pieces if isinstance(piece, Titled)]
         beside = max((wide for wide in titles if wide <= TITLES), default=0)
         for piece in pieces:
             yield from self.piece(piece, left, beside)
@@ -123,9 +123,9 @@ class _Pen:
 
     # -- words
 
-    def folded(self, spans: Iterable[Span], left: int, hang: int | None = None) -> Iterator[Line]:
-        """Texts from the column ``left`` on, broken between words or Chinese signs; later lines stand at ``hang``."""
-        return self.filled([(" " * left, "")], _words(spans), left if hang is None else hang)
+    def folded(self, spans: Iterable[Span], left: int) -> Iterator[Line]:
+        """Texts broken between words or Chinese signs."""
+        return self.filled([(" " * left, "")], _words(spans), left)
 
     def filled(self, head: Line, parts: Iterable[Span], hang: int) -> Iterator[Line]:
         """Parts behind a head, in as many lines as they need; all but the first stand at the column ``hang``."""
@@ -142,10 +142,10 @@ class _Pen:
 
     # -- lists
 
-    def title(self, piece: Listing) -> str:
+    def title(self, piece: Titled) -> str:
         return self.say(piece.title) + self.colon if piece.title else ""
 
-    def listing(self, piece: Listing, left: int, beside: int) -> Iterator[Line]:
+    def listing(self, piece: Titled, left: int, beside: int) -> Iterator[Line]:
         """A list beside its title; below one that is long, where there is no room beside it."""
         title = self.title(piece)
         written = any(item.text or item.notes for item in _items(piece))
@@ -169,7 +169,7 @@ class _Pen:
             face = f"{self.say(die.face)} {symbol}" if symbol else self.say(die.face)
             yield f"[{face}]{' ' if number < len(piece.dice) - 1 else ''}", ""
 
-    def names(self, piece: Listing) -> Iterator[Span]:
+    def names(self, piece: Titled) -> Iterator[Span]:
         """Names with commas, backs and all; one that is too long for a line is broken."""
         spans = [(self.name(item), STYLES[item.emphasis]) for item in _items(piece)]
         if hidden := self.hidden(piece):
@@ -178,7 +178,7 @@ class _Pen:
             whole = text + self.comma if number < len(spans) - 1 else text
             yield from [(whole, style)] if columns(whole) < LEAST else _words([(whole, style)])
 
-    def hidden(self, piece: Listing) -> str:
+    def hidden(self, piece: Titled) -> str:
         """How many backs there are; and of nothing that it is none."""
         if isinstance(piece, Cards) and piece.hidden:
             return texts().say("panel.hidden", self.lang, count=piece.hidden)
@@ -187,7 +187,7 @@ class _Pen:
     def name(self, item: Item) -> str:
         return self.say(item.name) + (f" ×{item.count}" if item.count > 1 else "")
 
-    def entries(self, piece: Listing, head: Line, left: int) -> Iterator[Line]:
+    def entries(self, piece: Titled, head: Line, left: int) -> Iterator[Line]:
         """Items with what they do, one below the other, behind columns of notes."""
         items = _items(piece)
         notes = [[self.say(note) for note in item.notes] for item in items]
@@ -290,7 +290,7 @@ class _Pen:
             yield [(shown(line), "")]
 
 
-def _items(piece: Listing) -> tuple[Item, ...]:
+def _items(piece: Titled) -> tuple[Item, ...]:
     match piece:
         case Cards():
             return piece.cards
