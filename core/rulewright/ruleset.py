@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
-    from .geometry.maps import Map
+    from .panels import Panel
     from .stats import Modifier, Permission, Stat
 
 QUIET: Final = 0
@@ -182,14 +182,15 @@ class Ruleset:
     such as ``("card", "getting-paid")``; None leaves it to `texts`."""
     facts: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
     """``(view, event or request, language)`` -> facts for its text besides its fields, or instead of them."""
-    draw: Callable[[Any, str], str] | None = None
-    """``(view, language)`` -> the table in characters."""
-    map: Callable[[Any], Map] | None = None
-    """``(view)`` -> the map of the table (`rulewright.geometry.maps`), over which faces lay what a question allows;
-    its labels may be given by language. Without `draw` it is also the table in characters."""
-    look: Callable[[Any, str, str], str | None] | None = None
-    """``(view, what was typed, language)`` -> one thing of the game in detail, such as a card or a board; what is
-    most worth a look where nothing was typed, and None for what is not known."""
+    panel: Callable[[Any], Panel] | None = None
+    """``(view)`` -> what the game shows (`rulewright.panels`), in both languages. Over the first map in it faces lay
+    what a question allows. Without it faces show the tables as they are."""
+    about: Callable[[Any, Request, Any], Sequence[str] | None] | None = None
+    """``(view, request, answer)`` -> the ids, as the panel has them, of the things that an option is about; any option,
+    also one of a window or a trigger. None, as without it: those that the answer itself names."""
+    look: Callable[[Any, str], Panel | None] | None = None
+    """``(view, what was typed)`` -> one thing of the game in detail, such as a card or a board; what is most worth a
+    look where nothing was typed, and None for what is not known."""
     odds: OddsDesk | None = None
     """What `rulewright odds` may be asked of this game, and who answers."""
 

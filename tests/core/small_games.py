@@ -38,6 +38,7 @@ from rulewright import (
     active_first,
     choose,
     hookimpl,
+    panels,
     reaction,
     rule,
     turns,
@@ -232,10 +233,11 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
     return NAMES[value][lang] if field in ("card", "choice", "hand") and value in NAMES else None
 
 
-def draw(view: View, lang: str) -> str:
+def panel(view: View) -> panels.Panel:
     fighters = view.state.fighters
-    rows = [f"{seat}: {fighters[seat].hp} hp, {len(fighters[seat].hand)} cards" for seat in view.players]
-    return "\n".join([*rows, "hand: " + " ".join(fighters[view.player].hand)])
+    told = (f"{seat}: {fighters[seat].hp} hp, {len(fighters[seat].hand)} cards" for seat in view.players)
+    held = tuple(panels.Item(card, about=card) for card in fighters[view.player].hand)
+    return panels.Panel((*map(panels.Text, told), panels.Cards(held, "hand")))
 
 
 TEXTS = Texts(
@@ -299,7 +301,7 @@ DUEL = Ruleset(
     determinize=guess,
     evaluate=evaluate,
     name=name,
-    draw=draw,
+    panel=panel,
 )
 
 

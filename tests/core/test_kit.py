@@ -31,6 +31,7 @@ from rulewright import (
     trigger,
 )
 from rulewright.dice import D6
+from rulewright.panels import Heading, Panel
 from rulewright.plaindata import shown
 from rulewright.requests import Space, Violation
 from rulewright.testing.findings import Fault
@@ -399,10 +400,10 @@ def test_a_field_of_the_wrong_type_does_not_survive_json() -> None:
 
 
 def test_a_picture_that_fails_is_named() -> None:
-    def draw(view: Any, language: str) -> str:
-        return str(view.state.hands[1 - view.player].charms[0][0])
+    def panel(view: Any) -> Panel:
+        return Panel((Heading(view.state.hands[1 - view.player].charms[0][0]),))
 
-    failure = fault_of(draw=draw)
+    failure = fault_of(panel=panel)
 
     assert failure.check == "faces"
 

@@ -19,7 +19,7 @@ from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Call, Game, Steps
+    from rulewright import Call, Game, Position, Steps
     from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
@@ -32,7 +32,7 @@ ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 # What is forbidden ------------------------------------------------------------------------------------------
 
 
-def forbidden(game: Game, player: int, what: str) -> bool:
+def forbidden(game: Position, player: int, what: str) -> bool:
     """Whether a token or an effect forbids a player something."""
     statuses = game.content.statuses
     for token in game.state.heroes[player].tokens:

@@ -17,7 +17,7 @@ from .knockdown import take_test
 from .numbers import holds
 from .paying import PAY
 from .rounds import win_round
-from .wording import attack_name
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps, View
@@ -107,11 +107,11 @@ def closed_responses(game: Game, player: int, attack: Attack) -> Iterator[tuple[
     """The responses that a player cannot use now, each with why."""
     for id, sheet in panel_of(game, player).responses.items():
         if not game.may("respond", player):
-            yield id, Violation("no_responses", "note.response", what=attack_name(game.content, sheet.id))
+            yield id, Violation("no_responses", "note.response", what=name_of_attack(game.content, sheet.id))
         elif not is_in_range(game, player, sheet.range):
-            yield id, Violation("out_of_range", "attack.range-required", what=attack_name(game.content, sheet.id))
+            yield id, Violation("out_of_range", "attack.range-required", what=name_of_attack(game.content, sheet.id))
         elif not can_pay(game, hand(game, player), sheet.cost):
-            yield id, Violation("cannot_pay", "special.pay", what=attack_name(game.content, sheet.id))
+            yield id, Violation("cannot_pay", "special.pay", what=name_of_attack(game.content, sheet.id))
 
 
 @reaction("attack resolved", options=responses, why_not=closed_responses)

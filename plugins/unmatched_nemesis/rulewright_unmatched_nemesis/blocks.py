@@ -11,7 +11,7 @@ from .attack_terms import Attack, sheet_of
 from .events import Blocked
 from .hands import cards_with, discard, hand, has_secrets
 from .numbers import changed
-from .wording import attack_name
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -70,7 +70,7 @@ def closed_blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[tup
                 key, id = ("blocked_so", "block.both") if use in attack.blocks else ("nothing_to_block", "block.use")
                 if not game.may("block", player):
                     key = "no_blocks"
-            yield (use, card), Violation(key, id, what=attack_name(game.content, card))
+            yield (use, card), Violation(key, id, what=name_of_attack(game.content, card))
 
 
 @reaction("assault declared", options=blocks, why_not=closed_blocks)

@@ -17,6 +17,7 @@ from rulewright.text import Texts
 
 from rulewright_saltern.events import Attacked, ChargeFailed
 from rulewright_saltern.fighting import ATTACK, CHARGE
+from rulewright_saltern.looks import about, panel
 from rulewright_saltern.moving import Activation
 from rulewright_saltern.ruleset import RULESET
 from rulewright_saltern.state import Fighter, models
@@ -207,6 +208,14 @@ def test_the_odds_of_an_attack_are_those_of_the_rules() -> None:
 
     assert law == {2: Fraction(1, 2), 3: Fraction(1, 2)}
     assert odds.ask("saltern", dice=1).data == {"0": "1/2", "1": "1/2"}
+
+
+def test_the_models_of_a_target_can_be_pointed_at() -> None:
+    position = acts(stands(band("Heron", 0, (10, 2)), band("Crow", 1, (10, 8), (12, 8))), "Heron", "shoot")
+    view = position.game.view(0)
+
+    assert about(view, view.request, "Crow") == ["Crow 1", "Crow 2"]
+    assert {"Heron 1", "Crow 1", "Crow 2"} <= panel(view).ids
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
