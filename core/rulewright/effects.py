@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from .position import Position
     from .ruleset import Rules
     from .state import FollowedTable, Frame
-    from .windows import Sources
 
 
 Ref = tuple[str, Id]
@@ -165,15 +164,6 @@ def active_effects(game: Position, kind: str | None = None, target: Id | None = 
 
 
 effects = active_effects
-
-
-def from_effects(kind: str) -> Sources:
-    """For a trigger: its sources are the effects of this kind that count now."""
-
-    def sources(game: Any, event: Any) -> Iterable[Id]:
-        return [effect.id for effect in active_effects(game, kind)]
-
-    return sources
 
 
 def ending_with(game: Game, uid: int) -> list[Effect]:

@@ -32,7 +32,6 @@ from rulewright import (
     active_effects,
     begin_effect,
     during,
-    from_effects,
     in_seat_order,
     reaction,
     rounds,
@@ -413,7 +412,7 @@ def test_effects_are_found_by_kind_and_target() -> None:
 
 
 def test_an_effect_that_listens_stops_listening_when_it_ends() -> None:
-    @trigger(Grew, sources=from_effects("ears"))
+    @trigger(Grew, sources=lambda game, event: [effect.id for effect in active_effects(game, "ears")])
     def hear(game: Game, event: Grew, source: Any) -> Event:
         return Said(source)
 

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from rulewright import (
-    Drift,
     Game,
     Loop,
     Roll,
@@ -28,6 +27,7 @@ from rulewright import (
 )
 from rulewright.api import from_journal
 from rulewright.dice import D6
+from rulewright.game import Drift
 from rulewright.journal import Journal, journal_of, parse, read, rebuild, save
 from tests.core.sketch import Grew, Said, Shrank, ask, said, sketch, sketch_rules, told, value
 

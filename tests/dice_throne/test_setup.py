@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulewright import Scripted, Seeded, SetupError, new_game
+from rulewright import Scripted, SetupError, new_game
+from rulewright.chance import Seeded
 from rulewright_dice_throne.events import EffectDiceRolled
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 

@@ -26,13 +26,8 @@ _KERNEL: Final = ("effects", "uses", "delayed", "contexts")
 
 
 def drawing(view: View, lang: str) -> str | None:
-    """What the ruleset, or else a plugin, draws; None where nobody does or the drawing fails."""
-    from ..plugins import registry
-
+    """What the ruleset draws; None where it does not, or the drawing fails."""
     draw = view.rules.ruleset.draw
-    if draw is None:
-        renderers = registry().renderers(view.rules.id)
-        draw = renderers[0].draw if renderers else None
     if draw is None:
         return None
     try:
