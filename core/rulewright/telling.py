@@ -35,7 +35,7 @@ from .effects import EffectBegan, EffectEnded
 from .events import Began, Ended, Event, Noted
 from .requests import CHANCE
 from .state import Record, hidden_fields
-from .text import Texts, show
+from .text import TextError, Texts, show
 from .windows import Due, Postponed, Used
 
 if TYPE_CHECKING:
@@ -332,7 +332,18 @@ def secrets_of(kind: type[Any]) -> frozenset[str]:
 
 
 def _texts(source: Any) -> Texts:
-    return source if isinstance(source, Texts) else Texts.load(source)
+    """The texts of a ruleset or extension. Raises TextError for what is neither a file nor Texts."""
+    if isinstance(source, Texts):
+        return source
+    if isinstance(source, Mapping):
+        raise TextError("texts are a file, or Texts({...}), not a bare dict; did you mean texts=Texts({...})?")
+    return _read(source)
+
+
+@cache
+def _read(source: Any) -> Texts:
+    """The texts of a file, read and parsed once a process."""
+    return Texts.load(source)
 
 
 def _key(name: str) -> str:

@@ -44,7 +44,7 @@ def test_turns_follow_one_another_with_at_most_three_rolls_in_each() -> None:
     table.until("keep_or_reroll").answer((0,))
     table.until("keep_or_reroll").answer((0,))
     while table.phase != "main_2":
-        assert table.ask != "keep_or_reroll"
+        assert table.asked != "keep_or_reroll"
         table.skip()
 
     assert table.game.state.round[0].active == 0
