@@ -384,3 +384,20 @@ def test_a_journal_is_data() -> None:
 
     assert isinstance(journal, Journal)
     assert msgspec.json.decode(msgspec.json.encode(journal), type=Journal).header == journal.header
+
+
+def test_states_are_equal_where_the_same_records_lie_and_the_flow_stands_alike(tmp_path: Path) -> None:
+    game = played(7)
+    game.save(tmp_path / "game.json")
+    loaded = load(tmp_path / "game.json", game=RULES)
+
+    assert loaded.state == game.state
+    assert game.fork().state == game.state != game.state.tables
+    answer = game.request.space.options()[0]
+    game.answer(answer)
+    assert loaded.state != game.state
+    loaded.answer(answer)
+    assert loaded.state == game.state
+    other = game.fork()
+    other.state.frame = other.state.frame.parent
+    assert other.state != game.state

@@ -235,7 +235,7 @@ def test_chi_adds_to_an_attack_or_prevents_one_for_each_token() -> None:
     ward = {"windows": ["damage_incoming"], "tokens": "any", "effects": [{"do": "prevent", "amount": "spent"}]}
     chi = status("my-chi", kind="spendable", polarity="positive", limit=5, uses=[add, ward])
     table = struck(chi, first={"my-chi": 5}, second={"my-chi": 2}).spend("my-chi").answer(2)
-    table.defend(None).until(window="last chance", player=1).spend("chi#2").answer(2).settle()
+    table.defend(None).until(window="last chance", player=1).spend("my-chi#2").answer(2).settle()
 
     assert table.health == (50, 50 - 7 - 2 + 2)
     assert (table.tokens(0), table.tokens(1)) == ({"my-chi": 3}, {})

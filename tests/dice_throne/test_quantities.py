@@ -10,7 +10,7 @@ from rulewright_dice_throne.content_models import Condition
 from rulewright_dice_throne.resolution import Resolution
 from rulewright_dice_throne.values import QUANTITIES, WHOSE, read_condition
 
-from .table import IDLE, NOTHING, card, invent, offence, sit, status
+from .table import IDLE, NOTHING, invent, offence, sit, status
 from .test_effects import CUT, play
 
 
