@@ -471,7 +471,7 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     """
     outcome: list[Event | None] = list(events)
     powers = game.rules.powers
-    if powers.carriers or any(game.rules.hooks(type(event)).before for event in events):
+    if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in events):
         outcome = yield from would(game, events)
     done = [event for event in outcome if event is not None]
     left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, event in enumerate(done)]
