@@ -113,7 +113,7 @@ def test_each_player_starts_with_50_health_2_cp_and_4_cards() -> None:
 @rule("setup.deck", 2)
 def test_an_empty_deck_is_made_of_the_shuffled_discard_pile_and_the_draw_goes_on() -> None:
     discards = ("double-up", "getting-paid", "tip-it")
-    table = sit({"deck": (), "discard": discards}, dice=[("tip-it", "double-up", "getting-paid")])
+    table = sit({"deck": (), "discard": discards}, cards=[("tip-it", "double-up", "getting-paid")])
     table.until(window="main actions")
 
     assert table.hand(0) == ["tip-it"]
