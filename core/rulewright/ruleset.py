@@ -6,6 +6,7 @@ import difflib
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -33,7 +34,7 @@ from .powers.hooks import Changes
 from .readonly import Sealed, read_only
 from .requests import Request, Together
 from .state import Context, State, table_types
-from .text import Texts
+from .text import TextError, Texts
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
@@ -566,7 +567,18 @@ def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
 
 
 def _texts(source: Any) -> Texts:
-    return source if isinstance(source, Texts) else Texts.load(source)
+    """The texts of a ruleset or extension. Raises TextError for what is neither a file nor Texts."""
+    if isinstance(source, Texts):
+        return source
+    if isinstance(source, Mapping):
+        raise TextError("texts are a file, or Texts({...}), not a bare dict; did you mean texts=Texts({...})?")
+    return _read(source)
+
+
+@cache
+def _read(source: Any) -> Texts:
+    """The texts of a file, read and parsed once a process."""
+    return Texts.load(source)
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

@@ -463,6 +463,23 @@ class State:
         setattr(self, name, table)
         return table
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same records lie in the same order, and the flow stands at the same place of the same rules."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _compared(self) -> tuple[Any, ...]:
+        rows = [list(table.items()) for table in self.tables]
+        frames = []
+        frame = self.frame
+        while frame is not None:
+            frames.append((frame.node.path, frame.index, frame.context, frame.uid, frame.out_of_phase))
+            frame = frame.parent
+        return rows, frames, self.index, self.result
+
     def fork(self) -> Self:
         """An independent copy; records are shared, for they never change."""
         new = object.__new__(type(self))

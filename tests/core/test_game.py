@@ -11,7 +11,6 @@ import pytest
 from rulewright import (
     BrokenRules,
     Context,
-    Drift,
     Event,
     Game,
     GameOver,
@@ -37,6 +36,7 @@ from rulewright import (
     turns,
 )
 from rulewright.dice import D6
+from rulewright.game import Drift
 from rulewright.requests import CHANCE, Options, Space
 from rulewright.testing.kit import check_ruleset
 from tests.core.random_rules import random_rules

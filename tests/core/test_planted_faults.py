@@ -113,6 +113,13 @@ def test_a_hidden_clock() -> None:
     assert "time.monotonic()" in failure.difference
 
 
+def test_an_event_that_is_not_listed() -> None:
+    failure = fault_of(lambda game, turn: Painted("red"))
+
+    assert failure.check == "events"
+    assert failure.difference == "Painted happened and stand in no list; add them to Ruleset(events=[...])"
+
+
 COLOURS = {"red", "green", "blue", "yellow", "white", "black"}
 IN_ANY_ORDER = heap_game(lambda game, turn: [Told(turn.player, colour) for colour in COLOURS])
 

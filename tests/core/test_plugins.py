@@ -302,9 +302,9 @@ BROKEN: list[tuple[str, str]] = [
         "gave a Format from its hook read_file_format, whose name is a",
     ),
     (
-        "@hookimpl\ndef read_file_format(): "
-        "return type('F', (), {'name': 'a', 'ruleset': 'b', 'recognizes': 1, 'read': 1})()",
-        "gave a F from its hook read_file_format, whose recognizes cannot be called",
+        "@hookimpl\ndef read_file_format():\n"
+        "    return type('D', (), {'name': 'a', 'ruleset': 'b', 'recognizes': 1, 'read': print})()",
+        "gave a D from its hook read_file_format, whose recognizes cannot be called",
     ),
     # What a ruleset is called.
     (

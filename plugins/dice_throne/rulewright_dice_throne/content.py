@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -57,17 +58,26 @@ def load_content(root: Source | None = None, *more: Source) -> Content:
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
-    from .content_models import Card, Hero, Status
-
-    folder = files(__package__).joinpath("content") if root is None else root
-    kinds: dict[str, type[BaseModel]] = {"heroes": Hero, "cards": Card, "statuses": Status}
-    pack = load_pack(folder, kinds)
+    pack = _packaged() if root is None else load_pack(root, _kinds())
     for addition in more:
-        pack = pack.join(load_pack(addition, kinds, base=pack))
+        pack = pack.join(load_pack(addition, _kinds(), base=pack))
     content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack)
     if problems := list(_problems(content)):
         raise ContentError(problems)
     return content
+
+
+def _kinds() -> dict[str, type[BaseModel]]:
+    """The kinds of content; imported when content is loaded, for their models need pydantic."""
+    from .content_models import Card, Hero, Status
+
+    return {"heroes": Hero, "cards": Card, "statuses": Status}
+
+
+@cache
+def _packaged() -> Pack:
+    """The content that comes with the package, read once a process: a pack does not change."""
+    return load_pack(files(__package__).joinpath("content"), _kinds())
 
 
 def cards_in_deck(hero: Hero, common: Mapping[str, Card]) -> tuple[Card, ...]:
