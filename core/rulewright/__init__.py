@@ -68,6 +68,8 @@ if TYPE_CHECKING:
     from .powers import Power as Power
     from .reading import Prompt as Prompt
     from .reading import Unreadable as Unreadable
+    from .reasons import Because as Because
+    from .reasons import because as because
     from .requests import Allocation as Allocation
     from .requests import Cells as Cells
     from .requests import Number as Number
@@ -161,6 +163,8 @@ _ROOMS: dict[str, str] = {
     "hookimpl": "plugins",
     "Carriers": "powers",
     "Power": "powers",
+    "Because": "reasons",
+    "because": "reasons",
     "Prompt": "reading",
     "Unreadable": "reading",
     "Allocation": "requests",

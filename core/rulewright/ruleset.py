@@ -31,6 +31,7 @@ from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
 from .readonly import Sealed, read_only
+from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
@@ -58,6 +59,7 @@ LEAVE: Final = 9
 SECRET: Final = 10
 CARRIED: Final = 11
 """An event to which only powers listen, so that often nobody does."""
+EXPLAINED: Final = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -485,6 +487,8 @@ class Rules(Sealed):
         node.context = Moment
         ask = Node(STEP, "ask", f"{node.path}/ask")
         ask.fn = ask_window
+        ask.window = window
+        ask.rules = (window.rule,) if window.rule else ()
         node.hold((ask,))
         self.nodes.setdefault(window.name, node)
         self._window_nodes.append(node)
@@ -535,6 +539,7 @@ _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (list, BATCH),
     (tuple, BATCH),
     (Leave, LEAVE),
+    (Because, EXPLAINED),
 )
 
 
