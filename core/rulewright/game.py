@@ -71,6 +71,7 @@ from .windows import (
 
 if TYPE_CHECKING:
     from .flow import Steps
+    from .ruleset import PermissionRule, StatRule
     from .stats import Modifier, Value, Verdict
     from .view import View
     from .why import Why
@@ -1021,14 +1022,14 @@ class Game(Position):
             return known[2]
         rule = self.rules.stats[stat]
         if also:
-            return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
+            return rule.stat.number(rule.base(self, subject), [*self._modifiers(rule, stat, subject), *also])
         changes = self._changes
         if changes.version != state.effects.version:
             changes.follow()
         changed = changes.of(key)
         read, own = -1, None
         powers = self.rules.powers
-        powered = powers.change(stat)
+        powered = stat in powers.changing
         if (rule.reads or rule.own) and not powered:  # what a power reads is its own affair
             read = changed.stamp  # versions and stamps only grow, so where their sum is the same each of them is
             for name in rule.reads:
@@ -1042,7 +1043,8 @@ class Game(Position):
                 modifiers = changes.modifiers(self, changed.others)
                 for source in rule.modifiers:
                     modifiers.extend(source(self, subject))
-                modifiers.extend(powers.modifiers(self, stat, subject))
+                if powered:
+                    modifiers.extend(powers.modifiers(self, stat, subject))
                 number = rule.stat.number(base, modifiers, sums)
             else:
                 number = rule.stat.added(base, sums)
@@ -1052,22 +1054,28 @@ class Game(Position):
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with the trace of what changed it and what did not, and why; ``also`` as in number."""
         rule = self.rules.stats[stat]
-        return rule.stat.value(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
+        return rule.stat.value(rule.base(self, subject), [*self._modifiers(rule, stat, subject), *also])
 
-    def _modifiers(self, stat: str, subject: Id) -> list[Any]:
-        found = list(stat_modifiers(self, stat, subject))
-        for source in self.rules.stats[stat].modifiers:
+    def _modifiers(self, rule: StatRule | PermissionRule, name: str, subject: Id) -> list[Modifier]:
+        """What effects, the code of the rules and powers do to a characteristic or a permission."""
+        found = list(stat_modifiers(self, name, subject)) if self.state.effects else []
+        for source in rule.modifiers:
             found.extend(source(self, subject))
-        found.extend(self.rules.powers.modifiers(self, stat, subject))
+        powers = self.rules.powers
+        if name in powers.changing:
+            found.extend(powers.modifiers(self, name, subject))
         return found
+
+    def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
+        """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
+        rule = self.rules.permissions[permission]
+        found = self._modifiers(rule, permission, subject)
+        return rule.permission.allowed([*found, *also]) if found or also else rule.permission.default
 
     def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
         """A permission with the trace of what permits and what forbids. Raises LookupError for an unknown one."""
         rule = self.rules.permissions[permission]
-        found = [*stat_modifiers(self, permission, subject), *self.rules.powers.modifiers(self, permission, subject)]
-        for source in rule.modifiers:
-            found.extend(source(self, subject))
-        return rule.permission.verdict([*found, *also])
+        return rule.permission.verdict([*self._modifiers(rule, permission, subject), *also])
 
     # ----------------------------------------------------------------------------------------- looking from outside
 

@@ -120,6 +120,10 @@ class View(Position):
         """A permission with its trace; permissions are public."""
         return self._now().verdict(permission, subject, *also)
 
+    def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
+        """Whether something is permitted now."""
+        return self._now().may(permission, subject, *also)
+
     def imagine(self, rng: Random) -> Game:
         """A game that could be this one for all the player knows: hidden things and chance are made up.
 

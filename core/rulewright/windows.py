@@ -509,7 +509,7 @@ def happen(game: Game, events: Sequence[Event | Because]) -> Steps:
         for place, item in enumerate(events):
             outcome[place], causes[place] = _explained(item, causes[place])
     powers = game.rules.powers
-    if powers.carriers or any(game.rules.hooks(type(event)).before for event in outcome):
+    if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in outcome):
         outcome = yield from would(game, outcome, causes)
     done = [(event, cause) for event, cause in zip(outcome, causes, strict=True) if event is not None]
     left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, (event, _) in enumerate(done)]

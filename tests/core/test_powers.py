@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 import rulewright as rw
+from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 from rulewright.powers.index import scanned
 from rulewright.testing import check_ruleset
@@ -316,6 +317,30 @@ def test_numbers_are_changed_by_what_is_carried_and_from_afar() -> None:
     assert lines == [("brave", 1, 2), ("banner", 2, 1)]
 
 
+def test_a_number_that_a_power_changes_is_not_remembered_longer_than_the_power_would_say_so() -> None:
+    """What a power reads is its own affair: here whose turn it is, which stands in no table."""
+
+    @modifies("strength", "added")
+    def in_turn(game: rw.Game, me: Bearer) -> int:
+        return 1 if game.active == me.player else 0
+
+    rules = replace(RULES, powers=(*POWERS, rw.Power.of("eager", in_turn)))
+    game = game_of(Pawn(1, 0, gear=("eager",)), Pawn(2, 1), rules=rules, dice=[(1,)])
+    assert game.number("strength", 1) == 2
+    assert struck(game, 1, 2).number("strength", 1) == 1
+
+
+def test_only_the_rows_that_are_named_carry_powers() -> None:
+    (carriers,) = RULES.carriers
+    rules = replace(RULES, carriers=[changed(carriers, rows=(1, 9))])
+    game = game_of(Pawn(1, 0, gear=("thorns",)), Pawn(2, 1, gear=("thorns",)), rules=rules)
+    assert game.bearers("thorns") == [1]
+    assert game.carried(2) == []
+    bless(game, 1, "sulk")
+    assert game.bearers("sulk") == [1]
+    assert dict(scanned(rules.carriers[0], game.state, None)) == {1: ("thorns", "sulk")}
+
+
 def test_permissions_are_changed_too_and_cannot_beats_may() -> None:
     game = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 0, gear=("banner",)), Pawn(3, 1))
     assert [game.may("be pushed", pawn) for pawn in (1, 2, 3)] == [False, True, True]
@@ -451,6 +476,40 @@ def test_powers_that_would_do_nothing_are_refused() -> None:
     ):
         with pytest.raises(rw.FlowError, match=wrong):
             replace(RULES, powers=[rw.Power.of("odd", modifies(stat, layer)(lambda game, me: 1))]).freeze()
+
+
+def test_listeners_that_one_function_makes_are_told_apart() -> None:
+    """As data makes them: two moments of one power, written by the same lines."""
+
+    def telling(word: str) -> Any:
+        @after(Frowned, me="pawn")
+        def tell(game: rw.Game, me: Bearer, event: Frowned) -> rw.Event:
+            return Told(word)
+
+        return tell
+
+    power = rw.Power.of("gossip", telling("one"), telling("two"))
+    assert [part.name for part in power.parts] == ["gossip.tell", "gossip.tell 2"]
+    game = game_of(Pawn(1, 0, gear=("gossip",)), Pawn(2, 1), rules=replace(RULES, powers=(*POWERS, power)))
+    pass_all(game).answer(("curse", 1, "thorns"))
+    assert told(game) == ["one", "two"]
+
+
+def test_a_view_has_numbers_and_verdicts_for_one_use() -> None:
+    view = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 1)).view(1)
+    once = rw.Modifier("strength", "added", 3, "this blow")
+    assert (view.number("strength", 1), view.number("strength", 1, once)) == (1, 4)
+    assert [line.name for line in view.value("strength", 1, once).trace] == ["this blow"]
+    assert view.may("flee", 2, rw.Modifier("flee", "may"))
+    assert [line.name for line in view.verdict("be pushed", 1).trace] == ["brave"]
+
+
+def test_describe_says_what_is_carried_and_what_it_changes() -> None:
+    data = describe(RULES.freeze())
+    assert data["permissions"][0] == {"name": "be pushed", "default": True, "modifiers": []}
+    brave = next(power for power in data["powers"] if power["name"] == "brave")
+    assert [part["changes"] for part in brave["does"]] == ["strength", "be pushed"]
+    assert len({power["name"] for power in data["powers"]}) == len(data["powers"])
 
 
 def test_what_is_carried_and_no_power_names_the_record_and_the_nearest() -> None:

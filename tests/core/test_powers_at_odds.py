@@ -627,9 +627,7 @@ def test_a_power_made_after_another_does_what_it_says_anew() -> None:
     assert told(game) == ["by 2", "LOUD", "by 1"]
 
 
-def test_two_parts_with_one_name_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"two parts of the power 'a' are called 'a.<lambda>'"):
-        rw.Power.of("a", after(Struck)(lambda game, me, event: None), after(Fallen)(lambda game, me, event: None))
+def test_parts_of_two_powers_with_one_name_are_refused() -> None:
     double = rw.Power.of("a", *[after(Struck)(part) for part in (_one, _other)])
     with pytest.raises(rw.FlowError, match=r"odds: two powers have a part called 'a._one'"):
         rules(say(), double, rw.Power.of("a._one", after(Struck)(lambda game, me, event: None))).freeze()

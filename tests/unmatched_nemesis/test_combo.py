@@ -10,7 +10,7 @@ import pytest
 from rulewright.testing import Position
 from rulewright.zones import CardsMoved, Revealed
 from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, Blocked, TokensChanged
-from rulewright_unmatched_nemesis.hands import pays, shows
+from rulewright_unmatched_nemesis.hands import can_pay, shows
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
 from .table import (
@@ -184,7 +184,7 @@ def test_a_payment_is_one_card_laid_on_each_symbol(cost: tuple[str, ...]) -> Non
             all(symbol == "wild" or shows(game, card, symbol) for card, symbol in zip(laid, cost, strict=True))
             for laid in permutations(cards)
         )
-        assert pays(game, cards, cost) == fits, cards
+        assert can_pay(game, cards, cost) == fits, cards
 
 
 @rule("special.pay", 2)

@@ -41,7 +41,8 @@ def test_every_event_has_a_text_that_names_only_its_fields(event: type[Event]) -
 
 
 def test_every_text_stands_in_both_languages() -> None:
-    assert set(words().missing("en")) == set(words().missing("zh")) == set()
+    silent = {"event.attack_resolved", "event.turn_started"}
+    assert set(words().missing("en")) == set(words().missing("zh")) == silent
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -38,6 +38,8 @@ class Listening(msgspec.Struct, frozen=True):
     all: frozenset[str]
     roles: tuple[tuple[str, frozenset[str]], ...]
     anyone: frozenset[str]
+    stages: frozenset[str]
+    """When they do: before it, after it, or as the bearer was when it happened."""
 
     def hears(self, index: Index, event: Event) -> bool:
         """Whether what the event names, or anyone, carries one of them."""
@@ -75,7 +77,9 @@ class Book(Sealed):
         self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
         self._listening: dict[type, tuple[tuple[int, Listening], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
-        self._changing: dict[tuple[str, bool], frozenset[str]] = {}
+        own, others = self._changers(others=False), self._changers(others=True)
+        nobody: frozenset[str] = frozenset()
+        self.changing = {stat: (own.get(stat, nobody), others.get(stat, nobody)) for stat in {**own, **others}}
         self._memos: list[dict[Any, tuple[str, ...]]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
         self.triggers: dict[str, Trigger] = {}
@@ -147,8 +151,7 @@ class Book(Sealed):
     def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
         names = index.names(subject)
-        effects = index.effects_on(subject)
-        if not any(effect.kind in self._live for effect in effects):
+        if not self._live or not any(effect.kind in self._live for effect in index.effects_on(subject)):
             return names
         return standing(self._carried(game, index, subject))
 
@@ -158,7 +161,7 @@ class Book(Sealed):
 
     def _carried(self, game: Position, index: Index, subject: Id) -> list[Carried]:
         record = getattr(game.state, index.carriers.table).get(subject)
-        if record is None:
+        if record is None or (index.carriers.rows and subject not in index.carriers.rows):
             return []
         on = {effect.id for effect in index.effects_on(subject)}
         effects = [effect for effect in active_effects(game) if effect.id in on] if on else []
@@ -292,6 +295,10 @@ class Book(Sealed):
         """Whether any power listens to a type of event, carried or not."""
         return bool(self._listening_to(kind))
 
+    def before(self, kind: type[Event]) -> bool:
+        """Whether any power listens before a type of event, carried or not."""
+        return any(BEFORE in listening.stages for _, listening in self._listening_to(kind))
+
     def _listening_to(self, kind: type[Event]) -> tuple[tuple[int, Listening], ...]:
         """Which powers listen to a type of event, with the place of their table. Worked out once."""
         found = self._listening.get(kind)
@@ -303,14 +310,17 @@ class Book(Sealed):
 
     def _listening_in(self, carriers: Carriers, kind: type[Event]) -> Listening:
         roles: dict[str, set[str]] = {}
+        stages: set[str] = set()
         for power in self.powers.values():
             for part in power.parts:
                 hook = part.hook
                 if isinstance(hook, When) and issubclass(kind, hook.events) and _concerns(hook, carriers.table):
                     roles.setdefault(hook.me, set()).add(power.name)
+                    stages.add(hook.stage)
         listening = frozenset(name for names in roles.values() for name in names)
         anyone = frozenset(roles.pop("", ()))
-        return Listening(listening, tuple((role, frozenset(names)) for role, names in roles.items()), anyone)
+        named = tuple((role, frozenset(names)) for role, names in roles.items())
+        return Listening(listening, named, anyone, frozenset(stages))
 
     def unheard(self, game: Game, event: Event) -> int | None:
         """None where something carried now listens to an event of a known type, by who it names; else `changes`."""
@@ -340,9 +350,12 @@ class Book(Sealed):
     ) -> list[Candidate]:
         """The listeners that stand ready for an event at these stages, bearer by bearer."""
         kind = event.__class__
-        ready = []
+        ready: list[Candidate] = []
+        heard = [item for item in self._listening_to(kind) if not item[1].stages.isdisjoint(stages)]
+        if not heard:
+            return ready
         indexes = self.indexes(game)
-        for table, listening in self._listening_to(kind):
+        for table, listening in heard:
             index = indexes[table]
             one = index.carriers
             for key in self._concerned(index, listening, event):
@@ -425,22 +438,16 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------- numbers
 
-    def change(self, stat: str) -> bool:
-        """Whether any power changes a characteristic or permission, if it is carried."""
-        return bool(self._changing_of(stat, others=False) or self._changing_of(stat, others=True))
-
     def modifiers(self, game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
-        """What the powers that are carried do to a characteristic or a permission of a record."""
-        own, others = self._changing_of(stat, others=False), self._changing_of(stat, others=True)
-        if not own and not others:
-            return
+        """What the powers that are carried do to a characteristic or a permission that one of them changes."""
+        own, others = self.changing[stat]
         for index in self.indexes(game):
             one = index.carriers
-            if own:
+            index.refresh()
+            if not own.isdisjoint(index.present):
                 yield from self._changes(game, one, index, subject, stat, None)
-            if others:
-                for key in index.bearers(others):
-                    yield from self._changes(game, one, index, key, stat, subject)
+            for key in index.bearers(others):
+                yield from self._changes(game, one, index, key, stat, subject)
 
     def _changes(
         self, game: Any, one: Carriers, index: Index, key: Id, stat: str, subject: Id | None
@@ -457,16 +464,14 @@ class Book(Sealed):
                         rule = piece.part.rules[0] if piece.part.rules else ""
                         yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
 
-    def _changing_of(self, stat: str, *, others: bool) -> frozenset[str]:
-        found = self._changing.get((stat, others))
-        if found is None:
-            found = self._changing[stat, others] = frozenset(
-                power.name
-                for power in self.powers.values()
-                for part in power.parts
-                if isinstance(part.hook, Changes) and part.hook.stat == stat and part.hook.others is others
-            )
-        return found
+    def _changers(self, *, others: bool) -> dict[str, frozenset[str]]:
+        """The powers that change each characteristic and permission, of their bearer or of others."""
+        found: dict[str, set[str]] = {}
+        for power in self.powers.values():
+            for part in power.parts:
+                if isinstance(part.hook, Changes) and part.hook.others is others:
+                    found.setdefault(part.hook.stat, set()).add(power.name)
+        return {stat: frozenset(names) for stat, names in found.items()}
 
 
 def _concerns(hook: Hook, table: str) -> bool:

@@ -11,6 +11,7 @@ import msgspec
 from ..events import Event
 from ..readonly import Sealed
 from ..rules import rules_of
+from ..state import Id
 from ..windows import AFTER, BEFORE, LEFT, Limit
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -49,7 +50,7 @@ class How(TypedDict, total=False):
     usable: Asks
     optional: bool
     immediate: bool
-    limit: Limit
+    limit: Limit | None
     phase: str
     order_matters: bool
 
@@ -191,10 +192,6 @@ class Power(Sealed):
             Part(_label(name, hooks, place), hook, do, rules_of(do) or ((rule,) if rule else ()))
             for place, (do, hook) in enumerate(hooks)
         )
-        names = [part.name for part in self.parts]
-        twice = next((part for part in names if names.count(part) > 1), None)
-        if twice is not None:
-            raise ValueError(f"two parts of the power {name!r} are called {twice!r}: give their functions other names")
 
     def __repr__(self) -> str:
         return f"Power({self.name!r})"
@@ -210,9 +207,9 @@ def _label(name: str, hooks: Sequence[tuple[Callable[..., Any], Hook]], place: i
     """What a part is called: as its power where it is the only one, else after the function, too."""
     if len(hooks) == 1:
         return name
-    do = hooks[place][0]
-    before_it = sum(other is do for other, _ in hooks[:place])
-    return f"{name}.{do.__name__}" + (f" {before_it + 1}" if before_it else "")
+    own = hooks[place][0].__name__
+    before_it = sum(other.__name__ == own for other, _ in hooks[:place])
+    return f"{name}.{own}" + (f" {before_it + 1}" if before_it else "")
 
 
 class Bearer(msgspec.Struct, frozen=True):
@@ -244,10 +241,12 @@ class Carriers(msgspec.Struct, frozen=True):
     equipment's; ``toughness:2`` is the power "toughness" in the version "2". It reads nothing but these two; what
     effects give and counter is added by the kernel, and what depends on more is a condition of the hook. ``reads``
     names the fields of the record that it reads (all of them where empty), so that a wound costs no look at the sheet.
-    ``player(game, record)`` is who controls the record, by default its field ``player``.
+    ``player(game, record)`` is who controls the record, by default its field ``player``. ``rows`` are the only ones of
+    the table that ever carry anything, such as the zones of active cards; without it all are looked at.
     """
 
     table: str
     powers: Callable[[Any, Any], Iterable[str]]
     reads: tuple[str, ...] = ()
     player: Callable[[Any, Any], int | None] = lambda game, record: record.player
+    rows: tuple[Id, ...] = ()

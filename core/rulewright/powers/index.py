@@ -138,8 +138,10 @@ class Index:
                 self._scan()
                 return self.changes
             self._at = table.version
-            own, read_of = self._own, self._of
+            own, read_of, rows = self._own, self._of, self.carriers.rows
             for key in written:
+                if rows and key not in rows:
+                    continue
                 known, record = own.get(key), table.get(key)
                 if known is None or record is None or read_of(record) != known[0]:
                     self._look_at(key)
@@ -165,7 +167,7 @@ class Index:
         self._effects: dict[Id, list[Id]] = {}
         self.heard.clear()
         self.changes += 1
-        for key in self._table:
+        for key in self.carriers.rows or self._table:
             self._look_at(key)
         self._at = self._table.version
         self._scan_effects()
@@ -244,6 +246,8 @@ def _itself(record: Any) -> Any:
 def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id, Names]]:
     """The plain twin of the index: what each record carries, were all effects to count."""
     for key, record in getattr(state, carriers.table).items():
+        if carriers.rows and key not in carriers.rows:
+            continue
         effects = [
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]

@@ -9,7 +9,7 @@ from rulewright import rule
 from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range, passages
 
 from .events import DamageTaken, Moved
-from .skills import changed
+from .numbers import changed
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -42,7 +42,9 @@ def is_red(game: Game, player: int) -> bool:
 
 @rule("attack.range-required", "range.fixed", "range.up-to", "range.straight", "range.none")
 def is_in_range(game: Game | View, player: int, reach: Range) -> bool:
-    """Whether the opponent of a player is in range."""
+    """Whether the opponent of a player is in range, as texts make the range longer or shorter."""
+    if reach.most is not None and (farther := game.number("range", player)):
+        reach = Range(reach.least, max(reach.least, reach.most + farther))
     return out_of_range(sheet_of(game).place, space_of(game, player), space_of(game, 1 - player), reach) is None
 
 
@@ -70,7 +72,8 @@ def ways(game: Game, mover: int, spaces: int = 1, way: str = "any") -> Ways:
 def corridors(game: Game, player: int) -> tuple[str, ...]:
     """The red spaces that a fighter can come to through the corridors."""
     other = space_of(game, 1 - player)
-    return tuple(passage.end for passage in passages(sheet_of(game).place, space_of(game, player), (other,)))
+    found = tuple(passage.end for passage in passages(sheet_of(game).place, space_of(game, player), (other,)))
+    return found if found and game.may("corridor", player) else ()
 
 
 @rule("corridor.damage")

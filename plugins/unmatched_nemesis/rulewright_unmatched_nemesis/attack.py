@@ -5,27 +5,52 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Call, Procedure, Window, choose, reaction, rule
+from rulewright import Call, EffectKind, Procedure, Window, begin_effect, choose, during, reaction, rule
 from rulewright.programs import resolve
 
 from .arena import is_in_range
 from .attack_terms import Attack, panel_of, sheet_of
 from .blocks import BLOCKING, CANCEL, REDUCE, might_block, reduced, threatened
-from .events import AttackBegan, DamageTaken
-from .hands import hand, has_secrets, payments
+from .events import AttackBegan, AttackResolved, DamageTaken
+from .hands import can_pay, hand, has_secrets
 from .knockdown import take_test
+from .numbers import holds
 from .paying import PAY
 from .rounds import win_round
-from .skills import use_skills
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Event, Game, Steps, View
+    from rulewright.state import Effect
 
 
 @rule("attack.range-required")
-def announce(game: Game, attack: Attack) -> AttackBegan:
-    """The attack is declared; the opponent is in range."""
-    return AttackBegan(attack.player, attack.name, rule="attack.step-1")
+def announce(game: Game, attack: Attack) -> Event | list[Event]:
+    """The attack is declared, and what its own text changes counts; the opponent is in range."""
+    began = AttackBegan(attack.player, attack.name, rule="attack.step-1")
+    return [*own_text(game, attack), began] if sheet_of(game, attack).changes else began
+
+
+@rule("rule.golden")
+def own_text(game: Game, attack: Attack) -> Iterator[Event]:
+    """What an attack changes while it is being resolved."""
+    for place, change in enumerate(sheet_of(game, attack).changes):
+        fighter = 1 - attack.player if change.opponent else attack.player
+        facts = {"stat": change.stat, "layer": change.layer, "amount": change.amount, "name": attack.name}
+        yield begin_effect(
+            game, OWN_TEXT.name, during("attack"), target=("fighters", fighter), player=attack.player,
+            data={**facts, "rule": "rule.golden", "place": place}, rule="rule.golden",
+        )  # fmt: skip
+
+
+def _counts(game: Game | View, effect: Effect) -> bool:
+    """Whether it is the attack that is being resolved, and the condition of the change holds; not in its responses."""
+    attack = game.find_context(Attack)
+    if attack is None or (attack.name, attack.player) != (effect.data["name"], effect.player):
+        return False
+    return holds(game, sheet_of(game, attack).changes[effect.data["place"]].test, attack.player, attack.name)
+
+
+OWN_TEXT: Final = EffectKind("own text", active=_counts)
 
 
 @rule("attack.step-1", "block.use", "icon.heavy", "icon.light")
@@ -49,17 +74,18 @@ def resolve_effect(game: Game, attack: Attack) -> Call | None:
 @rule("attack.step-3", "attack-card.knockdown-effect", "block.only-assault", "round-end.knockdown", "goal.knock-down")
 def call_test(game: Game, attack: Attack) -> Steps:
     """With the knockdown effect the attacker may make the opponent take a test; who fails has lost the round."""
-    if sheet_of(game, attack).knockdown:
-        target = 1 - attack.player
+    target = 1 - attack.player
+    if sheet_of(game, attack).knockdown and game.may("be tested", target):
         if (yield choose(attack.player, "call_test", (True, False), "attack.step-3", fighter=target)):
             if not (yield from take_test(game, target)):
                 return (yield from win_round(game, attack.player, "knockdown", "round-end.knockdown"))
     return None
 
 
-def after_attack(game: Game, attack: Attack) -> Steps:
-    """What active skills do when their player's attack has been resolved."""
-    yield from use_skills(game, "attack resolved", attack.player)
+@rule("attack.step-3")
+def end_attack(game: Game, attack: Attack) -> AttackResolved:
+    """The attack has been resolved."""
+    return AttackResolved(attack.player, attack.name, rule="attack.step-3")
 
 
 # Responses --------------------------------------------------------------------------------------------------
@@ -68,8 +94,10 @@ def after_attack(game: Game, attack: Attack) -> Steps:
 @rule("note.response", "special.pay")
 def responses(game: Game, player: int, attack: Attack) -> Iterator[str]:
     """The responses that a player can pay for and that reach the opponent."""
+    if not game.may("respond", player):
+        return
     for id, sheet in panel_of(game, player).responses.items():
-        if is_in_range(game, player, sheet.range) and payments(game, hand(game, player), sheet.cost):
+        if is_in_range(game, player, sheet.range) and can_pay(game, hand(game, player), sheet.cost):
             yield id
 
 
@@ -84,6 +112,8 @@ def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
 @rule("field.hidden", "note.response")
 def might_respond(game: Game, player: int) -> bool:
     """Whether a response might be paid for, for all that the opponent knows."""
+    if not game.may("respond", player):
+        return False
     size = len(hand(game, player))
     sheets = panel_of(game, player).responses.values()
     able = any(len(sheet.cost) <= size and is_in_range(game, player, sheet.range) for sheet in sheets)
@@ -109,6 +139,6 @@ RESPONSES: Final = Procedure(
 
 ATTACK: Final = Procedure(
     "attack",
-    [announce, BLOCKING, deal_damage, resolve_effect, call_test, after_attack, RESPONSES],
+    [announce, BLOCKING, deal_damage, resolve_effect, call_test, end_attack, RESPONSES],
     Attack,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Procedure, Window, reaction, rule
@@ -10,7 +9,7 @@ from rulewright import Procedure, Window, reaction, rule
 from .attack_terms import Attack, sheet_of
 from .events import Blocked
 from .hands import cards_with, discard, has_secrets
-from .skills import changed, use_skills
+from .numbers import changed
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -32,18 +31,28 @@ def threatened(game: Game | View, attack: Attack) -> tuple[int, int]:
 @rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
 def open_uses(game: Game, attack: Attack) -> tuple[str, ...]:
     """What a shield can still do against an attack: each use is made once, and only where there is something to it."""
+    return tuple(use for use in (REDUCE, CANCEL) if is_open(game, attack, use))
+
+
+def is_open(game: Game, attack: Attack, use: str) -> bool:
+    """Whether a shield can be used in a way against an attack."""
     sheet = sheet_of(game, attack)
-    if sheet.type != "assault":
-        return ()
-    worth = {REDUCE: any(threatened(game, attack)), CANCEL: bool(sheet.program)}
-    return tuple(use for use, has_object in worth.items() if has_object and use not in attack.blocks)
+    if sheet.type != "assault" or use in attack.blocks or not game.may("block", 1 - attack.player):
+        return False
+    return bool(sheet.program) if use == CANCEL else any(threatened(game, attack))
+
+
+def is_blockable(game: Game) -> bool:
+    """Whether a shield can still do anything against the attack under way."""
+    attack = game.context(Attack)
+    return is_open(game, attack, CANCEL) or is_open(game, attack, REDUCE)
 
 
 @rule("block.use", "icon.block")
-def blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[str, str]]:
+def blocks(game: Game, player: int, attack: Attack) -> list[tuple[str, str]]:
     """Each use of a shield with each card that shows one."""
     shields = cards_with(game, player, "shield")
-    return ((use, shield) for use in open_uses(game, attack) for shield in shields)
+    return [(use, shield) for use in open_uses(game, attack) for shield in shields] if shields else []
 
 
 @reaction("assault declared", options=blocks)
@@ -54,13 +63,12 @@ def block(game: Game, player: int, choice: tuple[str, str], attack: Attack) -> S
     yield discard(game, player, [shield], "block.use")
     yield game.note(attack, blocks=(*attack.blocks, use))
     yield Blocked(player, shield, use, rule="block.use")
-    yield from use_skills(game, "blocked", player)
 
 
 @rule("field.hidden", "block.use")
 def might_block(game: Game, player: int) -> bool:
     """Whether the opponent cannot rule out a shield: then the player is asked, whatever the hand is."""
-    return bool(open_uses(game, game.context(Attack))) and has_secrets(game, player)
+    return has_secrets(game, player) and is_blockable(game)
 
 
 @rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
@@ -74,5 +82,5 @@ def reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[int,
 BLOCKING: Final = Procedure(
     "blocking",
     [Window("assault declared", "each until pass", lambda game, attack: (1 - attack.player,), "block.use")],
-    when=lambda game: bool(open_uses(game, game.context(Attack))),
+    when=is_blockable,
 )

@@ -14,6 +14,7 @@ from rulewright.programs import Compiler, Op, Program, Test
 from rulewright.readonly import Sealed
 
 from .effects import VERBS
+from .numbers import holds
 from .values import READER
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class AttackSheet:
     """The cost of a special attack."""
     answers: str = ""
     """What a response answers."""
+    changes: tuple[ChangeSheet, ...] = ()
+    """What changes while it is being resolved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +56,24 @@ class PanelSheet:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSheet:
-    """How a skill changes a number."""
+    """How a text changes a registered number or permission, for its player's fighter or the opponent's."""
 
-    number: str
-    heavy: int
-    light: int
-    soften: int
+    stat: str
+    layer: str
+    amount: int
+    opponent: bool
     test: Test | None
+
+    def counts_for(self, game: Any, fighter: int, player: int, source: str) -> bool:
+        """Whether the text of a player means a fighter, and its condition holds."""
+        return (fighter != player) is self.opponent and holds(game, self.test, player, source)
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerSheet:
-    """What a skill does at a moment; ``key`` names it among all of them."""
+    """What a skill does at a moment; ``place`` counts its moments from 1."""
 
-    key: str
+    place: str
     when: str
     test: Test | None
     optional: bool
@@ -194,7 +201,10 @@ class _Compiler(Compiler):
         """An attack card or a special attack."""
         reach = UNLIMITED if attack.range is None else attack.range.reach()
         program = self.program(attack.effects)
-        return AttackSheet(attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program, **more)
+        return AttackSheet(
+            attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program,
+            changes=self._changes(attack.changes), **more,
+        )  # fmt: skip
 
     def panel(self, side: models.Side) -> PanelSheet:
         """One side of a panel."""
@@ -209,16 +219,19 @@ class _Compiler(Compiler):
 
     def skill(self, skill: models.Skill) -> SkillSheet:
         """A skill card."""
-        changes = tuple(
-            ChangeSheet(change.number, change.heavy, change.light, change.soften, self.reader.condition(change.test))
-            for change in skill.changes
-        )
-        triggers = tuple(self._trigger(f"{skill.id}#{place}", model) for place, model in enumerate(skill.triggers, 1))
-        return SkillSheet(skill.id, skill.initiative, triggers, changes)
+        triggers = tuple(self._trigger(str(place), model) for place, model in enumerate(skill.triggers, 1))
+        return SkillSheet(skill.id, skill.initiative, triggers, self._changes(skill.changes))
 
-    def _trigger(self, key: str, model: Any) -> TriggerSheet:
+    def _trigger(self, place: str, model: Any) -> TriggerSheet:
         test, program = self.reader.condition(model.test), self.program(model.effects)
-        return TriggerSheet(key, model.when, test, model.optional, model.once_per_turn, program)
+        return TriggerSheet(place, model.when, test, model.optional, model.once_per_turn, program)
+
+    def _changes(self, changes: Iterable[Any]) -> tuple[ChangeSheet, ...]:
+        return tuple(
+            ChangeSheet(stat, layer, amount, change.of == "opponent", self.reader.condition(change.test))
+            for change in changes
+            for stat, layer, amount in change.parts()
+        )
 
 
 def _arena(arena: models.Arena) -> ArenaSheet:

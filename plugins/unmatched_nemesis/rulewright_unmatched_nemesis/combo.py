@@ -10,7 +10,7 @@ from .arena import is_in_range, space_of, ways
 from .attack import ATTACK
 from .attack_terms import panel_of
 from .events import AttackMissed, Moved
-from .hands import cards_with, hand, has_secrets, payments
+from .hands import can_pay, cards_with, hand, has_secrets
 from .paying import PAY
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Link(Context):
 def payable(game: Game, player: int, used: tuple[str, ...]) -> list[AttackSheet]:
     """The special attacks that were not used in this combo and can be paid."""
     sheets, held = panel_of(game, player).specials.values(), hand(game, player)
-    return [sheet for sheet in sheets if sheet.id not in used and payments(game, held, sheet.cost)]
+    return [sheet for sheet in sheets if sheet.id not in used and can_pay(game, held, sheet.cost)]
 
 
 @rule("attack.range-required")
@@ -48,7 +48,9 @@ def may_be_paid(game: Game, player: int, sheet: AttackSheet) -> bool:
 @rule("dash.pay", "icon.dash")
 def open_dashes(game: Game, player: int) -> list[What]:
     """A dash to each adjacent space, for a player with an arrow."""
-    return [("dash", space) for space in ways(game, player)] if cards_with(game, player, "dash") else []
+    if not cards_with(game, player, "dash") or not game.may("dash", player):
+        return []
+    return [("dash", space) for space in ways(game, player)]
 
 
 @rule("combo.contents", "combo.end", "note.combo-end", "note.empty-combo")

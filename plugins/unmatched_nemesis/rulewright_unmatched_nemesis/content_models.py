@@ -7,6 +7,7 @@ whose card, panel or skill it is, or "opponent". Every model refuses unknown key
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, Tag, model_validator
@@ -46,6 +47,9 @@ Who = Literal["self", "opponent"]
 Way = Literal["any", "teleport", "forward", "backward"]
 Moment = Literal["turn start", "attack resolved", "blocked", "test passed"]
 Number = Literal["assault dealt", "assault taken", "corridor", "test"]
+"""Numbers of heavy and light points."""
+RuleNumber = Literal["hand limit", "actions", "range", "test dice"]
+Permitted = Literal["block", "respond", "dash", "corridor", "be tested"]
 
 Amount = TypeAliasType("Amount", "_Amount")
 Condition = TypeAliasType("Condition", "_Condition")
@@ -202,9 +206,18 @@ class Recover(Model):
 
 
 class Cost(Model):
-    """What an effect asks for: tokens of the own fighter."""
+    """What an effect asks for: tokens of the own fighter, cards of the own hand, damage that the own fighter takes."""
 
-    tokens: int = Field(ge=1, le=LARGEST)
+    tokens: int = Field(0, ge=0, le=LARGEST)
+    cards: int = Field(0, ge=0, le=LARGEST)
+    heavy: int = Field(0, ge=0, le=LARGEST)
+    light: int = Field(0, ge=0, le=LARGEST)
+
+    @model_validator(mode="after")
+    def _costs_something(self) -> Cost:
+        if not (self.tokens or self.cards or self.heavy or self.light):
+            raise ValueError("tokens, cards, heavy, light: a cost has at least one of them")
+        return self
 
 
 Verb = (
@@ -217,7 +230,89 @@ VERBS: dict[str, type[Model]] = verbs_of(Verb)
 
 _Effect = Annotated[Verb, Field(discriminator="do"), known_verb(VERBS)]
 
+# Changes ----------------------------------------------------------------------------------------------------
+
+Part = tuple[str, str, int]
+"""What a change comes to: the registered number or permission, its layer, the amount."""
+
+
+class Change(Model):
+    """How a text changes a number of damage: points more or less, and heavy ones that become light.
+
+    A test is that of the opponent, all else is the own fighter's.
+    """
+
+    number: Number
+    heavy: Whole = 0
+    light: Whole = 0
+    soften: int = Field(0, ge=0, le=LARGEST, description="heavy damage that becomes light")
+    test: Condition | None = None
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> Change:
+        if not (self.heavy or self.light or self.soften):
+            raise ValueError("heavy, light, soften: a change has at least one of them")
+        if self.soften and self.number == "test":
+            raise ValueError("soften: heavy and light cubes count alike in a test; light = -1 takes one off")
+        return self
+
+    @property
+    def of(self) -> Who:
+        """Whose number it is."""
+        return "opponent" if self.number == "test" else "self"
+
+    def parts(self) -> Iterator[Part]:
+        """The registered numbers that it changes."""
+        for name, amount in (("softened", self.soften), ("heavy", self.heavy), ("light", self.light)):
+            if amount:
+                yield f"{self.number} {name}", "changed", amount
+
+
+class RuleChange(Model):
+    """How a text changes a number of the rules: by so much, or ``to`` so much."""
+
+    rule: RuleNumber
+    by: Whole = 0
+    to: int | None = Field(None, ge=0, le=LARGEST)
+    of: Who = "self"
+    test: Condition | None = None
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> RuleChange:
+        if bool(self.by) == (self.to is not None):
+            raise ValueError("by, to: a number changes by so much or becomes so much, one of the two")
+        if self.to is not None and self.rule == "range":
+            raise ValueError("to: each attack has a range of its own, which changes by so many spaces")
+        return self
+
+    def parts(self) -> Iterator[Part]:
+        """The registered number that it changes."""
+        yield (self.rule, "changed", self.by) if self.to is None else (self.rule, "instead", self.to)
+
+
+class Ban(Model):
+    """What a fighter cannot do, or what cannot be done to it."""
+
+    cannot: Permitted
+    of: Who = "self"
+    test: Condition | None = None
+
+    def parts(self) -> Iterator[Part]:
+        """The registered permission that it takes."""
+        yield self.cannot, "cannot", 0
+
+
+_CHANGE = Shape("change", "number", "rule", "cannot")
+AnyChange = Annotated[
+    Annotated[Change, Tag("number")] | Annotated[RuleChange, Tag("rule")] | Annotated[Ban, Tag("cannot")],
+    _CHANGE.discriminator,
+    _CHANGE.known,
+]
+
 # Attacks ----------------------------------------------------------------------------------------------------
+
+WHILE_RESOLVED = ("assault dealt", "test", "hand limit", "test dice", "block", "respond", "be tested")
+"""What may matter while an attack is being resolved, so that the attack itself may change it."""
 
 
 @rule("icon.straight", "icon.range-x", "icon.range-x-y")
@@ -250,6 +345,16 @@ class Attack(Model):
     range: Range | None = None
     knockdown: bool = False
     effects: Effects = ()
+    changes: tuple[AnyChange, ...] = Field((), description="what changes while it is being resolved")
+
+    @model_validator(mode="after")
+    def _changes_itself(self) -> Attack:
+        for change in self.changes:
+            name = next(getattr(change, key) for key in _CHANGE.keys if hasattr(change, key))
+            if name not in WHILE_RESOLVED:
+                wish = f"an attack changes what counts while it is resolved: {', '.join(WHILE_RESOLVED)}"
+                raise ValueError(f"changes: {name!r} does not count then; {wish}")
+        return self
 
 
 @rule("attack-card.anatomy", "icon.block", "icon.dash", "field.attack-deck")
@@ -265,7 +370,7 @@ class Special(Attack):
 
     id: Id
     name: Name
-    cost: Some[Symbol]
+    cost: tuple[Symbol, ...] = Field(description="a card of the hand for each symbol; [] for nothing")
     answers: Literal["assault"] | None = None
     rules: tuple[str, ...] = Field((), description="ids of the rules that say what it is")
 
@@ -303,31 +408,13 @@ class Fighter(Entry):
 # Skills -----------------------------------------------------------------------------------------------------
 
 
-class Change(Model):
-    """How a skill changes a number: points more or less, and heavy ones that become light."""
-
-    number: Number
-    heavy: Whole = 0
-    light: Whole = 0
-    soften: int = Field(0, ge=0, le=LARGEST, description="heavy damage that becomes light")
-    test: Condition | None = None
-
-    @model_validator(mode="after")
-    def _changes_something(self) -> Change:
-        if not (self.heavy or self.light or self.soften):
-            raise ValueError("heavy, light, soften: a change has at least one of them")
-        if self.soften and self.number == "test":
-            raise ValueError("soften: heavy and light cubes count alike in a test; light = -1 takes one off")
-        return self
-
-
 @rule("skill-card.anatomy", "field.skill-deck")
 class Skill(Entry):
-    """A skill card: what it does at which moments, and which numbers it changes."""
+    """A skill card: what it does at which moments, and what it changes."""
 
     initiative: Whole
     triggers: tuple[Trigger[Moment, Condition, Effect], ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[AnyChange, ...] = ()
 
     @model_validator(mode="after")
     def _does_something(self) -> Skill:

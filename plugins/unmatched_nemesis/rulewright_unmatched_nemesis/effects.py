@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright import choose, rule
 from rulewright.programs import Op, Resolution, Verbs, choose_option, counted, if_, may_happen, then_do
@@ -146,10 +146,20 @@ def may(game: Game, run: Resolution, op: Op) -> Steps:
 @verb
 @rule("attack.step-2")
 def pay(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens may be discarded for effects."""
-    tokens = op.cost.tokens
-    if game.state.fighters[run.player].tokens >= tokens:
-        if (yield choose(run.player, "spend", (True, False), "attack.step-2", tokens=tokens)):
-            yield TokensChanged(run.player, -tokens, rule="attack.step-2")
+    """Tokens, cards and cubes may be paid for effects."""
+    player, cost = run.player, op.cost
+    if game.state.fighters[player].tokens >= cost.tokens and len(hand(game, player)) >= cost.cards:
+        if (yield choose(player, "spend", (True, False), "attack.step-2", tokens=cost.tokens, effect=op.number)):
+            yield from _pay(game, player, cost)
             return then_do(game, run, op.then)
     return then_do(game, run, op.otherwise)
+
+
+def _pay(game: Game, player: int, cost: Any) -> Steps:
+    if cost.tokens:
+        yield TokensChanged(player, -cost.tokens, rule="attack.step-2")
+    if cost.cards:
+        cards = yield from _some_of_hand(game, player, cost.cards, "discard", "attack.step-2")
+        yield discard(game, player, cards, "attack.step-2")
+    if cost.heavy or cost.light:
+        yield DamageTaken(player, cost.heavy, cost.light, rule="attack.step-2")

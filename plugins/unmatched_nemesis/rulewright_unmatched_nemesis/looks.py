@@ -15,8 +15,10 @@ from .blocks import REDUCE, reduced, threatened
 from .events import DamageTaken, TokensChanged
 from .hands import hand
 from .knockdown import chance_to_stand, cubes_in_test, recovered
-from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT, MOST_CARDS
+from .numbers import MOST_CARDS, TEST_DICE
+from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
 from .wording import (
+    Wording,
     attack_text,
     called,
     card_name,
@@ -106,7 +108,7 @@ def facts(view: View, thing: Event | Request, lang: str) -> Mapping[str, Any]:
 def _test_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     target = int(request.about["fighter"])
     cubes = cubes_in_test(view, target)
-    chance = f"{float(chance_to_stand(cubes)):.1%}"
+    chance = f"{float(chance_to_stand(cubes, view.number('test dice', target))):.1%}"
     odds = say("odds.dice", lang, chance=chance) if view.setup.knockdown == "dice" else ""
     return {"cubes": cubes, "odds": odds, "half": recovered(view, target)}
 
@@ -115,6 +117,16 @@ def _move_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     who = "self" if request.about["fighter"] == request.player else "opponent"
     spaces, way, must = request.about["how"]
     return {"move": move_text(who, spaces, way, must, lang)}
+
+
+def _paid_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    token = _token_facts(view, request, lang)["token"]
+    return {"cost": Wording(lang, token).cost(view.content.ops[request.about["effect"]].cost)}
+
+
+def _dice_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
+    count = view.number("test dice", request.player)
+    return {"dice": say("odds.three", lang) if count == TEST_DICE else count}
 
 
 def _token_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
@@ -129,7 +141,8 @@ _FURTHER: Final[dict[str, Callable[[View, Any, str], Mapping[str, Any]]]] = {
     "call_test": _test_facts,
     "move_to": _move_facts,
     "spend_to_move": _token_facts,
-    "spend": _token_facts,
+    "spend": _paid_facts,
+    "knockdown_test": _dice_facts,
     "trade": _token_facts,
     "pay": _cost_facts,
 }
@@ -221,9 +234,8 @@ def _effect_option(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _trigger_option(view: View, request: Request, answer: Any, lang: str) -> str:
-    """One of several things that active skills do now, named by its key."""
-    skill, _, place = str(answer).rpartition("#")
-    return trigger_text(view.content, skill, int(place), lang)
+    """One of the things that active skills do now, by the name of its trigger and the zone in which the card lies."""
+    return say("option.no_skill", lang) if answer is None else trigger_text(view.content, answer[0], lang)
 
 
 _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
@@ -243,8 +255,7 @@ _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "keep_passed_skill": _skill,
     "turn_skill_up": _skill,
     "spend": _yes,
-    "first_skill": _trigger_option,
-    "use_skill": _yes,
+    "trigger": _trigger_option,
     "choose_option": _effect_option,
     "may": _effect_option,
     "call_test": _yes,

@@ -19,7 +19,8 @@ from .arena import is_in_range
 from .attack import ATTACK
 from .attack_terms import Attack, sheet_of
 from .events import AttackMissed
-from .knockdown import DICE, chance_to_stand
+from .knockdown import chance_to_stand
+from .numbers import TEST_DICE
 from .setup import lay_table
 from .state import ACTIVE, DECK, HAND, Duel
 from .wording import called, say
@@ -81,7 +82,8 @@ def _rules_of(rules: Rules) -> Rules:
 
         wishes: dict[str, Any]
 
-    flow = Procedure("round", [Loop("plan", next_planned, [make_attack]), still_standing])
+    turn = Procedure("turn", [Loop("plan", next_planned, [make_attack])])
+    flow = Procedure("round", [turn, still_standing])
     content = rules.content
     plan = replace(rules.ruleset, flow=flow, setup=Plan, populate=_lay_plan, content=lambda added: content)
     return plan.freeze(rules.extensions)
@@ -153,7 +155,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     table = Listing(
         say("odds.table", lang),
         (say("odds.cubes", lang), say("odds.stands", lang), say("odds.falls", lang)),
-        tuple(_row(count) for count in range(DICE, 6 * DICE + 2)),
+        tuple(_row(count) for count in range(TEST_DICE, 6 * TEST_DICE + 2)),
     )
     title = say("odds.test", lang, cubes=cubes)
     told = say("odds.pass", lang, chance=_percent(chance), cubes=cubes)

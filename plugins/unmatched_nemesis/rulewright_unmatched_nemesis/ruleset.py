@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Ruleset, TimingPolicy, active_first
 from rulewright.programs import RESOLVE
 
-from .attack import ATTACK, might_react, respond
+from .attack import ATTACK, OWN_TEXT, might_react, respond
 from .blocks import block
 from .book import load_book
 from .combo import COMBO
@@ -16,11 +16,14 @@ from .events import EVENTS
 from .flow import MATCH
 from .hands import keep_hand_limit
 from .judgement import determinize, evaluate
+from .knockdown import recover
 from .looking import look
 from .looks import draw, facts, label, name
+from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .paying import PAY
 from .setup import MATCHUPS, lay_table, sample_setup, setup_model
+from .skills import CARRIERS, powers
 from .state import Duel
 from .turn import ATTACK_ACTION
 
@@ -37,7 +40,8 @@ def active_player(game: Game) -> int:
 TIMING: Final = TimingPolicy(
     active_first,
     ask_all=might_react,
-    text="attacker, then the target's blocks and responses; skills at their printed moment",
+    recheck=False,
+    text="attacker, then the target's blocks and responses; a skill's condition is looked at when its moment comes",
 )
 
 RULESET: Final = Ruleset(
@@ -50,8 +54,13 @@ RULESET: Final = Ruleset(
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[keep_hand_limit],
+    triggers=[keep_hand_limit, recover],
     reactions=[block, respond],
+    powers=powers,
+    carriers=[CARRIERS],
+    stats=STATS,
+    permissions=PERMISSIONS,
+    effects=[OWN_TEXT],
     timing=TIMING,
     active=active_player,
     content=load_book,

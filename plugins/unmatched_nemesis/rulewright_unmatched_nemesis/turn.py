@@ -10,16 +10,13 @@ from rulewright.zones import CardsMoved
 from .arena import corridors, is_in_range, space_of, use_corridor, ways
 from .attack import ATTACK
 from .combo import COMBO, open_links
-from .events import AttackMissed, Moved, TurnBegan
+from .events import AttackMissed, Moved, TurnBegan, TurnStarted
 from .rounds import win_by_damage
 from .setup import fill_display, take
-from .skills import use_skills
 from .state import DECK, DISPLAY, DISPLAY_SIZE
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
-
-ACTIONS_A_TURN: Final = 2
 
 
 @rule("turn.order", "next-round.start-player")
@@ -45,9 +42,9 @@ def refill(game: Game, turn: Turn) -> Steps:
 
 
 @rule("corridor.not-before-start", "skill-card.active")
-def start_of_turn(game: Game, turn: Turn) -> Steps:
+def start_of_turn(game: Game, turn: Turn) -> TurnStarted:
     """What active skills do at the start of the turn; corridors are closed until then."""
-    yield from use_skills(game, "turn start", turn.player)
+    return TurnStarted(turn.player, rule="turn.order")
 
 
 class Action(Context):
@@ -65,7 +62,8 @@ def next_action(game: Game, last: Action | None) -> Action | None:
         return Action(player=game.context(Turn).player)
     if last.free:
         return Action(player=last.player, number=last.number)
-    return Action(player=last.player, number=last.number + 1) if last.number < ACTIONS_A_TURN else None
+    left = last.number < game.number("actions", last.player)
+    return Action(player=last.player, number=last.number + 1) if left else None
 
 
 @rule("turn.actions", "turn.move", "turn.attack-choose", "combo.contents", "corridor.free", "note.empty-combo")

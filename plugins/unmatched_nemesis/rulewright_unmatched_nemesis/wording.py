@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
 from rulewright.text import Texts
@@ -99,7 +99,7 @@ def special_name(special: Any, lang: str) -> str:
 
 def cost_text(cost: Sequence[str], lang: str) -> str:
     """The symbols of a cost."""
-    return " ".join(say(f"symbol.{symbol}", lang) for symbol in cost)
+    return " ".join(say(f"symbol.{symbol}", lang) for symbol in cost) or say("sheet.free", lang)
 
 
 def _attack(attack: Any, token: str, lang: str) -> str:
@@ -107,7 +107,8 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
     parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
     parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
-    return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token)), lang)
+    changes = [_change(change, Wording(lang, token)) for change in attack.changes]
+    return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token), *changes), lang)
 
 
 def damage_text(heavy: int | str, light: int | str, lang: str) -> str:
@@ -159,7 +160,13 @@ class Wording(wording.Wording):
 
     def cost(self, cost: Any) -> str:
         """What is paid."""
-        return self.say("effect.tokens", tokens=cost.tokens)
+        damage = damage_text(cost.heavy, cost.light, self.lang) if cost.heavy or cost.light else ""
+        parts = [
+            self.say("effect.tokens", tokens=cost.tokens) if cost.tokens else "",
+            self.say("effect.cards", cards=cost.cards) if cost.cards else "",
+            self.say("effect.hurt", damage=damage) if damage else "",
+        ]
+        return listed(parts, self.lang)
 
     def own_condition(self, test: Any) -> str:
         """A condition of this game alone."""
@@ -190,10 +197,11 @@ def skill_text(book: Book, id: str, lang: str) -> str:
     )
 
 
-def trigger_text(book: Book, id: str, place: int, lang: str) -> str:
-    """One of the things that a skill does at a moment, behind its name."""
+def trigger_text(book: Book, name: str, lang: str) -> str:
+    """One of the things that a skill does at a moment, behind its name; ``name`` is that of the trigger."""
+    id, _, place = name.partition(".")
     skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
-    return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[place - 1].effects)}"
+    return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[int(place or 1) - 1].effects)}"
 
 
 def _trigger(trigger: Any, wording: Wording) -> str:
@@ -205,12 +213,28 @@ def _trigger(trigger: Any, wording: Wording) -> str:
 
 
 def _change(change: Any, wording: Wording) -> str:
+    return listed((_TOLD[type(change).__name__](change, wording), _if(change.test, wording)), wording.lang)
+
+
+def _banned(change: Any, wording: Wording) -> str:
+    return wording.say(f"cannot.{change.cannot.replace(' ', '_')}", who=wording.say(f"who.{change.of}"))
+
+
+def _rule_change(change: Any, wording: Wording) -> str:
+    number = wording.say(f"rule_number.{change.rule.replace(' ', '_')}", whose=wording.say(f"whose.{change.of}"))
+    how = wording.say("change.by", count=change.by) if change.by else wording.say("change.to", count=change.to)
+    return f"{number}{wording.colon}{how}"
+
+
+def _points(change: Any, wording: Wording) -> str:
     counts = [(kind, getattr(change, kind)) for kind in ("heavy", "light", "soften")]
     key = {"light": "test"} if change.number == "test" else {}
     told = [wording.say(f"change.{key.get(kind, kind)}", count=count) for kind, count in counts if count]
     number = wording.say(f"number.{change.number.replace(' ', '_')}")
-    what = f"{number}{wording.colon}{listed(told, wording.lang)}"
-    return listed((what, _if(change.test, wording)), wording.lang)
+    return f"{number}{wording.colon}{listed(told, wording.lang)}"
+
+
+_TOLD: Final = {"Change": _points, "RuleChange": _rule_change, "Ban": _banned}
 
 
 def _if(test: Any, wording: Wording) -> str:
