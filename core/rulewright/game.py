@@ -575,11 +575,10 @@ class Game(Position):
         if plan == CALL:
             self._call(item, source, cause)
         elif plan == RUN:
-            if item.resolution.__class__ is Call:
-                self._call(item.resolution, item.source, item.cause)
+            if item.resolution is None:
                 return None
             if item.resolution.__class__ is not GeneratorType:
-                return item.resolution
+                return self._do(item.resolution, self.rules.plan(item.resolution.__class__), item.source, item.cause)
             self._open.append((item.resolution, item.source, item.cause, False))
             if len(self._open) > DEPTH:
                 raise self._running_in_circles()

@@ -7,7 +7,7 @@ turn. A reason is made only where there is something to say, so an event that ju
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, overload
 
 import msgspec
 from msgspec.structs import replace
@@ -76,15 +76,23 @@ class Because(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-def because(what: Event | Call, *numbers: Number, rules: Sequence[str] = ()) -> Because:
+@overload
+def because(what: None, *numbers: Number, rules: Sequence[str] = ()) -> None: ...
+@overload
+def because(what: Event | Call, *numbers: Number, rules: Sequence[str] = ()) -> Because: ...
+@overload
+def because(what: Event | Call | None, *numbers: Number, rules: Sequence[str] = ()) -> Because | None: ...
+def because(what: Event | Call | None, *numbers: Number, rules: Sequence[str] = ()) -> Because | None:
     """An event with what explains it, to be yielded or returned in place of the event itself.
 
     ``numbers`` are those that it came from: values and verdicts with their traces, and rolls. ``rules`` are the ids of
     the rules that applied besides the event's own; then those on the step are not cited. All of it stands beside
     the log and changes neither the event nor the state; the step receives the event as it happened. Who sees only a
     part of the event sees none of it. With the call of a procedure ``rules`` say by which of them it was called.
-    Raises TypeError for what is no rule id.
+    None, where there is nothing to explain, stays None. Raises TypeError for what is no rule id.
     """
+    if what is None:
+        return None
     wanted = 'because takes a list of ids of rules, as in rules=("12.3b", "12.4")'
     if isinstance(rules, str):
         raise TypeError(f"{wanted}, not {rules!r}")

@@ -689,7 +689,8 @@ def ask_window(game: Game, moment: Moment) -> Steps:
     if what.limit is not None:
         yield use(game, use_key(game, what.limit, name, _source(what, choice), moment.player))
     resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
-    if resolution.__class__ is Call:  # nothing has to wait for a procedure that is all there is to do
+    told = resolution.what if resolution.__class__ is Because else resolution
+    if told.__class__ is Call:  # nothing has to wait for a procedure that is all there is to do
         return Run(resolution, what, len(game.log) - 1)
     yield Run(carry_out(resolution), what, len(game.log) - 1)
     return None

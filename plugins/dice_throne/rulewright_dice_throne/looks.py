@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 BAR: Final = 16
 MAX_CP: Final = 15
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
-CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion"))
+CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion", "modifier"))
 BOLD, DIM, RED, YELLOW, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m", "\x1b[32m", "\x1b[0m"
 
 

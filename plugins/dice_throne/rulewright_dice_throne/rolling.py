@@ -26,6 +26,14 @@ ROLL_ON: Final = "(roll)"
 """The answer that goes back to step 1; no ability has such a name."""
 
 
+class RollPhases(Context):
+    """The roll phases of a turn, which an effect may bring about once more: who rolls, and perhaps against whom."""
+
+    player: int
+    against: int = -1
+    again: bool = False
+
+
 class OffensiveRoll(Context):
     """The active player's roll. How many attempts were used is known by the dice."""
 
@@ -43,8 +51,7 @@ def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     """Steps 1 to 3 go round until an announcement stands: the dice show what they showed when it was made."""
     state = game.state
     if last is None:
-        phases = state.frame.context  # of the roll phases, which this stands in
-        return OffensiveRoll(player=phases.player)
+        return OffensiveRoll(player=game.context(RollPhases).player)
     attack = state.attack[0]
     if attack.stage and attack.announced == tuple(sorted(state.rolls[OFFENCE].faces)):
         return None
