@@ -583,11 +583,10 @@ class Game(Position):
             if len(self._open) > DEPTH:
                 raise self._running_in_circles()
         elif plan == EXPLAINED:
-            if not isinstance(item.what, Event):
+            if item.what.__class__ is Call:
                 self._call(item.what, source, cause, item.rules)
                 return None
-            reason = Explained(cause, item.numbers, item.rules)
-            self._open.append((happen_alone(self, item.what), source, reason, False))
+            return self._let_happen_quietly(item.what, source, Explained(cause, item.numbers, item.rules))
         elif plan == SECRET:
             return self._ask_together(item)
         elif plan == LEAVE:
@@ -600,7 +599,7 @@ class Game(Position):
         """Let an event happen that triggers listen to; without a generator where none of them stands ready."""
         hooks = self.rules.hooks(event.__class__)
         waits = self.waiting is not None and self.waiting.waiting
-        if waits or self.cause != cause or (hooks.before and candidates(self, hooks.before, event, cause)):
+        if waits or self.cause is not cause or (hooks.before and candidates(self, hooks.before, event, cause)):
             self._open.append((happen_alone(self, event), source, cause, False))
             return None
         ready = candidates(self, hooks.after, event, self._write(event, source, cause))
@@ -608,6 +607,17 @@ class Game(Position):
         if ready:
             self._open.append((have_followed(self, event, ready), source, cause, False))
             return None
+        if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
+            return self._lapse(source, cause, event)
+        return event
+
+    def _let_happen_quietly(self, event: Event, source: Any, cause: Origin) -> Any:
+        """Let an event happen that probably nobody listens to; without a generator where nobody does."""
+        if self.rules.plans.get(event.__class__) != QUIET:
+            self._open.append((happen_alone(self, event), source, cause, False))
+            return None
+        self._write(event, source, cause)
+        state = self.state
         if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
             return self._lapse(source, cause, event)
         return event
@@ -629,9 +639,10 @@ class Game(Position):
     def _fell(self, request: Any, result: Any) -> None:
         """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know."""
         frame = self.state.frame
-        if getattr(request, "IN_THE_OPEN", False) and frame is not None and len(self._open) > frame.floor:
-            generator, source, cause, is_step = self._open[-1]
-            self._open[-1] = (generator, source, after_roll(cause, request, result), is_step)
+        stack = self._open
+        if frame is not None and len(stack) > frame.floor and getattr(request, "IN_THE_OPEN", False):
+            generator, source, cause, is_step = stack[-1]
+            stack[-1] = (generator, source, after_roll(cause, request, result), is_step)
 
     def _ask_together(self, together: Together) -> Any:
         seats = [request.player for request in together.requests]
@@ -677,11 +688,12 @@ class Game(Position):
 
     def _told_last(self, source: Any, cause: Origin) -> Origin:
         """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
+        last = self.log[-1] if self.log else None
+        if last is None or last.source is not source or last.cause is not cause:
+            return cause
         base, state, number = self._base, self.state, len(self.log) - 1
         begun = base.frame is not None and base.frame.uid == state.frame.uid and base.index + 1 == state.index
-        if begun and number >= base.log and self.log[number].source is source and self.log[number].cause is cause:
-            return number
-        return cause
+        return number if begun and number >= base.log else cause
 
     def _break_off(self, leave: Leave) -> None:
         """Drop all frames up to the named one, with the steps open inside them."""

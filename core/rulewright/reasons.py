@@ -7,6 +7,7 @@ turn. A reason is made only where there is something to say, so an event that ju
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, overload
 
 import msgspec
@@ -43,9 +44,10 @@ class Called(Reason, frozen=True, gc=False):
 
 
 class Rolled(Reason, frozen=True, gc=False):
-    """The step, trigger or reaction had rolled these dice, each with the faces that fell."""
+    """The step, trigger or reaction had rolled dice, and these faces fell."""
 
-    rolls: tuple[tuple[Roll, tuple[Any, ...]], ...]
+    roll: Roll
+    faces: tuple[Any, ...]
 
 
 class Expected(Reason, frozen=True, gc=False):
@@ -93,10 +95,16 @@ def because(what: Event | Call | None, *numbers: Number, rules: Sequence[str] = 
     """
     if what is None:
         return None
+    return Because(what, numbers, _checked(rules if isinstance(rules, str) else tuple(rules)) if rules else ())
+
+
+@lru_cache(maxsize=1024)
+def _checked(rules: str | tuple[str, ...]) -> tuple[str, ...]:
+    """Ids without those that are empty, as they stand where a rule applied only on a condition."""
     wanted = 'because takes a list of ids of rules, as in rules=("12.3b", "12.4")'
     if isinstance(rules, str):
         raise TypeError(f"{wanted}, not {rules!r}")
-    return Because(what, numbers, checked_ids(wanted, filter(None, rules)))
+    return checked_ids(wanted, filter(None, rules))
 
 
 def reasons_of(cause: Origin) -> Iterator[Reason]:
@@ -127,9 +135,18 @@ def event_behind(cause: Origin) -> int:
 
 def after_roll(cause: Origin, request: Roll, faces: tuple[Any, ...]) -> Rolled:
     """The reason of what a step tells after a roll; of several rolls in a step the latest are kept."""
-    if cause.__class__ is Rolled:
-        return Rolled(cause.cause, (*cause.rolls[1 - ROLLS :], (request, faces)))
-    return Rolled(cause, ((request, faces),))
+    if cause.__class__ is not Rolled:
+        return Rolled(cause, request, faces)
+    rolls: list[Rolled] = []
+    earlier: Origin = cause
+    while isinstance(earlier, Rolled):
+        rolls.append(earlier)
+        earlier = earlier.cause
+    if len(rolls) < ROLLS:
+        return Rolled(cause, request, faces)
+    for kept in reversed(rolls[: ROLLS - 1]):
+        earlier = Rolled(earlier, kept.roll, kept.faces)
+    return Rolled(earlier, request, faces)
 
 
 def as_seen(cause: Origin, viewer: Viewer, *, whole: bool) -> Origin:

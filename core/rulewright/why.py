@@ -132,11 +132,8 @@ def _links(game: Game, reason: Reason) -> list[Link]:
         case Called(behind, by, rules):
             told = isinstance(by, Node) and type(behind) is int and behind >= 0 and game.log[behind].source is by
             return [Link("called", source_name(by), rules or (() if told else by.rules))]  # the event cites its own
-        case Rolled():
-            return [
-                Link("rolled", roll.ask, (roll.rule,) if roll.rule else (), None, roll, faces)
-                for roll, faces in reversed(reason.rolls)
-            ]
+        case Rolled(_, roll, faces):
+            return [Link("rolled", roll.ask, (roll.rule,) if roll.rule else (), None, roll, faces)]
         case Expected():
             return [Link("before", event=reason.event)]
         case Replaced():

@@ -9,7 +9,7 @@ from rulewright import Layer, Modifier, Procedure, Stat, Window, because, reacti
 from .attack_terms import Attack, sheet_of
 from .events import Blocked
 from .hands import cards_with, discard, has_secrets
-from .numbers import changed, explained, is_changed
+from .numbers import changed, explained
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -30,13 +30,16 @@ def threatened(game: Game | View, attack: Attack) -> tuple[int, int]:
 
 
 def why_threatened(game: Game, attack: Attack) -> list[Value]:
-    """The numbers from which the damage of an assault came: what it deals, and what is changed for its target."""
-    sheet = sheet_of(game, attack)
+    """The numbers from which the damage of an assault came, where texts have changed what is printed on the card."""
+    sheet, target = sheet_of(game, attack), 1 - attack.player
+    printed = sheet.heavy, sheet.light
     if sheet.type != "assault":
         return []
-    dealt = changed(game, "assault dealt", attack.player, sheet.heavy, sheet.light)
-    taken = explained(game, "assault taken", 1 - attack.player, *dealt)
-    return [*explained(game, "assault dealt", attack.player, sheet.heavy, sheet.light), *filter(is_changed, taken)]
+    dealt = changed(game, "assault dealt", attack.player, *printed)
+    numbers = explained(game, "assault dealt", attack.player, *printed) if dealt != printed else []
+    if changed(game, "assault taken", target, *dealt) != dealt:
+        numbers += explained(game, "assault taken", target, *dealt)
+    return numbers
 
 
 @rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")

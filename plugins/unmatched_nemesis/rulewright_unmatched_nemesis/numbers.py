@@ -68,12 +68,7 @@ def changed(game: Game | View, number: str, fighter: int, heavy: int, light: int
 def explained(game: Game | View, number: str, fighter: int, heavy: int, light: int) -> list[Value]:
     """The same two numbers with what changed them; without one that is 0 and stays 0."""
     values = [game.value(name, fighter, *given) for name, given in _given(game, number, fighter, heavy, light)]
-    return [value for value in values if value.number or is_changed(value)]
-
-
-def is_changed(value: Value) -> bool:
-    """Whether a number is not just what it was to begin with."""
-    return len(value.trace) > 1
+    return [value for value in values if value.number or len(value.trace) > 1]
 
 
 def _given(
