@@ -405,9 +405,13 @@ class Game(Position):
             if plan is None:
                 plan = self.rules.plan(item.__class__)
             carried = None
-            if plan == CARRIED:
-                carried = powers.unheard(self, item)
-                plan = HOOKED if carried is None else QUIET
+            if plan >= CARRIED:
+                if plan == EXPLAINED and item.what.__class__ is not Call:
+                    cause, item = Explained(cause, item.numbers, item.rules), item.what
+                    plan = self.rules.plan_of(item.__class__)
+                if plan == CARRIED:
+                    carried = powers.unheard(self, item)
+                    plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -578,15 +582,13 @@ class Game(Position):
             if item.resolution is None:
                 return None
             if item.resolution.__class__ is not GeneratorType:
-                return self._do(item.resolution, self.rules.plan(item.resolution.__class__), item.source, item.cause)
+                plan = self.rules.plan_of(item.resolution.__class__)
+                return self._do(item.resolution, plan, item.source, item.cause)
             self._open.append((item.resolution, item.source, item.cause, False))
             if len(self._open) > DEPTH:
                 raise self._running_in_circles()
         elif plan == EXPLAINED:
-            if item.what.__class__ is Call:
-                self._call(item.what, source, cause, item.rules)
-                return None
-            return self._let_happen_quietly(item.what, source, Explained(cause, item.numbers, item.rules))
+            self._call(item.what, source, cause, item.rules)
         elif plan == SECRET:
             return self._ask_together(item)
         elif plan == LEAVE:
@@ -607,17 +609,6 @@ class Game(Position):
         if ready:
             self._open.append((have_followed(self, event, ready), source, cause, False))
             return None
-        if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
-            return self._lapse(source, cause, event)
-        return event
-
-    def _let_happen_quietly(self, event: Event, source: Any, cause: Origin) -> Any:
-        """Let an event happen that probably nobody listens to; without a generator where nobody does."""
-        if self.rules.plans.get(event.__class__) != QUIET:
-            self._open.append((happen_alone(self, event), source, cause, False))
-            return None
-        self._write(event, source, cause)
-        state = self.state
         if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
             return self._lapse(source, cause, event)
         return event
@@ -900,7 +891,10 @@ class Game(Position):
     @property
     def cause(self) -> Origin:
         """What lies behind the running step or resolution: the number of the event that it reacts to, or a reason."""
-        return self._open[-1][2] if self._open else -1
+        frame = self.state.frame
+        if self._open and (frame is None or len(self._open) > frame.floor):
+            return self._open[-1][2]
+        return -1 if frame is None else frame.called
 
     def frames(self) -> Iterator[Frame]:
         """The running procedures from the inside out."""

@@ -60,6 +60,7 @@ SECRET: Final = 10
 CARRIED: Final = 11
 """An event to which only powers listen, so that often nobody does."""
 EXPLAINED: Final = 12
+"""What comes with what explains it: an event, or a call."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -346,6 +347,11 @@ class Rules(Sealed):
             self._hooks[kind] = found
             self._know(kind)
         return found
+
+    def plan_of(self, kind: type) -> int:
+        """How the engine treats what a step yields, by its type."""
+        found = self.plans.get(kind)
+        return self.plan(kind) if found is None else found
 
     def plan(self, kind: type) -> int:
         """How the engine treats what a step yields, by its type; remembered."""
