@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
+from .reasons import Origin
 from .state import Result, Seen, Viewer, masked, may_see, owner_of
 
 if TYPE_CHECKING:
-    from .reasons import Origin
     from .state import State
 
 

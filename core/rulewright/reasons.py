@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from .state import Viewer
     from .stats import Value, Verdict
 
+    Number: TypeAlias = Value | Verdict | DiceRoll
+    """What an event may have come from: anything that explains itself in lines."""
+else:
+    Call = Event = Number = Roll = Any  # what msgspec evaluates for a signature
+
 ROLLS: Final = 8
 """This many rolls of one step are remembered as the reason of what it goes on to tell, the latest ones."""
 
@@ -32,7 +37,7 @@ class Reason(msgspec.Struct, frozen=True, gc=False):
     cause: Origin
 
 
-Origin: TypeAlias = "Reason | int"
+Origin: TypeAlias = Reason | int
 """Why something happened: a reason, or the number of an earlier event in the log; -1 for none."""
 
 
@@ -158,10 +163,6 @@ def as_seen(cause: Origin, viewer: Viewer, *, whole: bool) -> Origin:
         event = cause.event.seen_by(viewer)
         return rest if event is None else replace(cause, cause=rest, event=event)
     return rest if isinstance(cause, Explained) and not whole else replace(cause, cause=rest)
-
-
-Number: TypeAlias = "Value | Verdict | DiceRoll"
-"""What an event may have come from: anything that explains itself in lines."""
 
 
 def source_name(source: Any) -> str:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from .dice import Roll
     from .events import Logged
     from .game import Game
+else:
+    Roll = Any  # what msgspec evaluates for a signature
 
 
 class Link(msgspec.Struct, frozen=True):
