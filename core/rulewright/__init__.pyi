@@ -66,6 +66,8 @@ from .powers import Carriers as Carriers
 from .powers import Power as Power
 from .reading import Prompt as Prompt
 from .reading import Unreadable as Unreadable
+from .reasons import Because as Because
+from .reasons import because as because
 from .requests import CHANCE as CHANCE
 from .requests import Allocation as Allocation
 from .requests import Number as Number

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
+from .reasons import Origin
 from .state import Result, Seen, Viewer, masked, may_see, owner_of
 
 if TYPE_CHECKING:
@@ -77,8 +78,8 @@ class Unseen(Event, frozen=True):
 
 
 class Logged(msgspec.Struct, frozen=True, gc=False):
-    """An event in the log: when, in which step, trigger or reaction, and because of which earlier event."""
+    """An event in the log: when, in which step, trigger or reaction, and what lies behind it."""
 
     event: Event
     source: Any
-    cause: int
+    cause: Origin

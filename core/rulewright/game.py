@@ -37,8 +37,23 @@ from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
 from .readonly import ReadOnlyDict
+from .reasons import Called, Explained, Origin, after_roll
 from .requests import CHANCE, Player, Refused, Request, Together, Violation, ruled, settled
-from .ruleset import ASK, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
+from .ruleset import (
+    ASK,
+    CALL,
+    CARRIED,
+    CHANCE_ASK,
+    EXPLAINED,
+    HEARD,
+    HOOKED,
+    LEAVE,
+    QUIET,
+    REVEALING,
+    RUN,
+    SECRET,
+    Rules,
+)
 from .state import Context, Delayed, Effect, Frame, Id, Result, State
 from .windows import (
     AFTER,
@@ -177,7 +192,7 @@ class Game(Position):
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
         self.marks: list[tuple[int, dict[str, int]]] = []
-        self._open: list[tuple[Any, Any, int, bool]] = []
+        self._open: list[tuple[Any, Any, Origin, bool]] = []
         self._values: dict[Any, Any] = {}
         self._ends = Ends(self.rules, self.state.effects)
         self._changes = StatChanges(self.rules, self.state.effects)
@@ -270,6 +285,8 @@ class Game(Position):
             else:
                 self.answers.append((who, answer))
                 self.pending = None
+                if who == CHANCE:
+                    self._fell(request, answer)
                 self._run(answer)
         except Exception as error:
             where = self._at_work()
@@ -383,7 +400,7 @@ class Game(Position):
                     frame = self._repeat(frame, following)
                     index = 0
                 value = None
-                source, cause = node.steps[index], -1
+                source, cause = node.steps[index], frame.called
                 if detour or not source.direct or (effects and self.effect_ends.brief):
                     item = self._advance(frame, source)
                     if item is None:
@@ -396,15 +413,19 @@ class Game(Position):
                     if item.__class__ is GeneratorType:
                         if not stack:
                             self._base = Point(len(answers), len(undo), len(log), self._uid, frame, index)
-                        stack.append((item, source, -1, True))
+                        stack.append((item, source, cause, True))
                         continue
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
             carried = None
-            if plan == CARRIED:
-                carried = powers.unheard(self, item)
-                plan = HOOKED if carried is None else QUIET
+            if plan >= CARRIED:
+                if plan == EXPLAINED and item.what.__class__ is not Call:
+                    cause, item = Explained(cause, item.numbers, item.rules), item.what
+                    plan = self.rules.plan_of(item.__class__)
+                if plan == CARRIED:
+                    carried = powers.unheard(self, item)
+                    plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(Logged(item, source, cause))
                 writes.open = True
@@ -479,11 +500,13 @@ class Game(Position):
         if item.__class__ is GeneratorType:
             if not stack:
                 self._base = Point(len(self.answers), len(state.undo), len(self.log), self._uid, frame, index)
-            stack.append((item, step, -1, True))
+            stack.append((item, step, frame.called, True))
             return None
         return item
 
-    def _enter(self, node: Node, context: Context | None = None, out_of_phase: bool = False) -> None:
+    def _enter(
+        self, node: Node, context: Context | None = None, out_of_phase: bool = False, called: Called | None = None
+    ) -> None:
         """Put a frame for a procedure or loop on the stack; a loop with nothing to do is passed by."""
         if node.kind == LOOP and context is None:
             assert node.advance is not None
@@ -503,7 +526,8 @@ class Game(Position):
             context = node.context(id=uid)
         elif parent is not None:
             context = parent.context
-        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth)
+        reason: Origin = called or (-1 if parent is None else parent.called)
+        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth, reason)
         state.version += 1
         state.index = 0
         if state.effects:
@@ -545,8 +569,9 @@ class Game(Position):
         state.version += 1
         state.index = 0
         new = state.frame = Frame(
-            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth
-        )
+            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth,
+            frame.called,
+        )  # fmt: skip
         if state.effects:
             self._end_before(new, context)
         return new
@@ -559,20 +584,25 @@ class Game(Position):
         state.index = frame.index
         return frame.context
 
-    def _do(self, item: Any, plan: int, source: Any, cause: int) -> Any:
+    def _do(self, item: Any, plan: int, source: Any, cause: Origin) -> Any:
         """Everything a step may want besides an event that nobody listens to; returns what the step receives."""
         if plan == ASK:
             return self._next_fed(item, item.player)
         if plan == CHANCE_ASK:
             return self._ask_chance(item)
         if plan == CALL:
-            self._call(item)
+            self._call(item, source, cause)
         elif plan == RUN:
+            if item.resolution is None:
+                return None
             if item.resolution.__class__ is not GeneratorType:
-                return item.resolution
+                plan = self.rules.plan_of(item.resolution.__class__)
+                return self._do(item.resolution, plan, item.source, item.cause)
             self._open.append((item.resolution, item.source, item.cause, False))
             if len(self._open) > DEPTH:
                 raise self._running_in_circles()
+        elif plan == EXPLAINED:
+            self._call(item.what, source, cause, item.rules)
         elif plan == SECRET:
             return self._ask_together(item)
         elif plan == LEAVE:
@@ -581,11 +611,11 @@ class Game(Position):
             self._open.append((happen(self, item), source, cause, False))
         return None
 
-    def _let_happen(self, event: Event, source: Any, cause: int) -> Any:
+    def _let_happen(self, event: Event, source: Any, cause: Origin) -> Any:
         """Let an event happen that triggers listen to; without a generator where none of them stands ready."""
         hooks = self.rules.hooks(event.__class__)
         waits = self.waiting is not None and self.waiting.waiting
-        if waits or self.cause != cause or (hooks.before and candidates(self, hooks.before, event, cause)):
+        if waits or self.cause is not cause or (hooks.before and candidates(self, hooks.before, event, cause)):
             self._open.append((happen_alone(self, event), source, cause, False))
             return None
         ready = candidates(self, hooks.after, event, self._write(event, source, cause))
@@ -600,14 +630,24 @@ class Game(Position):
     def _ask_chance(self, request: Any) -> Any:
         if self._fed < len(self._feed):
             self._barrier = True
-            return self._next_fed(request, CHANCE)
-        result = self._chance.draw(request)
-        if result is None:
-            self.pending = request
-            return None
-        self._barrier = True
-        self.answers.append((CHANCE, result))
+            result = self._next_fed(request, CHANCE)
+        else:
+            result = self._chance.draw(request)
+            if result is None:
+                self.pending = request
+                return None
+            self._barrier = True
+            self.answers.append((CHANCE, result))
+        self._fell(request, result)
         return result
+
+    def _fell(self, request: Any, result: Any) -> None:
+        """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know."""
+        frame = self.state.frame
+        stack = self._open
+        if frame is not None and len(stack) > frame.floor and getattr(request, "IN_THE_OPEN", False):
+            generator, source, cause, is_step = stack[-1]
+            stack[-1] = (generator, source, after_roll(cause, request, result), is_step)
 
     def _ask_together(self, together: Together) -> Any:
         seats = [request.player for request in together.requests]
@@ -646,13 +686,23 @@ class Game(Position):
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
         return answer
 
-    def _call(self, item: Call | Window) -> None:
+    def _call(self, item: Call | Window, source: Any, cause: Origin, rules: tuple[str, ...] = ()) -> None:
+        called = Called(self._told_last(source, cause), source, rules)
         if isinstance(item, Call):
             node = self.rules.node(item.procedure)
             if node.when is None or node.when(self):
-                self._enter(node, item.context, item.out_of_phase)
+                self._enter(node, item.context, item.out_of_phase, called)
         else:
-            self._enter(self.rules.node(item.name))
+            self._enter(self.rules.node(item.name), called=called)
+
+    def _told_last(self, source: Any, cause: Origin) -> Origin:
+        """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
+        last = self.log[-1] if self.log else None
+        if last is None or last.source is not source or last.cause is not cause:
+            return cause
+        base, state, number = self._base, self.state, len(self.log) - 1
+        begun = base.frame is not None and base.frame.uid == state.frame.uid and base.index + 1 == state.index
+        return number if begun and number >= base.log else cause
 
     def _break_off(self, leave: Leave) -> None:
         """Drop all frames up to the named one, with the steps open inside them."""
@@ -674,7 +724,7 @@ class Game(Position):
         if ending or due:
             self._open.append((_closing(self, ending, due, None), frame.node, -1, False))
 
-    def _lapse(self, source: Any, cause: int, value: Any) -> Any:
+    def _lapse(self, source: Any, cause: Origin, value: Any) -> Any:
         """End the effects that the last event has put an end to; the step receives ``value`` afterwards."""
         ending = self._lapsing()
         if not ending:
@@ -693,12 +743,11 @@ class Game(Position):
         if self.state.removed or self.effect_ends.watched:
             yield from _closing(self, self._lapsing(), (), None)
 
-    def apply(self, event: Event) -> int:
+    def apply(self, event: Event, cause: Origin) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
-        _, source, cause, _ = self._open[-1]
-        return self._write(event, source, cause)
+        return self._write(event, self._open[-1][1], cause)
 
-    def _write(self, event: Event, source: Any, cause: int) -> int:
+    def _write(self, event: Event, source: Any, cause: Origin) -> int:
         number = len(self.log)
         self.log.append(Logged(event, source, cause))
         state = self.state
@@ -868,9 +917,12 @@ class Game(Position):
         return ends
 
     @property
-    def cause(self) -> int:
-        """The number of the event that the running resolution reacts to; -1 for none."""
-        return self._open[-1][2] if self._open else -1
+    def cause(self) -> Origin:
+        """What lies behind the running step or resolution: the number of the event that it reacts to, or a reason."""
+        frame = self.state.frame
+        if self._open and (frame is None or len(self._open) > frame.floor):
+            return self._open[-1][2]
+        return -1 if frame is None else frame.called
 
     def frames(self) -> Iterator[Frame]:
         """The running procedures from the inside out."""
@@ -927,6 +979,20 @@ class Game(Position):
             if context.__class__ is kind and context is not inner:
                 yield context
             inner = context
+
+    @property
+    def caller(self) -> Any:
+        """The context of whoever called the running procedure, to hand over what it found out:
+        ``game.note(game.caller, rolled=6)``. Raises LookupError where nobody called it."""
+        frame = self.state.frame
+        while frame is not None and frame.parent is not None:
+            outer = frame.parent
+            if frame.called is not outer.called and frame.node.window is None:
+                while outer.node.window is not None:
+                    outer = outer.parent
+                return outer.context
+            frame = outer
+        raise LookupError("nobody called what is running; a procedure that stands in the flow has no caller")
 
     def outer_context(self, moment: Context | None) -> Any:
         """The context of the procedure that an open window stands in (for None, of the running one)."""

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from .events import Logged, Unseen
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
+from .reasons import as_seen
 from .requests import CHANCE, Player
 from .state import Id, Record, Undo, Viewer, masked_state, owner_of
 from .windows import offer_anew
@@ -90,8 +91,10 @@ def _made_up(game: Game, view: View, rng: Random) -> Game:
 def _forget(game: Game, viewer: Viewer) -> None:
     """Leave nothing on record that the viewer may not know, and no way back to it."""
     past = game._base.log
-    seen = ((entry, entry.event.seen_by(viewer)) for entry in game.log[:past])
-    game.log[:past] = [Logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen]
+    for number, entry in enumerate(game.log[:past]):
+        event = entry.event.seen_by(viewer)
+        cause = as_seen(entry.cause, viewer, whole=event is entry.event)
+        game.log[number] = Logged(Unseen() if event is None else event, entry.source, cause)
     game.answers[: game._base.answers] = [(who, None) for who, _ in game.answers[: game._base.answers]]
     game.marks.clear()
     game.header = replace(game.header, seed=0, kernel=IMAGINED)

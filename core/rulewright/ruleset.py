@@ -32,6 +32,7 @@ from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
 from .readonly import Sealed, read_only
+from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
 from .text import TextError, Texts
@@ -60,6 +61,8 @@ LEAVE: Final = 9
 SECRET: Final = 10
 CARRIED: Final = 11
 """An event to which only powers listen, so that often nobody does."""
+EXPLAINED: Final = 12
+"""What comes with what explains it: an event, or a call."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -357,6 +360,11 @@ class Rules(Sealed):
             self._know(kind)
         return found
 
+    def plan_of(self, kind: type) -> int:
+        """How the engine treats what a step yields, by its type."""
+        found = self.plans.get(kind)
+        return self.plan(kind) if found is None else found
+
     def plan(self, kind: type) -> int:
         """How the engine treats what a step yields, by its type; remembered."""
         if issubclass(kind, Event):
@@ -497,6 +505,8 @@ class Rules(Sealed):
         node.context = Moment
         ask = Node(STEP, "ask", f"{node.path}/ask")
         ask.fn = ask_window
+        ask.window = window
+        ask.rules = (window.rule,) if window.rule else ()
         node.hold((ask,))
         self.nodes.setdefault(window.name, node)
         self._window_nodes.append(node)
@@ -547,6 +557,7 @@ _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (list, BATCH),
     (tuple, BATCH),
     (Leave, LEAVE),
+    (Because, EXPLAINED),
 )
 
 

@@ -97,7 +97,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
     ``index`` is the step of the parent that comes after this; ``floor`` the number of steps that stood open when it
     was entered; ``uid`` names this pass of it, ``depth`` is how many run round it. The context is its own or that of
-    the procedure round it.
+    the procedure round it. ``called`` is the reason of what happens in it: who called it, or what it stands in.
     """
 
     parent: Frame | None
@@ -108,6 +108,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     floor: int
     out_of_phase: bool = False
     depth: int = 0
+    called: Any = -1
 
 
 def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame:

@@ -57,6 +57,7 @@ from ..api import new_game, rules_for
 from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
 from ..game import BrokenRules, Game, LoopDetected
+from ..reasons import explanations
 from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
@@ -338,7 +339,10 @@ class _Trial:
         lasting: dict[Id, str] = {}
         for entry in game.log:
             count_seen(report, "event", type(entry.event).__name__)
-            refuse_unknown(self.rules, entry.event.rule, f"the event {type(entry.event).__name__} of {entry.source!r}")
+            what = f"the event {type(entry.event).__name__} of {entry.source!r}"
+            told = [rule for one in explanations(entry.cause) for rule in one.rules]
+            for rule in (entry.event.rule, *told):
+                refuse_unknown(self.rules, rule, what)
             if isinstance(entry.event, EffectBegan):
                 count_seen(report, "effect", entry.event.effect.kind)
                 lasting[entry.event.effect.id] = entry.event.effect.kind
