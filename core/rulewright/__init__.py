@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from .game import Game as Game
     from .game import LoopDetected as LoopDetected
     from .journal import SaveError as SaveError
+    from .plugins import Announced as Announced
     from .plugins import hookimpl as hookimpl
     from .position import GameError as GameError
     from .position import Position as Position
@@ -158,6 +159,7 @@ _ROOMS: dict[str, str] = {
     "Position": "position",
     "LoopDetected": "game",
     "SaveError": "journal",
+    "Announced": "plugins",
     "hookimpl": "plugins",
     "Carriers": "powers",
     "Power": "powers",
