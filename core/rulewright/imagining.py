@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from .events import Logged, Unseen
+from .events import Unseen, logged
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
 from .requests import CHANCE, Player
@@ -91,9 +91,9 @@ def _forget(game: Game, viewer: Viewer) -> None:
     """Leave nothing on record that the viewer may not know, and no way back to it."""
     past = game._base.log
     seen = ((entry, entry.event.seen_by(viewer)) for entry in game.log[:past])
-    game.log[:past] = [Logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen]
+    game.log[:past] = [logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen]
     game.answers[: game._base.answers] = [(who, None) for who, _ in game.answers[: game._base.answers]]
-    game.marks.clear()
+    game._marks.clear()
     game.header = replace(game.header, seed=0, kernel=IMAGINED)
 
 

@@ -21,6 +21,8 @@ class WrittenInPlace(TypeError):
 class ReadOnlyDict(dict[Any, Any]):
     """A dictionary that is read only."""
 
+    __slots__ = ()
+
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise WrittenInPlace(f"a read-only dictionary of {_some(self)} is written to")
 
