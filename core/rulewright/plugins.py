@@ -203,7 +203,6 @@ class Registry:
 
     def _import_rules(self, announced: Announced) -> Ruleset | None:
         """The rules of a game that was announced. Those that fail are no longer there, and None is returned."""
-        del self.rulesets[announced.id]
         plugin = self.plugin_of(announced.id)
         assert plugin is not None  # who announced it
         try:
@@ -211,6 +210,7 @@ class Registry:
                 ruleset: Ruleset = announced.rules()
                 _refuse_unlike(announced, ruleset)
         except PluginError as error:
+            del self.rulesets[announced.id]
             self._broken.append(BrokenPlugin(announced.id, plugin.module, str(error), plugin.distribution))
             return None
         self.rulesets[announced.id] = ruleset

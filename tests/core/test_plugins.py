@@ -610,8 +610,15 @@ def test_a_game_whose_rules_fail_is_broken_from_then_on(packages: Packages, rule
 def test_all_rules_can_be_imported_and_those_that_fail_stop_no_other(packages: Packages) -> None:
     announce(packages, "broken", "1 / 0")
     found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert list(found.rulesets) == ["broken", "duel"]
     found.import_all()
     assert list(found.rulesets) == ["duel"] and "division by zero" in error_of(found)
+
+
+def test_games_stay_in_their_order_while_their_rules_are_imported(packages: Packages) -> None:
+    announce(packages, "chess", "RULESET = Game('chess')")
+    found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert [found.get(name).id for name in found.rulesets] == ["chess", "duel"]
 
 
 def test_only_a_game_can_be_announced(packages: Packages) -> None:
