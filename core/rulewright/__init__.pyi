@@ -57,6 +57,7 @@ from .game import BrokenRules as BrokenRules
 from .game import Game as Game
 from .game import LoopDetected as LoopDetected
 from .journal import SaveError as SaveError
+from .plugins import Announced as Announced
 from .plugins import FileFormat as FileFormat
 from .plugins import Imported as Imported
 from .plugins import hookimpl as hookimpl

@@ -31,12 +31,11 @@ from .effects import (
     lost,
     stat_modifiers,
 )
-from .events import Event, GameOver, Logged, Noted
+from .events import Caused, Event, GameOver, Logged, Noted, facts, logged
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
-from .readonly import ReadOnlyDict
 from .reasons import Called, Explained, Origin, after_roll
 from .requests import CHANCE, Player, Refused, Request, Together, Violation, ruled, settled
 from .ruleset import (
@@ -105,6 +104,16 @@ class BrokenRules(Exception):
     """A ruleset raised an error; the game stands where it stood before the answer."""
 
 
+class _Passes(dict[int, tuple[int, None]]):
+    """For each seat the record of a pass: nearly half of the answers of a card game, and all alike."""
+
+    def __missing__(self, who: int) -> tuple[int, None]:
+        return self.setdefault(who, (who, None))
+
+
+_PASSES: Final = _Passes()
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a game was started from. With the answers it is all that is needed to rebuild it."""
 
@@ -162,8 +171,8 @@ class Game(Position):
     _stale: Any
     __slots__ = (
         "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
-        "_log_limit", "_mark_at", "_mover", "_open", "_points", "_since", "_stale", "_uid", "_values", "answers",
-        "content", "header", "log", "marks", "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "_log_limit", "_mark_at", "_marks", "_mover", "_open", "_points", "_since", "_stale", "_uid", "_values",
+        "answers", "content", "header", "log", "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -191,7 +200,7 @@ class Game(Position):
             self.state.undo.clear()
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
-        self.marks: list[tuple[int, dict[str, int]]] = []
+        self._marks: list[tuple[int, bytes]] = []
         self._open: list[tuple[Any, Any, Origin, bool]] = []
         self._values: dict[Any, Any] = {}
         self._ends = Ends(self.rules, self.state.effects)
@@ -214,7 +223,7 @@ class Game(Position):
         self._feed = feed
         self._fed = 0
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
-        self._mark_at = (self.marks[-1][0] if self.marks else 0) + MARK_EVERY
+        self._mark_at = (self._marks[-1][0] if self._marks else 0) + MARK_EVERY
         self._run(None)
 
     # ------------------------------------------------------------------------------------ asking and answering
@@ -283,7 +292,7 @@ class Game(Position):
             if pending.__class__ is Together:
                 self._receive(pending, who, answer)
             else:
-                self.answers.append((who, answer))
+                self.answers.append((who, answer) if answer is not None else _PASSES[who])
                 self.pending = None
                 if who == CHANCE:
                     self._fell(request, answer)
@@ -383,7 +392,7 @@ class Game(Position):
                         continue
             elif frame is None:
                 over = GameOver((), "the flow ended")
-                log.append(Logged(over, self.rules.flow, -1))
+                log.append(Logged(over, self.rules.flow))
                 over.apply(state)
                 break
             else:
@@ -427,7 +436,7 @@ class Game(Position):
                     carried = powers.unheard(self, item)
                     plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
-                log.append(Logged(item, source, cause))
+                log.append(Logged(item, source) if cause == -1 else Caused(item, source, cause))
                 writes.open = True
                 item.apply(state)
                 writes.open = False
@@ -682,7 +691,7 @@ class Game(Position):
                 self._since, self._mover = number, who
             self._barrier = False
         self._fed += 1
-        self.answers.append((player, answer))
+        self.answers.append((player, answer) if answer is not None else _PASSES[player])
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
         return answer
 
@@ -749,7 +758,7 @@ class Game(Position):
 
     def _write(self, event: Event, source: Any, cause: Origin) -> int:
         number = len(self.log)
-        self.log.append(Logged(event, source, cause))
+        self.log.append(logged(event, source, cause))
         state = self.state
         writes = state.writes
         writes.open = True
@@ -788,10 +797,15 @@ class Game(Position):
         self._open.clear()
         self.pending = None
 
+    @property
+    def marks(self) -> list[tuple[int, dict[str, int]]]:
+        """The checksums of the tables that were noted on the way, each with how many answers had been given."""
+        return [(count, msgspec.msgpack.decode(sums)) for count, sums in self._marks]
+
     def _mark(self) -> None:
         """Note a checksum of every table: at the end of a turn or round, once enough answers have come since."""
         count = len(self.answers)
-        self.marks.append((count, self.state.sums()))
+        self._marks.append((count, msgspec.msgpack.encode(self.state.sums())))
         self._mark_at = count + MARK_EVERY
 
     # ------------------------------------------------------------------------------------- going back, forking
@@ -814,13 +828,14 @@ class Game(Position):
         self._go(feed)
 
     def _rewind(self, state: State, point: Point) -> None:
-        state.writing = False
+        if state.writes.open:  # an event has failed
+            state.writing = False
         state.result = None
         state.rollback(point.undo)
         del self.answers[point.answers :]
         del self.log[point.log :]
-        while self.marks and self.marks[-1][0] > point.answers:
-            self.marks.pop()
+        while self._marks and self._marks[-1][0] > point.answers:
+            self._marks.pop()
         state.frame, state.index = point.frame, point.index
         self._uid = point.uid
         self._base = point
@@ -835,13 +850,19 @@ class Game(Position):
         was loaded is rebuilt in any case.
         """
         since = self._since
-        number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
-        if number is None:
+        number = len(self.answers) - 1
+        while number >= 0 and self.answers[number][0] == CHANCE:
+            number -= 1
+        if number < 0:
             raise Refused(Violation("nothing_to_undo"))
-        free = number >= self._since and not self._barrier
-        point = next((p for p in reversed(self._points) if p.answers <= number), None)
-        if free and point is not None:
-            self._points = [p for p in self._points if p.answers < number]
+        free = number >= since and not self._barrier
+        points = self._points
+        behind = len(points)
+        while behind and points[behind - 1].answers > number:
+            behind -= 1
+        if free and behind:
+            point = points[behind - 1]
+            del points[behind - (point.answers == number) :]
             self._return_to(point, number)
         elif (free or force) and self.header.kernel != IMAGINED:
             self._begin(self.answers[:number])
@@ -873,20 +894,20 @@ class Game(Position):
         if self.pending is None:
             base = Point(len(self.answers), 0, len(self.log), self._uid, state.frame, state.index)
             feed: Sequence[tuple[int, Any]] = ()
-            new._stale = (state, base, self.answers.copy(), self.log.copy(), self.marks.copy(), None)
+            new._stale = (state, base, self.answers.copy(), self.log.copy(), self._marks.copy(), None)
         else:
             state.written(self.state.undo[base.undo :])
             state.result = None
             state.frame, state.index = base.frame, base.index
             base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
             feed = self.answers[base.answers :]
-            marks = [mark for mark in self.marks if mark[0] <= base.answers]
+            marks = [mark for mark in self._marks if mark[0] <= base.answers]
             new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
         return new
 
     def _build(self) -> None:
         """Put up the position of a fork."""
-        self.state, self._base, self.answers, self.log, self.marks, feed = self._stale
+        self.state, self._base, self.answers, self.log, self._marks, feed = self._stale
         del self._stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
@@ -1005,7 +1026,7 @@ class Game(Position):
 
     def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
         """The event that writes working facts into a context."""
-        return Noted(context.id, ReadOnlyDict(fields), rule=rule)
+        return Noted(context.id, facts(**fields), rule=rule)
 
     @property
     def step_uid(self) -> int:

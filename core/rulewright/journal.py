@@ -57,7 +57,7 @@ class Journal(msgspec.Struct, forbid_unknown_fields=True):
 def journal_of(game: Game, key: bytes | None = None) -> Journal:
     """The journal of a game as it stands, signed where there is a key. Raises ValueError where that is too short."""
     journal = Journal(
-        FORMAT, game.header, list(game.answers), list(game.marks), game.positions(), game.digest(), log_digest(game)
+        FORMAT, game.header, list(game.answers), game.marks, game.positions(), game.digest(), log_digest(game)
     )
     journal.chain = chain_of(journal.parts())
     if key is not None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
@@ -203,7 +205,8 @@ class Ruleset:
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
-        return Rules(self, tuple(extensions))
+        with _unswept():
+            return Rules(self, tuple(extensions))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -546,6 +549,18 @@ class Rules(Sealed):
         parts += [f"{e.id}={e.version}" for e in self.extensions]
         parts += [f"{n.path}:{','.join(s.name for s in n.steps)}" for n in self.nodes.values()]
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
+
+
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """Without the garbage collector, which would look through what stays, content and rules, again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 _PLANS: Final[tuple[tuple[type, int], ...]] = (

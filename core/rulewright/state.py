@@ -511,22 +511,25 @@ class State:
         undo = self.undo
         if len(undo) > mark:
             self.version += 1
-        while len(undo) > mark:
-            name, key, old = undo.pop()
-            table = getattr(self, name)
-            table.version += 1
-            if table.touched is not None:
-                table.touch(key)
-            if old is None:
-                dict.__delitem__(table, key)
-            elif old.__class__ is Removed:
-                behind = list(islice(table.items(), old.place, None))
-                for moved, _ in behind:
-                    dict.__delitem__(table, moved)
-                _put(table, key, old.record)
-                dict.update(table, behind)
-            else:
-                _put(table, key, old)
+            table: Any = None
+            last = ""
+            for name, key, old in reversed(undo[mark:]):
+                if name is not last:
+                    last, table = name, getattr(self, name)
+                table.version += 1
+                if table.touched is not None:
+                    table.touch(key)
+                if old is None:
+                    dict.__delitem__(table, key)
+                elif old.__class__ is Removed:
+                    behind = list(islice(table.items(), old.place, None))
+                    for moved, _ in behind:
+                        dict.__delitem__(table, moved)
+                    _put(table, key, old.record)
+                    dict.update(table, behind)
+                else:
+                    _put(table, key, old)
+            del undo[mark:]
         self.removed.clear()
 
     def written(self, undo: Iterable[Undo]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, because, choose, rule
@@ -430,8 +431,12 @@ CONCLUDED: Final = Procedure("concluded", [concluded, *SETTLED], when=was_activa
 def begins(phase: str) -> Any:
     """The step by which a phase begins."""
 
+    @cache
+    def began(player: int) -> Event:
+        return PhaseBegan(player, phase, rule="3.order")
+
     def begin_phase(game: Game, context: Any) -> Event:
-        return PhaseBegan(game.state.round[0].active, phase, rule="3.order")
+        return began(game.state.round[0].active)
 
     return begin_phase
 

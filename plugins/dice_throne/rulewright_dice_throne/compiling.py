@@ -127,12 +127,11 @@ class _Compiler(Compiler):
         op.needs_target = self._needs_target(op, model)
         op.strikes = _deals_damage(model)
         op.at_target = _means_target(model, *ROLE_FIELDS, *AMOUNTS, "test")
-        roles = [getattr(model, name, None) for name in ROLE_FIELDS]
-        spec = next((who for who in roles if hasattr(who, "choose")), None)
+        spec = next((who for who in _held(model, ROLE_FIELDS) if hasattr(who, "choose")), None)
         before: Program = ()
         if spec is not None and model.do != "transfer_status":
             before = (self._internal("choose_players", spec=spec, before=op, needs_target=op.needs_target).number,)
-        if any(_is_chosen_die(getattr(model, name, None)) for name in AMOUNTS):
+        if any(map(_is_chosen_die, _held(model, AMOUNTS))):
             before += (self._internal("choose_counted_die", needs_target=op.needs_target).number,)
         return (*before, op.number, *self._after(op, model))
 
@@ -162,12 +161,12 @@ class _Compiler(Compiler):
     def _needs_target(self, op: Op, model: Any) -> bool:
         if model.do not in PATIENT:
             return False
-        roles = [getattr(model, name) for name in ROLE_FIELDS if hasattr(model, name)]
+        roles = _held(model, ROLE_FIELDS)
         return any(not (who is None or (isinstance(who, str) and who in OWN)) for who in roles)
 
     def _finish(self, op: Op, model: Any) -> None:
         """What single verbs need besides their fields."""
-        if model.do in FOR_ONE and any(_names_several(getattr(model, name, None)) for name in ("by", "against")):
+        if model.do in FOR_ONE and any(map(_names_several, _held(model, ("by", "against")))):
             raise Unsupported(f"{model.do!r} for several players")
         match model.do:
             case "damage":
@@ -385,13 +384,19 @@ def _faces_named(key: str) -> frozenset[str | int]:
     return frozenset(numbers)
 
 
+def _held(model: Model, fields: Iterable[str]) -> list[Any]:
+    """What a model says in those of the fields that it has; to ask a model for others is slow."""
+    said = vars(model)
+    return [said[name] for name in fields if name in said]
+
+
 @rule("3.5.trigger")
 def _means_target(model: Model, *fields: str) -> bool:
     """Whether an effect speaks of the target in some of its fields: roles, amounts, a condition."""
     from rulewright.vocabulary import Model as AnyModel
     from rulewright.vocabulary import walk
 
-    own = [getattr(model, name) for name in fields if hasattr(model, name)]
+    own = _held(model, fields)
     parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
     named = own + [getattr(part, name) for part in parts for name in type(part).model_fields]
     return any(value == "target" or OWNED.get(value, ("",))[0] == "target" for value in named if isinstance(value, str))

@@ -1038,8 +1038,3 @@ class Hero(Entry):
     cards: tuple[Card, ...]
     deck: Deck = Deck()
     setup: Effects = ()
-
-
-for _model in list(globals().values()):
-    if isinstance(_model, type) and issubclass(_model, Model):
-        _model.model_rebuild()

@@ -108,8 +108,14 @@ def attempt(game: Game, roll: OffensiveRoll) -> Steps:
     if not indexes:
         return (yield from announce(game, roll))
     faces = yield offensive_roll(player, len(indexes))
-    yield DiceRerolled(player, OFFENCE, tuple(sorted(indexes)), faces, rule="3.4.step-1")
+    yield DiceRerolled(player, OFFENCE, _in_order(indexes), faces, rule="3.4.step-1")
     return DICE_ROLLED
+
+
+@cache
+def _in_order(indexes: tuple[int, ...]) -> tuple[int, ...]:
+    """The same dice in the order in which they lie; there are few ways to keep some of five."""
+    return tuple(sorted(indexes))
 
 
 @rule("3.4.step-2", "4.1.requirement")
