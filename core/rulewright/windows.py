@@ -24,6 +24,7 @@ LEFT: Final = "left"
 if TYPE_CHECKING:
     from .flow import Steps
     from .game import Game
+    from .ruleset import Hooks
 else:
     Game = Any  # what msgspec evaluates for a signature; the module imports this one
 
@@ -389,10 +390,7 @@ def would(game: Game, events: Sequence[Event]) -> Steps:
             item
             for place, event in enumerate(standing)
             if event is not None
-            for item in (
-                *candidates(game, game.rules.hooks(type(event)).before, event, game.cause, place),
-                *game.rules.powers.candidates(game, event, (BEFORE,), game.cause, place),
-            )
+            for item in standing_before(game, event, game.rules.hooks(event.__class__), game.cause, place)
             if (place, item.key) not in used and _usable(game, item)
         ]
         if not ready:
@@ -470,19 +468,38 @@ def happen(game: Game, events: Sequence[Event]) -> Steps:
     Returns a list of the events that happened, None for each prevented one.
     """
     outcome: list[Event | None] = list(events)
-    powers = game.rules.powers
-    if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in events):
+    if any(hooks.before or hooks.carried for hooks in (game.rules.hooks(event.__class__) for event in events)):
         outcome = yield from would(game, events)
     done = [event for event in outcome if event is not None]
-    left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, event in enumerate(done)]
+    known = [(event, game.rules.hooks(event.__class__)) for event in done]
+    left = [leaving(game, event, hooks, len(game.log) + place) for place, (event, hooks) in enumerate(known)]
     causes = [game.apply(event) for event in done]
     ready = []
-    for event, cause, before_it in zip(done, causes, left, strict=True):
-        ready += candidates(game, game.rules.hooks(type(event)).after, event, cause)
-        ready += before_it
-        ready += powers.candidates(game, event, (AFTER,), cause)
+    for (event, hooks), before_it, cause in zip(known, left, causes, strict=True):
+        ready += standing_after(game, event, hooks, before_it, cause)
     yield from follow(game, ready)
     return outcome
+
+
+def standing_before(game: Game, event: Event, hooks: Hooks, cause: int, place: int = 0) -> list[Candidate]:
+    """Who may replace or prevent an event."""
+    ready = candidates(game, hooks.before, event, cause, place) if hooks.before else []
+    if hooks.carried:
+        ready += game.rules.powers.candidates(game, event, BEFORE, cause, place)
+    return ready
+
+
+def leaving(game: Game, event: Event, hooks: Hooks, number: int) -> list[Candidate]:
+    """Whose powers an event triggers that is about to be this one of the log, as they are when it happens."""
+    return game.rules.powers.candidates(game, event, LEFT, number) if hooks.carried else []
+
+
+def standing_after(game: Game, event: Event, hooks: Hooks, left: list[Candidate], cause: int) -> list[Candidate]:
+    """What an event triggers that has happened, with those that were asked when it did."""
+    ready = candidates(game, hooks.after, event, cause) if hooks.after else []
+    if hooks.carried:
+        ready += [*left, *game.rules.powers.candidates(game, event, AFTER, cause)]
+    return ready
 
 
 def have_followed(game: Game, event: Event, ready: list[Candidate]) -> Steps:
