@@ -479,6 +479,10 @@ def assert_heard_and_changed_as_carried(game: rw.Game, carried: dict[Any, set[st
         assert (powers.unheard(game, Struck(pawn, 1, 1)) is None) == bool(heard)
         assert (powers.unheard(game, Fallen(pawn)) is None) == bool({"thorns"} & own or {"mourner"} & anyone)
         assert powers.changes(game, "strength", pawn) == bool({"brave"} & own or {"banner"} & anyone)
+    for seat in game.players:
+        pawns = [key for key, pawn in game.state.pawns.items() if pawn.player == seat and "shove" in carried[key]]
+        shoves = [("shove", (key, other)) for key in pawns for other in game.state.pawns if other != key]
+        assert powers.usable(game, "action", seat, None) == shoves
 
 
 def test_the_kit_finds_nothing() -> None:

@@ -7,8 +7,8 @@ of who carries what.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeGuard
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 import msgspec
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..position import Position
     from ..state import Effect, Id
+
+
+H = TypeVar("H", When, Use, Changes)
 
 
 class Listening(msgspec.Struct, frozen=True):
@@ -90,8 +93,7 @@ class Book(Sealed):
         self._live = frozenset(live)
         self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
-        self._listeners: dict[tuple[Any, ...], tuple[tuple[Trigger, When], ...]] = {}
-        self._changing: dict[tuple[Any, ...], tuple[tuple[Part, Changes], ...]] = {}
+        self._fits: dict[tuple[Any, ...], tuple[tuple[Piece, Any], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
         own, others = self._changers(others=False), self._changers(others=True)
         nobody: frozenset[str] = frozenset()
@@ -248,6 +250,22 @@ class Book(Sealed):
             found = self._pieces[table, name] = tuple([self._piece(part, table, name) for part in parts])
         return found
 
+    def _fitting(
+        self, place: int, name: str, sort: type[H], what: tuple[Any, ...], fits: Callable[[H], bool]
+    ) -> tuple[tuple[Piece, H], ...]:
+        """The parts of what is carried under this name, in the table at this place, that do this. Worked out once."""
+        key = (place, name, sort, *what)
+        found = self._fits.get(key)
+        if found is None:
+            found = self._fits[key] = tuple(
+                [
+                    (piece, hook)
+                    for piece in self.pieces(self.carriers[place].table, name)
+                    if isinstance(hook := piece.part.hook, sort) and fits(hook)
+                ]
+            )
+        return found
+
     def _piece(self, part: Part, table: str, name: str) -> Piece:
         """A part as it runs. Its name is that of the part, the table where it is not the first, and the version."""
         label = part.name + ("" if table == self.carriers[0].table else f" of {table}")
@@ -371,21 +389,12 @@ class Book(Sealed):
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)
                 for name in self.names(game, index, key):
-                    for trigger, hook in self._listeners_of(listening.place, name, kind, stage):
-                        if self._stands_ready(game, trigger, hook, one, name, event, key, player):
-                            ready.append(Candidate(trigger, key, player, event, cause, place))
+                    for piece, hook in self._fitting(
+                        listening.place, name, When, (kind, stage), lambda hook: _hears(hook, kind, stage)
+                    ):
+                        if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
+                            ready.append(Candidate(piece.runs, key, player, event, cause, place))
         return ready
-
-    def _listeners_of(self, place: int, name: str, kind: type[Event], stage: str) -> tuple[tuple[Trigger, When], ...]:
-        """The parts of what is carried under this name that listen to a type of event at a stage. Worked out once."""
-        key = (place, name, kind, stage)
-        found = self._listeners.get(key)
-        if found is None:
-            pieces = self.pieces(self.carriers[place].table, name)
-            found = self._listeners[key] = tuple(
-                [(piece.runs, piece.part.hook) for piece in pieces if _hears(piece.part.hook, kind, stage)]
-            )
-        return found
 
     def _stands_ready(
         self, game: Game, trigger: Trigger, hook: When, one: Carriers, name: str, event: Event, key: Id,
@@ -415,24 +424,21 @@ class Book(Sealed):
         found: list[tuple[str, Any]] = []
         if not powers:
             return found
-        for index in self.indexes(game):
+        for place, index in enumerate(self.indexes(game)):
             one = index.carriers
             rows = getattr(game.state, one.table)
             for key in index.bearers(powers):
                 if one.player(game, rows[key]) == player:
-                    found += self._uses(game, one, index, key, window, player, context)
+                    found += self._uses(game, place, index, key, window, player, context)
         return found
 
     def _uses(
-        self, game: Game, one: Carriers, index: Index, key: Id, window: str, player: int, context: Any
+        self, game: Game, place: int, index: Index, key: Id, window: str, player: int, context: Any
     ) -> Iterator[tuple[str, Any]]:
         for name in self.names(game, index, key):
-            for piece in self.pieces(one.table, name):
-                hook = piece.part.hook
-                if not isinstance(hook, Use) or window not in hook.windows:
-                    continue
+            for piece, hook in self._fitting(place, name, Use, (window,), lambda hook: window in hook.windows):
                 what: Reaction = piece.runs
-                me = Bearer(game, one.table, key, name.partition(":")[2])
+                me = Bearer(game, index.carriers.table, key, name.partition(":")[2])
                 if not within_limit(game, what.limit, what.name, key, player):
                     continue
                 if hook.only is not None and not hook.only(game, me, context):
@@ -486,31 +492,18 @@ class Book(Sealed):
     def _changes(
         self, game: Any, place: int, index: Index, key: Id, stat: str, subject: Id | None
     ) -> Iterator[Modifier]:
-        table = index.carriers.table
+        table, others = index.carriers.table, subject is not None
         for name in self.names(game, index, key):
-            for part, hook in self._changers_of(place, name, stat, subject is not None):
+            for piece, hook in self._fitting(
+                place, name, Changes, (stat, others), lambda hook: hook.stat == stat and hook.others is others
+            ):
                 if subject == key and hook.of in ("", table):
                     continue  # it is no other
                 me = Bearer(game, table, key, name.partition(":")[2])
-                amount = part.do(game, me) if subject is None else part.do(game, me, subject)
+                amount = piece.part.do(game, me, subject) if others else piece.part.do(game, me)
                 if amount is not None and amount is not False:
-                    rule = part.rules[0] if part.rules else ""
+                    rule = piece.part.rules[0] if piece.part.rules else ""
                     yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
-
-    def _changers_of(self, place: int, name: str, stat: str, others: bool) -> tuple[tuple[Part, Changes], ...]:
-        """The parts of what is carried under this name that change a number of its bearer, or of others."""
-        key = (place, name, stat, others)
-        found = self._changing.get(key)
-        if found is None:
-            parts = [piece.part for piece in self.pieces(self.carriers[place].table, name)]
-            found = self._changing[key] = tuple(
-                [
-                    (part, hook)
-                    for part in parts
-                    if isinstance(hook := part.hook, Changes) and hook.stat == stat and hook.others is others
-                ]
-            )
-        return found
 
     def _changers(self, *, others: bool) -> dict[str, frozenset[str]]:
         """The powers that change each characteristic and permission, of their bearer or of others."""

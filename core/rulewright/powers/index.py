@@ -142,17 +142,18 @@ class Index:
 
     def refresh(self) -> None:
         """Take in what was written since, or all anew where the table cannot say what that is."""
-        table, effects = self.table, self.effects
-        at, version = self.at, table.version
-        if version == at + 1 and (key := table.touched.get(version)) is not None:  # after nearly every event
-            self.at = version
-            try:
-                if self._of(table[key]) != self._read[key]:
-                    self._look_at(key)
-            except KeyError:  # it has come or gone
-                self._look_at(key)
-        elif version != at:
-            self._take_in(table.written(at))
+        table, at = self.table, self.at
+        version = table.version
+        if version != at:
+            try:  # nearly always one record was written, and carries what it did
+                same = version == at + 1 and self._of(table[key := table.touched[version]]) == self._read[key]
+            except KeyError:
+                same = False
+            if same:
+                self.at = version
+            else:
+                self._take_in(table.written(at))
+        effects = self.effects
         if effects.version != self.effects_at:
             written = effects.written(self.effects_at)
             self.effects_at = effects.version
