@@ -544,8 +544,8 @@ def test_an_event_that_ends_an_effect_and_edits_its_target() -> None:
 
 def test_a_version_that_only_an_effect_gives() -> None:
     def scene(game: rw.Game, context: Any) -> rw.Steps:
-        gift = {"gives": ("a:far", "a:near"), "counters": "a:near"}
-        yield rw.begin_effect(game, "gift", rw.FOREVER, target=("pawns", 1), data=gift)
+        for data in ({"gives": ("a:far", "a:near")}, {"counters": "a:near"}):
+            yield rw.begin_effect(game, "spell", rw.FOREVER, target=("pawns", 1), data=data)
         yield Struck(1)
 
     assert told(play(scene, tells("a", Struck, me="pawn"), pawns=[Card(1)])) == ["pawns 1 a:far 1"]

@@ -90,6 +90,10 @@ class Book(Sealed):
             raise FlowError(
                 f"{ruleset}: nothing carries its powers; Ruleset(carriers=[Carriers(TABLE, ...)]) says what"
             )
+        tables = [one.table for one in carriers]
+        for table in tables:
+            if tables.count(table) > 1:
+                raise FlowError(f"{ruleset}: two carriers are of {table!r}; one says all that its records carry")
         self._live = frozenset(live)
         self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}

@@ -47,9 +47,9 @@ def countered(effect: Effect) -> Names:
 
 
 def counters(effect: Effect, name: str) -> bool:
-    """Whether an effect takes a power from its target; all its versions where it names none."""
+    """Whether an effect takes a power from its target; all its versions where it names none, but none that it gives."""
     names = countered(effect)
-    return ALL in names or name in names or base(name) in names
+    return (ALL in names or name in names or base(name) in names) and name not in given(effect)
 
 
 def touches(effect: Effect, table: str) -> bool:
