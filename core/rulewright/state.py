@@ -425,6 +425,8 @@ class State:
         self.version = 0
         self.followed: tuple[str, ...] = ("effects",)
         """The tables that remember what was written last."""
+        self.carrying: Any = None
+        """Who carries which powers, as soon as that is asked: `rulewright.powers` keeps it here."""
         self.result: Result | None = None
         self.frame: Frame | None = None
         self.index = 0
@@ -469,6 +471,7 @@ class State:
         new._share(Writes())
         new.version = self.version
         new.followed = self.followed
+        new.carrying = None
         new.result = self.result
         new.frame = self.frame
         new.index = self.index

@@ -8,7 +8,7 @@ of who carries what.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..position import Position
     from ..state import Effect, Id
-
-_INDEXES: Final = "_carried"
-"""Where a state keeps its indexes."""
 
 
 class Listening(msgspec.Struct, frozen=True):
@@ -119,14 +116,15 @@ class Book(Sealed):
 
     def indexes(self, game: Any) -> tuple[Index, ...]:
         """Who carries what in each table of this state, made when it is first asked."""
-        found: tuple[Index, ...] | None = game.state.__dict__.get(_INDEXES)
+        found: tuple[Index, ...] | None = game.state.carrying
         if found is None:
-            found = game.state.__dict__[_INDEXES] = tuple(
+            found = tuple(
                 [
                     Index(one, game.state, game.content, self.powers, self._live, memo)
                     for one, memo in zip(self.carriers, self._memos, strict=True)
                 ]
             )
+            object.__setattr__(game.state, "carrying", found)  # that of a view refuses to be written to
         return found
 
     def index(self, game: Any, table: str = "") -> Index:
@@ -324,7 +322,7 @@ class Book(Sealed):
     def unheard(self, game: Game, event: Event) -> int | None:
         """None where something carried now listens to an event of a known type, by who it names; else `changes`."""
         kind = event.__class__
-        indexes = game.state.__dict__.get(_INDEXES) or self.indexes(game)
+        indexes = game.state.carrying or self.indexes(game)
         changes = 0
         for index in indexes:
             changes += index.refresh()
@@ -436,6 +434,16 @@ class Book(Sealed):
         return found
 
     # ------------------------------------------------------------------------------------------------- numbers
+
+    def touches(self, game: Position, stat: str, subject: Id) -> bool:
+        """Whether something that is carried now may change a characteristic or a permission of a subject."""
+        own, others = self.changing[stat]
+        for index in game.state.carrying or self.indexes(game):
+            index.refresh()
+            carried = index.bases.get(subject)
+            if not others.isdisjoint(index.present) or (carried and not own.isdisjoint(carried)):
+                return True
+        return False
 
     def modifiers(self, game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
         """What the powers that are carried do to a characteristic or a permission that one of them changes."""
