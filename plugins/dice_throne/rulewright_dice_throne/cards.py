@@ -9,15 +9,15 @@ from rulewright import reaction, rule
 from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
-from .effects import has_object
+from .effects import can_pay, has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
-from .statuses import forbidden, is_moment
+from .statuses import is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Call, Event, Game
+    from rulewright import Call, Event, Game, View
 
     from .book import CardSheet
     from .state import Hero
@@ -32,7 +32,7 @@ def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     if player != now.active or now.phase not in MAIN_PHASES or is_nested(context):
         return ()
     hand = game.state.zones[HAND[player]].cards
-    if not hand or forbidden(game, player, "selling"):
+    if not hand or not game.may("selling", player):
         return ()
     return tuple(dict.fromkeys(hand))
 
@@ -59,7 +59,7 @@ def allowed_kinds(game: Game, player: int, *, nested: bool) -> int:
     if now.phase in ROLL_PHASES:
         return INSTANT | ROLL
     if player == now.active and now.phase in MAIN_PHASES and not nested:
-        return INSTANT | MAIN | UPGRADE
+        return INSTANT | MAIN | UPGRADE if game.may("upgrades", player) else INSTANT | MAIN
     return INSTANT
 
 
@@ -73,16 +73,14 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
     hero = state.heroes[player]
     cards = game.content.heroes[hero.name].cards
     kinds = allowed_kinds(game, player, nested=is_nested(context))
-    purse = hero.cp
+    purse = hero.cp - game.number("card cost", player)
     found: list[str] = []
     for card in hand:
         sheet = cards[card]
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE) and card not in found:
             if sheet.plain or is_legal(game, player, hero, sheet, context):
                 found.append(card)
-    if found and (hero.tokens or state.effects) and forbidden(game, player, "cards"):
-        return []
-    return found
+    return found if found and game.may("cards", player) else []
 
 
 @rule("field.hidden-hand", "5.2.interrupt")
@@ -97,15 +95,13 @@ def might_react(game: Game, player: int, window: str) -> bool:
     if not state.zones[HAND[player]].cards or is_locked_out(game, state.attack[0], player):
         return False
     hero = state.heroes[player]
-    if (hero.tokens or state.effects) and forbidden(game, player, "cards"):
-        return False
     kinds = allowed_kinds(game, player, nested=window in NESTED)
     discards = state.zones[DISCARD[player]].cards
-    purse = hero.cp
+    purse = hero.cp - game.number("card cost", player)
     for sheet in game.content.heroes[hero.name].easiest:
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE):
             if discards.count(sheet.id) < sheet.copies and (sheet.plain or is_legal(game, player, hero, sheet, None)):
-                return True
+                return game.may("cards", player)
     return False
 
 
@@ -121,6 +117,8 @@ def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any)
         return False
     if card.test is not None and not card.test(game, blank_run(player, card.id)):
         return False
+    if card.price is not None and not can_pay(game, player, card.price, besides=1):
+        return False
     return not card.needs or any(has_object(game, player, op) for op in card.needs)
 
 
@@ -132,10 +130,16 @@ def may_modify(game: Game, player: int) -> bool:
 
 
 @rule("5.1.cost", "field.board")
-def upgrade_cost(game: Game, hero: Hero, card: CardSheet) -> int:
-    """The printed cost, less that of the upgrade which the card is put upon."""
+def upgrade_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
+    """The cost, less that of the upgrade which the card is put upon."""
     below: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
-    return max(0, card.cost - below)
+    return play_cost(game, int(hero.id), card, below)
+
+
+@rule("5.1.cost")
+def play_cost(game: Game | View, player: int, card: CardSheet, below: int = 0) -> int:
+    """What a card costs a player: the printed cost, less some of it, as texts change it."""
+    return max(0, max(0, card.cost - below) + int(game.number("card cost", player)))
 
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable)
@@ -149,4 +153,5 @@ def play(game: Game, player: int, card: str, context: Any) -> Event | Call | Non
         ability = game.content.heroes[hero.name].abilities[sheet.slot].id
         return AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
     away = game.content.put_away
-    return resolve(player, "card", card, sheet.program, cost=sheet.cost, open=sheet.bit == MAIN, later=away)
+    cost = play_cost(game, player, sheet)
+    return resolve(player, "card", card, sheet.program, cost=cost, open=sheet.bit == MAIN, later=away)

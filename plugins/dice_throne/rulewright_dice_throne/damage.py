@@ -16,6 +16,7 @@ from .events import (
     PlayerDefeated,
 )
 from .modes import DUEL, TEAMS
+from .numbers import health_limit
 from .resolution import fire, is_listened_to
 from .timing import clockwise
 
@@ -154,7 +155,8 @@ def is_preventable(game: Game, player: int) -> bool:
     pending = game.state.pending[player]
     if "all" in pending.fractions:
         return False
-    return any(amount and type in IGNORABLE for type, amount in output_parts(game, player))
+    parts = output_parts(game, player)
+    return any(amount and type in IGNORABLE for type, amount in parts) and game.may("prevention", player)
 
 
 @rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")
@@ -289,7 +291,7 @@ def settle_all(game: Game) -> Steps:
         for player, amount in left.items()
     }
     for side, players in zip(game.state.sides.values(), game.teams, strict=True):
-        happened += _outcome(side, [waiting[player] for player in players], left, dealt)
+        happened += _outcome(game, side, [waiting[player] for player in players], left, dealt)
     if len(happened) == 1:
         yield happened[0]
     else:
@@ -331,7 +333,9 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
 
 
 @rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
-def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]) -> list[Event]:
+def _outcome(
+    game: Game, side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
+) -> list[Event]:
     """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
 
     Healing comes first with the room that the damage will make, so that the floor of 0 counts for the sum only.
@@ -339,7 +343,9 @@ def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], de
     healed: list[Event] = []
     happened: list[Event] = []
     ordered: list[Event] = []
-    room = side.most - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
+    waiting = list(waiting)
+    limit = health_limit(game, side) if any(pending.healing for pending in waiting) else side.most
+    room = limit - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
         healing = min(pending.healing, room)

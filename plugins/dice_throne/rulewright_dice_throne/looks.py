@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.text import WIDTH, columns, cut, padded
 
 from .book import UPGRADE
-from .cards import upgrade_cost
+from .cards import play_cost, upgrade_cost
 from .damage import attack_parts
+from .decks import sale_price
 from .events import (
     AbilityAnnounced,
     CardPlayed,
@@ -22,10 +23,10 @@ from .events import (
     TargetingDieRolled,
 )
 from .modes import has_leaders, leaders
+from .numbers import ATTEMPTS
 from .odds import glance
-from .rolling import PLACE, ROLL_ON, attempts_left, uncovered_among
+from .rolling import PLACE, ROLL_ON, attempts_left, may_activate, uncovered_among
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
-from .statuses import forbidden
 from .timing import ANNOUNCED, DICE_ROLLED, MAIN_ACTIONS, MAIN_PHASES, UNDER_WAY
 from .wording import Wording, name_of, symbol_name, words
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from .state import Attack, Companion, Hero, Rolled, Side
 
 BAR: Final = 16
-MAX_CP: Final = 15
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
 CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion"))
 BOLD, DIM, RED, YELLOW, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[33m", "\x1b[32m", "\x1b[0m"
@@ -223,7 +223,7 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | Non
     kind, choice = answer
     hero = view.state.heroes[request.player]
     if kind == "sell":
-        return say("option.sell", lang, card=called(view, choice, lang), cp=0 if hero.cp >= MAX_CP else 1)
+        return say("option.sell", lang, card=called(view, choice, lang), cp=sale_price(view, request.player))
     if kind == "play":
         return _play(view, hero, choice, lang)
     source = choice.partition("#")[0]
@@ -252,7 +252,7 @@ def _play(view: View, hero: Hero, card: str, lang: str) -> str:
     book = view.content
     sheet = book.heroes[hero.name].cards[card]
     upgrade = sheet.bit == UPGRADE
-    cost = upgrade_cost(view, hero, sheet) if upgrade else sheet.cost  # type: ignore[arg-type]
+    cost = upgrade_cost(view, hero, sheet) if upgrade else play_cost(view, int(hero.id), sheet)
     line = say("option.upgrade" if upgrade else "option.play", lang, card=called(view, card, lang), cost=cost)
     return _with(line, Wording(book, lang).card(hero.name, card), lang)
 
@@ -351,7 +351,7 @@ def _named(view: View, request: Request, answer: Any, lang: str) -> str:
 def _card(view: View, request: Request, answer: Any, lang: str) -> str:
     hero = view.state.heroes[request.player].name
     key = "option.sell" if request.ask == "sell_down" else "option.discard"
-    cp = 0 if view.state.heroes[request.player].cp >= MAX_CP else 1
+    cp = sale_price(view, request.player)
     line = say(key, lang, card=called(view, answer, lang), cp=cp)
     return line + say("option.card", lang, cost=view.content.heroes[hero].cards[answer].cost)
 
@@ -556,10 +556,9 @@ def _odds_lines(view: View, rolled: Rolled, lang: str) -> list[str]:
         return []
     hero, hand = view.state.heroes[player], view.state.zones[HAND[player]].cards
     variants = view.content.variants(hero.name, hero.levels)
-    barred = forbidden(view, player, "straights")  # type: ignore[arg-type]
-    can = tuple(id for id, variant in variants.items() if not (barred and variant.straights))
-    cards = () if forbidden(view, player, "cards") else tuple(sorted(hand))  # type: ignore[arg-type]
-    seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, left, cards, hero.cp)
+    can = tuple(id for id, variant in variants.items() if may_activate(view, player, variant))
+    cards = tuple(sorted(hand)) if view.may("cards", player) else ()
+    seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, min(left, ATTEMPTS), cards, hero.cp)
     helped = any(percent(chance) != percent(seen.chances[id]) for id, chance in seen.with_cards.items())
     lines = [cut(say("odds.chances_helped" if helped else "odds.chances", lang))]
     wording = Wording(view.content, lang)

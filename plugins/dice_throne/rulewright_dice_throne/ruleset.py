@@ -9,11 +9,13 @@ from rulewright import Matchups, Ruleset, TimingPolicy
 
 from .book import load_book
 from .cards import might_react, play, sell
+from .carried import CARRIERS, powers
 from .effects import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
 from .looking import look
 from .looks import draw, facts, label, name
+from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .phases import GAME
 from .setup import lay_table, sample_setup, setup_model, teams_of
@@ -48,6 +50,10 @@ RULESET: Final = Ruleset(
     teams=teams_of,
     events=every_event(),
     reactions=[play, spend, sell],
+    powers=powers,
+    carriers=[CARRIERS],
+    stats=STATS,
+    permissions=PERMISSIONS,
     conditions={"next turn over": next_turn_is_over},
     timing=TIMING,
     active=active_player,

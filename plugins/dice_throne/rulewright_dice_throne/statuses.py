@@ -28,20 +28,6 @@ LANDING_STAGES: Final = ("landing", "counting")
 ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 """Moments that last; what triggers in them does so once an Attack."""
 
-# What is forbidden ------------------------------------------------------------------------------------------
-
-
-def forbidden(game: Game, player: int, what: str) -> bool:
-    """Whether a token or an effect forbids a player something."""
-    statuses = game.content.statuses
-    for token in game.state.heroes[player].tokens:
-        if what in statuses[token.status].forbids:
-            return True
-    if game.state.effects:
-        return any(what in effect.data["what"] for effect in effects(game, "forbid", player))
-    return False
-
-
 # Moments ----------------------------------------------------------------------------------------------------
 
 
@@ -118,9 +104,9 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
         for use in statuses[token.status].uses:
             if (attacked or not use.in_attack) and is_usable(game, player, token, use, context):
                 found.append(use.key)
-    if found and forbidden(game, player, "status_effects"):
+    if found and not game.may("status_effects", player):
         found = []
-    if payable and not forbidden(game, player, "passives"):
+    if payable and game.may("passives", player):
         found += [use.key for use in passive_uses(game, hero) if _may_pay_for(game, player, use, context)]
         found += [use.key for use in companion_uses(game, hero) if _may_pay_for(game, player, use, context)]
     return found
@@ -246,7 +232,7 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
             if not (trigger.rests and token.turn == now):
                 yield Ready(f"{token.status}.{trigger.number}", "status", trigger, token.by, token.status)
     sheet = book.heroes[hero.name]
-    if sheet.passives and not forbidden(game, player, "passives"):
+    if sheet.passives and game.may("passives", player):
         for slot in sheet.passives:
             for trigger in sheet.level(slot, hero.levels).triggers.get(moment, ()):
                 yield Ready(f"{trigger.source}.{trigger.number}", "passive", trigger, player, trigger.source)
