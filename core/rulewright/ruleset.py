@@ -254,6 +254,8 @@ class Rules(Sealed):
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         self.stats = Named(ruleset.id, "characteristic", {rule.stat.name: rule for rule in ruleset.stats})
         self.permissions = Named(ruleset.id, "permission", {rule.permission.name: rule for rule in ruleset.permissions})
+        for name in self.stats.keys() & self.permissions.keys():
+            raise FlowError(f"{self.id}: a characteristic and a permission are both called {name!r}")
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
