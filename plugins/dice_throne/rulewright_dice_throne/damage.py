@@ -334,7 +334,7 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
 
 @rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
 def _outcome(
-    game: Game, side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
+    game: Game, side: Side, waiting: Sequence[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
 ) -> list[Event]:
     """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
 
@@ -343,9 +343,9 @@ def _outcome(
     healed: list[Event] = []
     happened: list[Event] = []
     ordered: list[Event] = []
-    waiting = list(waiting)
-    limit = health_limit(game, side) if any(pending.healing for pending in waiting) else side.most
-    room = limit - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
+    room = 0
+    if any(pending.healing for pending in waiting):
+        room = health_limit(game, side) - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
         healing = min(pending.healing, room)
