@@ -1080,14 +1080,18 @@ class Game(Position):
 
         ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
         """
-        key = (stat, subject)
         state = self.state
+        rules = self.rules
+        if stat in rules.fixed and not (state.effects or also):
+            if stat not in rules.powers.changing or not rules.powers.changes(self, stat, subject):
+                return rules.fixed[stat]
+        key = (stat, subject)
         known = self._values.get(key)
         if known is not None and known[0] == state.version and not also:
             return known[2]
         rule = self.rules.stats[stat]
         if also:
-            return rule.stat.number(rule.base(self, subject), [*self._modifiers(rule, stat, subject), *also])
+            return rule.stat.number(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
         changes = self._changes
         if changes.version != state.effects.version:
             changes.follow()
@@ -1103,7 +1107,7 @@ class Game(Position):
         if known is not None and known[1] == read >= 0 and known[3] == own:
             number = known[2]
         else:
-            base, sums = rule.base(self, subject), changed.sums or rule.stat.sums
+            base, sums = rule.base_of(self, subject), changed.sums or rule.stat.sums
             if changed.others or rule.modifiers or powered:
                 modifiers = changes.modifiers(self, changed.others)
                 for source in rule.modifiers:
@@ -1119,7 +1123,7 @@ class Game(Position):
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with the trace of what changed it and what did not, and why; ``also`` as in number."""
         rule = self.rules.stats[stat]
-        return rule.stat.value(rule.base(self, subject), [*self._modifiers(rule, stat, subject), *also])
+        return rule.stat.value(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
 
     def _modifiers(self, rule: StatRule | PermissionRule, name: str, subject: Id) -> list[Modifier]:
         """What effects, the code of the rules and powers do to a characteristic or a permission."""
@@ -1133,7 +1137,11 @@ class Game(Position):
 
     def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
         """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
-        rule = self.rules.permissions[permission]
+        rules = self.rules
+        if permission in rules.granted and not (self.state.effects or also):
+            if permission not in rules.powers.changing or not rules.powers.changes(self, permission, subject):
+                return rules.granted[permission]
+        rule = rules.permissions[permission]
         found = self._modifiers(rule, permission, subject)
         return rule.permission.allowed([*found, *also]) if found or also else rule.permission.default
 

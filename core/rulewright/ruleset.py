@@ -73,6 +73,7 @@ EXPLAINED: Final = 13
 class StatRule:
     """A characteristic of a ruleset: its layers, its base value, and the code that modifies it.
 
+    ``base`` is a function ``(game, subject)``, or a number for all, which costs next to nothing if nothing changes it.
     ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
     ``reads`` names the tables that these and ``base`` read, ``own`` those of which they read the subject's own record
     and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
@@ -81,10 +82,14 @@ class StatRule:
     """
 
     stat: Stat
-    base: Callable[[Any, Any], Any]
+    base: Callable[[Any, Any], Any] | int
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
     reads: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+
+    def base_of(self, game: Any, subject: Any) -> Any:
+        """The base of a subject."""
+        return self.base(game, subject) if callable(self.base) else self.base
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,11 +266,21 @@ class Rules(Sealed):
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
         self.stats = Named(ruleset.id, "characteristic", {rule.stat.name: rule for rule in ruleset.stats})
         self.permissions = Named(ruleset.id, "permission", {rule.permission.name: rule for rule in ruleset.permissions})
+        for name in self.stats.keys() & self.permissions.keys():
+            raise FlowError(f"{self.id}: a characteristic and a permission are both called {name!r}")
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
         self.content: Any = read_only(ruleset.content(added)) if ruleset.content else None
         self.powers = self._make_book(parts)
+        self.fixed = {
+            name: rule.stat.number(rule.base)
+            for name, rule in self.stats.items()
+            if not (callable(rule.base) or rule.modifiers)
+        }
+        """The numbers that nothing but effects and powers can change."""
+        self.granted = {name: rule.permission.default for name, rule in self.permissions.items() if not rule.modifiers}
+        """The permissions that nothing but effects and powers can change."""
         triggers = _by_name("trigger", [*self.triggers.values(), *self.powers.triggers.values()]).values()
         reactions = _by_name("reaction", [*self.reactions.values(), *self.powers.reactions.values()]).values()
         self.windows: dict[str, Window] = {}

@@ -330,6 +330,22 @@ def test_a_number_that_a_power_changes_is_not_remembered_longer_than_the_power_w
     assert struck(game, 1, 2).number("strength", 1) == 1
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_plain_numbers_and_permissions_are_what_their_traces_say(seed: int) -> None:
+    """Whatever is carried, near or far, and whatever effects there are."""
+    (strength,) = RULES.stats
+    rng, changed_once = Random(seed), 0
+    game = rw.new_game(replace(RULES, stats=[replace(strength, base=1, reads=())]), sample(None, rng), seed=seed)
+    while game.request is not None:
+        game.answer(game.request.space.sample(rng), game.request.player)
+        for pawn in game.state.pawns:
+            assert game.number("strength", pawn) == game.value("strength", pawn).number
+            changed_once += game.number("strength", pawn) != 1
+            for permission in ("be pushed", "flee"):
+                assert game.may(permission, pawn) is game.verdict(permission, pawn).allowed
+    assert changed_once
+
+
 def test_a_number_that_nothing_carried_changes_is_remembered() -> None:
     """Though a registered power would change it; and it is worked out anew as soon as something carries that."""
     asked: list[int] = []

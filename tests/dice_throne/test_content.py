@@ -402,6 +402,10 @@ EFFECTS_OF_OTHERS: dict[str, dict[str, Any]] = {
          "otherwise": [{"do": "draw"}]}]},
     "a bow or not": {"do": "may", "effects": [{"do": "lose_cp", "amount": 2, "to": "self"}]},
     "heal what was dealt": {"do": "after_damage", "effects": [{"do": "heal", "amount": "damage_dealt"}]},
+    "a bigger hand for a while": {
+        "do": "change_rules", "changes": [{"rule": "hand limit", "by": 2}, {"rule": "dice", "to": 4}], "of": "self",
+        "until": "end_of_game",
+    },
     "no cards for a while": {"do": "forbid", "what": ["cards"], "until": "end_of_roll_phase"},
     "the animal takes it": {"do": "redirect", "companion": "nyra"},
     "the animal wakes": {"do": "companion", "companion": "nyra", "change": "activate"},

@@ -37,11 +37,12 @@ from .events import (
     TargetChosen,
     TargetingDieRolled,
 )
-from .modes import TEAMS, has_leaders, leaders, neighbours, opponents
+from .modes import TEAMS, has_leaders, leaders, neighbours, opponents, targets
+from .numbers import MOST_DICE
 from .resolution import fire, resolve
 from .rolling import ROLLING, RollPhases
 from .state import ASIDE, DEFENCE, OFFENCE
-from .statuses import forbidden, is_to_be_modified
+from .statuses import is_to_be_modified
 from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED, UNDER_WAY
 
 if TYPE_CHECKING:
@@ -215,10 +216,12 @@ def aimed_at(game: Game, player: int, face: int) -> Steps:
         return left
     if face in ON_THE_RIGHT:
         return right
-    both = (min(left, right), max(left, right))
+    found = targets(game, player)
+    if len(found) == 1:
+        return found[0]
     if face == THEY_DECIDE:
-        return (yield choose(left, "who_defends", both, "3.5.table", attacker=player))
-    return (yield choose(player, "target", both, "3.5.table"))
+        return (yield choose(left, "who_defends", found, "3.5.table", attacker=player))
+    return (yield choose(player, "target", found, "3.5.table"))
 
 
 ON_THE_LEFT: Final = (1, 2)
@@ -229,7 +232,7 @@ THEY_DECIDE: Final = 5
 @rule("3.5.king-of-the-hill")
 def chosen_target(game: Game, player: int) -> Steps:
     """Where everyone plays alone no die is rolled: the active player chooses among all opponents."""
-    others = opponents(game, player)
+    others = targets(game, player)
     return (yield choose(player, "target", others, "3.5.king-of-the-hill")) if len(others) > 1 else others[0]
 
 
@@ -261,7 +264,7 @@ def window_if_attacked(game: Game, phases: RollPhases) -> Window | None:
 def choose_defence(game: Game, phases: RollPhases) -> Steps | None:
     """Step 2: against an Attack that is defendable the defender may activate one defensive ability."""
     attack = game.state.attack[0]
-    if not is_defendable(attack) or forbidden(game, attack.target, "defence"):
+    if not is_defendable(attack) or not game.may("defence", attack.target):
         return None
     return _choose_defence(game, attack.target)
 
@@ -286,8 +289,9 @@ def roll_defence(game: Game, phases: RollPhases) -> Steps:
     """Step 3: the defender rolls the dice of the defensive ability, once."""
     attack = game.state.attack[0]
     level = _defence(game, attack)
-    if level.dice:
-        faces = yield Roll((D6,) * level.dice, attack.target, "defensive_roll", "3.6.step-3")
+    dice = min(MOST_DICE, level.dice + game.number("defence dice", attack.target)) if level.dice else 0
+    if dice > 0:
+        faces = yield Roll((D6,) * dice, attack.target, "defensive_roll", "3.6.step-3")
         yield EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
     return DEFENCE_ROLLED
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from rulewright import programs, rule
 from rulewright.programs import Program, Test
@@ -99,6 +99,14 @@ class UseSheet(Sealed):
     """Its effects if each of them can be without an object; with none that has one there is no use in it."""
 
 
+class Change(NamedTuple):
+    """What becomes of a registered number, by a layer and an amount, or of a permission, which is then taken."""
+
+    name: str
+    layer: str
+    amount: int = 0
+
+
 Triggers = Mapping[str, tuple[TriggerSheet, ...]]
 """Triggers by moment."""
 
@@ -115,7 +123,8 @@ class StatusSheet(Sealed):
     removable: bool
     transferable: bool
     covers: bool
-    forbids: frozenset[str]
+    changes: tuple[Change, ...]
+    """What it changes for its holder, and forbids."""
     triggers: Triggers
     uses: tuple[UseSheet, ...]
     weakens: bool
@@ -136,6 +145,7 @@ class CompanionSheet(Sealed):
     starts: str
     triggers: Triggers
     uses: tuple[UseSheet, ...]
+    changes: tuple[Change, ...]
 
 
 @dataclass(slots=True)
@@ -184,6 +194,7 @@ class LevelSheet(Sealed):
     program: Program = ()
     triggers: Triggers = field(default_factory=dict)
     uses: tuple[UseSheet, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 @dataclass(slots=True)
@@ -215,6 +226,8 @@ class CardSheet(Sealed):
     program: Program
     needs: tuple[Op, ...]
     """Its effects if each of them can be without an object; with none that has one the card cannot be played."""
+    price: Op | None
+    """What is paid besides CP."""
     plain: bool
     """Whether its kind and its cost say all about when it may be played."""
 

@@ -10,15 +10,15 @@ from rulewright import Violation, because, reaction, rule
 from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
-from .effects import has_object
+from .effects import can_pay, has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
-from .statuses import forbidden, forbidding, is_moment
+from .statuses import forbidding, is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Because, Event, Game
+    from rulewright import Because, Event, Game, View
 
     from .book import CardSheet
     from .state import Hero
@@ -33,7 +33,7 @@ def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     if player != now.active or now.phase not in MAIN_PHASES or is_nested(context):
         return ()
     hand = game.state.zones[HAND[player]].cards
-    if not hand or forbidden(game, player, "selling"):
+    if not hand or not game.may("selling", player):
         return ()
     return tuple(dict.fromkeys(hand))
 
@@ -70,7 +70,7 @@ def allowed_kinds(game: Game, player: int, *, nested: bool) -> int:
     if now.phase in ROLL_PHASES:
         return INSTANT | ROLL
     if player == now.active and now.phase in MAIN_PHASES and not nested:
-        return INSTANT | MAIN | UPGRADE
+        return INSTANT | MAIN | UPGRADE if game.may("upgrades", player) else INSTANT | MAIN
     return INSTANT
 
 
@@ -84,16 +84,14 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
     hero = state.heroes[player]
     cards = game.content.heroes[hero.name].cards
     kinds = allowed_kinds(game, player, nested=is_nested(context))
-    purse = hero.cp
+    purse = hero.cp - game.number("card cost", player)
     found: list[str] = []
     for card in hand:
         sheet = cards[card]
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE) and card not in found:
             if sheet.plain or not hindrance(game, player, hero, sheet, context):
                 found.append(card)
-    if found and (hero.tokens or state.effects) and forbidden(game, player, "cards"):
-        return []
-    return found
+    return found if found and game.may("cards", player) else []
 
 
 @rule("field.hidden-hand", "5.2.interrupt")
@@ -108,16 +106,14 @@ def might_react(game: Game, player: int, window: str) -> bool:
     if not state.zones[HAND[player]].cards or is_locked_out(game, state.attack[0], player):
         return False
     hero = state.heroes[player]
-    if (hero.tokens or state.effects) and forbidden(game, player, "cards"):
-        return False
     kinds = allowed_kinds(game, player, nested=window in NESTED)
     discards = state.zones[DISCARD[player]].cards
-    purse = hero.cp
+    purse = hero.cp - game.number("card cost", player)
     for sheet in game.content.heroes[hero.name].easiest:
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE):
             if discards.count(sheet.id) < sheet.copies:
                 if sheet.plain or not hindrance(game, player, hero, sheet, None):
-                    return True
+                    return game.may("cards", player)
     return False
 
 
@@ -138,6 +134,8 @@ def hindrance(game: Game, player: int, hero: Hero, card: CardSheet, context: Any
         return "not_the_moment"
     if card.test is not None and not card.test(game, blank_run(player, card.id)):
         return "condition"
+    if card.price is not None and not can_pay(game, player, card.price, besides=1):
+        return "no_price"
     return "" if not card.needs or any(has_object(game, player, op) for op in card.needs) else "no_object"
 
 
@@ -149,10 +147,16 @@ def may_modify(game: Game, player: int) -> bool:
 
 
 @rule("5.1.cost", "field.board")
-def upgrade_cost(game: Game, hero: Hero, card: CardSheet) -> int:
-    """The printed cost, less that of the upgrade which the card is put upon."""
+def upgrade_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
+    """The cost, less that of the upgrade which the card is put upon."""
     below: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
-    return max(0, card.cost - below)
+    return play_cost(game, int(hero.id), card, below)
+
+
+@rule("5.1.cost")
+def play_cost(game: Game | View, player: int, card: CardSheet, below: int = 0) -> int:
+    """What a card costs a player: the printed cost, less some of it, as texts change it."""
+    return max(0, max(0, card.cost - below) + int(game.number("card cost", player)))
 
 
 FORBIDDEN_BY: Final = {
@@ -160,7 +164,7 @@ FORBIDDEN_BY: Final = {
     "upgrade_phase": "5.1.timing", "too_dear": "field.deck", "upgrade_too_dear": "5.1.cost",
     "not_higher": "5.1.permanent", "card_phase": "5.2.types", "no_attack": "7.2.modifier-timing",
     "not_this_attack": "7.2.modifier-use", "not_the_moment": "5.2.types", "condition": "field.deck",
-    "no_object": "field.deck",
+    "no_object": "field.deck", "no_upgrades": "6.3.unique", "no_price": "5.1.cost",
 }  # fmt: skip
 """The rules that forbid to play a card, by the keys of refusals."""
 
@@ -172,18 +176,20 @@ def unplayable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Vio
     for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
         sheet = game.content.heroes[hero.name].cards[card]
         if key := refused_as(game, player, hero, sheet, context):
-            cost = upgrade_cost(game, hero, sheet) if sheet.bit == UPGRADE else sheet.cost
-            status = forbidding(game, player, "cards")
+            cost = upgrade_cost(game, hero, sheet) if sheet.bit == UPGRADE else play_cost(game, player, sheet)
+            status = forbidding(game, player, "upgrades" if key == "no_upgrades" else "cards")
             yield card, Violation(key, FORBIDDEN_BY[key], card=sheet.name, cost=cost, cp=hero.cp, status=status)
 
 
 def refused_as(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> str:
     """What forbids to play a card, by the key of the refusal; empty where nothing does."""
-    if forbidden(game, player, "cards"):
+    if not game.may("cards", player):
         return "no_cards"
     if not card.bit & allowed_kinds(game, player, nested=is_nested(context)):
+        if card.bit == UPGRADE and not game.may("upgrades", player):
+            return "no_upgrades"
         return {MAIN: "main_phase", ROLL: "roll_phase", UPGRADE: "upgrade_phase"}[card.bit]
-    if card.bit != UPGRADE and card.cost > hero.cp:
+    if card.bit != UPGRADE and play_cost(game, player, card) > hero.cp:
         return "too_dear"
     return hindrance(game, player, hero, card, context)
 
@@ -200,5 +206,5 @@ def play(game: Game, player: int, card: str, context: Any) -> Because | None:
         upgraded = AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
         return because(upgraded, rules=("3.3.play-upgrade", "5.1.permanent"))
     away, main = game.content.put_away, sheet.bit == MAIN
-    text = resolve(player, "card", card, sheet.program, cost=sheet.cost, open=main, later=away)
+    text = resolve(player, "card", card, sheet.program, cost=play_cost(game, player, sheet), open=main, later=away)
     return because(text, rules=("3.3.play-action" if main else "5.2.interrupt",))

@@ -15,6 +15,7 @@ from .book import (
     AbilitySheet,
     Book,
     CardSheet,
+    Change,
     CompanionSheet,
     HeroSheet,
     LevelSheet,
@@ -46,7 +47,7 @@ OWN: Final = ("self", "attacker", "roller", "each_teammate")
 
 PATIENT: Final = (
     "inflict", "steal", "lose_cp", "remove_status", "transfer_status", "discard", "forbid", "contest", "skip_phase",
-    "fewer_rolls", "extra_phase", "choose_players",
+    "change_rules", "fewer_rolls", "extra_phase", "choose_players",
 )  # fmt: skip
 """Verbs that wait for the target if they concern anyone but the attacker."""
 
@@ -187,6 +188,8 @@ class _Compiler(Compiler):
                 about = {"to": op.to, "status": op.status, "amount": op.amount}
                 steps = (self._internal(name, **about) for name in ("status_incoming", "status_arrives"))
                 op.arrival = tuple(step.number for step in steps)
+            case "forbid" | "change_rules":
+                op.changes = _changes(getattr(model, "what", ()), getattr(model, "changes", ()))
             case "pay":
                 op.cost = self._cost(model.cost)
                 op.told = self._internal("status_spent", status=model.cost.status).number if model.cost.status else -1
@@ -220,7 +223,7 @@ class _Compiler(Compiler):
             return None
         cost = Op("cost")
         cost.cp, cost.status, cost.tokens, cost.cards = model.cp, model.status, model.tokens, model.cards
-        cost.at_most = model.at_most
+        cost.health, cost.at_most = model.health, model.at_most
         cost.any = "any" in (model.cp, model.tokens)
         return cost
 
@@ -256,7 +259,7 @@ class _Compiler(Compiler):
             cost = self._cost(getattr(model, "cost", None))
             tokens = getattr(model, "tokens", 0)
             spends = hasattr(model, "tokens")
-            first = self.internal[takes] if spends else self._internal("use_passive", cost=cost)
+            first = self.internal[takes] if spends else self._internal("pay_price", cost=cost)
             start: Program = (first.number,)
             if model.once_per_turn:
                 start += (self.internal["mark_used"].number,)
@@ -276,7 +279,7 @@ class _Compiler(Compiler):
     def _add_status(self, model: Status) -> None:
         self.book.statuses[model.id] = StatusSheet(
             model.id, model.name.model_dump(), model.kind, model.polarity == "positive", model.stack_limit,
-            model.removable, model.transferable, model.covers, frozenset(model.forbids),
+            model.removable, model.transferable, model.covers, _changes(model.forbids, model.changes),
             self.triggers(model.triggers, model.id), self.uses(model.uses, model.id),
             _triggers_one(model, _weakens), _triggers_one(model, _shields),
         )  # fmt: skip
@@ -313,6 +316,7 @@ class _Compiler(Compiler):
         return CompanionSheet(
             model.id, model.name.model_dump(), model.health is not None, model.most, model.starts,
             self.triggers(model.triggers, model.id), self.uses(model.uses, model.id, takes="use_companion"),
+            _changes(model.forbids, model.changes),
         )  # fmt: skip
 
     def _ability(self, model: Ability, slot: int) -> AbilitySheet:
@@ -327,8 +331,9 @@ class _Compiler(Compiler):
             case "passive":
                 self.book.passive_at.update(trigger.when for trigger in level.triggers)
                 return LevelSheet(
-                    name, triggers=self.triggers(level.triggers, ability.id), uses=self.uses(level.uses, ability.id)
-                )
+                    name, triggers=self.triggers(level.triggers, ability.id), uses=self.uses(level.uses, ability.id),
+                    changes=_changes(level.forbids, level.changes),
+                )  # fmt: skip
         variants = tuple(self._variant(ability, variant, slot, name) for variant in level.variants)
         return LevelSheet(name, variants)
 
@@ -354,6 +359,8 @@ class _Compiler(Compiler):
         if play is not None and play.window is not None and play.window not in OPEN:
             raise Unsupported(f"a card for the moment {play.window!r}")
         needs = self._objects_of(effects)
+        price = self._cost(model.price)
+        paid = () if price is None else (self._internal("pay_price", cost=price).number,)
         return CardSheet(
             model.id,
             model.name.model_dump(),
@@ -367,10 +374,16 @@ class _Compiler(Compiler):
             read_condition(play.test) if play else None,
             slots[model.upgrade.ability] if model.upgrade else -1,
             model.upgrade.level if model.upgrade else 0,
-            (self.internal["play_card"].number, *effects) if effects else (),
+            (self.internal["play_card"].number, *paid, *effects) if effects else (),
             needs,
-            not (needs or play or model.attack_modifier or model.upgrade),
+            price,
+            not (needs or play or model.attack_modifier or model.upgrade or price),
         )
+
+
+def _changes(forbids: Iterable[str], changes: Iterable[Any]) -> tuple[Change, ...]:
+    """What a text forbids, and how it changes numbers of the rules."""
+    return (*(Change(what, "cannot") for what in forbids), *(Change(*change.part) for change in changes))
 
 
 def _faces_named(key: str) -> frozenset[str | int]:

@@ -36,9 +36,9 @@ from rulewright.vocabulary import (
     verbs_of,
 )
 
+from .numbers import CHANGED, INSTEAD, MAX_CP, PERMISSIONS, STATS
 from .values import VALUES
 
-MAX_CP = 15
 FACES = 6
 
 Amount = TypeAliasType("Amount", "_Amount")
@@ -576,20 +576,22 @@ class Search(Model):
 
 
 class Cost(Model):
-    """What is paid: CP, tokens of a status effect, cards from hand; of ``any`` of them ``at_most`` this many."""
+    """What is paid: CP, tokens of a status effect, cards from hand, health; of ``any`` of them ``at_most`` so many."""
 
-    cp: Annotated[Whole, Field(ge=1, le=MAX_CP)] | Literal["any"] | None = None
+    cp: Annotated[Whole, Field(ge=0, le=MAX_CP)] | Literal["any"] | None = None
     status: Id | None = None
     tokens: Annotated[Whole, Field(ge=1)] | Literal["any"] = 1
     cards: Annotated[Whole, Field(ge=1)] | None = None
+    health: Annotated[Whole, Field(ge=1)] | None = None
+    """Health that is paid; at least 1 has to be left."""
     at_most: Annotated[Whole, Field(ge=1)] | None = None
 
     @model_validator(mode="after")
     def _something(self) -> Cost:
         if self.at_most is not None and "any" not in (self.cp, self.tokens):
             raise ValueError("at_most limits an amount that is any")
-        if self.cp is None and self.status is None and self.cards is None:
-            raise ValueError("a cost names at least one of cp, status, cards")
+        if self.cp is None and self.status is None and self.cards is None and self.health is None:
+            raise ValueError("a cost names at least one of cp, status, cards, health")
         return self
 
 
@@ -758,7 +760,43 @@ class ExtraPhase(Model):
     against: Who | None = None
 
 
-Forbidden = Literal["cards", "defence", "status_effects", "passives", "straights", "selling"]
+if TYPE_CHECKING:
+    Forbidden = str
+    RuleNumber = str
+else:
+    Forbidden = Literal[tuple(item.permission.name for item in PERMISSIONS)]
+    RuleNumber = Literal[tuple(item.stat.name for item in STATS)]
+"""What a player may not do, or what may not be done to a player; and a number of the rules that a text may change."""
+
+
+class RuleChange(Model):
+    """How a text changes a number of the rules: ``by`` so much, or ``to`` so much."""
+
+    rule: RuleNumber
+    by: Whole = 0
+    to: Annotated[Whole, Field(ge=0)] | None = None
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> RuleChange:
+        if bool(self.by) == (self.to is not None):
+            raise ValueError("by, to: a number changes by so much or becomes so much, one of the two")
+        if self.to is not None and self.rule in ("card cost", "defence dice"):
+            raise ValueError(f"to: each card and defence has a number of its own; {self.rule} changes by so much")
+        return self
+
+    @property
+    def part(self) -> tuple[str, str, int]:
+        """The registered number, the layer that changes it, and the amount."""
+        return (self.rule, CHANGED.name, self.by) if self.to is None else (self.rule, INSTEAD.name, self.to)
+
+
+class ChangeRules(Model):
+    """Numbers of the rules are others for a player for a while."""
+
+    do: Literal["change_rules"]
+    changes: Some[RuleChange]
+    of: Who = "self"
+    until: Duration = "end_of_turn"
 
 
 class Forbid(Model):
@@ -777,6 +815,7 @@ Verb = (
     | GainCp | LoseCp | Steal | Draw | Discard | Search | Pay
     | Roll | Contest | ChangeDie | RerollDice | ExtraRoll | FewerRolls
     | Choose | May | If[Condition, Effect] | Then | Additionally | AfterDamage | Watch | SkipPhase | ExtraPhase | Forbid
+    | ChangeRules
 )  # fmt: skip
 
 VERBS: dict[str, type[Model]] = verbs_of(Verb)
@@ -838,6 +877,8 @@ class Status(Entry):
     hands it out names the ability. One ability, besides the ultimate, always stays uncovered."""
     forbids: tuple[Forbidden, ...] = ()
     """What the holder may not do for as long as the token lies there."""
+    changes: tuple[RuleChange, ...] = ()
+    """What is different for the holder for as long."""
     triggers: tuple[Trigger, ...] = ()
     uses: tuple[Use, ...] = ()
 
@@ -849,16 +890,16 @@ class Status(Entry):
             raise ValueError("a persistent status effect is not spent: it has no uses")
         if self.covers and self.transferable:
             raise ValueError("a status effect that covers an ability cannot be transferable")
-        if not (self.uses or self.triggers or self.forbids or self.covers):
-            raise ValueError("a status effect needs uses, triggers or forbids, or it does nothing")
+        if not (self.uses or self.triggers or self.forbids or self.changes or self.covers):
+            raise ValueError("a status effect needs uses, triggers, forbids or changes, or it does nothing")
         return self
 
 
 class CompanionDef(Entry):
     """A companion (6.4): a dial of health, or tokens; nothing that removes status effects touches it.
 
-    Its triggers and uses are there while it is active. A use of one that has tokens takes as many of them as it
-    says; one that has health is not used up.
+    Its triggers and uses, and what it forbids its hero and changes, are there while it is active. A use of one that
+    has tokens takes as many of them as it says; one that has health is not used up.
     """
 
     health: Annotated[Whole, Field(ge=1)] | None = None
@@ -867,6 +908,8 @@ class CompanionDef(Entry):
     starts: Literal["active", "inactive"] = "inactive"
     triggers: tuple[Trigger, ...] = ()
     uses: tuple[Use, ...] = ()
+    forbids: tuple[Forbidden, ...] = ()
+    changes: tuple[RuleChange, ...] = ()
 
     @property
     def most(self) -> int:
@@ -896,10 +939,12 @@ class Upgrade(Model):
 
 
 class Card(Entry):
-    """A card: an upgrade, or an action of one of the three kinds of 5.2."""
+    """A card: an upgrade, or an action of one of the three kinds of 5.2; its ``cost`` is that in CP."""
 
     kind: CardKind
     cost: Annotated[Whole, Field(ge=0, le=MAX_CP)]
+    price: Cost | None = None
+    """What is paid besides CP: other cards from hand, health, tokens."""
     copies: Annotated[Whole, Field(ge=1)] = 1
     attack_modifier: bool = False
     play: Play | None = None
@@ -912,6 +957,8 @@ class Card(Entry):
             raise ValueError("a card of kind upgrade, and no other, has the key upgrade")
         if (self.kind == "upgrade") == bool(self.effects):
             raise ValueError("an action card has effects; an upgrade card has none of its own")
+        if self.price is not None and (self.price.cp is not None or self.kind == "upgrade"):
+            raise ValueError("price is what an action card is paid with besides CP; its CP are its cost")
         return self
 
 
@@ -955,17 +1002,19 @@ class DefensiveLevel(Model):
 
 
 class PassiveLevel(Model):
-    """A passive ability at one level: triggers, and things its owner may pay for."""
+    """A passive ability at one level: triggers, things its owner may pay for, what it forbids its owner and changes."""
 
     name: Name | None = None
     triggers: tuple[Trigger, ...] = ()
     uses: tuple[PaidUse, ...] = ()
+    forbids: tuple[Forbidden, ...] = ()
+    changes: tuple[RuleChange, ...] = ()
     uncertain: str | None = None
 
     @model_validator(mode="after")
     def _does_something(self) -> PassiveLevel:
-        if not (self.triggers or self.uses):
-            raise ValueError("a passive ability needs triggers or uses")
+        if not (self.triggers or self.uses or self.forbids or self.changes):
+            raise ValueError("a passive ability needs triggers, uses, forbids or changes")
         return self
 
 

@@ -16,6 +16,7 @@ from .events import (
     PlayerDefeated,
 )
 from .modes import DUEL, TEAMS
+from .numbers import health_limit
 from .resolution import fire, is_listened_to
 from .timing import clockwise
 
@@ -155,7 +156,8 @@ def is_preventable(game: Game, player: int) -> bool:
     pending = game.state.pending[player]
     if "all" in pending.fractions:
         return False
-    return any(amount and type in IGNORABLE for type, amount in output_parts(game, player))
+    parts = output_parts(game, player)
+    return any(amount and type in IGNORABLE for type, amount in parts) and game.may("prevention", player)
 
 
 @rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")
@@ -312,7 +314,7 @@ def settle_all(game: Game) -> Steps:
         for player, amount in left.items()
     }
     for side, players in zip(game.state.sides.values(), game.teams, strict=True):
-        happened += _outcome(side, [waiting[player] for player in players], left, dealt)
+        happened += _outcome(game, side, [waiting[player] for player in players], left, dealt)
     if len(happened) == 1:
         yield happened[0]
     else:
@@ -355,7 +357,7 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
 
 @rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
 def _outcome(
-    side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
+    game: Game, side: Side, waiting: Sequence[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
 ) -> list[Event | Because]:
     """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
 
@@ -364,7 +366,9 @@ def _outcome(
     healed: list[Event | Because] = []
     happened: list[Event | Because] = []
     ordered: list[Event | Because] = []
-    room = side.most - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
+    room = 0
+    if any(pending.healing for pending in waiting):
+        room = health_limit(game, side) - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
         healing = min(pending.healing, room)

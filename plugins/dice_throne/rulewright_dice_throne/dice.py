@@ -96,11 +96,11 @@ def can_change(game: Game, player: int, op: Op) -> bool:
 
 
 def _is_whose(game: Game, player: int, roller: int, whose: str) -> bool:
-    if whose == "any":
-        return True
     if whose == "own":
-        return roller == player
-    return (roller in game.team(player)) is (whose == "own_or_teammate")
+        concerns = roller == player
+    else:
+        concerns = whose == "any" or (roller in game.team(player)) is (whose == "own_or_teammate")
+    return concerns and game.may("dice_changes", roller)
 
 
 @rule("field.dice", "field.roll-cards", "field.instant-cards")

@@ -809,6 +809,16 @@ class CpLost(Event, frozen=True):
         state.heroes.edit(self.player).cp -= self.amount
 
 
+class HealthPaid(Event, frozen=True):
+    """A player paid with health."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        state.sides.edit(state.heroes[self.player].side).health -= self.amount
+
+
 class CardsDrawn(Event, frozen=True):
     """Cards came from the top of a deck into the hand."""
 

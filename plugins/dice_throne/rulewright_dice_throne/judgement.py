@@ -13,7 +13,8 @@ from .activation import DICE
 from .damage import attack_parts, damage_left
 from .dice import KEEPS
 from .keeping import Keeping, Throw, Worths, dice_of, worths
-from .rolling import ATTEMPTS, PLACE, attempts_left
+from .numbers import ATTEMPTS
+from .rolling import PLACE, attempts_left
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 
@@ -127,8 +128,8 @@ def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
     of the luck, what fell less what the kept dice promised before, does not count. What someone has altered since is
     no luck and counts in full. Who stops early has what lies there.
     """
-    left = max(0, attempts_left(view))
-    values, expected = roll_values(view.content, hero.name, hero.levels)
+    left = min(ATTEMPTS - 1, max(0, attempts_left(view)))
+    values, expected = roll_values(view.content, hero.name, hero.levels, len(rolled.faces))
     faces = tuple(sorted(rolled.faces))
     request = view.request
     if left and request is not None and request.ask == "announce":
@@ -176,8 +177,8 @@ def _rerolls(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
     if request.ask != "keep_or_reroll" or request.about != PLACE:
         return None
     hero, rolled = view.state.heroes[request.player], view.state.rolls[OFFENCE]
-    values, expected = roll_values(view.content, hero.name, hero.levels)
-    before = expected[attempts_left(view) - 1]
+    values, expected = roll_values(view.content, hero.name, hero.levels, len(rolled.faces))
+    before = expected[min(ATTEMPTS, attempts_left(view)) - 1]
     promised: dict[tuple[int, ...], float] = {(): values[0][tuple(sorted(rolled.faces))]}
     seen = set()
     for again in KEEPS[len(rolled.faces)].listed:
@@ -235,10 +236,10 @@ def card_price(cost: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> tuple[Values, Values]:
+def roll_values(book: Book, hero: str, levels: tuple[int, ...], count: int = DICE) -> tuple[Values, Values]:
     """For 0, 1 and 2 attempts left, exactly, if the best is made of it: what each throw promises, and what each
     selection of kept dice promises before the others fall."""
-    keeping = Keeping(DICE, board_worths(book, hero, book.variants(hero, levels).values()))
+    keeping = Keeping(count, board_worths(book, hero, book.variants(hero, levels).values(), count))
     dice, lefts = keeping.dice, range(ATTEMPTS)
     values = [dict(zip(dice.throws, keeping.thrown(left).floats(), strict=True)) for left in lefts]
     expected = [dict(zip(dice.kept, keeping.kept(left + 1).floats(), strict=True)) for left in lefts]

@@ -31,7 +31,6 @@ Throw = tuple[int, ...]
 """What dice show, or what is kept of them, in rising order."""
 
 FACES: Final = range(1, 7)
-MOST_DICE: Final = 6
 FLOAT_MOST: Final = 2**53
 INT_MOST: Final = 2**63 - 1
 

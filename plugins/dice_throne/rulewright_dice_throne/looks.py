@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from .book import UPGRADE
-from .cards import upgrade_cost
+from .cards import play_cost, upgrade_cost
 from .damage import attack_parts
+from .decks import sale_price
 from .events import (
     AbilityAnnounced,
     CardPlayed,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from .state import Attack, Hero, Rolled
 
-MAX_CP: Final = 15
+
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
 CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion", "modifier"))
 
@@ -247,7 +248,7 @@ def _reaction(view: View, request: Request, answer: Any, lang: str) -> str | Non
     kind, choice = answer
     hero = view.state.heroes[request.player]
     if kind == "sell":
-        return say("option.sell", lang, card=called(view, choice, lang), cp=0 if hero.cp >= MAX_CP else 1)
+        return say("option.sell", lang, card=called(view, choice, lang), cp=sale_price(view, request.player))
     if kind == "play":
         return _play(view, hero, choice, lang)
     source = choice.partition("#")[0]
@@ -276,7 +277,7 @@ def _play(view: View, hero: Hero, card: str, lang: str) -> str:
     book = view.content
     sheet = book.heroes[hero.name].cards[card]
     upgrade = sheet.bit == UPGRADE
-    cost = upgrade_cost(view, hero, sheet) if upgrade else sheet.cost  # type: ignore[arg-type]
+    cost = upgrade_cost(view, hero, sheet) if upgrade else play_cost(view, int(hero.id), sheet)
     line = say("option.upgrade" if upgrade else "option.play", lang, card=called(view, card, lang), cost=cost)
     return _with(line, Wording(book, lang).card(hero.name, card), lang)
 
@@ -376,7 +377,7 @@ def _named(view: View, request: Request, answer: Any, lang: str) -> str:
 def _card(view: View, request: Request, answer: Any, lang: str) -> str:
     hero = view.state.heroes[request.player].name
     key = "option.sell" if request.ask == "sell_down" else "option.discard"
-    cp = 0 if view.state.heroes[request.player].cp >= MAX_CP else 1
+    cp = sale_price(view, request.player)
     line = say(key, lang, card=called(view, answer, lang), cp=cp)
     return line + say("option.card", lang, cost=view.content.heroes[hero].cards[answer].cost)
 
@@ -432,3 +433,4 @@ _LABELS: Final = {
     "may": _may,
     "pay": _pay,
 }  # fmt: skip
+

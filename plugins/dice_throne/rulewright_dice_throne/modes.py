@@ -70,6 +70,15 @@ def opponents(game: Game, player: int) -> tuple[int, ...]:
     return in_play(game, game.opponents(player))
 
 
+@rule("3.5.trigger")
+def targets(game: Game, player: int) -> tuple[int, ...]:
+    """The opponents whom a player may name as a target: all of them where texts would leave none."""
+    others = opponents(game, player)
+    if len(others) < 2:
+        return others
+    return tuple(other for other in others if game.may("targeting", other)) or others
+
+
 @rule("3.5.table", "9.1.teams")
 def neighbours(game: Game, player: int) -> tuple[int, int]:
     """The opponents on the left and on the right of a player; clockwise round a table is to the left."""

@@ -43,10 +43,10 @@ from .looks import (
     rolls_left,
 )
 from .modes import has_leaders, leaders
+from .numbers import ATTEMPTS
 from .odds import glance
-from .rolling import PLACE, attempts_left, uncovered_among
+from .rolling import PLACE, attempts_left, may_activate, uncovered_among
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE
-from .statuses import forbidden
 from .timing import DICE_ROLLED, UNDER_WAY
 from .wording import Wording, both
 
@@ -255,10 +255,9 @@ def _odds(view: View, rolled: Rolled) -> tuple[Piece, ...]:
         return ()
     hero, held = view.state.heroes[seat], view.state.zones[HAND[seat]].cards
     variants = view.content.variants(hero.name, hero.levels)
-    barred = forbidden(view, seat, "straights")
-    can = tuple(id for id, variant in variants.items() if not (barred and variant.straights))
-    cards = () if forbidden(view, seat, "cards") else tuple(sorted(held))
-    seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, left, cards, hero.cp)
+    can = tuple(id for id, variant in variants.items() if may_activate(view, seat, variant))
+    cards = tuple(sorted(held)) if view.may("cards", seat) else ()
+    seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, min(left, ATTEMPTS), cards, hero.cp)
     helped = any(percent(chance) != percent(seen.chances[id]) for id, chance in seen.with_cards.items())
     table = Rows(tuple(_chance(view, hero, id, seen, helped) for id in seen.chances))
     title = both("odds.chances_helped" if helped else "odds.chances")

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Context, Loop, Options, Request, Roll, choose, rule
 from rulewright.dice import D6
 
-from .activation import DICE
 from .dice import KEEPS
 from .events import AbilityAnnounced, DiceRerolled, DiceRolled, RollResumed
 from .state import OFFENCE
-from .statuses import forbidden
 from .timing import ANNOUNCED, DICE_ROLLED
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
 
+    from .book import VariantSheet
     from .state import Hero
 
-ATTEMPTS: Final = 3
+
 PLACE: Final = {"place": OFFENCE}
 ROLL_ON: Final = "(roll)"
 """The answer that goes back to step 1; no ability has such a name."""
@@ -43,7 +42,7 @@ class OffensiveRoll(Context):
 def attempts_left(game: Game | View) -> int:
     """How many roll attempts remain; there is always one."""
     state = game.state
-    return int(max(1, ATTEMPTS - state.round[0].fewer) - state.rolls[OFFENCE].attempts)
+    return int(game.number("attempts", state.round[0].active) - state.rolls[OFFENCE].attempts)
 
 
 @rule("3.4.step-1", "overview.structure")
@@ -63,10 +62,17 @@ def satisfied(game: Game, player: int) -> tuple[str, ...]:
     hero = game.state.heroes[player]
     book = game.content
     names: tuple[str, ...] = book.matches(hero.name, hero.levels, game.state.rolls[OFFENCE].faces)
-    if names and forbidden(game, player, "straights"):
+    if names:
         variants = book.variants(hero.name, hero.levels)
-        names = tuple(name for name in names if not variants[name].straights)
+        names = tuple(name for name in names if may_activate(game, player, variants[name]))
     return uncovered_among(game, hero, names)
+
+
+def may_activate(game: Game | View, player: int, variant: VariantSheet) -> bool:
+    """Whether nothing forbids a player what kind of ability this is."""
+    if variant.straights and not game.may("straights", player):
+        return False
+    return not variant.ultimate or game.may("ultimates", player)
 
 
 @rule("6.3.unique")
@@ -101,7 +107,7 @@ def attempt(game: Game, roll: OffensiveRoll) -> Steps:
     player = roll.player
     rolled = game.state.rolls[OFFENCE]
     if not rolled.faces:
-        faces = yield offensive_roll(player, DICE)
+        faces = yield offensive_roll(player, int(game.number("dice", player)))
         yield DiceRolled(player, OFFENCE, faces, rule="3.4.step-1")
         return DICE_ROLLED
     indexes = yield Request(player, "keep_or_reroll", KEEPS[len(rolled.faces)], "3.4.step-1", PLACE)

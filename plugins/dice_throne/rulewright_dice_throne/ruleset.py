@@ -10,11 +10,13 @@ from rulewright import Matchups, Ruleset, TimingPolicy
 from . import ANNOUNCED
 from .book import load_book
 from .cards import might_react, play, sell
+from .carried import CARRIERS, powers
 from .effects import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
 from .looking import look
 from .looks import facts, label, name
+from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel
 from .phases import GAME
@@ -50,6 +52,10 @@ RULESET: Final = Ruleset(
     teams=teams_of,
     events=every_event(),
     reactions=[play, spend, sell],
+    powers=powers,
+    carriers=[CARRIERS],
+    stats=STATS,
+    permissions=PERMISSIONS,
     conditions={"next turn over": next_turn_is_over},
     timing=TIMING,
     active=active_player,

@@ -76,6 +76,16 @@ class Hero(Record):
     out: bool = False
     """Whether the player has lost and the others play on."""
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The status effects of which it has tokens."""
+        return tuple([token.status for token in self.tokens])
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Its companions that are active."""
+        return tuple([companion.name for companion in self.companions if companion.condition == "active"])
+
     def count(self, status: str) -> int:
         """How many tokens of a status effect the hero holds."""
         for token in self.tokens:

@@ -19,7 +19,7 @@ from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Because, Game, Position, Steps
+    from rulewright import Because, Game, Steps
     from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
@@ -32,25 +32,16 @@ ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 # What is forbidden ------------------------------------------------------------------------------------------
 
 
-def forbidden(game: Position, player: int, what: str) -> bool:
-    """Whether a token or an effect forbids a player something."""
-    statuses = game.content.statuses
-    for token in game.state.heroes[player].tokens:
-        if what in statuses[token.status].forbids:
-            return True
-    if game.state.effects:
-        return any(what in effect.data["what"] for effect in effects(game, "forbid", player))
-    return False
-
-
 def forbidding(game: Game, player: int, what: str) -> Words:
     """The status effect that forbids a player something, or what else does; empty where nothing does."""
+    if game.may(what, player):
+        return ""
     statuses = game.content.statuses
     for token in game.state.heroes[player].tokens:
-        if what in statuses[token.status].forbids:
+        if any((change.name, change.layer) == (what, "cannot") for change in statuses[token.status].changes):
             name: Words = statuses[token.status].name
             return name
-    return {"en": "an effect", "zh": "一个效果"} if forbidden(game, player, what) else ""
+    return {"en": "an effect", "zh": "一个效果"}
 
 
 # Moments ----------------------------------------------------------------------------------------------------
@@ -129,9 +120,9 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
         for use in statuses[token.status].uses:
             if (attacked or not use.in_attack) and not use_hindrance(game, player, token, use, context):
                 found.append(use.key)
-    if found and forbidden(game, player, "status_effects"):
+    if found and not game.may("status_effects", player):
         found = []
-    if payable and not forbidden(game, player, "passives"):
+    if payable and game.may("passives", player):
         found += [use.key for use in passive_uses(game, hero) if not paid_hindrance(game, player, use, context)]
         found += [use.key for use in companion_uses(game, hero) if not paid_hindrance(game, player, use, context)]
     return found
@@ -216,10 +207,10 @@ def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Vi
     hero = game.state.heroes[player]
     keys: dict[str, str] = {}
     for token in hero.tokens:
-        barred = "no_status_effects" if forbidden(game, player, "status_effects") else ""
+        barred = "" if game.may("status_effects", player) else "no_status_effects"
         for use in game.content.statuses[token.status].uses:
             keys[use.key] = barred or use_hindrance(game, player, token, use, context)
-    barred = "no_passives" if forbidden(game, player, "passives") else ""
+    barred = "" if game.may("passives", player) else "no_passives"
     for use in (*passive_uses(game, hero), *companion_uses(game, hero)):
         keys[use.key] = barred or paid_hindrance(game, player, use, context)
     for use_key, key in keys.items():
@@ -287,7 +278,7 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
             if not (trigger.rests and token.turn == now):
                 yield Ready(f"{token.status}.{trigger.number}", "status", trigger, token.by, token.status)
     sheet = book.heroes[hero.name]
-    if sheet.passives and not forbidden(game, player, "passives"):
+    if sheet.passives and game.may("passives", player):
         for slot in sheet.passives:
             for trigger in sheet.level(slot, hero.levels).triggers.get(moment, ()):
                 yield Ready(f"{trigger.source}.{trigger.number}", "passive", trigger, player, trigger.source)

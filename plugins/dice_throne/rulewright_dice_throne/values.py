@@ -11,7 +11,8 @@ from rulewright.programs import Amount, Reader, Test, scaled
 from .activation import Requirement, read_requirement
 from .book import Unsupported
 from .damage import RECEIVED, attack_damage, output
-from .modes import in_play, opponents
+from .modes import in_play, opponents, targets
+from .numbers import health_limit
 from .state import DECK, DISCARD, HAND, OFFENCE
 from .timing import UNDER_WAY
 
@@ -84,7 +85,7 @@ ROLES: Final[dict[str, Roles]] = {
 def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Whom a player may name: "player", "opponent", "teammate", "self_or_teammate", "other_player"."""
     if kind == "opponent":
-        return opponents(game, player)
+        return targets(game, player)
     if kind == "self_or_teammate":
         return game.team(player)
     if kind == "teammate":
@@ -113,12 +114,12 @@ def _each(count: Callable[[Game, int], int]) -> Quantity:
     return lambda game, players: sum(count(game, player) for player in players)
 
 
-def _side(count: Callable[[Side], int]) -> Quantity:
+def _side(count: Callable[[Game, Side], int]) -> Quantity:
     """A quantity that partners share (9.1): that of each side once."""
 
     def total(game: Game, players: tuple[int, ...]) -> int:
         sides = {game.state.heroes[player].side for player in players}
-        return sum(count(game.state.sides[side]) for side in sides)
+        return sum(count(game, game.state.sides[side]) for side in sides)
 
     return total
 
@@ -129,9 +130,9 @@ def _cards(zones: tuple[str, ...]) -> Quantity:
 
 QUANTITIES: Final[dict[str, Quantity]] = {
     "cp": _each(lambda game, player: game.state.heroes[player].cp),
-    "health": _side(lambda side: side.health),
-    "start_health": _side(lambda side: side.start),
-    "max_health": _side(lambda side: side.most),
+    "health": _side(lambda game, side: side.health),
+    "start_health": _side(lambda game, side: side.start),
+    "max_health": _side(health_limit),
     "hand": _cards(HAND),
     "deck": _cards(DECK),
     "discard": _cards(DISCARD),

@@ -162,13 +162,18 @@ class Wording(wording.Wording):
 
     def cost(self, cost: Any) -> str:
         """What is paid."""
+        paid = []
         if cost.cp is not None:
-            return f"{cost.cp if isinstance(cost.cp, int) else 'X'} CP"
+            paid.append(f"{cost.cp if isinstance(cost.cp, int) else 'X'} CP")
         if cost.status is not None:
             most = "" if cost.at_most is None else f" (≤ {cost.at_most})"
             count = "X" if cost.tokens == "any" else cost.tokens
-            return f"{count}{most} {name_of(self.book, cost.status, self.lang)}"
-        return self.say("effect.cards", count=cost.cards)
+            paid.append(f"{count}{most} {name_of(self.book, cost.status, self.lang)}")
+        if cost.cards is not None:
+            paid.append(self.say("effect.cards", count=cost.cards))
+        if cost.health is not None:
+            paid.append(self.say("effect.health", amount=cost.health))
+        return " + ".join(paid)
 
     def _additionally(self, op: Any) -> str:
         return self.effects(op.effects)
@@ -188,6 +193,20 @@ class Wording(wording.Wording):
     def _forbid(self, op: Any) -> str:
         what = self.comma.join(self.say(f"forbidden.{what}") for what in op.what)
         return self.say("effect.forbid", who=self.say(f"who.{self.role(op.of)}"), what=what)
+
+    def _change_rules(self, op: Any) -> str:
+        what = self.comma.join(map(self._rule_change, op.changes))
+        return self.say("effect.forbid", who=self.say(f"who.{self.role(op.of)}"), what=what)
+
+    def _rule_change(self, change: Any) -> str:
+        number = self.say(f"rule_number.{change.rule.replace(' ', '_')}")
+        how = self.say("rule_number.by", count=change.by) if change.by else self.say("rule_number.to", count=change.to)
+        return f"{number} {how}"
+
+    def _changes(self, thing: Any) -> list[str]:
+        """What a token, a passive ability or a companion forbids, and how it changes numbers of the rules."""
+        told = [self.say(f"forbidden.{what}") for what in getattr(thing, "forbids", ())]
+        return told + [self._rule_change(change) for change in getattr(thing, "changes", ())]
 
     # -- amounts, conditions, requirements
 
@@ -259,7 +278,8 @@ class Wording(wording.Wording):
         """What a card does; for an upgrade, what is new on the board."""
         model = self.book.content.card(hero, card)
         if model.upgrade is None:
-            return self.effects(model.effects)
+            told = self.effects(model.effects)
+            return told if model.price is None else self.say("effect.pay", cost=self.cost(model.price), then=told)
         ability = next(a for a in self.book.content.heroes[hero].abilities if a.id == model.upgrade.ability)
         return self.level(ability, model.upgrade.level)
 
@@ -270,12 +290,12 @@ class Wording(wording.Wording):
             key = "effect.roll_one" if sheet.dice == 1 else "effect.roll"
             return self.say(key, dice=str(sheet.dice), results=self.effects(sheet.effects))
         if ability.kind == "passive":
-            return self.apart.join(self._deeds(sheet, spends=False))
+            return self.apart.join((*self._changes(sheet), *self._deeds(sheet, spends=False)))
         return self.apart.join(self._variant(v) for v in sheet.variants)
 
     def holder(self, thing: Any) -> str:
         """What a status effect or a companion forbids, does and is spent for."""
-        told = [self.say(f"forbidden.{what}") for what in getattr(thing, "forbids", ())]
+        told = self._changes(thing)
         told += [self.say("holder.covers")] if getattr(thing, "covers", False) else []
         spends = getattr(thing, "health", None) is None
         return self.apart.join((*told, *self._deeds(thing, spends=spends))) or self.say("effect.nothing")

@@ -14,7 +14,8 @@ TELLING: Final = frozenset(
     (
         "play_card", "put_away", "spend_tokens", "use_companion", "mark_used", "damage", "heal", "set_health",
         "prevent", "gain", "inflict", "modify_attack", "undefendable", "cancel_attack", "raise_limit", "companion",
-        "gain_cp", "lose_cp", "fewer_rolls", "skip_phase", "extra_phase", "forbid", "watch", "after_damage",
+        "gain_cp", "lose_cp", "fewer_rolls", "skip_phase", "extra_phase", "forbid", "change_rules", "watch",
+        "after_damage",
     )
 )  # fmt: skip
 """Effects that neither ask nor roll nor lead to others: they only tell what happens."""

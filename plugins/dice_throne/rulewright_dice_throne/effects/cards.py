@@ -19,6 +19,7 @@ from ..events import (
     CpLost,
     DamageGathered,
     HealingGathered,
+    HealthPaid,
     OnceUsed,
     StatusRemoved,
     StatusSpent,
@@ -149,27 +150,31 @@ def pay(game: Game, run: Resolution, op: Op) -> Steps:
             payable = yield choose(player, "pay", (True, False), "6.3.spendable", effect=op.number, source=run.source)
         if payable:
             paid = yield from pay_cost(game, player, op.cost, run.source)
-            if paid:
+            if paid or not op.cost.any:
                 return then_do(game, run, op.then if op.told < 0 else (op.told, *op.then), paid=paid)
         return then_do(game, run, op.otherwise)
     return None
 
 
-def can_pay(game: Game, player: int, cost: Any) -> bool:
-    """Whether a player has what a cost asks for."""
+def can_pay(game: Game, player: int, cost: Any, *, besides: int = 0) -> bool:
+    """Whether a player has what a cost asks for, ``besides`` so many cards in hand."""
     hero = game.state.heroes[player]
     if cost.cp == "any":
         return bool(hero.cp)
     enough_cp = cost.cp is None or hero.cp >= cost.cp
     enough_tokens = cost.status is None or hero.count(cost.status) >= (1 if cost.tokens == "any" else cost.tokens)
-    enough_cards = cost.cards is None or len(game.state.zones[HAND[player]].cards) >= cost.cards
-    return bool(enough_cp and enough_tokens and enough_cards)
+    enough_cards = cost.cards is None or len(game.state.zones[HAND[player]].cards) - besides >= cost.cards
+    enough_health = cost.health is None or game.state.sides[hero.side].health > cost.health
+    return bool(enough_cp and enough_tokens and enough_cards and enough_health)
 
 
 def pay_cost(game: Game, player: int, cost: Any, source: str) -> Steps:
-    """Pay; returns how much (of CP, else of tokens, else of cards)."""
+    """Pay; returns how much (of CP, else of tokens, else of cards, else of health)."""
     hero = game.state.heroes[player]
     paid = 0
+    if cost.health is not None:
+        paid = cost.health
+        yield HealthPaid(player, paid, rule="field.deck")
     if cost.cards is not None:
         for _ in range(cost.cards):
             cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
@@ -238,8 +243,8 @@ def status_spent(game: Game, run: Resolution, op: Op) -> Any:
 
 
 @part
-def use_passive(game: Game, run: Resolution, op: Op) -> Steps:
-    """A use of a passive ability is paid for."""
+def pay_price(game: Game, run: Resolution, op: Op) -> Steps:
+    """A use of a passive ability is paid for, or what a card costs besides CP."""
     if op.cost is not None:
         paid = yield from pay_cost(game, run.player, op.cost, run.source)
         yield game.note(run, paid=paid)

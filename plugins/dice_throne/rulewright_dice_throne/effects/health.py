@@ -52,7 +52,7 @@ def damage(game: Game, run: Resolution, op: Op) -> Any:
 def heal(game: Game, run: Resolution, op: Op) -> Any:
     """Healing waits for the end of the phase."""
     amount = counted(op.amount, game, run)
-    players = op.to(game, run) if amount > 0 else ()
+    players = [player for player in op.to(game, run) if game.may("healing", player)] if amount > 0 else ()
     return together(HealingGathered(player, amount, run.source, rule="10.3.simultaneous") for player in players)
 
 
@@ -71,7 +71,11 @@ def set_health(game: Game, run: Resolution, op: Op) -> Any:
 def prevent(game: Game, run: Resolution, op: Op) -> Any:
     """Prevention is counted when all damage of the phase is summed; under an Ultimate its opponents have none."""
     attack = game.state.attack[0]
-    players = [player for player in op.to(game, run) if not is_locked_out(game, attack, player)]
+    players = [
+        player
+        for player in op.to(game, run)
+        if game.may("prevention", player) and not is_locked_out(game, attack, player)
+    ]
     if op.fraction is None:
         amount = counted(op.amount, game, run)
         if amount <= 0:

@@ -18,7 +18,7 @@ from rulewright.programs import Verbs, if_
 from ..events import (
     EffectDeferred,
 )
-from ..modes import opponents
+from ..modes import targets
 from ..resolution import Resolution
 from ..values import target_of
 
@@ -67,8 +67,10 @@ def comes_after(game: Game, run: Resolution) -> bool:
 @rule("7.3.special-targeting", "7.1.collateral", "note.collateral-target")
 def name_target(game: Game, run: Resolution) -> Steps:
     """Outside of an Attack, and for collateral damage, the player of the effect names the target of its text."""
-    others = opponents(game, run.player)
-    target = yield choose(run.player, "choose_player", others, "7.3.special-targeting", source=run.source)
+    others = targets(game, run.player)
+    target = others[0]
+    if len(others) > 1:
+        target = yield choose(run.player, "choose_player", others, "7.3.special-targeting", source=run.source)
     yield game.note(run, target=target, queue=(run.queue[0], *run.queue))
 
 

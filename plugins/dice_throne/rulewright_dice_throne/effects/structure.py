@@ -109,11 +109,24 @@ def extra_phase(game: Game, run: Resolution, op: Op) -> Any:
 @verb
 def forbid(game: Game, run: Resolution, op: Op) -> Any:
     """A player may not do certain things for a while."""
-    data = {"what": list(op.what), "turn": game.state.round[0].number}
+    return _for_a_while(game, run, op)
+
+
+@verb
+def change_rules(game: Game, run: Resolution, op: Op) -> Any:
+    """Numbers of the rules are others for a player for a while."""
+    return _for_a_while(game, run, op)
+
+
+def _for_a_while(game: Game, run: Resolution, op: Op) -> Any:
+    """An effect of the kernel for each number and permission that is changed."""
     lasting = duration(game, op.until)
     if lasting is None:
         return None
+    about = {"name": run.source, "turn": game.state.round[0].number}
+    changes = [{"stat": one.name, "layer": one.layer, "amount": one.amount, **about} for one in op.changes]
     return together(
-        begin_effect(game, "forbid", lasting, target=("heroes", player), data=data, rule="field.status-negative")
+        begin_effect(game, op.do, lasting, target=("heroes", player), data=data, rule="field.status-negative")
         for player in op.of(game, run)
+        for data in changes
     )
