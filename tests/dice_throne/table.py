@@ -121,7 +121,7 @@ def rules_of(book: Book) -> Rules:
         flow=Procedure("game", [TURNS]),
         setup=Position,
         populate=put_up,
-        content=lambda extras: book,
+        content=lambda *_: book,
     ).freeze()
 
 

@@ -46,7 +46,7 @@ def invent(**content: Sequence[Mapping[str, Any]]) -> Rules:
         for kind, entries in content.items():
             Path(folder, f"{kind}.json").write_text(json.dumps([_named(entry) for entry in entries]), encoding="utf-8")
         book = load_book([folder])
-    return replace(RULESET, content=lambda extras: book).freeze()
+    return replace(RULESET, content=lambda *_: book).freeze()
 
 
 def _named(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import programs, rule
-from rulewright.programs import Program, Test
+from rulewright import rule
 from rulewright.readonly import Sealed
+from rulewright_dice_throne.old_programs import Program, Test
 
+from . import old_programs as programs
 from .activation import Requirement
 
 if TYPE_CHECKING:

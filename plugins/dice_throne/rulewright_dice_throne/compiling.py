@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
 from rulewright.content import ContentError, Problem
-from rulewright.programs import PROGRAMS, Compiler, Program
+from rulewright_dice_throne.old_programs import PROGRAMS, Compiler, Program
 
 from .activation import read_requirement
 from .book import (
@@ -34,7 +34,7 @@ from .statuses import MOMENTS
 from .values import OWNED, READER, ROLES, read_amount, read_condition
 
 if TYPE_CHECKING:
-    from rulewright.vocabulary import Model
+    from rulewright_dice_throne.old_vocabulary import Model
 
     from .content import Content
     from .content_models import Ability, Card, CompanionDef, Hero, Status
@@ -388,8 +388,8 @@ def _faces_named(key: str) -> frozenset[str | int]:
 @rule("3.5.trigger")
 def _means_target(model: Model, *fields: str) -> bool:
     """Whether an effect speaks of the target in some of its fields: roles, amounts, a condition."""
-    from rulewright.vocabulary import Model as AnyModel
-    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.old_vocabulary import Model as AnyModel
+    from rulewright_dice_throne.old_vocabulary import walk
 
     own = [getattr(model, name) for name in fields if hasattr(model, name)]
     parts = [part for value in own if isinstance(value, AnyModel) for _, part in walk(value)]
@@ -404,7 +404,7 @@ def _names_several(who: Any) -> bool:
 
 def _is_chosen_die(amount: Any) -> bool:
     """Whether an amount, or one inside it, is a die that the player chooses."""
-    from rulewright.vocabulary import Model, walk
+    from rulewright_dice_throne.old_vocabulary import Model, walk
 
     from .content_models import DiceChosen
 
@@ -414,7 +414,7 @@ def _is_chosen_die(amount: Any) -> bool:
 
 def _deals_damage(model: Any) -> bool:
     """Whether an effect, or one inside it, deals damage to the target of an ability."""
-    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.old_vocabulary import walk
 
     from .content_models import Damage
 
@@ -426,7 +426,7 @@ def _deals_damage(model: Any) -> bool:
 @rule("11.ultimate")
 def _triggers_one(status: Status, kind: Callable[[Any], bool]) -> bool:
     """Whether a status effect triggers an effect of a kind."""
-    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.old_vocabulary import walk
 
     return any(kind(part) for trigger in status.triggers for _, part in walk(trigger))
 

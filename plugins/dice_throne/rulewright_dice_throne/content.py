@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.files import Source
-    from rulewright.vocabulary import Model
+    from rulewright_dice_throne.old_vocabulary import Model
 
     from .content_models import Card, Hero, Status
 
@@ -148,7 +148,7 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
 
 def _unknown_names(entry: Model, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
     """Names in an entry that nothing answers to. A sort that `known` lacks cannot be used there at all."""
-    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.old_vocabulary import walk
 
     for path, model in walk(entry):
         for field, sort, name in references(model):
@@ -193,7 +193,7 @@ def _broken_levels(hero: Hero, file: str) -> Iterator[Problem]:
 
 
 def _impossible_rows(hero: Hero, file: str) -> Iterator[Problem]:
-    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.old_vocabulary import walk
 
     from .content_models import Row
 

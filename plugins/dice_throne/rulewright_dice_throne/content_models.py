@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from pydantic import Field, Tag, model_validator
 from typing_extensions import TypeAliasType
 
-from rulewright import vocabulary
-from rulewright.vocabulary import (
+from rulewright_dice_throne.old_vocabulary import (
     AllTrue,
     AnyTrue,
     Compare,
@@ -36,6 +35,7 @@ from rulewright.vocabulary import (
     verbs_of,
 )
 
+from . import old_vocabulary as vocabulary
 from .values import VALUES
 
 MAX_CP = 15

@@ -279,7 +279,7 @@ def dice_card(book: Book, hero: HeroSheet, id: str) -> DiceCard:
 
     What else the card does (drawing, healing) does not count.
     """
-    from rulewright.vocabulary import walk
+    from rulewright_dice_throne.old_vocabulary import walk
 
     from .book import INSTANT, ROLL
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from rulewright import Request, View
-    from rulewright.programs import Program
+    from rulewright_dice_throne.old_programs import Program
 
     from .book import Book, Op, VariantSheet
     from .state import Hero, Rolled

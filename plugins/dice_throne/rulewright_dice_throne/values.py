@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule
-from rulewright.programs import Amount, Reader, Test, scaled
+from rulewright_dice_throne.old_programs import Amount, Reader, Test, scaled
 
 from .activation import Requirement, read_requirement
 from .book import Unsupported
@@ -218,7 +218,7 @@ def read_amount(model: Any) -> Amount:
 
 def usually(model: Any) -> float:
     """About what an amount comes to; only for judging how good something is."""
-    from rulewright.vocabulary import Half, Multiple, Sum
+    from rulewright_dice_throne.old_vocabulary import Half, Multiple, Sum
 
     from . import content_models as models
 

@@ -7,9 +7,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import wording
 from rulewright.text import Texts
 
+from . import old_wording as wording
 from .values import OWNED
 
 if TYPE_CHECKING:

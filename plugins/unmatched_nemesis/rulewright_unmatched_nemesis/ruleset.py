@@ -10,7 +10,7 @@ from rulewright.programs import RESOLVE
 
 from .attack import ATTACK, OWN_TEXT, might_react, respond
 from .blocks import block
-from .book import load_book
+from .book import lexicon, load_book
 from .combo import COMBO
 from .events import EVENTS
 from .flow import MATCH
@@ -64,6 +64,7 @@ RULESET: Final = Ruleset(
     timing=TIMING,
     active=active_player,
     content=load_book,
+    lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
     sample_setup=sample_setup,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
-from rulewright.programs import number
+from rulewright_dice_throne.old_programs import number
 
 from ..damage import is_enhanceable
 from ..events import (

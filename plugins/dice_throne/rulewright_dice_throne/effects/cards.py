@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Request, choose, rule
 from rulewright.dice import Pick
-from rulewright.programs import counted, then_do
 from rulewright.requests import Number
+from rulewright_dice_throne.old_programs import counted, then_do
 
 from ..damage import THEFT
 from ..decks import cp_gained, draw_cards, shuffle_deck

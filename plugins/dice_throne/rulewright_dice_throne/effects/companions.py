@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
-from rulewright.programs import counted
+from rulewright_dice_throne.old_programs import counted
 
 from ..damage import dial_turned
 from ..events import (

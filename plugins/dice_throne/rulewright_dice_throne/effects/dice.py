@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright import Request, Roll, choose, rule
 from rulewright.dice import D6
-from rulewright.programs import counted, then_do
 from rulewright.requests import Subset
+from rulewright_dice_throne.old_programs import counted, then_do
 
 from ..dice import KEEPS, free_place, loose_dice, reroll, values_for
 from ..events import (
@@ -23,7 +23,7 @@ from .running import part, together, verb
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
-    from rulewright.programs import Program
+    from rulewright_dice_throne.old_programs import Program
 
     from ..book import Op
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulewright import Request, rule
-from rulewright.programs import counted
 from rulewright.requests import Number
+from rulewright_dice_throne.old_programs import counted
 
 from ..damage import IGNORABLE, avoidable, output_parts
 from ..events import (

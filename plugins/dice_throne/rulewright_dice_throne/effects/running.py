@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import Loop, choose, rule
-from rulewright.programs import Verbs, if_
+from rulewright_dice_throne.old_programs import Verbs, if_
 
 from ..events import (
     EffectDeferred,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import FOREVER, begin_effect, during, rule, until
-from rulewright.programs import choose_option, may_happen
+from rulewright_dice_throne.old_programs import choose_option, may_happen
 
 from ..events import (
     AfterDamageOrdered,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule
-from rulewright.programs import counted, then_do
+from rulewright_dice_throne.old_programs import counted, then_do
 
 from ..events import (
     AbilityCovered,

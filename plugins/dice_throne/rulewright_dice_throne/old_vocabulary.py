@@ -25,7 +25,7 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, model_validator
 
-from .content import ContentError, Problem, nearest
+from rulewright.content import ContentError, Problem, nearest
 
 A = TypeVar("A")
 """An amount of the game."""
