@@ -10,14 +10,13 @@ from pydantic import ValidationError
 from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game
 from rulewright.content import ContentKind, Place, json_schema, problems_of
 from rulewright.journal import journal_of, rebuild
-from rulewright.programs import RESOLVE, Resolution, number, resolve, then_do
+from rulewright.programs import RESOLVE, Judge, Resolution, number, resolve, then_do
 from rulewright.text import TextError, Texts
 from rulewright.vocabulary import (
     Amount,
     Compiler,
     Count,
     Effect,
-    Judge,
     Lexicon,
     Model,
     Pay,
@@ -336,7 +335,7 @@ def test_a_verb_says_itself_in_the_variant_that_it_names() -> None:
 )
 def test_programs_that_play_ask_each_word_what_it_is_worth(effect: dict[str, Any], worth: float) -> None:
     judge = Judge()
-    judge.values, judge.else_ = {"turns": 7}, 2
+    judge.values, judge.others = {"turns": 7}, 2
 
     assert judge.effects([LEXICON.read(Card, {"effect": effect}).effect]) == worth
 

@@ -16,6 +16,7 @@ from rulewright_dice_throne.book import Book
 from rulewright_dice_throne.compiling import make_book
 from rulewright_dice_throne.content import Content, load_content
 from rulewright_dice_throne.content_models import Hero, Status
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.phases import TURNS
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.setup import lay_table
@@ -136,11 +137,12 @@ def invent(
     The die shows sword on 1 to 3, shield on 4 and 5, star on 6. Without a defence it gets one that does nothing much.
     """
     content = packaged()
-    invented = {status["id"]: Status.model_validate(_named(status)) for status in statuses}
+    invented = {status["id"]: LEXICON.read(Status, _named(status)) for status in statuses}
     boards = [_named(ability) for ability in abilities]
     if not any(board["kind"] == "defensive" for board in boards):
         boards.append(_named(defence("guard", {"do": "heal", "amount": {"per": "star"}})))
-    tester = Hero.model_validate(
+    tester = LEXICON.read(
+        Hero,
         {
             "id": "tester",
             "name": {"en": "Tester", "zh": "试验者"},
@@ -154,7 +156,7 @@ def invent(
             "abilities": boards,
             "cards": [_named(card) for card in cards],
             **hero,
-        }
+        },
     )
     joined = Content(
         {**content.heroes, "tester": tester},

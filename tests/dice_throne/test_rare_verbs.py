@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from rulewright.testing.kit import check_ruleset
 from rulewright_dice_throne.content_models import Status
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.events import CardFound, DeckShuffled
 from rulewright_dice_throne.wording import Wording
 
@@ -159,7 +160,7 @@ def test_a_token_that_comes_with_an_attack_covers_too() -> None:
 
 def test_what_covers_cannot_be_moved() -> None:
     with pytest.raises(ValidationError, match="transferable"):
-        Status.model_validate({**SPELL, "name": {"en": "Spell", "zh": "咒"}, "transferable": True})
+        LEXICON.read(Status, {**SPELL, "name": {"en": "Spell", "zh": "咒"}, "transferable": True})
 
 
 # Words ------------------------------------------------------------------------------------------------------

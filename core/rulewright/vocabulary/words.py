@@ -14,7 +14,7 @@ from ..text import Texts
 from .models import Model
 
 if TYPE_CHECKING:
-    from ..programs import Deed, Program
+    from ..programs import Deed, Judge, Program
     from ..wording import Wording
 
 Words: TypeAlias = str | Mapping[str, str]
@@ -137,7 +137,7 @@ class Verb(Model):
 
     # -- what it is worth
 
-    def worth(self, judge: Judge) -> float:
+    def worth(self, judge: Any) -> float:
         """How good it usually is for whoever does it, for programs that play; 0 where there is nothing to say."""
         return 0.0
 
@@ -170,7 +170,7 @@ class Value(Sealed):
 
     def about(self, judge: Judge) -> float:
         """What it usually comes to."""
-        return judge.values.get(self.name, judge.else_)
+        return judge.values.get(self.name, judge.others)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Value) and other.name == self.name
@@ -202,7 +202,7 @@ class Count(Model):
 
     def about(self, judge: Judge) -> float:
         """What it usually comes to, for programs that play."""
-        return judge.else_
+        return judge.others
 
 
 class Test(Model):
@@ -224,25 +224,6 @@ class Test(Model):
     def said(self, wording: Any) -> str:
         """It as it stands behind an "if"."""
         raise NotImplementedError
-
-
-# Judging ----------------------------------------------------------------------------------------------------
-
-
-class Judge:
-    """What a program that plays thinks of effects: ``values`` are what named values usually come to, ``else_`` what
-    anything else does. A game adds what it weighs."""
-
-    values: Mapping[str, float] = {}
-    else_: float = 1.0
-
-    def amount(self, amount: int | Count | Value) -> float:
-        """About what an amount comes to."""
-        return float(amount) if isinstance(amount, int) else amount.about(self)
-
-    def effects(self, effects: Iterable[Verb]) -> float:
-        """About what effects are worth together."""
-        return sum(effect.worth(self) for effect in effects)
 
 
 # Fields -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from rulewright import reaction, rule
 from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
-from .effects import has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
@@ -119,9 +118,9 @@ def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any)
         return False
     if card.window and not is_moment(game, player, card.window, context):
         return False
-    if card.test is not None and not card.test(game, blank_run(player, card.id)):
+    if card.test is not None and not card.test.holds(game, blank_run(player, card.id)):
         return False
-    return not card.needs or any(has_object(game, player, op) for op in card.needs)
+    return not card.needs or any(verb.has_object(game, player) for verb in card.needs)
 
 
 @rule("7.2.modifier-use", "7.2.modifier-timing", "7.2.modifier", "note.ultimate-enhance")

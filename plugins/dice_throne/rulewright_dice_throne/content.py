@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 from rulewright.content import ContentError, Pack, Problem, load_pack, nearest
 from rulewright.rules import rule
 
 from .activation import is_achievable, read_requirement
+from .book import lexicon
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.files import Source
-    from rulewright_dice_throne.old_vocabulary import Model
+    from rulewright.vocabulary import Lexicon, Model
 
     from .content_models import Card, Hero, Status
 
@@ -49,8 +51,10 @@ class Content:
         return own[card] if card in own else self.cards[card]
 
 
-def load_content(root: Source | None = None, *more: Source) -> Content:
+def load_content(root: Source | None = None, *more: Source, words: Lexicon | None = None) -> Content:
     """Read a folder with `heroes`, `cards` and `statuses`; without one, what comes with the package.
+
+    ``words`` are those of effects, without it those of the game.
 
     Further folders add to it: they may use its cards and status effects, and may not have an id that it has.
 
@@ -60,7 +64,7 @@ def load_content(root: Source | None = None, *more: Source) -> Content:
     from .content_models import Card, Hero, Status
 
     folder = files(__package__).joinpath("content") if root is None else root
-    kinds: dict[str, type[BaseModel]] = {"heroes": Hero, "cards": Card, "statuses": Status}
+    kinds = (words or lexicon()).kinds({"heroes": Hero, "cards": Card, "statuses": Status})
     pack = load_pack(folder, kinds)
     for addition in more:
         pack = pack.join(load_pack(addition, kinds, base=pack))
@@ -78,41 +82,28 @@ def cards_in_deck(hero: Hero, common: Mapping[str, Card]) -> tuple[Card, ...]:
 
 def references(model: BaseModel) -> Iterator[tuple[str, str, str]]:
     """The names that one model uses: field, sort of thing, name."""
-    from . import content_models as models
+    for field, sort in _names_in(type(model)).items():
+        value = getattr(model, field)
+        for name in (value,) if isinstance(value, str) else value or ():
+            if not (sort == "symbol" and set(name) <= NAMED_DIE_KEYS):
+                yield field, sort, name
 
-    match model:
-        case models.Gain() | models.Inflict() | models.RaiseLimit():
-            yield "status", "status effect", model.status
-        case models.RemoveStatus() | models.TransferStatus() | models.Cost():
-            if model.status is not None:
-                yield "status", "status effect", model.status
-        case models.HasStatus():
-            yield "has", "status effect", model.has
-        case models.PerToken():
-            yield "tokens", "status effect", model.tokens
-        case models.DialOf():
-            yield "dial", "companion", model.dial
-        case models.LimitOf():
-            yield "limit_of", "status effect", model.limit_of
-        case models.PerSymbol():
-            yield "per", "symbol", model.per
-        case models.SymbolsShown():
-            yield from (("symbols", "symbol", symbol) for symbol in model.symbols)
-        case models.Roll():
-            yield from (("on", "symbol", key) for key in model.on if not set(key) <= NAMED_DIE_KEYS)
-        case models.AbilityLevel() | models.Upgrade():
-            yield "ability", "ability", model.ability
-        case models.Companion() | models.CompanionIs():
-            yield "companion", "companion", model.companion
-        case models.Redirect():
-            if model.companion is not None:
-                yield "companion", "companion", model.companion
-        case models.RollOf():
-            yield "roll_of", "status effect, ability or card", model.roll_of
-        case models.Concerns():
-            yield "concerns", "status effect, ability or card", model.concerns
-        case models.Hero():
-            yield from (("statuses", "status effect", status) for status in model.statuses)
+
+@cache
+def _names_in(model: type[BaseModel]) -> Mapping[str, str]:
+    """The fields of a model that hold names of something, and of which sort."""
+    from .effects.base import Named
+
+    def sorts(annotation: Any) -> Iterator[str]:
+        for part in (*getattr(annotation, "__metadata__", ()), *get_args(annotation)):
+            if isinstance(part, Named):
+                yield part.sort
+            else:
+                yield from sorts(part)
+
+    fields = model.model_fields.items()
+    found = {name: next(sorts(Annotated[(field.annotation, None, *field.metadata)]), "") for name, field in fields}
+    return {name: sort for name, sort in found.items() if sort}
 
 
 def _problems(content: Content) -> Iterator[Problem]:
@@ -148,7 +139,7 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
 
 def _unknown_names(entry: Model, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
     """Names in an entry that nothing answers to. A sort that `known` lacks cannot be used there at all."""
-    from rulewright_dice_throne.old_vocabulary import walk
+    from rulewright.vocabulary import walk
 
     for path, model in walk(entry):
         for field, sort, name in references(model):
@@ -193,7 +184,7 @@ def _broken_levels(hero: Hero, file: str) -> Iterator[Problem]:
 
 
 def _impossible_rows(hero: Hero, file: str) -> Iterator[Problem]:
-    from rulewright_dice_throne.old_vocabulary import walk
+    from rulewright.vocabulary import walk
 
     from .content_models import Row
 

@@ -12,7 +12,6 @@ from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
 from .damage import DEFEATED, RECEIVED, is_attack, is_falling, is_modifiable, is_preventable
-from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
 from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
@@ -138,9 +137,9 @@ def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any
         return False
     if use.modifier and not is_modifiable(state.attack[0]):
         return False
-    if use.needs and not any(has_object(game, player, op) for op in use.needs):
+    if use.needs and not any(verb.has_object(game, player) for verb in use.needs):
         return False
-    return use.test is None or use.test(game, blank_run(player, token.status))
+    return use.test is None or use.test.holds(game, blank_run(player, token.status))
 
 
 def available(game: Game, token: Token, use: UseSheet) -> int:
@@ -180,13 +179,15 @@ def companion_uses(game: Game, hero: Hero) -> list[UseSheet]:
 def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
     if use.once_per_turn and use.key in game.state.heroes[player].used:
         return False
-    if use.cost is not None and not can_pay(game, player, use.cost):
+    if use.cost is not None and not use.cost.can_be_paid(game, player):
         return False
     if use.modifier and not is_modifiable(game.state.attack[0]):
         return False
-    if use.needs and not any(has_object(game, player, op) for op in use.needs):
+    if use.needs and not any(verb.has_object(game, player) for verb in use.needs):
         return False
-    return _is_time(game, player, use, context) and (use.test is None or use.test(game, blank_run(player, use.key)))
+    if not _is_time(game, player, use, context):
+        return False
+    return use.test is None or use.test.holds(game, blank_run(player, use.key))
 
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
@@ -282,7 +283,7 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
         and not (locked and item.trigger.optional)
         and not (attack.ultimate and is_ignored(game, firing, item, locked))
         and not (item.trigger.once_per_turn and item.key in used)
-        and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
+        and (item.trigger.test is None or item.trigger.test.holds(game, _probe(firing, item)))
     ]
 
 
