@@ -50,7 +50,8 @@ class Doable(Protocol):
     """What has numbers: a verb that has been compiled, or one of its deeds."""
 
     @property
-    def program(self) -> Program: ...
+    def program(self) -> Program:
+        """Its numbers, in the order in which they are done."""
 
 
 def numbers(effects: Iterable[Doable]) -> Program:
