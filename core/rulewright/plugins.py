@@ -84,21 +84,6 @@ class FileFormat(Protocol):
         """What the file holds, as a setup, content or scene of the ruleset. Raises `ContentError`."""
 
 
-class Renderer(Protocol):
-    """Shows the table of a game."""
-
-    @property
-    def name(self) -> str:
-        """What the renderer is called, such as "text"."""
-
-    @property
-    def ruleset(self) -> str:
-        """The id of the ruleset whose games it draws."""
-
-    def draw(self, view: Any, lang: str) -> str:
-        """What one player may see, drawn in characters or as markup."""
-
-
 class Hooks:
     """The hooks that a plugin may have, any number of them; none takes an argument."""
 
@@ -113,10 +98,6 @@ class Hooks:
     @staticmethod
     def read_file_format() -> FileFormat | list[FileFormat]:  # type: ignore[empty-body]
         """A reader for files of another program."""
-
-    @staticmethod
-    def draw_game() -> Renderer | list[Renderer]:  # type: ignore[empty-body]
-        """A way to show the table of a game."""
 
 
 HOOKS: Final = tuple(name for name in vars(Hooks) if not name.startswith("_"))
@@ -152,7 +133,6 @@ class Plugin(msgspec.Struct, frozen=True, eq=False):
     rulesets: tuple[Any, ...] = ()
     extensions: tuple[Any, ...] = ()
     file_formats: tuple[Any, ...] = ()
-    renderers: tuple[Any, ...] = ()
 
     @property
     def folder(self) -> Path | None:
@@ -162,7 +142,7 @@ class Plugin(msgspec.Struct, frozen=True, eq=False):
 
 
 class Registry:
-    """The plugins of a process: their rulesets, extensions, file formats and renderers."""
+    """The plugins of a process: their rulesets, extensions and file formats."""
 
     def __init__(self) -> None:
         self.plugins: list[Plugin] = []
@@ -208,11 +188,6 @@ class Registry:
         """The file formats of a ruleset, or of all."""
         found = [item for plugin in self.plugins for item in plugin.file_formats]
         return tuple(item for item in found if ruleset in ("", item.ruleset))
-
-    def renderers(self, ruleset: str) -> tuple[Renderer, ...]:
-        """The ways to draw a game."""
-        found = [item for plugin in self.plugins for item in plugin.renderers]
-        return tuple(item for item in found if item.ruleset == ruleset)
 
     def plugin_of(self, ruleset: str) -> Plugin | None:
         """The plugin that registered a ruleset."""
@@ -387,11 +362,10 @@ _TEXTS: Final[dict[str, tuple[str, ...]]] = {
     "register_ruleset": ("id", "title", "version"),
     "extend_ruleset": ("id", "ruleset", "version"),
     "read_file_format": ("name", "ruleset"),
-    "draw_game": ("name", "ruleset"),
 }
 """What of a hook's result must be text, as it stands in lists, messages and headers of saves."""
 
-_FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {"read_file_format": ("recognizes", "read"), "draw_game": ("draw",)}
+_FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {"read_file_format": ("recognizes", "read")}
 
 
 class attempt:

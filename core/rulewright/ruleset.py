@@ -33,6 +33,7 @@ from .powers.hooks import Changes
 from .readonly import Sealed, read_only
 from .requests import Request, Together
 from .state import Context, State, table_types
+from .text import Texts
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
-    from .geometry.maps import Map
+    from .panels import Panel
     from .stats import Modifier, Permission, Stat
     from .vocabulary import Lexicon, Verb
 
@@ -185,14 +186,15 @@ class Ruleset:
     such as ``("card", "getting-paid")``; None leaves it to `texts`."""
     facts: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
     """``(view, event or request, language)`` -> facts for its text besides its fields, or instead of them."""
-    draw: Callable[[Any, str], str] | None = None
-    """``(view, language)`` -> the table in characters."""
-    map: Callable[[Any], Map] | None = None
-    """``(view)`` -> the map of the table (`rulewright.geometry.maps`), over which faces lay what a question allows;
-    its labels may be given by language. Without `draw` it is also the table in characters."""
-    look: Callable[[Any, str, str], str | None] | None = None
-    """``(view, what was typed, language)`` -> one thing of the game in detail, such as a card or a board; what is
-    most worth a look where nothing was typed, and None for what is not known."""
+    panel: Callable[[Any], Panel] | None = None
+    """``(view)`` -> what the game shows (`rulewright.panels`), in both languages. Over the first map in it faces lay
+    what a question allows. Without it faces show the tables as they are."""
+    about: Callable[[Any, Request, Any], Sequence[str] | None] | None = None
+    """``(view, request, answer)`` -> the ids, as the panel has them, of the things that an option is about; any option,
+    also one of a window or a trigger. None, as without it: those that the answer itself names."""
+    look: Callable[[Any, str], Panel | None] | None = None
+    """``(view, what was typed)`` -> one thing of the game in detail, such as a card or a board; what is most worth a
+    look where nothing was typed, and None for what is not known."""
     odds: OddsDesk | None = None
     """What `rulewright odds` may be asked of this game, and who answers."""
 
@@ -281,6 +283,7 @@ class Rules(Sealed):
         self.plans: dict[type, int] = {}
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Hooks] = {}
+        self._texts: Texts | None = None
         self._check_windows(reactions)
         self._check_scopes(triggers, reactions)
         self._by_window: dict[str, tuple[Reaction, ...]] = {
@@ -352,6 +355,14 @@ class Rules(Sealed):
             )
 
     # -- lookups while a game runs
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of the ruleset and its extensions, read when they are first asked for."""
+        if self._texts is None:
+            parts: tuple[Ruleset | Extension, ...] = (self.ruleset, *self.extensions)
+            self._texts = Texts().join(*(_texts(part.texts) for part in parts if part.texts is not None))
+        return self._texts
 
     def hooks(self, kind: type[Event]) -> Hooks:
         """The triggers listening to an event type, its base types included, in order of registration."""
@@ -572,6 +583,10 @@ def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
 
     node.fn = announce
     return node
+
+
+def _texts(source: Any) -> Texts:
+    return source if isinstance(source, Texts) else Texts.load(source)
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

@@ -88,8 +88,7 @@ class Teller:
     def __init__(self, rules: Rules, lang: str = "en") -> None:
         self.rules = rules
         self.lang = lang
-        parts: list[Any] = [rules.ruleset, *rules.extensions]
-        self.texts = WORDS.join(*(_texts(part.texts) for part in parts if part.texts is not None))
+        self.texts = WORDS.join(rules.texts)
         self._silent = set(self.texts.missing("en")) & set(self.texts.missing("zh"))
 
     # -- facts
@@ -261,24 +260,22 @@ class Teller:
         ask = _key(request.ask)
         if answer is None:
             return self._first((f"option.{ask}.pass", "option.pass"))
-        if ask in _PAIRS and isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[0], str):
-            return self._pair(view, _PAIRS[ask], *answer)
+        if keys := part_keys(request, answer):
+            return self._part(view, keys, _PAIRS[ask][1], *answer)
         if isinstance(answer, str):
             for key in (f"option.{ask}.{_key(answer)}", f"option.{_key(answer)}"):
                 if key in self.texts:
                     return self.texts.say(key, self.lang)
         return str(self.fact(view, request.ask, answer))
 
-    def _pair(self, view: View, what: tuple[str, str], name: str, choice: Any) -> str:
+    def _part(self, view: View, keys: tuple[str, ...], field: str, name: str, choice: Any) -> str:
         """A reaction with its choice, a trigger with its source."""
-        sort, field = what
         facts: dict[str, Any] = {field: "" if choice is None else self.fact(view, field, choice)}
         if isinstance(choice, tuple):
             facts.update({f"{field}_{n}": self.fact(view, field, part) for n, part in enumerate(choice, 1)})
-        power, _, version = name.partition(":")
-        for key in (f"{sort}.{_key(name)}", f"{sort}.{_key(power)}"):
+        for key in keys:
             if key in self.texts:
-                return self.texts.say(key, self.lang, version=version, **facts)
+                return self.texts.say(key, self.lang, version=name.partition(":")[2], **facts)
         return _plain(name).capitalize() + (f": {facts[field]}" if facts[field] != "" else "")
 
     # -- why
@@ -310,6 +307,15 @@ class Teller:
 _PAIRS: Final = {"react": ("reaction", "choice"), "trigger": ("trigger", "source")}
 
 
+def part_keys(request: Any, answer: Answer) -> tuple[str, ...]:
+    """The keys of the text of a reaction or a trigger among options, nearest first; none for any other option."""
+    ask = _key(request.ask)
+    if ask not in _PAIRS or not isinstance(answer, tuple) or len(answer) != 2 or not isinstance(answer[0], str):
+        return ()
+    sort, name = _PAIRS[ask][0], answer[0]
+    return f"{sort}.{_key(name)}", f"{sort}.{_key(name.partition(':')[0])}"
+
+
 @cache
 def snake(name: str) -> str:
     """``DamageDealt`` as ``damage_dealt``."""
@@ -329,10 +335,6 @@ def secrets_of(kind: type[Any]) -> frozenset[str]:
     if kind.seen_by not in (Record.seen_by, Event.seen_by):
         return frozenset(getattr(kind, "HIDES", kind.__struct_fields__))
     return frozenset(name for name, _ in hidden_fields(kind))
-
-
-def _texts(source: Any) -> Texts:
-    return source if isinstance(source, Texts) else Texts.load(source)
 
 
 def _key(name: str) -> str:

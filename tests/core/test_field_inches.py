@@ -15,26 +15,19 @@ import msgspec
 import pytest
 
 import rulewright.geometry.plane as plane
-from rulewright.field.faults import FaultRules, fault_words
+from rulewright.field.faults import FaultRules, words_of
 from rulewright.field.inches import Charge, Direction, Move, Place, SetUp, ToolMove, UnitMove, moves
 from rulewright.field.inches.asking import Inches, intends
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.maps import Area, Item, Kind, Stand, as_svg, as_text, map_of_scene
-from rulewright.geometry.plane import (
-    Away,
-    MovementTool,
-    Near,
-    Passage,
-    Pose,
-    Scene,
-    SetupPolicy,
-    Standing,
-    Together,
-    Zone,
-)
+from rulewright.geometry.plane import Pose, Scene, Zone
+from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.place import Away, Near, SetupPolicy, Standing
+from rulewright.geometry.plane.tools import MovementTool, Passage
 from rulewright.plaindata import plain
 from rulewright.reading import Unreadable
 from rulewright.requests import NothingLegal
+from rulewright.text import show
 
 from .geometry.battles import ANY, CHARGE, WALK, battle
 
@@ -82,7 +75,7 @@ def question(kind: str, seed: int) -> Any:
         return Place(scene, "A0", 5.0, rules_of(Place), wholly=bool(seed % 2), **called)
     if kind == "setup":
         conditions = (Standing(WALK), Near(("home",)), Away(3.0), TOGETHER)
-        models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.members(scene, "A"))
+        models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.measure.members(scene, "A"))
         without = scene.without_models([model.id for model in models])
         return SetUp(without, models, SetupPolicy(conditions), rules_of(SetUp), **called)
     return Direction(scene, rules_of(Direction), least=300.0, width=90.0, origin="A0", **called)
@@ -260,7 +253,7 @@ def climbs(space: Any, answer: Any) -> bool:
     """Whether a path goes over terrain that walks go round."""
     if not isinstance(space, Move):
         return False
-    trace = plane.trace(space.scene, space.moves(answer)[0], WALK)
+    trace = plane.move.trace(space.scene, space.moves(answer)[0], WALK)
     return bool([one for one in trace.passed if one.id in space.scene.pieces])
 
 
@@ -304,7 +297,7 @@ def test_an_answer_that_is_kept_needs_no_planner(monkeypatch: pytest.MonkeyPatch
 
     for name in ("plan_move", "sample_move"):
         monkeypatch.setattr(moves, name, fails)
-    monkeypatch.setattr(plane, "plan_charge", fails)
+    monkeypatch.setattr(plane.move, "plan_charge", fails)
     for kind, answer in kept:
         assert intends(answer) is False and question(kind, 3).check(answer) == ()
 
@@ -327,7 +320,7 @@ def test_a_hopeless_charge_has_no_plan() -> None:
             assert now.hopeless() or not now.out_of_reach()  # what is too far is proven, too
             if now.hopeless():
                 hopeless += 1
-                assert not plane.plan_charge(now.scene, now.models, *rules).moves
+                assert not plane.move.plan_charge(now.scene, now.models, *rules).moves
                 assert now.sample(Random(1)) == () and now.settle(("charge",)) == ("charge",)
     assert 5 <= hopeless < 5 * len(SEEDS)
 
@@ -384,18 +377,18 @@ def test_what_is_typed_and_illegal_gets_the_reason_of_the_geometry() -> None:
     assert violation.reason.startswith("nothing here is called 'Atlantis'; there are ")
     (x, y) = unit.scene.model("A0").pose.centre
     wrong = unit.check(unit.read(f"Model A0 {x},{y + 7.5}"))
-    assert wrong[0].reason.startswith("Model A0 moves ") and wrong[0].reason.endswith(" inch too far")
+    assert wrong[0].reason.startswith("Model A0 moves ") and wrong[0].reason.endswith(" inches too far")
     assert wrong[0].rule == "rule of too long" and wrong[0].facts["amount"] >= 1.5
     tool = question("tool", 0)
     (short,) = tool.check(tool.settle(tool.read("40,29")))
-    assert short.reason.endswith(" inch short of there") and short.rule == "rule of out of reach"
+    assert short.reason.endswith(" inches short of there") and short.rule == "rule of out of reach"
 
 
 def test_a_fault_is_said_with_the_names_of_things_in_both_languages() -> None:
     fault = Fault("ends too close to", "s2", 0.3, of="m1")
     names = {"m1": "Mob 1", "s2": "Scout 2"}.__getitem__
-    assert fault_words(fault, "en", names) == "Mob 1 ends 0.3 inch too near to Scout 2"
-    assert fault_words(fault, "zh", names) == "Mob 1停下时离Scout 2近了 0.3 英寸"
+    assert show(words_of(fault, names)) == "Mob 1 ends 0.3 inches too near to Scout 2"
+    assert show(words_of(fault, names), "zh") == "Mob 1停下时离Scout 2近了 0.3 英寸"
 
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -488,9 +481,9 @@ def test_every_reason_of_the_geometry_has_words_in_both_languages() -> None:
     for reason in sorted(found):
         fault = Fault(reason, "Scout 2", 0.3, of="Mob 1")
         for lang in ("en", "zh"):
-            text = fault_words(fault, lang)
+            text = show(words_of(fault), lang)
             assert text != str(fault) and "{" not in text, f"{reason}: {text}"
-        assert fault_words(fault, "en") != fault_words(fault, "zh")
+        assert show(words_of(fault)) != show(words_of(fault), "zh")
 
 
 def test_every_kind_that_spaces_may_give_is_a_reason_of_the_geometry() -> None:

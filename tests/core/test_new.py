@@ -110,7 +110,7 @@ def test_a_new_game_is_described_with_all_that_it_should_show(game: Path) -> Non
     assert {trigger["name"] for trigger in shown["triggers"]} == {"grit", "knock_out"}
     assert shown["hidden"] and shown["content"] == {"cards": 5}
     assert set(shown["setup"]["properties"]) == {"health", "cards"}
-    assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "draw"))
+    assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "panel"))
 
 
 @each_game

@@ -49,14 +49,11 @@ class Expansion(Extension):
 
 
 @dataclass
-class Drawing:
-    """Stands in for a renderer and for a file format."""
+class Format:
+    """Stands in for a file format."""
 
     name: str
     ruleset: str
-
-    def draw(self, view: object, lang: str) -> str:
-        return f"{self.name} {lang}"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
         return True
@@ -150,17 +147,14 @@ def test_a_later_extension_thaws_the_ruleset() -> None:
     assert found.rules("duel") == ("duel", "more")  # type: ignore[comparison-overlap]
 
 
-def test_file_formats_and_renderers_are_found_by_ruleset() -> None:
+def test_file_formats_are_found_by_ruleset() -> None:
     found = Registry()
     found.register(
         module(
             register_ruleset=lambda: Game("duel"),
-            draw_game=lambda: Drawing("text", "duel"),
-            read_file_format=lambda: [Drawing("csv", "duel"), Drawing("xml", "chess")],
+            read_file_format=lambda: [Format("csv", "duel"), Format("xml", "chess")],
         )
     )
-    assert [item.name for item in found.renderers("duel")] == ["text"]
-    assert found.renderers("chess") == ()
     assert [item.name for item in found.file_formats("duel")] == ["csv"]
     assert [item.name for item in found.file_formats()] == ["csv", "xml"]
 
@@ -245,8 +239,8 @@ BROKEN: list[tuple[str, str]] = [
         "has a hook 'register_rulset', which does not exist; did you mean 'register_ruleset'?",
     ),
     (
-        ruleset("broken") + "@hookimpl\ndef draw_gmae(): pass",
-        "has a hook 'draw_gmae', which does not exist; did you mean 'draw_game'?",
+        ruleset("broken") + "@hookimpl\ndef read_file_fromat(): pass",
+        "has a hook 'read_file_fromat', which does not exist; did you mean 'read_file_format'?",
     ),
     ("x = 1", "has no hook; expected a function marked with @hookimpl: register_ruleset, extend"),
     (
@@ -299,14 +293,18 @@ BROKEN: list[tuple[str, str]] = [
     (HOOK + "yield Game('broken')", "gave a generator from its hook register_ruleset; expected"),
     (HOOK + "return Prickly()", "gave a Prickly from its hook register_ruleset; expected rulewright.Ruleset"),
     (HOOK + "return Endless([1])", "failed in its hook register_ruleset: GeneratorExit: endless"),
-    ("@hookimpl\ndef draw_game(): return Prickly()", "failed in its hook draw_game: KeyboardInterrupt: name"),
     (
-        "@hookimpl\ndef draw_game(): return Drawing(3, 'duel')",
-        "gave a Drawing from its hook draw_game, whose name is a",
+        "@hookimpl\ndef read_file_format(): return Prickly()",
+        "failed in its hook read_file_format: KeyboardInterrupt: name",
     ),
     (
-        "@hookimpl\ndef draw_game(): return type('D', (), {'name': 'a', 'ruleset': 'b', 'draw': 1})()",
-        "gave a D from its hook draw_game, whose draw cannot be called",
+        "@hookimpl\ndef read_file_format(): return Format(3, 'duel')",
+        "gave a Format from its hook read_file_format, whose name is a",
+    ),
+    (
+        "@hookimpl\ndef read_file_format(): "
+        "return type('F', (), {'name': 'a', 'ruleset': 'b', 'recognizes': 1, 'read': 1})()",
+        "gave a F from its hook read_file_format, whose recognizes cannot be called",
     ),
     # What a ruleset is called.
     (
@@ -532,7 +530,7 @@ def test_registering_something_broken_raises() -> None:
 
 
 def test_every_hook_is_explained() -> None:
-    assert plugins.HOOKS == ("register_ruleset", "extend_ruleset", "read_file_format", "draw_game")
+    assert plugins.HOOKS == ("register_ruleset", "extend_ruleset", "read_file_format")
     assert all(getattr(plugins.Hooks, hook).__doc__ for hook in plugins.HOOKS)
 
 

@@ -31,6 +31,7 @@ from rulewright.cli.saving import Saver
 from rulewright.cli.terminal import Terminal
 from rulewright.dice import D6, ChanceSpace, DiceSpace, Die, PickSpace, ShuffleSpace
 from rulewright.geometry.maps import Map
+from rulewright.panels import MapOf, Panel
 from rulewright.plaindata import plain, same
 from rulewright.plugins import registry
 from rulewright.reading import Unreadable
@@ -57,8 +58,8 @@ class Colour(Space, frozen=True):
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
         if answer not in ("red", "green", "blue"):
-            return (Violation("that is no colour"),)
-        return (Violation(f"{answer} is taken", "9.1"),) if answer in self.taken else ()
+            return (Violation("no_colour"),)
+        return (Violation("taken", "9.1", colour=answer),) if answer in self.taken else ()
 
     def sample(self, rng: Random) -> Any:
         return rng.choice([colour for colour in ("red", "green", "blue") if not self.check(colour)])
@@ -237,7 +238,8 @@ class Failing(Walk, frozen=True):
 
 
 def mapped(width: int = 10) -> Ruleset:
-    return replace(SURVEY, draw=None, map=lambda view: Map(False, float(width), 10.0, title={"en": "Sea", "zh": "海"}))
+    sea = Map(False, float(width), 10.0, title={"en": "Sea", "zh": "海"})
+    return replace(SURVEY, panel=lambda view: Panel((MapOf(sea),)))
 
 
 @pytest.mark.usefixtures("_elsewhere")

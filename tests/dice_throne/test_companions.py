@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from rulewright.cli.drawing import drawn
 from rulewright_dice_throne.events import CompanionChanged, DamageDealt
-from rulewright_dice_throne.looks import draw
+from rulewright_dice_throne.panel import panel
 from rulewright_dice_throne.state import Companion
 from rulewright_dice_throne.wording import Wording
 
@@ -229,7 +230,8 @@ def test_a_companion_is_placed_with_an_opponent_and_fetched_by_its_owner_alone()
     assert table.reactions("play") == ["throw"]
     table.play("throw")
     assert own(table).at == 1
-    assert "with" in draw(table.game.view(0), "en") and "处" in draw(table.game.view(0), "zh")
+    shown = panel(table.game.view(0))
+    assert "with" in drawn(shown, "en").plain and "处" in drawn(shown, "zh").plain
     assert "buh-bye" not in table.reactions("play")
     table.play("fetch")
 

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from rich.text import Text
-
+from ..overview import panel_of
 from ..reading import PASS_WORDS, whole_number
-from ..requests import CHANCE, Refused
+from ..requests import CHANCE, Refused, Violation
 from ..rules import Ledger, LedgerError
 from .passing import NoMoment, moments, passing
 from .questions import enter_passes, forced, is_chance
-from .refusals import reason_in
 from .saving import NotSaved
 from .terminal import Closed
 
@@ -129,7 +127,7 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
     try:
         while True:
             if not _decided(sitting):
-                raise Refused(terminal.words("command.no_undo"))
+                raise Refused(Violation("nothing_to_undo", words=terminal.words("command.no_undo")))
             mover = _last_mover(sitting)
             step()
             request = game.request
@@ -137,7 +135,7 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
             if decided and not is_chance(request) and forced(request) is None:
                 break
     except Refused as refused:
-        reason = reason_in(refused.reason, terminal.lang)
+        reason = refused.told(terminal.lang)
         if _decided(sitting):
             reason = terminal.words("command.past_dice", reason=reason)
         terminal.say("error.refused", "red", reason=reason)
@@ -187,8 +185,7 @@ def save(sitting: Sitting, rest: str) -> bool:
     try:
         file = sitting.saver.save(sitting.game, rest)
     except NotSaved as error:
-        reason = reason_in(str(error), sitting.terminal.lang)
-        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=reason)
+        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=error.words)
         return False
     sitting.terminal.say("command.saved", "green", file=file)
     return False
@@ -222,11 +219,11 @@ def show_map(sitting: Sitting, rest: str) -> bool:
 def look(sitting: Sitting, rest: str) -> bool:
     """Show one thing of the game in detail."""
     closely = sitting.game.rules.ruleset.look
-    shown = closely(sitting.view(), rest, sitting.terminal.lang) if closely is not None else None
+    shown = closely(sitting.view(), rest) if closely is not None else None
     if shown is None:
         sitting.terminal.say("command.not_seen", "red", text=rest)
     else:
-        sitting.terminal.show(Text.from_ansi(shown))
+        sitting.show_panel(shown)
     return False
 
 
@@ -263,7 +260,7 @@ def show_help(sitting: Sitting, rest: str) -> bool:
     terminal.say("help.title", "bold")
     stats = [*sitting.game.rules.stats]
     looks = ["look"] if sitting.game.rules.ruleset.look is not None else []
-    maps = ["map"] if sitting.game.rules.ruleset.map is not None else []
+    maps = ["map"] if panel_of(sitting.view()).map is not None else []
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
     passes = ["pass"] if known else []

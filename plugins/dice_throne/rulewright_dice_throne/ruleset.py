@@ -13,8 +13,9 @@ from .effects.running import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
 from .looking import look
-from .looks import draw, facts, label, name
+from .looks import facts, label, name
 from .odds import DESK
+from .panel import about, panel
 from .phases import GAME
 from .setup import lay_table, sample_setup, setup_model, teams_of
 from .state import Throne
@@ -64,7 +65,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

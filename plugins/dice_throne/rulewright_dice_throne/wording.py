@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import Texts
+from rulewright.text import Texts, Words
 
 from .values import OWNED
 
@@ -27,6 +27,11 @@ SORTS: Final = {"type": "type", "phase": "phase", "what": "resource", "kind": "k
 def words() -> Texts:
     """The texts of the plugin."""
     return Texts.load(files(__package__) / "text.toml")
+
+
+def both(key: str, **facts: Any) -> Words:
+    """A text of the plugin in both languages; its facts may be given by language, too."""
+    return words().both(key, **facts)
 
 
 @cache

@@ -18,9 +18,10 @@ from .hands import keep_hand_limit
 from .judgement import determinize, evaluate
 from .knockdown import recover
 from .looking import look
-from .looks import draw, facts, label, name
+from .looks import facts, label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
+from .panel import about, panel
 from .paying import PAY
 from .setup import MATCHUPS, lay_table, sample_setup, setup_model
 from .skills import CARRIERS, powers
@@ -72,7 +73,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

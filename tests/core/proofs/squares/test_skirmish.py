@@ -15,7 +15,7 @@ import rulewright as rw
 from rulewright import hookimpl
 from rulewright.bots import make_bot
 from rulewright.cli import main
-from rulewright.cli.refusals import refusal_in
+from rulewright.cli.drawing import drawn
 from rulewright.field import Route
 from rulewright.geometry import maps
 from rulewright.geometry.grid import square_of
@@ -24,7 +24,7 @@ from rulewright.plugins import registry
 from rulewright.testing import check_ruleset
 
 from .figures import BOARD, CARDS, Attacked, Damaged, Fighter, KnockedOut, Setup
-from .looks import LEDGER, chart
+from .looks import LEDGER, panel
 from .skirmish import MOVING, SKIRMISH, TURNS
 
 RULES = SKIRMISH.freeze()
@@ -103,7 +103,7 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(where: str, typed: str,
     words = where.split()
     setup = stands(*(f"{who} {at}" for who, at in zip(words[::2], words[1::2], strict=True)))
     error = refused(setup, words[0], typed)
-    assert str(error) == en and refusal_in(error, "zh") == zh
+    assert str(error) == en and error.told("zh") == zh
 
 
 def test_a_figure_goes_up_a_ramp_and_its_way_is_kept() -> None:
@@ -262,9 +262,10 @@ def test_a_game_without_a_winner_in_time_is_decided_by_clicks() -> None:
 
 
 def test_the_map_in_characters() -> None:
-    drawn = maps.as_text(chart(rw.new_game(RULES, seed=1).view(0)))
-    assert any("A" in line and line.split()[0] == "4" for line in drawn) and "Ace A4: 7 10 17 3" in drawn
-    assert max(map(len, drawn)) <= 80
+    lines = drawn(panel(rw.new_game(RULES, seed=1).view(0)), "en").plain.split("\n")
+    assert any("A" in line and line.split()[:1] == ["4"] for line in lines)
+    assert ["Ace", "A4", "7", "10", "17", "3"] in [line.split() for line in lines]
+    assert max(map(len, lines)) <= 80
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:
@@ -275,6 +276,8 @@ def test_the_odds_of_an_attack(installed: None) -> None:
 def test_a_picture_of_the_position_with_a_move_that_fails() -> None:
     game = play(stands("ace D4", "dan L1"), "ace")
     space = game.request.space
-    shown = chart(game.view(0)).over(*space.preview(space.read("D4 E4")))
+    table = panel(game.view(0)).map
+    assert table is not None
+    shown = table.over(*space.preview(space.read("D4 E4")))
     assert "D4 and E4 differ in elevation" in maps.as_svg(shown)
     assert "D4与E4高度不同" in maps.as_svg(shown, lang="zh")

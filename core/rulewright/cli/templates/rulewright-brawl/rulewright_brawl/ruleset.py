@@ -10,7 +10,7 @@ from rulewright.zones import CardsUncovered, Shuffled
 from .attack import ATTACK, STRENGTH, grit, may_hold_reaction, react
 from .cards import load_cards
 from .events import DiceRolled, Healed, Wounded
-from .looks import draw_table, name
+from .looks import name, panel
 from .setup import Setup, lay_table
 from .state import Tavern
 from .thinking import determinize, evaluate
@@ -39,6 +39,6 @@ RULESET = Ruleset(
     determinize=determinize,
     evaluate=evaluate,
     name=name,
-    draw=draw_table,
+    panel=panel,
     texts=files(__package__) / "texts.toml",
 )

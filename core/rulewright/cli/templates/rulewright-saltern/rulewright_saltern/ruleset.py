@@ -10,7 +10,7 @@ from .content import load_content
 from .events import Attacked, ChargeFailed, Moved, WoundLost
 from .fighting import ATTACK, CHARGE
 from .flow import GAME, last_side
-from .looks import draw, facts, label, look, name
+from .looks import about, facts, label, look, name, panel
 from .state import Pans, Setup, set_out
 from .thinking import DESK, evaluate, sample_setup
 
@@ -37,6 +37,7 @@ RULESET = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
 )

@@ -7,7 +7,7 @@ from importlib.resources import files
 from rulewright import Ruleset
 
 from .content import load
-from .looks import draw, facts, label, look, name
+from .looks import facts, label, look, name, panel
 from .setup import Setup, populate, sample_setup
 from .state import Attacked, Cove, Damaged, KnockedOut, Moved, SmokeLaid
 from .thinking import evaluate
@@ -33,6 +33,6 @@ RULESET = Ruleset(
     name=name,
     facts=facts,
     label=label,
-    draw=draw,
+    panel=panel,
     look=look,
 )
