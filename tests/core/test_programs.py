@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
-from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game
+from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game, vocabulary
 from rulewright.content import ContentKind, Place, json_schema, problems_of
 from rulewright.journal import journal_of, rebuild
 from rulewright.programs import RESOLVE, Judge, Resolution, number, resolve, then_do
@@ -416,6 +416,21 @@ def test_two_verbs_of_one_name_are_refused() -> None:
         toy_rules().freeze([Extension(ruleset="sketch", id="more", verbs=[Other])])
     with pytest.raises(ValueError, match="two verbs are both named 'grow'"):
         Lexicon(Grow, Other)
+
+
+def test_a_verb_of_another_make_is_refused() -> None:
+    class Loud(Verb):
+        """What every verb of a game is."""
+
+    class If(vocabulary.If, Loud, name="if"): ...
+
+    class Choose(vocabulary.Choose, Loud, name="choose"): ...
+
+    class May(vocabulary.May, Loud, name="may"): ...
+
+    loud = Lexicon(If, Choose, May, base=Loud)
+    with pytest.raises(ValueError, match=r"^the verb 'shrivel' does not derive from .*\.Loud$"):
+        loud.join([Shrivel])
 
 
 def test_verbs_for_a_game_without_a_lexicon_are_refused() -> None:

@@ -8,7 +8,8 @@ from rulewright.vocabulary import Lexicon
 
 from ..values import VALUES
 from . import amounts, attacks, cards, companions, conditions, dice, health, structure, tokens
+from .base import Verb
 
 LEXICON: Final = Lexicon(
-    health, attacks, tokens, companions, cards, dice, structure, amounts, conditions, values=VALUES
+    health, attacks, tokens, companions, cards, dice, structure, amounts, conditions, values=VALUES, base=Verb
 )
