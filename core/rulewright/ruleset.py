@@ -208,7 +208,7 @@ class Ruleset:
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """What an expansion adds to another ruleset: content, steps at named places, triggers, reactions, effects."""
+    """What an expansion adds to another ruleset: content and its verbs, steps at named places, triggers, effects."""
 
     ruleset: str
     id: str

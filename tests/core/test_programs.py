@@ -266,6 +266,9 @@ def test_a_verb_that_does_nothing_or_says_nothing_is_refused() -> None:
         type("Idle", (Verb,), {"__module__": __name__, "en": "idle", "zh": "无"}, name="idle")
     with pytest.raises(TypeError, match="the verb 'mute' has no words in zh: give it en and zh, or a method said"):
         type("Mute", (Verb,), {"__module__": __name__, "en": "mute", "do": Grow.do}, name="mute")
+    with pytest.raises(TypeError, match="the verb 'half up' has no words in zh: give it en and zh, or a method said"):
+        names = {"__module__": __name__, "en": variants("down", up="up"), "zh": "下", "do": Grow.do}
+        type("Half", (Verb,), names, name="half")
     with pytest.raises(TextError, match=r"broken: en: the field \{amount.real\} is more than a name"):
         names = {"__module__": __name__, "en": "{amount.real}", "zh": "长", "do": Grow.do}
         type("Broken", (Verb,), names, name="broken")

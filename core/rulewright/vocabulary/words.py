@@ -147,12 +147,13 @@ def _refuse_mute(kind: type[Verb]) -> None:
         raise TypeError(f"the verb {kind.word!r} does nothing: it has no method do")
     if kind.said is not Verb.said:
         return
-    for lang, words in (("en", kind.en), ("zh", kind.zh)):
-        texts = {"": words} if isinstance(words, str) else words
-        if not all(texts.values()):
-            raise TypeError(f"the verb {kind.word!r} has no words in {lang}: give it en and zh, or a method said")
-        for variant, text in texts.items():
-            Texts({f"{kind.word} {variant}".strip(): {lang: text}})
+    en, zh = ({"": words} if isinstance(words, str) else words for words in (kind.en, kind.zh))
+    for variant in {**en, **zh}:
+        text = {"en": en.get(variant, ""), "zh": zh.get(variant, "")}
+        name = f"{kind.word} {variant}".strip()
+        for lang in (lang for lang in text if not text[lang]):
+            raise TypeError(f"the verb {name!r} has no words in {lang}: give it en and zh, or a method said")
+        Texts({name: text})
 
 
 # Amounts and conditions -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from rulewright.content import ContentError, Pack, Problem, load_pack, nearest
 from rulewright.rules import rule
@@ -94,15 +94,13 @@ def _names_in(model: type[BaseModel]) -> Mapping[str, str]:
     """The fields of a model that hold names of something, and of which sort."""
     from .effects.base import Named
 
-    def sorts(annotation: Any) -> Iterator[str]:
-        for part in (*getattr(annotation, "__metadata__", ()), *get_args(annotation)):
-            if isinstance(part, Named):
-                yield part.sort
-            else:
-                yield from sorts(part)
+    def sort_of(annotation: Any, *metadata: Any) -> str:
+        if isinstance(annotation, Named):
+            return annotation.sort
+        parts = (*metadata, *getattr(annotation, "__metadata__", ()), *get_args(annotation))
+        return next(filter(None, map(sort_of, parts)), "")
 
-    fields = model.model_fields.items()
-    found = {name: next(sorts(Annotated[(field.annotation, None, *field.metadata)]), "") for name, field in fields}
+    found = {name: sort_of(field.annotation, *field.metadata) for name, field in model.model_fields.items()}
     return {name: sort for name, sort in found.items() if sort}
 
 

@@ -325,6 +325,3 @@ class Pay(vocabulary.Pay, Verb, name="pay", rule="6.3.spendable"):
         """What is triggered by tokens that were the price."""
         assert self.cost.status is not None
         return fire(game, "status_spent", run.player, about=self.cost.status, open=run.open)
-
-    def variant(self) -> str:
-        return vocabulary.Pay.variant(self)

@@ -79,9 +79,6 @@ class If(vocabulary.If, Verb, name="if"):
         sides = objects_of(self.then), objects_of(self.otherwise)
         return sides[0] + sides[1] if all(sides) else ()
 
-    def variant(self) -> str:
-        return vocabulary.If.variant(self)
-
 
 class Choose(vocabulary.Choose, Verb, name="choose", rule="8.4.or"):
     """The player picks exactly one option (8.4)."""
@@ -111,9 +108,6 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
         if self.works_on and not any(part.has_object(game, run.player) for part in self.works_on):
             return None
         return next(iter(seats(game, run, self.by)), None)
-
-    def variant(self) -> str:
-        return ""
 
 
 # Order and time ---------------------------------------------------------------------------------------------
