@@ -206,7 +206,7 @@ def _load(source: Source) -> Texts:
         document = read_document(source)
     except DocumentError as error:
         raise TextError(f"{name}: {error}") from error
-    texts: dict[str, Mapping[str, str]] = {}
+    texts: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     for key, table in _tables("", document):
         if isinstance(table, dict):
@@ -215,7 +215,9 @@ def _load(source: Source) -> Texts:
         else:
             problems.append(f"{name}: {key}: found {table!r}, expected a table with en and zh")
     _refuse(problems)
-    return Texts(texts)
+    loaded = Texts()
+    loaded._texts.update(texts)
+    return loaded
 
 
 def _tables(key: str, value: object) -> Iterator[tuple[str, object]]:

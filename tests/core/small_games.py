@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from rulewright import (
     Allocation,
-    Cells,
     Event,
     GameOver,
     Limit,
@@ -400,8 +399,8 @@ SPACES = {
     "share": Allocation(3, ("left", "right"), most=2),
     "number": Number(0, 10),
     "measure": Number(0.5, 2.5, 0),
-    "cell": Cells(((0, 0), (0, 1), (1, 1))),
-    "cells": Cells(((0, 0), (0, 1), (1, 1)), 2),
+    "cell": Subset(((0, 0), (0, 1), (1, 1)), 1, 1),
+    "cells": Subset(((0, 0), (0, 1), (1, 1)), 2, 2),
     "walk": Walk((1.0, 1.0), 6.0),
 }
 

@@ -30,7 +30,7 @@ from rulewright.panels import Heading, MapOf, Panel
 from rulewright.plugins import BrokenPlugin, registry
 from rulewright.reading import Unreadable
 from rulewright.reading import texts as reading_texts
-from rulewright.requests import Allocation, Cells, Number, Options, Ordering, Subset
+from rulewright.requests import Allocation, Number, Options, Ordering, Subset
 from rulewright.simulate import play_game
 from rulewright.text import Texts, Words, show
 
@@ -855,9 +855,6 @@ COINS = Die("coin", ("heads", "tails"))
         (Number(0, 10), "7", 7),
         (Number(0.0, 10.0, 0), "7.25", 7.25),
         (Number(-5, 5), "-3", -3),
-        (Cells(((0, 0), (0, 1)), 1), "0,1", ((0, 1),)),
-        (Cells(((0, 0), (0, 1)), 2), "(0,1) (0,0)", ((0, 1), (0, 0))),
-        (Cells(((0, 0), (0, 1)), 2), "1 2", ((0, 0), (0, 1))),
         (DiceSpace((D6,) * 5), "3 5 5 1 6", (3, 5, 5, 1, 6)),
         (DiceSpace((D6,) * 5), "35516", (3, 5, 5, 1, 6)),
         (DiceSpace((D6,)), "4", (4,)),
@@ -917,7 +914,6 @@ WRONG_ANSWERS: list[tuple[Any, Any]] = [
     (Options(()), 1),
     (Subset((1, 2, 3), 1, 2), (1, 2, 3)),
     (Subset((1, 2, 3), 2, 2), (1, 1)),
-    (Cells(((0, 0), (0, 1)), 2), ((0, 0),)),
     (Number(0, 10, 2), 3),
     (Number(0, 10), 2.5),
     (Number(0.5, 2.5, 0), 9),

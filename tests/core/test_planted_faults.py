@@ -42,6 +42,7 @@ from rulewright import (
     turns,
     until,
 )
+from rulewright.events import logged
 from rulewright.geometry.maps import Kind, Map, Squares
 from rulewright.imagining import _WayBack
 from rulewright.panels import Heading, MapOf, Panel
@@ -111,6 +112,13 @@ def test_a_hidden_clock() -> None:
     assert failure.check == "clock"
     assert "test_planted_faults, line" in failure.difference
     assert "time.monotonic()" in failure.difference
+
+
+def test_an_event_that_is_not_listed() -> None:
+    failure = fault_of(lambda game, turn: Painted("red"))
+
+    assert failure.check == "events"
+    assert failure.difference == "Painted happened and stand in no list; add them to Ruleset(events=[...])"
 
 
 COLOURS = {"red", "green", "blue", "yellow", "white", "black"}
@@ -728,7 +736,7 @@ def test_a_game_is_replayed_in_a_fresh_process() -> None:
 
     game = playthrough(SOUND, seed=4)
     same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
-    game.log[3] = type(game.log[3])(Taken(0, 99), game.log[3].source, game.log[3].cause)
+    game.log[3] = logged(Taken(0, 99), game.log[3].source, game.log[3].cause)
     with pytest.raises(KitFailure, match=r"played again from its journal in a fresh process.*events\[3\]"):
         same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
 

@@ -1,6 +1,7 @@
 """Plugins: finding rulesets, and naming what is broken about a plugin."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -302,9 +303,9 @@ BROKEN: list[tuple[str, str]] = [
         "gave a Format from its hook read_file_format, whose name is a",
     ),
     (
-        "@hookimpl\ndef read_file_format(): "
-        "return type('F', (), {'name': 'a', 'ruleset': 'b', 'recognizes': 1, 'read': 1})()",
-        "gave a F from its hook read_file_format, whose recognizes cannot be called",
+        "@hookimpl\ndef read_file_format():\n"
+        "    return type('D', (), {'name': 'a', 'ruleset': 'b', 'recognizes': 1, 'read': print})()",
+        "gave a D from its hook read_file_format, whose recognizes cannot be called",
     ),
     # What a ruleset is called.
     (
@@ -552,3 +553,86 @@ def test_importing_the_room_loads_neither_pluggy_nor_metadata() -> None:
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+# Games that are announced ------------------------------------------------------------
+
+ANNOUNCING = """
+from rulewright import Announced
+def rules():
+    import plugged_{name}_rules
+    return plugged_{name}_rules.RULESET
+@hookimpl
+def register_ruleset(): return Announced({name!r}, "A game", "1", rules)
+"""
+
+
+def announce(packages: Packages, name: str, rules: str) -> Registry:
+    """The registry with a game whose rules stand in a module of their own."""
+    packages.add(name, ANNOUNCING.format(name=name))
+    (packages.folder / f"plugged_{name}_rules.py").write_text(f"from tests.core.test_plugins import Game\n{rules}\n")
+    return packages.load()
+
+
+def test_the_rules_of_a_game_that_is_announced_are_imported_when_someone_asks_for_them(packages: Packages) -> None:
+    found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert [(one.id, one.title, one.version) for one in found.rulesets.values()] == [("duel", "A game", "1")]
+    assert "plugged_duel_rules" not in sys.modules
+    assert found.rules("duel") == ("duel",)  # type: ignore[comparison-overlap]
+    assert found.get("duel") is found.rulesets["duel"] is sys.modules["plugged_duel_rules"].RULESET
+    plugin = found.plugin_of("duel")
+    assert plugin is not None and plugin.name == "duel" and not found.broken
+
+
+@pytest.mark.parametrize(
+    ("rules", "error"),
+    [
+        ("1 / 0", "failed to import its rules: ZeroDivisionError: division by zero (plugged_duel_rules.py, line 2)"),
+        ("RULESET = 5", "announced a game whose rules are a int; expected rulewright.Ruleset"),
+        (
+            "RULESET = Game('duel', 'The game')",
+            "announced a game whose title is 'A game', and the title of its rules is 'The game'",
+        ),
+        ("RULESET = Game('chess')", "announced a game whose id is 'duel', and the id of its rules is 'chess'"),
+    ],
+)
+def test_a_game_whose_rules_fail_is_broken_from_then_on(packages: Packages, rules: str, error: str) -> None:
+    packages.add("fine", ruleset("fine"))
+    found = announce(packages, "duel", rules)
+    with pytest.raises(UnknownRuleset, match=re.escape(error)):
+        found.rules("duel")
+    assert error_of(found) == f"ruleset plugin 'duel' (plugged_duel) {error}"
+    assert list(found.rulesets) == ["fine"] and found.get("fine").id == "fine"
+
+
+def test_all_rules_can_be_imported_and_those_that_fail_stop_no_other(packages: Packages) -> None:
+    announce(packages, "broken", "1 / 0")
+    found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert list(found.rulesets) == ["broken", "duel"]
+    found.import_all()
+    assert list(found.rulesets) == ["duel"] and "division by zero" in error_of(found)
+
+
+def test_games_stay_in_their_order_while_their_rules_are_imported(packages: Packages) -> None:
+    announce(packages, "chess", "RULESET = Game('chess')")
+    found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert [found.get(name).id for name in found.rulesets] == ["chess", "duel"]
+
+
+def test_only_a_game_can_be_announced(packages: Packages) -> None:
+    packages.add("odd", "from rulewright import Announced\n@hookimpl\ndef extend_ruleset():"
+                        " return Announced('odd', 'Odd', '1', None)\n")  # fmt: skip
+    assert "gave a Announced from its hook extend_ruleset; expected rulewright.Extension" in error_of(packages.load())
+
+
+def test_listing_the_games_imports_the_rules_of_none() -> None:
+    """However large games are, `rulewright games` is there at once: neither their rooms nor pydantic are loaded."""
+    code = (
+        "import sys; sys.argv = ['rulewright', 'games']; from rulewright.cli import main; main(standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = done.stderr.split()
+    rooms = {name for name in loaded if name.startswith(("rulewright_dice_throne.", "rulewright_unmatched_nemesis."))}
+    assert "Knockdown: Nemesis" in done.stdout and rooms <= {"rulewright_dice_throne.roll_tree"}
+    assert not {"pydantic", "numpy", "rich.console", "rulewright.ruleset"}.intersection(loaded)

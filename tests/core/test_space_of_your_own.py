@@ -35,7 +35,7 @@ from rulewright.panels import MapOf, Panel
 from rulewright.plaindata import plain, same
 from rulewright.plugins import registry
 from rulewright.reading import Unreadable
-from rulewright.requests import Allocation, Cells, Number, Options, Ordering, Request, Space, Subset, Violation
+from rulewright.requests import Allocation, Number, Options, Ordering, Request, Space, Subset, Violation
 from rulewright.ruleset import Ruleset
 from rulewright.telling import Teller
 from rulewright.testing import check_ruleset
@@ -389,7 +389,7 @@ def test_tests_and_transcripts_name_its_answers() -> None:
 
 
 ASKERS = ("cli/**/*.py", "bots/*.py", "env/*.py", "testing/*.py", "simulate/*.py", "odds/*.py", "*.py")
-KINDS = {kind.__name__ for kind in (Allocation, Cells, Number, Options, Ordering, Subset, PickSpace)}
+KINDS = {kind.__name__ for kind in (Allocation, Number, Options, Ordering, Subset, PickSpace)}
 
 
 def test_whoever_asks_knows_no_kinds_of_spaces() -> None:

@@ -6,13 +6,14 @@ import re
 
 import pytest
 
+from rulewright import rules_for
 from rulewright.cli.drawing import drawn
 from rulewright_dice_throne.effects.structure import Moment
 from rulewright_dice_throne.looking import look
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
 
-from .table import GUNSLINGER, Table, packaged_rules, sit
+from .table import GUNSLINGER, Table, sit
 
 LANGUAGES = ("en", "zh")
 
@@ -60,7 +61,7 @@ def test_what_is_not_known_is_nothing() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_board_card_status_effect_and_companion_can_be_looked_at(lang: str) -> None:
-    book = packaged_rules().content
+    book = rules_for("dice_throne").content
     wording = Wording(book, lang)
     for status in book.content.statuses.values():
         assert wording.holder(status)

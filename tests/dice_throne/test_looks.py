@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright import Event, Game, new_game
+from rulewright.chance import Seeded
 from rulewright.cli.drawing import drawn
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller, snake
@@ -30,7 +31,7 @@ from rulewright_dice_throne.panel import panel
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
 
-from .table import GUNSLINGER, Position, Seat, packaged_rules, sit
+from .table import GUNSLINGER, sit
 
 LANGUAGES = ("en", "zh")
 GAMES = 20
@@ -221,9 +222,9 @@ def test_games_that_differ_only_in_hidden_cards_look_the_same(seed: int, lang: s
 
 def hiding(seed: int, *cards: str) -> Game:
     """A game in which the second player holds these cards, and all might hold what they need."""
-    own = Seat(hand=("getting-paid", "tip-it"))
-    setup = Position.model_validate({"seats": (own, Seat(hand=cards)), "start_player": 0})
-    return new_game(packaged_rules(), setup, seed=seed)
+    game = sit({"hand": ("getting-paid", "tip-it")}, {"hand": cards}, asked="whoever might").game
+    game.go_on_with(Seeded(seed))
+    return game
 
 
 def looks(teller: Teller, game: Game, player: int) -> list[str]:

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import odds
+from rulewright import odds, rules_for
 from rulewright.cli import main
 from rulewright.cli.drawing import drawn
 from rulewright.desk import BadWish, Told
@@ -27,14 +27,14 @@ from rulewright_dice_throne.judgement import board_worths, card_price, roll_valu
 from rulewright_dice_throne.keeping import Again, Change, DiceCard, Keeping, Throw, chances, dice_of, worths
 from rulewright_dice_throne.panel import panel, percent
 
-from .table import Table, packaged_rules, sit
+from .table import Table, sit
 
 GUNSLINGER = "gunslinger"
 LEVELS = (1,) * 9
 
 
 def ask(**wishes: Any) -> Told:
-    return odds.ask(packaged_rules(), **wishes)
+    return odds.ask(rules_for("dice_throne"), **wishes)
 
 
 def exact(**wishes: Any) -> Fraction:
@@ -44,7 +44,7 @@ def exact(**wishes: Any) -> Fraction:
 
 
 def book() -> Book:
-    found = packaged_rules().content
+    found = rules_for("dice_throne").content
     assert isinstance(found, Book)
     return found
 
@@ -463,9 +463,9 @@ def test_a_card_is_played_for_the_board_only_if_it_brings_more_than_it_is_worth(
 def after_card(card: str, dice: Throw) -> set[Throw]:
     """What the dice can show when the rules have carried out a card, whatever is chosen."""
     table = sit({"hand": (card,), "cp": 5}, dice=[dice])
-    while table.window != "dice rolled" and table.ask != "keep_or_reroll":
+    while table.window != "dice rolled" and table.asked != "keep_or_reroll":
         table.skip()
-    if card not in table.reactions("play"):
+    if card not in table.offered("play"):
         return {dice}
     found: set[Throw] = set()
     waiting = [table.game.fork()]

@@ -9,7 +9,7 @@ from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.resolution import Resolution
 from rulewright_dice_throne.values import QUANTITIES, WHOSE
 
-from .table import IDLE, NOTHING, card, invent, offence, sit
+from .table import IDLE, NOTHING, invent, offence, sit, status
 from .test_effects import CUT, play
 
 
@@ -68,9 +68,10 @@ def test_a_quantity_of_nobody_is_0() -> None:
 
 @pytest.mark.parametrize(("amount", "cp"), [({"dial": "nyra", "of": "target"}, 4), ({"dial": "nyra"}, 0)])
 def test_what_a_companion_of_someone_else_has(amount: Any, cp: int) -> None:
-    rules = invent([CUT], [card("look", {"do": "gain_cp", "amount": amount})])
-    seats: Any = [{"hand": ("look",), "cp": 0}, {"companions": {"nyra": 4}}]
-    table = sit(*seats, rules=rules, heroes=("tester", "huntress")).until(window="main actions").play("look")
+    use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": amount}]}
+    rules = invent([CUT], statuses=[status("glass", kind="spendable", polarity="positive", uses=[use])])
+    seats: Any = [{"tokens": {"glass": 1}, "cp": 0}, {"companions": {"nyra": 4}}]
+    table = sit(*seats, rules=rules, heroes=("tester", "huntress")).until(window="main actions").spend("glass")
 
     assert table.cp[0] - 1 == cp
 

@@ -11,7 +11,7 @@ import pytest
 from rulewright import Event, new_game
 from rulewright.cli.drawing import drawn
 from rulewright.telling import Teller, snake
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright.text import WIDTH, columns
 from rulewright.zones import CardsMoved
 from rulewright_unmatched_nemesis.events import EVENTS, DamageTaken, TokensChanged
@@ -185,7 +185,7 @@ def test_a_corridor_says_what_it_costs_whoever_uses_it() -> None:
     assert "Corridor to b1 (you take 1 light, no action; 1 from Katie)" in labels
 
 
-def asked(position: Position, lang: str = "en") -> str:
+def asked(position: Scenario, lang: str = "en") -> str:
     """What a position asks, in words."""
     request = position.game.request
     return Teller(position.game.rules, lang).question(position.game.view(request.player), request)

@@ -16,10 +16,10 @@ from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..text import LANGUAGES
 from .failing import Failed
+from .given import read_setup
 from .play import PlayFailed, Sitting, TypedDice
 from .saving import Saver
 from .seats import HUMAN, seat_bots, seats_for
-from .simulating import read_setup
 from .terminal import Terminal
 from .writing import refuse_to_overwrite
 

@@ -60,7 +60,7 @@ class Verb(Model):
     TypeError for a verb that does nothing, or that nobody can put into words.
     """
 
-    model_config = ConfigDict(defer_build=True, ignored_types=(step,))
+    model_config = ConfigDict(ignored_types=(step,))
 
     word: ClassVar[str] = ""
     rule: ClassVar[str] = ""
@@ -186,7 +186,6 @@ class Value(Sealed):
 class Count(Model):
     """A kind of amount, told apart from others by its ``key``, which is a field of it."""
 
-    model_config = ConfigDict(defer_build=True)
     key: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:
@@ -211,7 +210,6 @@ class Test(Model):
 
     __test__ = False  # for pytest
 
-    model_config = ConfigDict(defer_build=True)
     key: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:

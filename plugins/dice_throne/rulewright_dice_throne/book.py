@@ -35,6 +35,9 @@ KINDS: Final[Mapping[str, int]] = {"upgrade": UPGRADE, "main": MAIN, "roll": ROL
 
 MOST_REMEMBERED: Final = 20_000
 
+_BITS: Final[dict[tuple[int, ...], int]] = {}
+"""A bit for each throw, sorted, in the order in which they came up."""
+
 
 class Unsupported(Exception):
     """Something of the vocabulary that the rules code does not play yet."""
@@ -144,14 +147,18 @@ class RowSheet(Sealed):
     program: Program
     attacks: bool
     """Whether it deals damage to its target."""
-    _met: dict[tuple[int, ...], bool] = field(default_factory=dict, init=False)
+    _tried: int = field(default=0, init=False)
+    """The throws that were looked at, a bit for each, and among them those that satisfy it."""
+    _met: int = field(default=0, init=False)
 
     def met(self, faces: tuple[int, ...], symbols: tuple[str, ...]) -> bool:
         """Whether these dice, sorted, satisfy the requirement; remembered, for there are only 252 throws."""
-        found = self._met.get(faces)
-        if found is None:
-            found = self._met[faces] = self.requires.met(faces, symbols)
-        return found
+        bit = _BITS.get(faces) or _BITS.setdefault(faces, 1 << len(_BITS))
+        if not self._tried & bit:
+            self._tried |= bit
+            if self.requires.met(faces, symbols):
+                self._met |= bit
+        return bool(self._met & bit)
 
 
 @dataclass(slots=True)

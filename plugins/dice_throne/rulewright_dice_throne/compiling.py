@@ -103,7 +103,7 @@ class Compiler(vocabulary.Compiler):
 
     def settle(self, verb: Any) -> None:
         """What is known about a verb before it is done."""
-        if verb.for_one and any(names_several(getattr(verb, name, None)) for name in ("by", "against")):
+        if verb.for_one and any(names_several(vars(verb).get(name)) for name in ("by", "against")):
             raise Unsupported(f"{verb.word!r} for several players")
         op: Op = verb.deed
         op.at_target, op.aims_only, op.special = verb.means_target(), verb.aims_only(), verb.aims_elsewhere()

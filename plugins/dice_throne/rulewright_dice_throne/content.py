@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, get_args
 
-from rulewright.content import ContentError, Pack, Problem, load_pack, nearest
+from rulewright.content import ContentError, ContentKind, Pack, Problem, load_pack, nearest
 from rulewright.rules import rule
 
 from .activation import is_achievable, read_requirement
@@ -61,17 +61,27 @@ def load_content(root: Source | None = None, *more: Source, words: Lexicon | Non
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
-    from .content_models import Card, Hero, Status
-
-    folder = files(__package__).joinpath("content") if root is None else root
-    kinds = (words or lexicon()).kinds({"heroes": Hero, "cards": Card, "statuses": Status})
-    pack = load_pack(folder, kinds)
+    known = words or lexicon()
+    pack = _packaged(known) if root is None else load_pack(root, _kinds(known))
     for addition in more:
-        pack = pack.join(load_pack(addition, kinds, base=pack))
+        pack = pack.join(load_pack(addition, _kinds(known), base=pack))
     content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack)
     if problems := list(_problems(content)):
         raise ContentError(problems)
     return content
+
+
+def _kinds(words: Lexicon) -> list[ContentKind]:
+    """The kinds of content; imported when content is loaded, for their models need pydantic."""
+    from .content_models import Card, Hero, Status
+
+    return words.kinds({"heroes": Hero, "cards": Card, "statuses": Status})
+
+
+@cache
+def _packaged(words: Lexicon) -> Pack:
+    """The content that comes with the package, read once a process with the same words: a pack does not change."""
+    return load_pack(files(__package__).joinpath("content"), _kinds(words))
 
 
 def cards_in_deck(hero: Hero, common: Mapping[str, Card]) -> tuple[Card, ...]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 MAX_CP: Final = 15
 SEATS: Final = frozenset(("player", "by", "target", "against", "of", "to", "at", "attacker", "defender"))
-CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion"))
+CALLED: Final = frozenset(("card", "cards", "ability", "source", "status", "tokens", "companion", "modifier"))
 
 
 def say(key: str, lang: str, **facts: Any) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from rulewright import Matchups, Ruleset, TimingPolicy
 
+from . import ANNOUNCED
 from .book import lexicon, load_book
 from .cards import might_react, play, sell
 from .effects.running import RESOLVE
@@ -36,9 +37,9 @@ TIMING: Final = TimingPolicy(
 )
 
 RULESET: Final = Ruleset(
-    id="dice_throne",
-    title="Dice Throne, second edition rulebook",
-    version="0.1",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     state=Throne,
     flow=GAME,
     procedures=[RESOLVE, MOMENT],

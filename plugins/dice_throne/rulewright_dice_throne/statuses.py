@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rulewright import Loop, Request, Violation, choose, reaction, rule
+from rulewright import Loop, Request, Violation, because, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
@@ -18,7 +18,7 @@ from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Call, Game, Position, Steps
+    from rulewright import Because, Game, Position, Steps
     from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
@@ -229,16 +229,17 @@ def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Vi
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)
 @rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
-def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
+def spend(game: Game, player: int, key: str, context: Any) -> Because | Steps | None:
     """Remove the tokens, then give their effect, uninterrupted; or use a companion or a passive ability."""
     source = key.partition("#")[0]
     hero = game.state.heroes[player]
     if source in game.content.heroes[hero.name].companions:
         use = next(use for use in companion_uses(game, hero) if use.key == key)
-        return resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
+        effect = resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
+        return because(effect, rules=("6.4.companion",))
     if source not in game.content.statuses:
         use = next(use for use in passive_uses(game, hero) if use.key == key)
-        return resolve(player, "passive", source, use.program, about=key)
+        return because(resolve(player, "passive", source, use.program, about=key), rules=("4.2.passive",))
     use = game.content.spend(source, key)
     if use.tokens == 0:
         token = next(token for token in hero.tokens if token.status == source)
@@ -253,9 +254,10 @@ def _spend_some(player: int, status: str, use: UseSheet, most: int) -> Steps:
     return spending(player, status, use, count)
 
 
-def spending(player: int, status: str, use: UseSheet, count: int) -> Call | None:
+def spending(player: int, status: str, use: UseSheet, count: int) -> Because | None:
     """The call that spends tokens."""
-    return resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
+    effect = resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
+    return because(effect, rules=("6.3.spendable", "6.3.spend-uninterruptible"))
 
 
 # Triggers ---------------------------------------------------------------------------------------------------
@@ -388,10 +390,12 @@ def fire_next(game: Game, firing: Firing) -> Steps:
         yield OnceUsed(firing.player, item.key, rule="4.2.passive")
     if item.watch is not None and game.state.effects[item.watch].data["once"]:
         yield EffectEnded(item.watch, "used")
-    return resolve(
+    effect = resolve(
         firing.player, item.kind, item.source, trigger.program,
         open=firing.open, agreed=agreed, about=firing.about, inflicter=item.by, moment=firing.moment,
     )  # fmt: skip
+    kind = "4.2.passive" if item.kind == "passive" else "6.3.persistent" if item.kind == "status" else ""
+    return because(effect, rules=("3.1.trigger", "3.1.order" if len(found) > 1 else "", kind))
 
 
 MOMENT: Final = Loop("moment", again, [fire_next], Firing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Violation, choose, rule
+from rulewright import Context, Loop, Violation, because, choose, rule
 
 from .arena import closed_ways, is_in_range, space_of, ways
 from .attack import ATTACK
@@ -117,8 +117,9 @@ def pay_link(game: Game, link: Link) -> Any:
         return None
     kind, name = link.what
     if kind == "dash":
-        return PAY(player=link.player, cost=DASH_COST, rule="dash.pay")
-    return PAY(player=link.player, cost=panel_of(game, link.player).specials[name].cost)
+        return because(PAY(player=link.player, cost=DASH_COST, rule="dash.pay"), rules=("dash.pay",))
+    cost = panel_of(game, link.player).specials[name].cost
+    return because(PAY(player=link.player, cost=cost), rules=("special.pay",))
 
 
 @rule("special.resolve", "dash.pay", "attack.range-required")
@@ -131,7 +132,7 @@ def do_link(game: Game, link: Link) -> Any:
         return Moved(link.player, (space_of(game, link.player), name), rule="dash.pay")
     if not is_in_range(game, link.player, panel_of(game, link.player).specials[name].range):
         return AttackMissed(link.player, name, rule="attack.range-required")
-    return ATTACK(player=link.player, name=name)
+    return because(ATTACK(player=link.player, name=name), rules=("special.resolve",))
 
 
 COMBO: Final = Loop("combo", next_link, [choose_link, pay_link, do_link], Link)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Ruleset, TimingPolicy, active_first
 from rulewright.programs import RESOLVE
 
+from . import ANNOUNCED
 from .attack import ATTACK, OWN_TEXT, might_react, respond
 from .blocks import block
 from .book import lexicon, load_book
@@ -46,9 +47,9 @@ TIMING: Final = TimingPolicy(
 )
 
 RULESET: Final = Ruleset(
-    id="unmatched_nemesis",
-    title="Knockdown: Nemesis",
-    version="0.1",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     state=Duel,
     flow=MATCH,
     procedures=[ATTACK_ACTION, ATTACK, COMBO, PAY, RESOLVE],

@@ -123,14 +123,14 @@ class Verb(vocabulary.Verb):
     @property
     def chosen(self) -> ChosenPlayer | None:
         """Whom the player of the effect names for it."""
-        found = (getattr(self, name, None) for name in self.roles)
-        return next((who for who in found if isinstance(who, ChosenPlayer)), None)
+        said = vars(self)  # to ask a model for fields that it lacks is slow
+        return next((who for name in self.roles if isinstance(who := said.get(name), ChosenPlayer)), None)
 
     @property
     def whom(self) -> Who:
         """Whom it means first of all."""
-        found = (getattr(self, name, None) for name in self.roles)
-        return next((who for who in found if who is not None), "self")
+        said = vars(self)
+        return next((who for name in self.roles if (who := said.get(name)) is not None), "self")
 
     @rule("3.5.trigger")
     def means_target(self, *, whom: bool = True) -> bool:
@@ -140,8 +140,8 @@ class Verb(vocabulary.Verb):
 
     def waits_for_target(self) -> bool:
         """Whether it waits for step 1 of the Defensive Roll Phase when it is part of an offensive ability."""
-        meant = [getattr(self, name) for name in self.roles if hasattr(self, name)]
-        return self.patient and any(not (who is None or (isinstance(who, str) and who in OWN)) for who in meant)
+        meant = [said for name in self.roles if (said := vars(self).get(name)) is not None]
+        return self.patient and any(not (isinstance(who, str) and who in OWN) for who in meant)
 
     def aims_only(self) -> bool:
         """Whether it means the target only to deal it damage, which in an ability is the Attack itself (7.2)."""

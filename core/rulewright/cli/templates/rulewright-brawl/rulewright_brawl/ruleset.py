@@ -7,6 +7,7 @@ from importlib.resources import files
 from rulewright import EffectKind, Ruleset, TimingPolicy, active_first
 from rulewright.zones import CardsUncovered, Shuffled
 
+from . import ANNOUNCED
 from .attack import ATTACK, STRENGTH, grit, may_hold_reaction, react
 from .cards import load_cards
 from .events import DiceRolled, Healed, Wounded
@@ -17,9 +18,9 @@ from .thinking import determinize, evaluate
 from .turn import GAME, knock_out
 
 RULESET = Ruleset(
-    id="brawl",
-    title="Brawl",
-    version="0.1.0",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     # the table and the rules
     state=Tavern,
     setup=Setup,

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from rulewright import Ruleset
 
+from . import ANNOUNCED
 from .content import load_content
 from .events import Attacked, ChargeFailed, Moved, WoundLost
 from .fighting import ATTACK, CHARGE
@@ -15,9 +16,9 @@ from .state import Pans, Setup, set_out
 from .thinking import DESK, evaluate, sample_setup
 
 RULESET = Ruleset(
-    id="saltern",
-    title="Saltern",
-    version="0.1.0",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     # the table and the rules
     state=Pans,
     setup=Setup,

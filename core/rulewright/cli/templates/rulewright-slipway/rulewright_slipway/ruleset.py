@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from rulewright import Ruleset
 
+from . import ANNOUNCED
 from .content import load
 from .looks import facts, label, look, name, panel
 from .setup import Setup, populate, sample_setup
@@ -14,9 +15,9 @@ from .thinking import evaluate
 from .turn import GAME
 
 RULESET = Ruleset(
-    id="slipway",
-    title="Slipway",
-    version="0.1.0",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     # the table and the rules
     state=Cove,
     setup=Setup,

@@ -15,7 +15,7 @@ from rulewright import SetupError, new_game, odds
 from rulewright.content import ContentError
 from rulewright.geometry.grid import square_of
 from rulewright.telling import snake
-from rulewright.testing import Position, check_ruleset, set_up
+from rulewright.testing import Scenario, check_ruleset, set_up
 from rulewright.text import Texts
 
 from rulewright_slipway.looks import panel
@@ -31,7 +31,7 @@ def at(figure: str, square: str, player: int, click: int = 0) -> Fighter:
     return Fighter(figure, player, square_of(square), click)
 
 
-def duel(first: Fighter, second: Fighter, *more: Smoke, dice: Sequence[Sequence[int]] = ()) -> Position:
+def duel(first: Fighter, second: Fighter, *more: Smoke, dice: Sequence[Sequence[int]] = ()) -> Scenario:
     """The turn of the first of two figures, which stays where it is."""
     position = set_up("slipway", [first, second, *more], empty=True, dice=dice)
     return position.begin("turn").answer(first.id, "stay")
