@@ -32,7 +32,7 @@ Program = tuple[int, ...]
 class Deed(Sealed):
     """What a number of the table stands for: something that a verb does."""
 
-    __slots__ = ("do", "name", "number", "program", "verb")
+    __slots__ = ("do", "name", "number", "verb")
 
     def __init__(self, number: int, verb: Verb, name: str) -> None:
         self.number = number
@@ -40,7 +40,11 @@ class Deed(Sealed):
         self.name = name
         self.do: Callable[[Any, Any], Any] = getattr(verb, name)
         """Do it: ``(game, resolution)``; returns what a step may return, or is one."""
-        self.program: Program = (number,)
+
+    @property
+    def program(self) -> Program:
+        """Its number alone."""
+        return (self.number,)
 
     def __repr__(self) -> str:
         return f"<{self.verb.word}{'' if self.name == 'do' else f'.{self.name}'} {self.number}>"
