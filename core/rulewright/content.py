@@ -172,13 +172,14 @@ class ContentKind(msgspec.Struct, frozen=True):
 
     `key` is the field that tells entries apart. `names` joins the names in the data: it maps a field path,
     with ``*`` for every item (``"dial.*.powers.*"``), to the vocabulary, or to the kind, that must have the
-    name.
+    name. `lexicon` has the words of effects in the entries (:mod:`rulewright.vocabulary`).
     """
 
     name: str
     model: type[BaseModel]
     key: str = "id"
     names: Mapping[str, Vocabulary[Any] | str] = {}
+    lexicon: Any = None
 
 
 # Packs --------------------------------------------------------------------------------------------
@@ -292,9 +293,14 @@ def json_schema(kinds: Kinds) -> dict[str, Any]:
     from pydantic.json_schema import models_json_schema
 
     known = _kinds_of(kinds)
-    models = [(kind.model, "validation") for kind in known.values()]
+    lexicon = next((kind.lexicon for kind in known.values() if kind.lexicon is not None), None)
+    entries = [kind.model for kind in known.values()]
+    models = [(model, "validation") for model in (*entries, *(() if lexicon is None else lexicon.models))]
     references, schema = models_json_schema(models, ref_template="#/$defs/{model}")  # type: ignore[arg-type]
     definitions = schema.get("$defs", {})
+    if lexicon is not None:
+        lexicon.complete(definitions, {model: reference for (model, _), reference in references.items()})
+        definitions = _reached(definitions, [references[model, "validation"] for model in entries])
     for definition in definitions.values():
         if definition.get("type") == "object" and "properties" in definition:
             definition["additionalProperties"] = False  # as the loader has it
@@ -312,6 +318,23 @@ def json_schema(kinds: Kinds) -> dict[str, Any]:
         "additionalProperties": False,
         "$defs": definitions,
     }
+
+
+def _reached(definitions: Mapping[str, Any], schemas: Any) -> dict[str, Any]:
+    """The definitions to which schemas refer, and those to which these refer."""
+    names: set[str] = set()
+    waiting = [schemas]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            name = str(part.get("$ref", "")).rpartition("/")[2]
+            if name and name not in names:
+                names.add(name)
+                waiting.append(definitions[name])
+            waiting.extend(part.values())
+        elif isinstance(part, list):
+            waiting.extend(part)
+    return {name: schema for name, schema in definitions.items() if name in names}
 
 
 def _texts_at(schema: Any, path: list[str], definitions: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -466,9 +489,9 @@ class _Loader:
         place = Place(file, given if isinstance(given, str) and given else f"entry {number}")
         self.raw.append((kind, place, entry))
         try:
-            model = kind.model.model_validate(entry, extra="forbid")
+            model = kind.model.model_validate(entry, extra="forbid", context=kind.lexicon)
         except ValidationError as error:
-            self._report(partial(problems_of, error, kind.model, place, entry), error.error_count())
+            self._report(partial(problems_of, error, kind.model, place, entry, kind.lexicon), error.error_count())
             self.broken.setdefault(kind.name, set()).add(str(given))
             return
         self._keep(kind, place, str(getattr(model, kind.key)), model)
@@ -608,18 +631,21 @@ def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
 
 
 def problems_of(
-    error: ValidationError, model: type[BaseModel], place: Place | None = None, data: Any = None
+    error: ValidationError, model: type[BaseModel], place: Place | None = None, data: Any = None, lexicon: Any = None
 ) -> Iterator[Problem]:
-    """What pydantic found wrong in data for a model, in words of this room; with the data, at its places there."""
+    """What pydantic found wrong in data for a model, in words of this room; with the data, at its places there.
+
+    ``lexicon`` is the one with which the data was read.
+    """
     place = place or Place()
     if error.error_count() > MAX_PROBLEMS:
         yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
         return
     for detail in error.errors(include_url=False):
-        yield from _problems_in(detail, place, model, data)
+        yield from _problems_in(detail, place, model, data, lexicon)
 
 
-def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any) -> Iterator[Problem]:
+def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any, lexicon: Any) -> Iterator[Problem]:
     where = detail["loc"]
     if data is not None:
         missing = where[-1:] if detail["type"] == "missing" else ()  # of which there is no value, but of what lacks it
@@ -640,7 +666,8 @@ def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any) -
         found, wish = "nothing", "a value"
     elif detail["type"] == "extra_forbidden":
         found, wish = "an unknown field", "a known one"
-        known = nearest(str(detail["loc"][-1]), _field_names(model))
+        models = (model, *(() if lexicon is None else lexicon.models))
+        known = nearest(str(detail["loc"][-1]), [name for one in models for name in _field_names(one)])
         if not known and len(detail["loc"]) == 1:
             wish = f"one of: {_list_of(_fields_of(model))}"
     elif isinstance(detail["input"], str):

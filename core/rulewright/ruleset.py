@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .panels import Panel
     from .stats import Modifier, Permission, Stat
+    from .vocabulary import Lexicon, Verb
 
 QUIET: Final = 0
 REVEALING: Final = 1
@@ -173,10 +174,13 @@ class Ruleset:
     timing: TimingPolicy = field(default_factory=lambda: TimingPolicy(in_seat_order))
     active: Callable[[Game], int | None] | None = None
     """Whose turn it is; without it the player of the innermost context that has one."""
-    content: Callable[[Sequence[Any]], Any] | None = None
-    """Loads the content, with the files and folders that extensions and players add to it.
+    content: Callable[..., Any] | None = None
+    """``(added)`` -> the content, with the files and folders that extensions and players add to it; where there is a
+    ``lexicon``, ``(added, lexicon)``.
 
     Raises ContentError with every problem."""
+    lexicon: Callable[[], Lexicon] | None = None
+    """The words of effects in the content; a function, so that nothing is loaded before content is read."""
     ledger: Any = None
     texts: Any = None
     determinize: Callable[[Any, Any], Mapping[str, Iterable[Any]]] | None = None
@@ -218,7 +222,7 @@ class Ruleset:
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """What an expansion adds to another ruleset: content, steps at named places, triggers, reactions, effects."""
+    """What an expansion adds to another ruleset: content and its verbs, steps at named places, triggers, effects."""
 
     ruleset: str
     id: str
@@ -230,6 +234,8 @@ class Extension:
     triggers: Sequence[Trigger] = ()
     reactions: Sequence[Reaction] = ()
     powers: Powers = ()
+    verbs: Sequence[type[Verb]] = ()
+    """Verbs that the content of the game may use besides those of the game."""
     effects: Sequence[EffectKind] = ()
     conditions: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
     ledger: Any = None
@@ -271,7 +277,8 @@ class Rules(Sealed):
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
-        self.content: Any = read_only(ruleset.content(added)) if ruleset.content else None
+        lexicon = self._lexicon()
+        self.content: Any = read_only(ruleset.content(added, *lexicon)) if ruleset.content else None
         self.powers = self._make_book(parts)
         self.fixed = {
             name: rule.stat.number(rule.base)
@@ -314,6 +321,19 @@ class Rules(Sealed):
             node.advance = self.openings[node.name].advance
         self.fingerprint = self._fingerprint()
         self.seal()
+
+    def _lexicon(self) -> tuple[Lexicon, ...]:
+        """The words of the content with those of extensions, where the ruleset has any."""
+        verbs = [(extension, verb) for extension in self.extensions for verb in extension.verbs]
+        if self.ruleset.lexicon is None:
+            for extension, verb in verbs:
+                raise FlowError(f"{self.id} has no lexicon to which {extension.id} could add the verb {verb.word!r}")
+            return ()
+        try:
+            lexicon = self.ruleset.lexicon()
+            return (lexicon.join(verb for _, verb in verbs) if verbs else lexicon,)
+        except ValueError as error:
+            raise FlowError(f"{self.id}: {error}") from error
 
     def _make_book(self, parts: Sequence[Ruleset | Extension]) -> Book:
         powers: list[Power] = []

@@ -163,7 +163,7 @@ def test_the_lower_storeys_import_no_slow_library_at_the_top() -> None:
     The vocabulary, the rules machine and the running game load slow libraries inside functions only; the
     rooms of geometry below its front door are made of arrays, and loaded by name, as the models of content are.
     """
-    models = (KERNEL / "vocabulary.py", KERNEL / "powers" / "written.py")
+    models = (*modules(KERNEL / "vocabulary"), KERNEL / "powers" / "written.py")
     lower = [
         path
         for path in modules(KERNEL)

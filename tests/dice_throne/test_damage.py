@@ -186,7 +186,7 @@ def test_every_text_says_in_words_which_damage_it_means(lang: str) -> None:
 @rule("7.1.ultimate", 2)
 def test_ultimate_damage_comes_from_ultimates_only() -> None:
     from rulewright.vocabulary import walk
-    from rulewright_dice_throne.content_models import Damage
+    from rulewright_dice_throne.effects.health import Damage
 
     from .table import packaged
 

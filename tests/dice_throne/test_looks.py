@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from rulewright import Event, Game, new_game
 from rulewright.chance import Seeded
@@ -16,7 +15,7 @@ from rulewright.cli.drawing import drawn
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller, snake
 from rulewright.text import WIDTH, Texts, columns
-from rulewright_dice_throne.content_models import _CONDITION, Condition
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.events import (
     AbilityAnnounced,
     CardPlayed,
@@ -149,14 +148,14 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("test", "told"), CONDITIONS, ids=lambda part: part if isinstance(part, str) else "")
 def test_every_condition_is_told(test: dict[str, Any], told: str) -> None:
-    model = TypeAdapter[Any](Condition).validate_python(test)
+    model = LEXICON.condition(test)
 
     assert Wording(rules().content, "en").condition(model) == told
     assert re.search(r"[^ -~]", Wording(rules().content, "zh").condition(model)) or "shows" in test
 
 
 def test_no_kind_of_condition_is_left_out() -> None:
-    assert {key for test, _ in CONDITIONS for key in test} >= set(_CONDITION.keys)
+    assert {key for test, _ in CONDITIONS for key in test} >= set(LEXICON.conditions)
 
 
 # Whole games ------------------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ from pydantic import ValidationError
 
 from rulewright.content import ContentError
 from rulewright.describe import describe
-from rulewright.programs import counted
 from rulewright.testing import playthrough
-from rulewright_dice_throne.content_models import Cost, RuleChange, Status
+from rulewright_dice_throne.content_models import Status
+from rulewright_dice_throne.effects.cards import Cost
+from rulewright_dice_throne.effects.structure import RuleChange
 from rulewright_dice_throne.events import CardsDrawn, CpGained, HealthPaid
 from rulewright_dice_throne.numbers import PERMISSIONS, STATS
 from rulewright_dice_throne.resolution import blank_run
@@ -100,7 +101,7 @@ def test_a_text_changes_what_a_sold_card_brings_as_far_as_the_cap_allows() -> No
 @rule("limits.health")
 def test_a_text_changes_what_health_can_be_raised_to() -> None:
     table = under(by("health limit", -8), cards=[DRAUGHT], hand=("draught",)).until(window="main actions")
-    assert counted(VALUES["own_max_health"], table.game, blank_run(0, "")) == 52
+    assert VALUES["own_max_health"](table.game, blank_run(0, "")) == 52
     table.play("draught").until(phase="offensive_roll")
 
     assert table.health[0] == 52
@@ -114,7 +115,7 @@ def test_partners_share_what_raises_the_limit_of_one() -> None:
     game = sit(held, None, held, rules=rules, heroes=("tester",) * 4, mode="teams").game
 
     run = blank_run(0, "")
-    assert counted(VALUES["own_max_health"], game, run) == game.state.sides[0].most + 10
+    assert VALUES["own_max_health"](game, run) == game.state.sides[0].most + 10
 
 
 @rule("5.1.cost")
@@ -311,9 +312,9 @@ def test_every_number_and_permission_is_registered_described_and_worded() -> Non
 @pytest.mark.parametrize(
     ("entry", "wanted"),
     [
-        ({"rule": "hand limit"}, "by so much or becomes so much"),
-        ({"rule": "hand limit", "by": 1, "to": 8}, "by so much or becomes so much"),
-        ({"rule": "card cost", "to": 0}, "changes by so much"),
+        ({"rule": "hand limit"}, "by this much or becomes this much"),
+        ({"rule": "hand limit", "by": 1, "to": 8}, "by this much or becomes this much"),
+        ({"rule": "card cost", "to": 0}, "changes by this much"),
         ({"rule": "hand limits", "by": 1}, "'hand limit'"),
     ],
 )

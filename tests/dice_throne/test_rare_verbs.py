@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from rulewright.testing.kit import check_ruleset
 from rulewright_dice_throne.content_models import Status
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.events import CardFound, DeckShuffled
 from rulewright_dice_throne.phases import TURNS
 from rulewright_dice_throne.ruleset import RULESET
@@ -124,7 +125,7 @@ def test_games_with_a_search_keep_what_the_kit_asks_for() -> None:
         lay_table(state, setup, book)
         seat_players(state, book, seats)
 
-    played = replace(RULESET, flow=TURNS, populate=populate, content=lambda added: rules.content)
+    played = replace(RULESET, flow=TURNS, populate=populate, content=lambda *_: rules.content)
     report = check_ruleset(played, games=2, seed=5, setup={"heroes": HEROES}, looks=6, damages=0)
 
     assert report.exercised["event"]["CardFound"]
@@ -168,7 +169,7 @@ def test_a_token_that_comes_with_an_attack_covers_too() -> None:
 
 def test_what_covers_cannot_be_moved() -> None:
     with pytest.raises(ValidationError, match="transferable"):
-        Status.model_validate({**SPELL, "name": {"en": "Spell", "zh": "咒"}, "transferable": True})
+        LEXICON.read(Status, {**SPELL, "name": {"en": "Spell", "zh": "咒"}, "transferable": True})
 
 
 # Words ------------------------------------------------------------------------------------------------------

@@ -308,7 +308,7 @@ def test_suppressing_fire_moves_a_space_for_each_bullet() -> None:
     position.answer("b3")
     assert space(position, 0) == "b3"
     assert position.state.fighters[0].tokens == 0
-    assert "spend_to_move" in {effect.do for effect in rules().content["fighters"]["james"].a.specials[1].effects}
+    assert "spend_to_move" in {effect.word for effect in rules().content["fighters"]["james"].a.specials[1].effects}
 
 
 @rule("panel.suppressing-fire", 2)

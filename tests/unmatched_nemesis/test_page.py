@@ -3,10 +3,9 @@
 import re
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 from rulewright import Ledger, new_game, rules_for
-from rulewright_unmatched_nemesis.content_models import VERBS, ValueName
+from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.ruleset import RULESET
 from rulewright_unmatched_nemesis.setup_model import Setup
 
@@ -69,5 +68,5 @@ def test_the_fighter_of_the_page_plays_both_sides(tmp_path: Path) -> None:
 def test_the_page_lists_the_vocabulary() -> None:
     rows = "".join(line for line in OWN.splitlines() if line.startswith("|"))
 
-    assert set(re.findall(r"`(\w+)`", rows)) == set(VERBS)
-    assert set(get_args(ValueName)) <= set(re.findall(r"`(\w+)`", OWN))
+    assert set(re.findall(r"`(\w+)`", rows)) == set(LEXICON.verbs)
+    assert set(LEXICON.values) <= set(re.findall(r"`(\w+)`", OWN))

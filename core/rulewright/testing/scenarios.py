@@ -341,7 +341,7 @@ def set_up(
         flow=flow,
         procedures=(rules.ruleset.flow, *rules.ruleset.procedures),
         populate=populate,
-        content=lambda added: rules.content,
+        content=lambda *_: rules.content,
     ).freeze(rules.extensions)
     chance = Script(dice, cards, otherwise)
     return kind(new_game(own, setup, seed=seed, chance=chance), script, chance)

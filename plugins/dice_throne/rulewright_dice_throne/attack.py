@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, because, choose, rule
 from rulewright.dice import D6
+from rulewright.programs import numbers
 
 from .damage import (
     SETTLED,
@@ -394,9 +395,9 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
     if game.state.heroes[attack.attacker].out:
         return None
     ops = game.content.ops
-    program = tuple(number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects)
+    effects = [verb for least, effect in attack.after if attack.dealt >= least for verb in ops[effect].verb.effects]
     return resolve(
-        attack.attacker, "after", attack.variant, program,
+        attack.attacker, "after", attack.variant, numbers(effects),
         dice=attack.dice, paid=attack.paid, removed=attack.removed, roller=attack.attacker,
     )  # fmt: skip
 

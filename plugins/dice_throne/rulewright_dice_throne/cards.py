@@ -10,7 +10,6 @@ from rulewright import Violation, because, reaction, rule
 from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
-from .effects import can_pay, has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
@@ -132,11 +131,11 @@ def hindrance(game: Game, player: int, hero: Hero, card: CardSheet, context: Any
         return "not_this_attack" if game.state.attack[0].stage in UNDER_WAY else "no_attack"
     if card.window and not is_moment(game, player, card.window, context):
         return "not_the_moment"
-    if card.test is not None and not card.test(game, blank_run(player, card.id)):
+    if card.test is not None and not card.test.holds(game, blank_run(player, card.id)):
         return "condition"
-    if card.price is not None and not can_pay(game, player, card.price, besides=1):
+    if card.price is not None and not card.price.can_be_paid(game, player, besides=1):
         return "no_price"
-    return "" if not card.needs or any(has_object(game, player, op) for op in card.needs) else "no_object"
+    return "" if not card.needs or any(verb.has_object(game, player) for verb in card.needs) else "no_object"
 
 
 @rule("7.2.modifier-use", "7.2.modifier-timing", "7.2.modifier", "note.ultimate-enhance")

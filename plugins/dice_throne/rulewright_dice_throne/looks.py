@@ -355,9 +355,9 @@ def _found(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _option(view: View, request: Request, answer: Any, lang: str) -> str:
-    named, _, effects = view.content.ops[request.about["effect"]].options[answer]
-    what = _capital(Wording(view.content, lang).effects(effects))
-    return _with(named.get(lang) or named["en"], what, lang) if named else what
+    option = view.content.ops[request.about["effect"]].verb.options[answer]
+    what = _capital(Wording(view.content, lang).effects(option.effects))
+    return _with(getattr(option.name, lang), what, lang) if option.name else what
 
 
 def _capital(text: str) -> str:
@@ -394,17 +394,18 @@ def _may(view: View, request: Request, answer: Any, lang: str) -> str:
         return say("option.no", lang)
     wording = Wording(view.content, lang)
     if "effect" in request.about:
-        return _with(say("option.yes", lang), wording.effects(view.content.ops[request.about["effect"]].effects), lang)
+        verb = view.content.ops[request.about["effect"]].verb
+        return _with(say("option.yes", lang), wording.effects(verb.effects), lang)
     moment = str(request.about.get("moment", ""))
     return _with(say("option.yes", lang), wording.moment(str(request.about.get("source", "")), moment), lang)
 
 
 def _pay(view: View, request: Request, answer: Any, lang: str) -> str:
     wording = Wording(view.content, lang)
-    op = view.content.ops[request.about["effect"]]
+    verb = view.content.ops[request.about["effect"]].verb
     if answer:
-        return _with(say("option.pay", lang, cost=wording.cost(op.cost)), wording.effects(op.then), lang)
-    return _with(say("option.pay_not", lang), wording.effects(op.otherwise), lang)
+        return _with(say("option.pay", lang, cost=verb.cost.said(wording)), wording.effects(verb.then), lang)
+    return _with(say("option.pay_not", lang), wording.effects(verb.otherwise), lang)
 
 
 _LABELS: Final = {

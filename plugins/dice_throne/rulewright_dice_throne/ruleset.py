@@ -8,10 +8,10 @@ from typing import Final
 from rulewright import Matchups, Ruleset, TimingPolicy
 
 from . import ANNOUNCED
-from .book import load_book
+from .book import lexicon, load_book
 from .cards import might_react, play, sell
 from .carried import CARRIERS, powers
-from .effects import RESOLVE
+from .effects.running import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
 from .looking import look
@@ -60,6 +60,7 @@ RULESET: Final = Ruleset(
     timing=TIMING,
     active=active_player,
     content=load_book,
+    lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
     suggest=suggest,

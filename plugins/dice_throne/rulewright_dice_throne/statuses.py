@@ -12,7 +12,6 @@ from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
 from .damage import DEFEATED, RECEIVED, is_attack, is_falling, is_modifiable, is_preventable
-from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
 from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
@@ -144,9 +143,9 @@ def _use_as_such(game: Game, player: int, use: UseSheet, source: str) -> str:
         return "used_this_turn"
     if use.modifier and not is_modifiable(game.state.attack[0]):
         return "not_this_attack"
-    if use.needs and not any(has_object(game, player, op) for op in use.needs):
+    if use.needs and not any(verb.has_object(game, player) for verb in use.needs):
         return "no_object"
-    return "" if use.test is None or use.test(game, blank_run(player, source)) else "condition"
+    return "" if use.test is None or use.test.holds(game, blank_run(player, source)) else "condition"
 
 
 def available(game: Game, token: Token, use: UseSheet) -> int:
@@ -185,7 +184,7 @@ def companion_uses(game: Game, hero: Hero) -> list[UseSheet]:
 
 def paid_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
     """What is in the way of the use of a passive ability or a companion: the key of the refusal, or nothing."""
-    if use.cost is not None and not can_pay(game, player, use.cost):
+    if use.cost is not None and not use.cost.can_be_paid(game, player):
         return "cannot_pay"
     if not _is_time(game, player, use, context):
         return "not_the_moment"
@@ -314,7 +313,7 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
         and not (locked and item.trigger.optional)
         and not (attack.ultimate and is_ignored(game, firing, item, locked))
         and not (item.trigger.once_per_turn and item.key in used)
-        and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
+        and (item.trigger.test is None or item.trigger.test.holds(game, _probe(firing, item)))
     ]
 
 

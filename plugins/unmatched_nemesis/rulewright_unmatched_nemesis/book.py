@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Any
 from rulewright import rule
 from rulewright.content import ContentError, Problem
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
-from rulewright.programs import Compiler, Op, Program, Test
+from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 
-from .effects import VERBS
 from .numbers import holds
-from .values import READER
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.content import Pack
+    from rulewright.vocabulary import Lexicon, Test
 
     from . import content_models as models
 
@@ -108,15 +107,15 @@ class Book(Sealed):
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
         self.pack = pack
-        compiler = _Compiler(VERBS, READER)
-        self.attacks = {card.id: compiler.attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
+        sheets = _Sheets()
+        self.attacks = {card.id: sheets.attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
         self.panels = {
-            (fighter.id, side): compiler.panel(getattr(fighter, side))
+            (fighter.id, side): sheets.panel(getattr(fighter, side))
             for fighter in pack["fighters"].values()
             for side in "ab"
         }
-        self.skills = {skill.id: compiler.skill(skill) for skill in pack["skills"].values()}
-        self.ops: list[Op] = compiler.ops
+        self.skills = {skill.id: sheets.skill(skill) for skill in pack["skills"].values()}
+        self.ops: list[Deed] = sheets.compiler.ops
         self.arenas = {arena.id: _arena(arena) for arena in pack["arenas"].values()}
 
     @property
@@ -150,19 +149,25 @@ class Book(Sealed):
         return tuple(skill.id for skill in self["skills"].values() if skill.box == box)
 
 
-def load_book(extras: Iterable[Any] = ()) -> Book:
-    """The content that comes with the package, with what extensions add.
+def lexicon() -> Lexicon:
+    """The words of effects in the content."""
+    from .effects import LEXICON
+
+    return LEXICON
+
+
+def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
+    """The content that comes with the package, with what extensions add, read with the words of this game and theirs.
 
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
     from rulewright.content import load_pack
 
-    from .content_models import VERBS as MODELS
     from .content_models import Arena, AttackCard, Fighter, Skill
 
-    VERBS.serve(MODELS)
-    kinds: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
+    models: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
+    kinds = (words or lexicon()).kinds(models)
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:
         pack = pack.join(load_pack(folder, kinds, base=pack))
@@ -192,15 +197,18 @@ def _things(pack: Pack) -> Iterator[tuple[str, Any, str, str]]:
 # Compiling --------------------------------------------------------------------------------------------------
 
 
-class _Compiler(Compiler):
+class _Sheets:
     """Makes sheets of the entries, and enters their effects into one table."""
 
-    amounts = ("amount", "heavy", "light")
+    def __init__(self) -> None:
+        from rulewright.vocabulary import Compiler
+
+        self.compiler = Compiler()
 
     def attack(self, attack: Any, **more: Any) -> AttackSheet:
         """An attack card or a special attack."""
         reach = UNLIMITED if attack.range is None else attack.range.reach()
-        program = self.program(attack.effects)
+        program = self.compiler.program(attack.effects)
         return AttackSheet(
             attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program,
             changes=self._changes(attack.changes), **more,
@@ -223,12 +231,12 @@ class _Compiler(Compiler):
         return SkillSheet(skill.id, skill.initiative, triggers, self._changes(skill.changes))
 
     def _trigger(self, place: str, model: Any) -> TriggerSheet:
-        test, program = self.reader.condition(model.test), self.program(model.effects)
-        return TriggerSheet(place, model.when, test, model.optional, model.once_per_turn, program)
+        program = self.compiler.program(model.effects)
+        return TriggerSheet(place, model.when, model.test, model.optional, model.once_per_turn, program)
 
     def _changes(self, changes: Iterable[Any]) -> tuple[ChangeSheet, ...]:
         return tuple(
-            ChangeSheet(stat, layer, amount, change.of == "opponent", self.reader.condition(change.test))
+            ChangeSheet(stat, layer, amount, change.of == "opponent", change.test)
             for change in changes
             for stat, layer, amount in change.parts()
         )

@@ -1,60 +1,27 @@
-"""The shape of the content: attack cards, fighter panels, skill cards, arenas, and the vocabulary of effects.
+"""The shape of the content: attack cards, fighter panels, skill cards, arenas.
 
-An effect is a table whose ``do`` names a verb: ``if``, ``choose``, ``may`` and ``pay`` are those of every game, each
-verb of this game is one model here; all have one function in `effects`. Whom an effect means is "self", the player
-whose card, panel or skill it is, or "opponent". Every model refuses unknown keys and is immutable.
+The verbs, amounts and conditions of effects are in `effects`. Every model refuses unknown keys and is immutable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field, Tag, model_validator
-from typing_extensions import TypeAliasType
 
-from rulewright import rule
+from rulewright import rule, vocabulary
 from rulewright.geometry import arena as geometry
-from rulewright.vocabulary import (
-    LARGEST,
-    AllTrue,
-    AnyTrue,
-    Choose,
-    Compare,
-    Half,
-    Id,
-    If,
-    May,
-    Model,
-    Multiple,
-    Name,
-    NoneTrue,
-    Pay,
-    Shape,
-    Some,
-    Sum,
-    Trigger,
-    Whole,
-    known_verb,
-    verbs_of,
-)
+from rulewright.vocabulary import LARGEST, Condition, Effect, Id, Model, Name, Shape, Some, Whole
 
-Symbol = Literal["shield", "dash", "yin_yang", "fist", "eye", "wild"]
-"""What is printed in the corner of an attack card, and what costs are made of; "wild" is the question mark."""
+from .effects import Symbol, Who
 
 AttackType = Literal["assault", "ability", "response"]
-Who = Literal["self", "opponent"]
-Way = Literal["any", "teleport", "forward", "backward"]
 Moment = Literal["turn start", "attack resolved", "blocked", "test passed"]
 Number = Literal["assault dealt", "assault taken", "corridor", "test"]
 """Numbers of heavy and light points."""
 RuleNumber = Literal["hand limit", "actions", "range", "test dice"]
 Permitted = Literal["block", "respond", "dash", "corridor", "be tested"]
-
-Amount = TypeAliasType("Amount", "_Amount")
-Condition = TypeAliasType("Condition", "_Condition")
-Effect = TypeAliasType("Effect", "_Effect")
-Effects = tuple[Effect, ...]
 
 
 class Entry(Model):
@@ -65,170 +32,6 @@ class Entry(Model):
     rules: tuple[str, ...] = Field((), description="ids of the rules that say what it is")
     box: Id = Field("nemesis", description="the box whose mark it carries; boxes are mixed by their marks")
 
-
-# Amounts and conditions -------------------------------------------------------------------------------------
-
-ValueName = Literal[
-    "distance",  # spaces between the two fighters
-    "own_cubes",
-    "opponent_cubes",
-    "own_tokens",
-    "opponent_tokens",
-    "own_hand",  # cards in hand
-    "opponent_hand",
-]
-
-_AMOUNT = Shape("amount", "value", "half", "sum", number=True, words=get_args(ValueName))
-_Amount = Annotated[
-    Annotated[Whole, Field(ge=0), Tag("number")]
-    | Annotated[ValueName, Tag("word")]
-    | Annotated[Multiple[ValueName], Tag("value")]
-    | Annotated[Half[Amount], Tag("half")]
-    | Annotated[Sum[Amount], Tag("sum")],
-    _AMOUNT.discriminator,
-    _AMOUNT.known,
-]
-
-
-class OnRed(Model):
-    """A fighter stands on a red space, a corridor entrance."""
-
-    on_red: Who
-
-
-_CONDITION = Shape("condition", "amount", "on_red", "all", "any", "none")
-_Condition = Annotated[
-    Annotated[Compare[Amount], Tag("amount")]
-    | Annotated[OnRed, Tag("on_red")]
-    | Annotated[AllTrue[Condition], Tag("all")]
-    | Annotated[AnyTrue[Condition], Tag("any")]
-    | Annotated[NoneTrue[Condition], Tag("none")],
-    _CONDITION.discriminator,
-    _CONDITION.known,
-]
-
-# Effects ----------------------------------------------------------------------------------------------------
-
-
-class Damage(Model):
-    """Damage besides that of the damage slot: it cannot be reduced by a block."""
-
-    do: Literal["damage"]
-    heavy: Amount = 0
-    light: Amount = 0
-    to: Who = "opponent"
-
-    @model_validator(mode="after")
-    def _hurts(self) -> Damage:
-        if self.heavy == 0 and self.light == 0:
-            raise ValueError("heavy, light: damage has at least one of them")
-        return self
-
-
-@rule("move.backward")
-class Move(Model):
-    """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay.
-
-    "backward" is the opponent's way, away from one's own fighter: without ``who`` the opponent moves then.
-    """
-
-    do: Literal["move"]
-    who: Who = Field("self", description='who moves; without it oneself, or the opponent where the way is "backward"')
-    spaces: int = Field(1, ge=1, le=LARGEST)
-    way: Way = "any"
-    must: bool = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _whom_backward_means(cls, data: Any) -> Any:
-        if isinstance(data, dict) and data.get("way") == "backward":
-            return {"who": "opponent", **data}
-        return data
-
-    @model_validator(mode="after")
-    def _backward_is_not_for_oneself(self) -> Move:
-        if self.way == "backward" and self.who == "self":
-            raise ValueError(
-                'who: "backward" moves the opponent away, never one\'s own fighter (move.backward); '
-                'leave who out, or let one\'s own fighter move with way = "any"'
-            )
-        return self
-
-
-class SpendToMove(Model):
-    """The own fighter moves one space for each token that is discarded."""
-
-    do: Literal["spend_to_move"]
-
-
-class Discard(Model):
-    """A player discards cards of their choice."""
-
-    do: Literal["discard"]
-    amount: Amount = 1
-    of: Who = "self"
-
-
-class ShowAndDiscard(Model):
-    """The opponent shows cards of their choice, and the acting player discards one of them."""
-
-    do: Literal["show_and_discard"]
-    amount: Amount = 2
-
-
-class Draw(Model):
-    """Cards are drawn from the attack deck, unseen."""
-
-    do: Literal["draw"]
-    amount: Amount = 1
-    to: Who = "self"
-
-
-class GainTokens(Model):
-    """The own fighter gains tokens."""
-
-    do: Literal["gain_tokens"]
-    amount: Amount = 1
-
-
-class TradeForTokens(Model):
-    """Any number of cards with a symbol are discarded for a token each."""
-
-    do: Literal["trade_for_tokens"]
-    symbol: Symbol
-
-
-class Recover(Model):
-    """The own fighter discards light cubes."""
-
-    do: Literal["recover"]
-    amount: Amount = 1
-
-
-class Cost(Model):
-    """What an effect asks for: tokens of the own fighter, cards of the own hand, damage that the own fighter takes."""
-
-    tokens: int = Field(0, ge=0, le=LARGEST)
-    cards: int = Field(0, ge=0, le=LARGEST)
-    heavy: int = Field(0, ge=0, le=LARGEST)
-    light: int = Field(0, ge=0, le=LARGEST)
-
-    @model_validator(mode="after")
-    def _costs_something(self) -> Cost:
-        if not (self.tokens or self.cards or self.heavy or self.light):
-            raise ValueError("tokens, cards, heavy, light: a cost has at least one of them")
-        return self
-
-
-Verb = (
-    Damage | Move | SpendToMove | Discard | ShowAndDiscard | Draw | GainTokens | TradeForTokens | Recover
-    | If[Condition, Effect] | Choose[Condition, Effect] | May[Effect] | Pay[Cost, Effect]
-)  # fmt: skip
-
-VERBS: dict[str, type[Model]] = verbs_of(Verb)
-"""Every verb with its model."""
-
-_Effect = Annotated[Verb, Field(discriminator="do"), known_verb(VERBS)]
 
 # Changes ----------------------------------------------------------------------------------------------------
 
@@ -344,7 +147,7 @@ class Attack(Model):
     light: int = Field(0, ge=0, le=LARGEST, description="light damage in the damage slot")
     range: Range | None = None
     knockdown: bool = False
-    effects: Effects = ()
+    effects: tuple[Effect, ...] = ()
     changes: tuple[AnyChange, ...] = Field((), description="what changes while it is being resolved")
 
     @model_validator(mode="after")
@@ -408,12 +211,18 @@ class Fighter(Entry):
 # Skills -----------------------------------------------------------------------------------------------------
 
 
+class Trigger(vocabulary.Trigger):
+    """What a skill card does at a moment."""
+
+    when: Moment
+
+
 @rule("skill-card.anatomy", "field.skill-deck")
 class Skill(Entry):
     """A skill card: what it does at which moments, and what it changes."""
 
     initiative: Whole
-    triggers: tuple[Trigger[Moment, Condition, Effect], ...] = ()
+    triggers: tuple[Trigger, ...] = ()
     changes: tuple[AnyChange, ...] = ()
 
     @model_validator(mode="after")

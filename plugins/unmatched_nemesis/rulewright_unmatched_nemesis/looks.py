@@ -24,7 +24,6 @@ from .wording import (
     effect_text,
     effects_text,
     listed,
-    move_text,
     say,
     skill_text,
     token_name,
@@ -108,12 +107,12 @@ def _test_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
 def _move_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     who = "self" if request.about["fighter"] == request.player else "opponent"
     spaces, way, must = request.about["how"]
-    return {"move": move_text(who, spaces, way, must, lang)}
+    return {"move": Wording(lang, "").move(who, spaces, way, must)}
 
 
 def _paid_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
     token = _token_facts(view, request, lang)["token"]
-    return {"cost": Wording(lang, token).cost(view.content.ops[request.about["effect"]].cost)}
+    return {"cost": view.content.ops[request.about["effect"]].verb.cost.said(Wording(lang, token))}
 
 
 def _dice_facts(view: View, request: Request, lang: str) -> dict[str, Any]:
@@ -216,13 +215,12 @@ def _tower(view: View, request: Request, answer: Any, lang: str) -> str:
 
 def _effect_option(view: View, request: Request, answer: Any, lang: str) -> str:
     """An effect that a player may choose, or leave."""
-    op = view.content.ops[request.about["effect"]]
+    verb = view.content.ops[request.about["effect"]].verb
     if request.ask == "may" and not answer:
         return _yes(view, request, answer, lang)
-    effects = op.effects if request.ask == "may" else op.options[answer][2]
-    models = (view.content.ops[number].model for number in effects)
+    effects = verb.effects if request.ask == "may" else verb.options[answer].effects
     token = token_name(view.content["fighters"][view.state.fighters[request.player].name], lang)
-    return effects_text(models, lang, token)
+    return effects_text(effects, lang, token)
 
 
 def _trigger_option(view: View, request: Request, answer: Any, lang: str) -> str:

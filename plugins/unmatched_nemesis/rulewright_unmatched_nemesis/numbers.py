@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Modifier, PermissionRule, StatRule, rule
-from rulewright.programs import Resolution, Test
+from rulewright.programs import Resolution
 from rulewright.stats import Layer, Permission, Stat
 
 if TYPE_CHECKING:
     from rulewright import Game, View
     from rulewright.stats import Value
+    from rulewright.vocabulary import Test
 
 MOST_CARDS: Final = 6
 ACTIONS_A_TURN: Final = 2
@@ -24,7 +25,7 @@ TEST_DICE: Final = 3
 
 def holds(game: Game | View, test: Test | None, player: int, source: str) -> bool:
     """Whether the condition of a text holds for its player."""
-    return test is None or test(game, Resolution(player=player, source=source, queue=()))
+    return test is None or test.holds(game, Resolution(player=player, source=source, queue=()))
 
 
 def _stat(name: str, base: int, *layers: Layer, least: int | None = 0, rule: str, en: str, zh: str) -> StatRule:

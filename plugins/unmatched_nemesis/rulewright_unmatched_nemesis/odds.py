@@ -85,7 +85,7 @@ def _rules_of(rules: Rules) -> Rules:
     turn = Procedure("turn", [Loop("plan", next_planned, [make_attack])])
     flow = Procedure("round", [turn, still_standing])
     content = rules.content
-    plan = replace(rules.ruleset, flow=flow, setup=Plan, populate=_lay_plan, content=lambda added: content)
+    plan = replace(rules.ruleset, flow=flow, setup=Plan, populate=_lay_plan, content=lambda *_: content)
     return plan.freeze(rules.extensions)
 
 

@@ -11,7 +11,7 @@ from rulewright.programs import RESOLVE
 from . import ANNOUNCED
 from .attack import ATTACK, OWN_TEXT, might_react, respond
 from .blocks import block
-from .book import load_book
+from .book import lexicon, load_book
 from .combo import COMBO
 from .events import EVENTS
 from .flow import MATCH
@@ -66,6 +66,7 @@ RULESET: Final = Ruleset(
     timing=TIMING,
     active=active_player,
     content=load_book,
+    lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
     sample_setup=sample_setup,

@@ -11,6 +11,8 @@ from rulewright import wording
 from rulewright.text import LANGUAGES, Texts, Words
 
 if TYPE_CHECKING:
+    from rulewright.vocabulary import Amount
+
     from .book import Book
 
 
@@ -155,56 +157,34 @@ class Wording(wording.Wording):
     """Puts effects into words, those of a fighter with such tokens."""
 
     def __init__(self, lang: str, token: str) -> None:
-        self.token = token
-        super().__init__(words(), lang)
+        super().__init__(words(), lang, {"token": token})
         self.comma = self.apart  # effects are sentences of their own
 
-    def say(self, key: str, **facts: Any) -> str:
-        """A text of the game, or else a shared one."""
-        return super().say(key, token=self.token, **facts)
+    def fact(self, name: str, value: Any) -> Any:
+        """What stands in a text for a field of a verb."""
+        return self.say(f"symbol.{value}") if name == "symbol" else super().fact(name, value)
 
-    def own_effect(self, effect: Any) -> str:
-        """An effect of a verb of the game."""
-        if effect.do == "move":
-            return move_text(effect.who, effect.spaces, effect.way, effect.must, self.lang)
-        facts = {name: getattr(effect, name) for name in type(effect).model_fields if name != "do"}
-        if "amount" in facts:
-            facts["amount"] = self.amount(effect.amount)
-        if "symbol" in facts:
-            facts["symbol"] = self.say(f"symbol.{effect.symbol}")
-        if effect.do == "damage":
-            facts = {"damage": damage_text(self._dealt(effect.heavy), self._dealt(effect.light), self.lang)}
-        whom = next((f"_{getattr(effect, field)}" for field in ("to", "of") if hasattr(effect, field)), "")
-        return self.say(f"effect.{effect.do}{whom}", **facts)
+    def damage(self, heavy: Amount, light: Amount) -> str:
+        """Damage points by their kinds."""
+        return damage_text(self._dealt(heavy), self._dealt(light), self.lang)
 
-    def _dealt(self, amount: Any) -> Any:
+    def _dealt(self, amount: Amount) -> int | str:
         return amount if isinstance(amount, int) else self.amount(amount)
 
-    def cost(self, cost: Any) -> str:
-        """What is paid."""
-        damage = damage_text(cost.heavy, cost.light, self.lang) if cost.heavy or cost.light else ""
-        parts = [
-            self.say("effect.tokens", tokens=cost.tokens) if cost.tokens else "",
-            self.say("effect.cards", cards=cost.cards) if cost.cards else "",
-            self.say("effect.hurt", damage=damage) if damage else "",
-        ]
-        return listed(parts, self.lang)
+    def move(self, who: str, spaces: int, way: str, must: bool) -> str:
+        """A move that a text brings."""
+        limit = "" if must else self.say("direction.up_to")
+        direction = "" if way == "any" else self.say(f"direction.{way}")
+        return self.say(f"move.{who}", spaces=spaces, limit=limit, way=direction)
 
-    def own_condition(self, test: Any) -> str:
-        """A condition of this game alone."""
-        return self.say(f"test.on_red_{test.on_red}")
+    def listed(self, parts: Iterable[str]) -> str:
+        """Parts of a sentence, with commas."""
+        return listed(parts, self.lang)
 
 
 def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
     """Effects, in their order, of someone with such tokens."""
     return Wording(lang, token).effects(effects)
-
-
-def move_text(who: str, spaces: int, way: str, must: bool, lang: str) -> str:
-    """A move that a text brings."""
-    limit = "" if must else say("direction.up_to", lang)
-    direction = "" if way == "any" else say(f"direction.{way}", lang)
-    return say(f"effect.move_{who}", lang, spaces=spaces, limit=limit, way=direction)
 
 
 # Skills -----------------------------------------------------------------------------------------------------
@@ -236,10 +216,12 @@ def trigger_text(book: Book, name: str, lang: str) -> str:
 
 
 def _trigger(trigger: Any, wording: Wording) -> str:
+    from .effects import May
+
     moment = wording.say(f"moment.{trigger.when.replace(' ', '_')}")
     head = listed((moment, _if(trigger.test, wording)), wording.lang)
     effects = wording.effects(trigger.effects)
-    told = wording.say("effect.may", effects=effects) if trigger.optional else effects
+    told = wording.of(May, effects=effects) if trigger.optional else effects
     return f"{head}{wording.colon}{told}{wording.say('change.once') if trigger.once_per_turn else ''}"
 
 

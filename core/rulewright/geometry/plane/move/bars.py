@@ -213,6 +213,7 @@ def bars_of(scene: Scene, model: Model, inches: float, policy: MovePolicy, but: 
 
 # ------------------------------------------------------------------------------------------------- many grounds
 
+
 class Grounds(NamedTuple):
     """Discs (x, y, radius) as an array (k, 3), other convex grounds, and the boxes around those (n, 4)."""
 
