@@ -57,7 +57,7 @@ class Battles:
     def _crowd(self, models: list[Any], rng: random.Random) -> None:
         """Others all over the table, more than an inch from everybody."""
         from rulewright.geometry.plane import Model, Pose
-        from rulewright.geometry.plane.measure import distance
+        from rulewright.geometry.plane.measure.ranges import distance
 
         while len(models) < self.models:
             x, y = rng.uniform(2, WIDTH - 2), rng.uniform(2, DEPTH - 2)
@@ -87,7 +87,8 @@ class Battles:
 
 def _moved(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
     """A table, and the plan of our unit on it that moves towards a place some inches away."""
-    from rulewright.geometry.plane import MovePolicy, Spot, Together, plan_move
+    from rulewright.geometry.plane.measure import Together
+    from rulewright.geometry.plane.move import MovePolicy, Spot, plan_move
 
     scene, rng = battles.table(seed), random.Random(seed)
     unit = [name for name, model in scene.models.items() if model.unit == "A"]
@@ -99,7 +100,8 @@ def _moved(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
 
 def _charged(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
     """A table, and the plan of our unit on it that charges the unit in front of it."""
-    from rulewright.geometry.plane import MovePolicy, Together, plan_charge
+    from rulewright.geometry.plane.measure import Together
+    from rulewright.geometry.plane.move import MovePolicy, plan_charge
 
     scene = battles.table(seed)
     unit = [name for name, model in scene.models.items() if model.unit == "A"]
@@ -108,7 +110,7 @@ def _charged(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
 
 
 def _legal_moves(battles: Battles) -> str:
-    from rulewright.geometry.plane import MovePolicy, check_unit_move
+    from rulewright.geometry.plane.move import MovePolicy, check_unit_move
 
     moved = 0
     for seed in range(POSITIONS):
@@ -121,7 +123,7 @@ def _legal_moves(battles: Battles) -> str:
 
 
 def _legal_charges(battles: Battles) -> str:
-    from rulewright.geometry.plane import MovePolicy, check_charge
+    from rulewright.geometry.plane.move import MovePolicy, check_charge
 
     policy = MovePolicy(clear_on_way=1.0, clear_at_end=1.0, engages=frozenset({"E"}))
     charged = contacts = 0

@@ -20,18 +20,10 @@ from rulewright.field.inches import Charge, Direction, Move, Place, SetUp, ToolM
 from rulewright.field.inches.asking import Inches, intends
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.maps import Area, Item, Kind, Stand, as_svg, as_text, map_of_scene
-from rulewright.geometry.plane import (
-    Away,
-    MovementTool,
-    Near,
-    Passage,
-    Pose,
-    Scene,
-    SetupPolicy,
-    Standing,
-    Together,
-    Zone,
-)
+from rulewright.geometry.plane import Pose, Scene, Zone
+from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.place import Away, Near, SetupPolicy, Standing
+from rulewright.geometry.plane.tools import MovementTool, Passage
 from rulewright.plaindata import plain
 from rulewright.reading import Unreadable
 from rulewright.requests import NothingLegal
@@ -82,7 +74,7 @@ def question(kind: str, seed: int) -> Any:
         return Place(scene, "A0", 5.0, rules_of(Place), wholly=bool(seed % 2), **called)
     if kind == "setup":
         conditions = (Standing(WALK), Near(("home",)), Away(3.0), TOGETHER)
-        models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.members(scene, "A"))
+        models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.measure.members(scene, "A"))
         without = scene.without_models([model.id for model in models])
         return SetUp(without, models, SetupPolicy(conditions), rules_of(SetUp), **called)
     return Direction(scene, rules_of(Direction), least=300.0, width=90.0, origin="A0", **called)
@@ -260,7 +252,7 @@ def climbs(space: Any, answer: Any) -> bool:
     """Whether a path goes over terrain that walks go round."""
     if not isinstance(space, Move):
         return False
-    trace = plane.trace(space.scene, space.moves(answer)[0], WALK)
+    trace = plane.move.trace(space.scene, space.moves(answer)[0], WALK)
     return bool([one for one in trace.passed if one.id in space.scene.pieces])
 
 
@@ -304,7 +296,7 @@ def test_an_answer_that_is_kept_needs_no_planner(monkeypatch: pytest.MonkeyPatch
 
     for name in ("plan_move", "sample_move"):
         monkeypatch.setattr(moves, name, fails)
-    monkeypatch.setattr(plane, "plan_charge", fails)
+    monkeypatch.setattr(plane.move, "plan_charge", fails)
     for kind, answer in kept:
         assert intends(answer) is False and question(kind, 3).check(answer) == ()
 
@@ -327,7 +319,7 @@ def test_a_hopeless_charge_has_no_plan() -> None:
             assert now.hopeless() or not now.out_of_reach()  # what is too far is proven, too
             if now.hopeless():
                 hopeless += 1
-                assert not plane.plan_charge(now.scene, now.models, *rules).moves
+                assert not plane.move.plan_charge(now.scene, now.models, *rules).moves
                 assert now.sample(Random(1)) == () and now.settle(("charge",)) == ("charge",)
     assert 5 <= hopeless < 5 * len(SEEDS)
 

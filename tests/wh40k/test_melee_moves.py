@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import gap
-from rulewright.geometry.plane.moving.charges import check_closer, check_engaged
-from rulewright.geometry.plane.moving.moves import Move, MovePolicy, To
+from rulewright.geometry.plane.measure.ranges import gap
+from rulewright.geometry.plane.measure.units import Together
+from rulewright.geometry.plane.move.charges import check_closer, check_engaged
+from rulewright.geometry.plane.move.moves import Move, MovePolicy, To
 from rulewright.geometry.plane.scene import Marker, Model, Scene
 from rulewright.geometry.plane.shapes import Base, Pose, Round
-from rulewright.geometry.plane.units import Together
 from rulewright_wh40k.melee_moves import (
     check_consolidate,
     check_consolidate_to_marker,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 import msgspec
 
 from ..events import Event
 from ..readonly import Sealed
 from ..rules import rules_of
+from ..state import Id
 from ..windows import AFTER, BEFORE, LEFT, Limit
-
-if TYPE_CHECKING:
-    from ..state import Id
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

@@ -29,9 +29,9 @@ from rulewright.geometry.maps import (
 )
 from rulewright.geometry.maps.text import SIGNS, UPRIGHT
 from rulewright.geometry.maps.words import plain, texts
-from rulewright.geometry.plane import Marker, Model, Oval, Piece, Pose, Rectangle, Round, Scene, Zone, facing
-from rulewright.geometry.plane import sight as line_of_sight
-from rulewright.geometry.plane.seeing import overlook
+from rulewright.geometry.plane import Marker, Model, Oval, Piece, Pose, Rectangle, Round, Scene, Zone
+from rulewright.geometry.plane.see import facing, overlook
+from rulewright.geometry.plane.see import sight as line_of_sight
 from rulewright.text import columns, show
 
 from .test_plane_sight import crowd

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import distance, gap
-from rulewright.geometry.plane.moving.approach import closest_possible, contact_poses, needed, needed_by_route
-from rulewright.geometry.plane.moving.charges import (
+from rulewright.geometry.plane.measure.ranges import distance, gap
+from rulewright.geometry.plane.move.approach import closest_possible, contact_poses, needed, needed_by_route
+from rulewright.geometry.plane.move.charges import (
     check_across,
     check_charge,
     check_charge_move,
@@ -20,9 +20,9 @@ from rulewright.geometry.plane.moving.charges import (
     check_engaged,
     counts_as_near,
 )
-from rulewright.geometry.plane.moving.charging import plan_charge
-from rulewright.geometry.plane.moving.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
-from rulewright.geometry.plane.moving.plans import charge_needed
+from rulewright.geometry.plane.move.charging import plan_charge
+from rulewright.geometry.plane.move.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
+from rulewright.geometry.plane.move.plans import charge_needed
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 

@@ -12,7 +12,7 @@ from shapely import affinity
 from shapely.geometry import Polygon
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.measure import (
+from rulewright.geometry.plane.measure.ranges import (
     area_footprints,
     beyond,
     check_wholly_within,

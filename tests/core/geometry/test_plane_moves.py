@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.moving.ahead import farthest
-from rulewright.geometry.plane.moving.legs import stages
-from rulewright.geometry.plane.moving.levels import Step, air, climb, climbs
-from rulewright.geometry.plane.moving.moves import (
+from rulewright.geometry.plane.move.ahead import farthest
+from rulewright.geometry.plane.move.legs import stages
+from rulewright.geometry.plane.move.levels import Step, air, climb, climbs
+from rulewright.geometry.plane.move.moves import (
     Move,
     MovePolicy,
     Pivot,
@@ -28,8 +28,8 @@ from rulewright.geometry.plane.moving.moves import (
     remaining,
     trace,
 )
-from rulewright.geometry.plane.moving.slides import at_origin, stretch
-from rulewright.geometry.plane.moving.turning import turn_depth
+from rulewright.geometry.plane.move.slides import at_origin, stretch
+from rulewright.geometry.plane.move.turning import turn_depth
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 

@@ -7,20 +7,20 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from rulewright.geometry.plane import cannot_charge, members
-from rulewright.geometry.plane.measure import gap
-from rulewright.geometry.plane.moving import approach
-from rulewright.geometry.plane.moving.approach import contact_by_route, contact_poses, shortest_to_contact
-from rulewright.geometry.plane.moving.bars import Bars
-from rulewright.geometry.plane.moving.charging import plan_charge
-from rulewright.geometry.plane.moving.moves import MovePolicy, end_faults
-from rulewright.geometry.plane.moving.openings import May, Openings
-from rulewright.geometry.plane.moving.slides import rim
-from rulewright.geometry.plane.moving.surroundings import box_around
+from rulewright.geometry.plane.measure import members
+from rulewright.geometry.plane.measure.ranges import gap
+from rulewright.geometry.plane.measure.units import Together
+from rulewright.geometry.plane.move import approach, cannot_charge
+from rulewright.geometry.plane.move.approach import contact_by_route, contact_poses, shortest_to_contact
+from rulewright.geometry.plane.move.bars import Bars
+from rulewright.geometry.plane.move.charging import plan_charge
+from rulewright.geometry.plane.move.moves import MovePolicy, end_faults
+from rulewright.geometry.plane.move.openings import May, Openings
+from rulewright.geometry.plane.move.slides import rim
+from rulewright.geometry.plane.move.surroundings import box_around
+from rulewright.geometry.plane.move.walking.routes import Walk, ground_of, shortest_within, walks
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Footprint, Oval, Point, Pose, Round
-from rulewright.geometry.plane.units import Together
-from rulewright.geometry.plane.walking.routes import Walk, ground_of, shortest_within, walks
 
 from .battles import ANY, CHARGE, OVALS, ROUNDS, WALK, battle
 

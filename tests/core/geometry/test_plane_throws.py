@@ -9,20 +9,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.plane.place.placing import check_stand
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Point, Pose, Rectangle, Round, radius
-from rulewright.geometry.plane.templates.placing import check_stand
-from rulewright.geometry.plane.templates.throws import (
-    Thrown,
-    area,
-    beam,
-    push,
-    straight_tool,
-    throw,
-    throw_piece,
-    wedge,
-)
-from rulewright.geometry.plane.templates.tools import MovementTool
+from rulewright.geometry.plane.tools.throws import Thrown, area, beam, push, straight_tool, throw, throw_piece, wedge
+from rulewright.geometry.plane.tools.tools import MovementTool
 
 INCH = Round(25.4)  # a base with a radius of exactly half an inch
 SIDE = 24.0

@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import check_wholly_within, check_within, distance, gap, models_within
-from rulewright.geometry.plane.moving.charges import check_engaged
-from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.seeing.asking import seers
-from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, inches
-from rulewright.geometry.plane.units import (
+from rulewright.geometry.plane.measure.ranges import check_wholly_within, check_within, distance, gap, models_within
+from rulewright.geometry.plane.measure.units import (
     BASE_HEIGHT,
     Who,
     check_clear,
@@ -30,6 +26,10 @@ from rulewright.geometry.plane.units import (
     touching,
     unit_gap,
 )
+from rulewright.geometry.plane.move.charges import check_engaged
+from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
+from rulewright.geometry.plane.see.asking import seers
+from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, inches
 
 from .grounds import HAIRS, MANY, SOME
 

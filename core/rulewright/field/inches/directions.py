@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...geometry import TOLERANCE
 from ...geometry.evidence import Fault
 from ...geometry.plane import Scene
-from ...geometry.plane.table import centre_of, towards
+from ...geometry.plane.measure.table import centre_of, towards
 from ...plaindata import Answer, shown
 from ...text import Words, show
 from ..faults import FaultRules

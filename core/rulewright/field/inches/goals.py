@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
-from ...geometry.plane import Scene, SightPolicy
-from ...geometry.plane.moving.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot
-from ...geometry.plane.units import unit_of
+from ...geometry.plane import Scene
+from ...geometry.plane.measure.units import unit_of
+from ...geometry.plane.move.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot
+from ...geometry.plane.see import SightPolicy
 from ...plaindata import shown
 from ...text import Words
 from .asking import Intent, NoAnswer, is_number, texts

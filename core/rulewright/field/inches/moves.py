@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import Footprint, MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
-from ...geometry.plane.measure import distance
-from ...geometry.plane.moving.charges import ENGAGEMENT
-from ...geometry.plane.moving.legs import Leg, stages
-from ...geometry.plane.moving.moves import Policies, policy_of
-from ...geometry.plane.moving.sampling import sample_move, sample_walk
-from ...geometry.plane.moving.unit_moves import plan_move
+from ...geometry.plane import Footprint, Round, Scene
+from ...geometry.plane.measure import Together
+from ...geometry.plane.measure.ranges import distance
+from ...geometry.plane.move import MovePolicy, Pivot, To
+from ...geometry.plane.move.charges import ENGAGEMENT
+from ...geometry.plane.move.legs import Leg, stages
+from ...geometry.plane.move.moves import Policies, policy_of
+from ...geometry.plane.move.sampling import sample_move, sample_walk
+from ...geometry.plane.move.unit_moves import plan_move
+from ...geometry.plane.see import SightPolicy
 from ...geometry.plane.shapes import radius
 from ...plaindata import Answer, shown
 from ...text import Words, show
@@ -75,15 +78,15 @@ class Goals(Inches, frozen=True, kw_only=True):
         """The models that move."""
         raise NotImplementedError(f"{type(self).__name__} moves no models")
 
-    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+    def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """Moves as an answer."""
         raise NotImplementedError(f"{type(self).__name__} has no exact answers")
 
-    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+    def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
         """An exact answer as moves. Raises GeometryError for what is none."""
         raise NotImplementedError(f"{type(self).__name__} has no exact answers")
 
-    def end(self, moves: tuple[plane.Move, ...]) -> Scene:
+    def end(self, moves: tuple[plane.move.Move, ...]) -> Scene:
         """The scene after moves, allowed or not, as far as there are places for them."""
         return self.scene.moved({move.model: self._end(move) for move in moves})
 
@@ -119,7 +122,7 @@ class Goals(Inches, frozen=True, kw_only=True):
     def reach(self) -> BaseGeometry | None:
         """Where the centres of the models can come, on the level."""
         walks = (
-            plane.walk_region(self.scene, name, self.inches, plane.Walk(policy_of(self.policy, name)))
+            plane.move.walk_region(self.scene, name, self.inches, plane.move.Walk(policy_of(self.policy, name)))
             for name in self.models
         )
         import shapely
@@ -136,7 +139,7 @@ class Goals(Inches, frozen=True, kw_only=True):
             yield maps.route((model.pose.centre, *corners), model.id)
             yield maps.ghost(model, self._end(move), self.names(model.id))
 
-    def _end(self, move: plane.Move) -> plane.Pose:
+    def _end(self, move: plane.move.Move) -> plane.Pose:
         model = self.scene.model(move.model)
         legs = stages(model, move, model.base)
         return legs[-1].after if legs else model.pose
@@ -180,18 +183,18 @@ class Move(Goals, frozen=True):
         """The one that moves."""
         return (self.model,)
 
-    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+    def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """The legs of the move."""
         return legs_as_data(moves[0].legs) if moves else ()
 
-    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+    def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
         """The path as a move."""
-        return (plane.Move(self.model, legs_of(answer)),) if answer != () else ()
+        return (plane.move.Move(self.model, legs_of(answer)),) if answer != () else ()
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with a path."""
         faults = (
-            plane.check_move(self.scene, move, self.inches, self.policy) if move.legs else ()
+            plane.move.check_move(self.scene, move, self.inches, self.policy) if move.legs else ()
             for move in self.moves(answer)
         )
         return tuple(fault for found in faults for fault in named(found, self.model))
@@ -234,17 +237,17 @@ class UnitMove(Goals, frozen=True):
     @property
     def models(self) -> tuple[str, ...]:
         """The models of the unit."""
-        return plane.members(self.scene, self.unit)
+        return plane.measure.members(self.scene, self.unit)
 
     def together_of(self) -> Together | None:
         """How the models keep together."""
         return self.together
 
-    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+    def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """Moves as plain data."""
         return tuple((move.model, legs_as_data(move.legs)) for move in moves)
 
-    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+    def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
         """Plain data as moves."""
         if not isinstance(answer, tuple):
             raise NoAnswer("moves", given=shown(answer))
@@ -252,20 +255,20 @@ class UnitMove(Goals, frozen=True):
         each_once([move.model for move in moves], self.names)
         return moves
 
-    def _move(self, entry: Any) -> plane.Move:
+    def _move(self, entry: Any) -> plane.move.Move:
         if not (isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str)):
             raise NoAnswer("entry", given=shown(entry))
         name, legs = entry
         if name not in self.models:
             raise NoAnswer("member", given=shown(name), models=listed(map(self.names, self.models)))
-        return plane.Move(name, legs_of(legs))
+        return plane.move.Move(name, legs_of(legs))
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with the moves of the unit."""
         moves = self.moves(answer)
         if not moves:
             return ()
-        return plane.check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
+        return plane.move.check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
 
     def _apart(self, scene: Scene) -> tuple[Fault, ...]:
         return () if self.together is None else self.together.faults(scene, self.models)
@@ -315,7 +318,7 @@ class Charge(UnitMove, frozen=True):
         if not moves:
             return ()
         rules = (self.inches, self.policy, self.targets, self._apart, self.models)
-        return plane.check_charge(self.scene, moves, *rules)[0]
+        return plane.move.check_charge(self.scene, moves, *rules)[0]
 
     def draw(self, rng: Random) -> Answer | None:
         """The best charge that is found: charges leave little to choose."""
@@ -329,7 +332,7 @@ class Charge(UnitMove, frozen=True):
         if self.hopeless():
             return None
         rules = (self.targets, self.inches, self.policy, self.together)
-        plan = plane.plan_charge(self.scene, self.models, *rules)
+        plan = plane.move.plan_charge(self.scene, self.models, *rules)
         return self.exact(plan.moves) if plan.moves else None
 
     def out_of_reach(self) -> bool:
@@ -341,7 +344,7 @@ class Charge(UnitMove, frozen=True):
         return not all(map(self._in_reach, self.targets))
 
     def _in_reach(self, target: str) -> bool:
-        grounds = [self.scene.model(enemy).footprint for enemy in plane.members(self.scene, target)]
+        grounds = [self.scene.model(enemy).footprint for enemy in plane.measure.members(self.scene, target)]
         reach = self.inches + ENGAGEMENT[0] + TOLERANCE
         return any(distance(spot, ground) <= reach for spot in map(self._circle, self.models) for ground in grounds)
 
@@ -352,7 +355,7 @@ class Charge(UnitMove, frozen=True):
 
     def hopeless(self) -> bool:
         """Whether it is proven that some target cannot be engaged, however the models turn and go there."""
-        return plane.cannot_charge(self.scene, self.models, self.targets, self.inches, self.policy)
+        return plane.move.cannot_charge(self.scene, self.models, self.targets, self.inches, self.policy)
 
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.settle(("charge",))
@@ -376,7 +379,7 @@ class Charge(UnitMove, frozen=True):
         from ...geometry import maps
 
         for target in self.targets:
-            models = map(self.scene.model, plane.members(self.scene, target))
+            models = map(self.scene.model, plane.measure.members(self.scene, target))
             near = [model.footprint.grown(ENGAGEMENT[0]).polygon for model in models]
             yield from maps.region(shapely.union_all(near), maps.Kind.RANGE, target)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...geometry import plane
 from ...geometry.evidence import Fault
 from ...geometry.plane import Footprint, Pose, Scene
-from ...geometry.plane.templates.sampling import sample_place
+from ...geometry.plane.tools.sampling import sample_place
 from ...plaindata import Answer
 from ...text import Words
 from ..faults import FaultRules
@@ -49,7 +49,7 @@ class Place(Inches, frozen=True):
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with a place."""
         where = (self._pose(answer), self.inches, self.of, self.wholly, self.closed)
-        return named(plane.check_place(self.scene, self.model, *where), self.model)
+        return named(plane.place.check_place(self.scene, self.model, *where), self.model)
 
     def draw(self, rng: Random) -> Answer | None:
         """A random place."""
@@ -72,7 +72,7 @@ class Place(Inches, frozen=True):
     def reach(self) -> BaseGeometry | None:
         """Where the centre of the base may be, with the facing it has."""
         where = (self.inches, self.of, self.wholly, None, self.closed)
-        return plane.place_region(self.scene, self.model, *where)
+        return plane.place.place_region(self.scene, self.model, *where)
 
     def ranges(self) -> Iterator[Item]:
         """What is within the inches."""

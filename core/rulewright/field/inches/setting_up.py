@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import Model, Pose, Scene, SetupPolicy
-from ...geometry.plane.setting_up.room import sample_setup
+from ...geometry.plane import Model, Pose, Scene
+from ...geometry.plane.place import SetupPolicy
+from ...geometry.plane.place.room import sample_setup
 from ...plaindata import Answer, shown
 from ...text import LANGUAGES, Words, show
 from ..faults import FaultRules
@@ -66,7 +67,7 @@ class SetUp(Inches, frozen=True):
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with a set-up."""
-        return plane.check_setup(self.scene, self.placed(answer), self.policy)
+        return plane.place.check_setup(self.scene, self.placed(answer), self.policy)
 
     def draw(self, rng: Random) -> Answer | None:
         """A random set-up."""
@@ -75,8 +76,8 @@ class SetUp(Inches, frozen=True):
 
     def last_resort(self) -> Iterator[Answer]:
         """What is found with more effort."""
-        room = plane.find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
-        if isinstance(room, plane.Room):
+        room = plane.place.find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
+        if isinstance(room, plane.place.Room):
             yield self._exact(room.poses)
 
     def _exact(self, poses: Mapping[str, Pose]) -> Answer:
@@ -106,7 +107,7 @@ class SetUp(Inches, frozen=True):
         """Where the centres of the bases may be, each looked at alone."""
         import shapely
 
-        return shapely.union_all([plane.region(self.scene, model, self.policy) for model in self.models])
+        return shapely.union_all([plane.place.region(self.scene, model, self.policy) for model in self.models])
 
     def outcome(self, answer: Answer) -> Iterator[Item]:
         """Where the models would stand."""

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import MovementTool, Passage, Pose, Round, Scene
+from ...geometry.plane import Pose, Round, Scene
 from ...geometry.plane.shapes import radius
-from ...geometry.plane.templates.elbows import Laid
-from ...geometry.plane.templates.sampling import sample_advance
+from ...geometry.plane.tools import MovementTool, Passage
+from ...geometry.plane.tools.elbows import Laid
+from ...geometry.plane.tools.sampling import sample_advance
 from ...plaindata import Answer, shown
 from ...text import Words
 from ..faults import FaultRules
@@ -57,7 +58,7 @@ class ToolMove(Inches, frozen=True):
         if answer == ():
             return ()
         laid, pose = self._advance(answer)
-        found = plane.check_advance(self.scene, self.model, self.tool, laid, pose, self.passage)
+        found = plane.tools.check_advance(self.scene, self.model, self.tool, laid, pose, self.passage)
         return named(found, self.model)
 
     def _advance(self, answer: Answer) -> tuple[Laid, Pose]:
@@ -79,7 +80,7 @@ class ToolMove(Inches, frozen=True):
     def unsettled(self, intent: Intent) -> tuple[Fault, ...]:
         """What the geometry finds wrong with a place."""
         if (spot := self._spot(intent)) is not None:
-            found = plane.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
+            found = plane.tools.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
             if found.faults:
                 return named(found.faults, self.model)
         return Inches.unsettled(self, intent)
@@ -102,14 +103,14 @@ class ToolMove(Inches, frozen=True):
         if (spot := self._spot(intent)) is None:
             raise NoAnswer("tool", given=shown(intent))
         pose = self._pose(spot)
-        laid = plane.can_end(self.scene, self.model, self.tool, pose, self.passage).laid
+        laid = plane.tools.can_end(self.scene, self.model, self.tool, pose, self.passage).laid
         return None if laid is None else _exact(laid, pose)
 
     def _at_its_end(self, direction: float, bend: float) -> Answer | None:
         """The tool laid like this, and the base behind its far end, or as far back along it as it may stand."""
         model = self.scene.model(self.model)
-        laid = plane.lay(self.tool, model.footprint, direction, bend)
-        if any(plane.tool_faults(self.tool, laid, self.passage.barred(self.scene))):
+        laid = plane.tools.lay(self.tool, model.footprint, direction, bend)
+        if any(plane.tools.tool_faults(self.tool, laid, self.passage.barred(self.scene))):
             return None
         (ex, ey), arm = laid.end, self.tool.arm
         way = ((ex - laid.elbow[0]) / arm, (ey - laid.elbow[1]) / arm)
@@ -152,7 +153,7 @@ class ToolMove(Inches, frozen=True):
 
     def reach(self) -> BaseGeometry | None:
         """Where the centre of a round base can come."""
-        return plane.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
+        return plane.tools.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
 
     def outcome(self, answer: Answer) -> Iterator[Item]:
         """The tool, and where the model would stand."""

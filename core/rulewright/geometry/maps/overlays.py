@@ -14,8 +14,8 @@ from ..evidence import Fault
 from ..grid.board import Board, Mask, Square
 from ..grid.fire import Fire, LineState
 from ..plane.scene import Model, Scene
-from ..plane.seeing.facing import Facing
-from ..plane.seeing.sight import Sight
+from ..plane.see.lines import Sight
+from ..plane.see.visible import Facing
 from ..plane.shapes import Point, Pose
 from .structure import Area, Edges, Item, Kind, Line, Squares, Stand
 

@@ -49,7 +49,7 @@ from ..grid.data import BoardData
 from ..grid.figures import Figure
 from ..plane.data import MOST_PIECES, TableData
 from ..plane.scene import Scene
-from ..plane.seeing.screens import SightPolicy
+from ..plane.see.screens import SightPolicy
 
 MOST_SHOWN: Final = 100
 """Queries that one picture shows."""

@@ -8,14 +8,14 @@ import shapely
 
 from .. import GeometryError
 from ..maps import Kind, Line, Map, Stand, ghost, raster, region, route, sight
-from ..plane import measure
-from ..plane.seeing import sight as seeing
-from ..plane.seeing.facing import facing
-from ..plane.seeing.overlook import seen_area
+from ..plane.measure import ranges as measure
+from ..plane.move.walking.routes import NoRoute, shortest, walk_region
+from ..plane.see import lines as seeing
+from ..plane.see.overlook import seen_area
+from ..plane.see.visible import facing
 from ..plane.shapes import Pose
-from ..plane.templates.throws import throw, wedge
-from ..plane.templates.tools import MovementTool, Passage, reachable
-from ..plane.walking.routes import NoRoute, shortest, walk_region
+from ..plane.tools.throws import throw, wedge
+from ..plane.tools.tools import MovementTool, Passage, reachable
 from .files import Tabletop
 
 STEP: Final = 0.25

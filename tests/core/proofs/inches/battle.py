@@ -108,11 +108,11 @@ def shoot(game: rw.Game, activation: Activation) -> rw.Steps:
     unit, kind, scene = activation.unit, kind_of(game, activation.unit), TABLE(game)
     if engaged(game, unit):
         return
-    foes = [foe for foe in units_of(game, 1 - activation.player) if plane.unit_sees(scene, unit, foe, kind.reach)]
+    foes = [foe for foe in units_of(game, 1 - activation.player) if plane.see.unit_sees(scene, unit, foe, kind.reach)]
     if foes:
         target = yield rw.choose(activation.player, "shoot", [None, *foes], "shoot.sight", unit=unit)
         if target is not None:
-            seers = len(plane.seers(scene, unit, target, kind.reach))
+            seers = len(plane.see.seers(scene, unit, target, kind.reach))
             yield from attack(game, activation, target, seers * kind.shots, "shoot.roll")
 
 

@@ -72,7 +72,7 @@ def test_a_unit_advances_in_coherency_and_its_exact_ways_are_kept() -> None:
     game = start("to Scouts")
     (_, kept) = game.answers[-1]
     assert {name for name, _ in kept} <= {one.id for one in models_of(game, "Mob")}
-    assert not plane.coherency(TABLE(game), "Mob").faults
+    assert not plane.measure.coherency(TABLE(game), "Mob").faults
     assert max(one.y for one in models_of(game, "Mob")) > 7.0
     assert isinstance(game.log[-1].event, UnitMoved)
 
@@ -148,7 +148,7 @@ def test_models_that_see_shoot_and_wounds_are_lost() -> None:
     """Each shot hits on 4 or more; a model without wounds is removed. (shoot.roll, wound.lost)"""
     game = near_game([(4, 4, 4, 3, 1)])
     target = next(one for one in game.request.space.values if one)
-    seers = plane.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach)
+    seers = plane.see.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach)
     game = near_game([(6,) * len(seers)])
     before = sum(one.wounds for one in models_of(game, target))
     game.answer(target)
@@ -174,7 +174,7 @@ def test_a_charge_ends_engaged_and_they_fight() -> None:
     target = game.request.space.targets[0]
     assert refused(game, "Mob 1 1,1").rule in ("charge.target", "charge.roll", "move.way")
     go(game, "charge")
-    assert not plane.check_engaged(TABLE(game), "Mob", (target,))
+    assert not plane.move.check_engaged(TABLE(game), "Mob", (target,))
     assert game.request.ask == "fight" and target in game.request.space.values
 
 
@@ -247,7 +247,7 @@ def test_the_odds_of_an_attack(installed: None) -> None:
     assert json.loads(found.stdout)["1"] == "3/8"
     game = near_game([(1,) * 9] * 3)
     target = next(one for one in game.request.space.values if one)
-    seers = len(plane.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach))
+    seers = len(plane.see.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach))
 
     before = sum(one.wounds for one in models_of(game, target))
     law = odds.distribution(game, lambda after: sum(one.wounds for one in models_of(after, target)), answers=[target])

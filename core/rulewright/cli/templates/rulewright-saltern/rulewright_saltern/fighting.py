@@ -51,13 +51,13 @@ def shoot(game: Game, activation: Activation) -> Steps:
     reach = sheet(game, unit).range
     if within(game, unit, ENGAGED):
         return None
-    seen = [foe for foe in within(game, unit, reach) if plane.unit_sees(scene, unit, foe, reach, SIGHT)]
+    seen = [foe for foe in within(game, unit, reach) if plane.see.unit_sees(scene, unit, foe, reach, SIGHT)]
     if not seen:
         return None
     target = yield choose(activation.player, "shoot", [*seen, None], rule="3.1", unit=unit)
     if target is None:
         return None
-    shooters = len(plane.seers(scene, unit, target, reach, SIGHT))
+    shooters = len(plane.see.seers(scene, unit, target, reach, SIGHT))
     return ATTACK(player=activation.player, unit=unit, target=target, dice=shooters * sheet(game, unit).shots)
 
 

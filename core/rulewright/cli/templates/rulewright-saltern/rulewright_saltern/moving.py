@@ -7,7 +7,7 @@ from math import atan2, degrees
 from rulewright import Context, Game, Request, Steps, rule
 from rulewright.field import FaultRules
 from rulewright.field.inches import ToolMove, UnitMove
-from rulewright.geometry.plane import MovementTool, Passage
+from rulewright.geometry.plane.tools import MovementTool, Passage
 
 from .content import sheet
 from .events import Moved

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from rulewright import Position
 from rulewright.field import Scenes
 from rulewright.geometry import TOLERANCE, plane
-from rulewright.geometry.plane import MovePolicy, Piece, Pose, Scene, Screen, SeeThrough, SightPolicy, Together
+from rulewright.geometry.plane import Piece, Pose, Scene
 from rulewright.geometry.plane.data import TableData
+from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.move import MovePolicy
+from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
 
 from .state import Fighter
 
@@ -53,7 +56,7 @@ def gaps(scene: Scene) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for unit, side in sides.items():
         foes = [foe for foe in sides if sides[foe] != side]
-        away = {foe: plane.unit_gap(scene, unit, foe).horizontal for foe in foes}
+        away = {foe: plane.measure.unit_gap(scene, unit, foe).horizontal for foe in foes}
         found[unit] = dict(sorted(away.items(), key=lambda one: one[1]))
     return found
 

@@ -87,7 +87,7 @@ def test_a_unit_keeps_together() -> None:
         position.answer("Heron 1 3,8")
     position.answer("6,9")
 
-    assert plane.coherency(TABLE(position.game), "Heron").holds
+    assert plane.measure.coherency(TABLE(position.game), "Heron").holds
     assert min(one.y for one in models(position.game, "Heron")) > 7.0
 
 
