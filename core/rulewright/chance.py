@@ -6,13 +6,14 @@ enumerator of odds) answers them like any other request.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from reprlib import repr as shortened
 from typing import Any, Final, Protocol, Self
 
 from .plaindata import plain, shown
-from .requests import Refused
+from .requests import Refused, Violation
+from .text import Words
 
 LARGEST_SEED: Final = 2**63 - 1
 """Every save, table and language can hold it."""
@@ -169,6 +170,12 @@ class Manual:
         """Nothing to take back."""
 
 
+def misfit(script: Words, number: int, result: Any, request: Any, violations: Sequence[Violation]) -> Refused:
+    """The refusal of a result of a script that does not fit what is asked."""
+    facts: dict[str, Any] = {"script": script, "number": number, "result": shown(result), "ask": repr(request.ask)}
+    return Refused(Violation("script_misfit", why=violations[0].words, **facts))
+
+
 class Scripted:
     """Chance from a list of results, for tests; afterwards from ``then``, or refused by name."""
 
@@ -184,12 +191,11 @@ class Scripted:
             if self._then is not None:
                 self._later += 1
                 return self._then.draw(request)
-            raise Refused(f"the script of chance is used up, and {request.ask!r} asks for {request.space.describe()}")
+            raise Refused(Violation("script_over", ask=repr(request.ask), space=str(request.space.describe())))
         result = self._results[self._at]
         violations = request.space.check(result)
         if violations:
-            reason = violations[0].reason
-            raise Refused(f"result {self._at} of the script, {result!r}, does not fit {request.ask!r}: {reason}")
+            raise misfit({"en": "script", "zh": "脚本"}, self._at, result, request, violations)
         self._at += 1
         return result
 

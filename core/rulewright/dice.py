@@ -37,8 +37,8 @@ from .requests import (
     Player,
     Space,
     Violation,
+    as_given,
     matched,
-    not_a_tuple,
     not_among,
     ruled,
     surplus,
@@ -235,12 +235,9 @@ class DiceSpace(ChanceSpace, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
-            return not_a_tuple(answer, f"{len(self.dice)} faces")
+            return (Violation("not_faces", given=as_given(answer), dice=len(self.dice)),)
         if len(answer) != len(self.dice):
-            facts = {"faces": len(answer), "dice": len(self.dice)}
-            faces = "1 face is" if len(answer) == 1 else f"{len(answer)} faces are"
-            dice = "1 die" if len(self.dice) == 1 else f"{len(self.dice)} dice"
-            return (Violation(f"{faces} given for {dice}", facts=facts),)
+            return (Violation("face_count", faces=len(answer), dice=len(self.dice)),)
         wrong: tuple[Violation, ...] = ()
         for place, face in enumerate(answer):
             die = self.dice[place]
@@ -339,8 +336,7 @@ def _told_face(die: Die, face: Face) -> str:
 
 
 def _not_on_die(number: int, die: Die, face: Any) -> Violation:
-    wrong = not_among(face, tuple(_weights(die)), f"the faces of {die.name}")
-    return Violation(f"die {number}: {wrong.reason}", facts={"die": number})
+    return not_among(face, tuple(_weights(die)), "not_a_face", die=number, kind=die.name)
 
 
 def _kinds(dice: Iterable[Die]) -> dict[Die, list[int]]:
@@ -411,10 +407,9 @@ class PickSpace(ChanceSpace, OfItems, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
-            return not_a_tuple(answer, f"{self.count} items")
+            return (Violation("not_picks", given=as_given(answer), count=self.count),)
         if len(answer) != self.count:
-            facts = {"picked": len(answer), "count": self.count}
-            return (Violation(f"{len(answer)} items are picked, {self.count} must be", facts=facts),)
+            return (Violation("pick_count", picked=len(answer), count=self.count),)
         return tuple([surplus(item, self.items) for item in matched(self.items, answer)[1]])
 
     def draw(self, uniforms: Uniforms) -> tuple[Answer, ...]:
@@ -723,36 +718,29 @@ class RerollRule(Struct, frozen=True):
 
     def why_not(self, fallen: DiceRoll, index: int, source: str) -> Violation | None:
         """Why this die may not be re-rolled through this source; None if it may."""
-        if locked := self._locked(fallen, index, "re-rolled"):
+        if locked := self._locked(fallen, index, "cannot_reroll"):
             return locked
         if self.rerolls_first and any(fallen.times(place, "changed") for place in range(len(fallen.dice))):
-            return Violation("re-rolls come first, and a die was changed already", self.rule)
-        times = fallen.times(index, "rerolled")
-        if self.per_die is not None and times >= self.per_die:
-            return self._too_often(index, times, self.per_die, "")
-        times = fallen.times(index, "rerolled", source)
-        if self.per_source_per_die is not None and times >= self.per_source_per_die:
-            return self._too_often(index, times, self.per_source_per_die, f" through {source}")
+            return Violation("rerolls_first", self.rule)
+        times, most = fallen.times(index, "rerolled"), self.per_die
+        if most is not None and times >= most:
+            return Violation("rerolled", self.rule, die=index + 1, times=times, most=most)
+        times, most = fallen.times(index, "rerolled", source), self.per_source_per_die
+        if most is not None and times >= most:
+            return Violation("rerolled_through", self.rule, die=index + 1, times=times, most=most, source=source)
         return None
 
     def why_not_change(self, fallen: DiceRoll, index: int, source: str) -> Violation | None:
         """Why this die may not be turned to another face through this source; None if it may."""
-        return self._locked(fallen, index, "changed")
+        return self._locked(fallen, index, "cannot_change")
 
     @staticmethod
     def _free(fallen: DiceRoll, why_not: Callable[[int], Violation | None]) -> tuple[int, ...]:
         return tuple([index for index in range(len(fallen.dice)) if why_not(index) is None])
 
-    def _locked(self, fallen: DiceRoll, index: int, verb: str) -> Violation | None:
+    def _locked(self, fallen: DiceRoll, index: int, key: str) -> Violation | None:
         face = fallen.history[index][-1].face
-        if face not in self.locked:
-            return None
-        reason = f"die {index + 1} shows {shown(face)}, which cannot be {verb}"
-        return Violation(reason, self.rule, {"die": index + 1, "face": face})
-
-    def _too_often(self, index: int, times: int, most: int, through: str) -> Violation:
-        reason = f"die {index + 1} was already re-rolled{through}, {times} of {most} times"
-        return Violation(reason, self.rule, {"die": index + 1, "times": times, "most": most})
+        return Violation(key, self.rule, die=index + 1, face=face) if face in self.locked else None
 
 
 # --------------------------------------------------------------------------------------------- exact laws

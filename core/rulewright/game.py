@@ -37,7 +37,7 @@ from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
 from .readonly import ReadOnlyDict
-from .requests import CHANCE, Player, Refused, Request, Together, settled
+from .requests import CHANCE, Player, Refused, Request, Together, Violation, ruled, settled
 from .ruleset import ASK, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
 from .state import Context, Delayed, Effect, Frame, Id, Result, State
 from .windows import (
@@ -50,6 +50,7 @@ from .windows import (
     happen,
     happen_alone,
     have_followed,
+    of_another_window,
     resolve_due,
     window_options,
 )
@@ -146,8 +147,8 @@ class Game(Position):
     _stale: Any
     __slots__ = (
         "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
-        "_log_limit", "_mark_at", "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content",
-        "header", "log", "marks", "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "_log_limit", "_mark_at", "_mover", "_open", "_points", "_since", "_stale", "_uid", "_values", "answers",
+        "content", "header", "log", "marks", "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -183,6 +184,7 @@ class Game(Position):
         self._points: list[Point] = []
         self._barrier = False
         self._mover: Player | None = None
+        self._since = 0  # the answers from here on are of one player, and nothing was seen in between
         self._uid = 0
         self._enter(self.rules.flow)
         self._base = Point(0, 0, 0, self._uid, self.state.frame, 0)
@@ -229,8 +231,8 @@ class Game(Position):
 
         Lists are taken for tuples, and what is a subclass of plain data for the data.
 
-        Raises Refused, with the game as it was, when the answer is not legal or no plain data; GameError when nothing
-        is asked, or not of that player; BrokenRules, with the game as it was, when the ruleset fails.
+        Raises Refused, with the game as it was, when the answer is not legal or no plain data, when nothing is asked,
+        or not of that player; BrokenRules, with the game as it was, when the ruleset fails.
         """
         if not self._lock.acquire(False):
             raise _in_use()
@@ -249,15 +251,18 @@ class Game(Position):
         if violations:
             answer, violations = settled(request.space, answer, violations)
             if violations:
-                raise refusal(violations, request)
+                raise self._refusal(violations, request, answer)
         who = request.player if request.__class__ is Request else CHANCE
         base = self._base
+        given = len(self.answers)
         if self._barrier or who != self._mover:
+            self._since = given
             self._forget_past(who, base)
             self._barrier = who == CHANCE
+        elif not self._points:
+            self._forget_past(who, base)
         elif self._points[-1] is not base:
             self._points.append(base)
-        given = len(self.answers)
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
         try:
             if pending.__class__ is Together:
@@ -270,7 +275,9 @@ class Game(Position):
             where = self._at_work()
             self._chance.take_back(sum(player == CHANCE for player, _ in self.answers[given + 1 :]))
             self._return_to(self._points[-1], given)
-            if isinstance(error, Refused | LoopDetected):
+            if isinstance(error, Refused):
+                raise error.said_in(self.rules.texts) from None
+            if isinstance(error, LoopDetected):
                 raise
             message = f"{self.rules.id}: {where!r} failed: {type(error).__name__}: {error}"
             raise BrokenRules(message) from error
@@ -296,17 +303,24 @@ class Game(Position):
                 self.answer(drawn)
 
     def _asked(self, player: Player | None) -> Any:
-        """The open request to a player (or the first one)."""
+        """The open request to a player (or the first one). Raises Refused for a wrong seat or moment."""
         if self.pending is None:
-            raise GameError("the game is over; there is nothing to answer")
+            raise Refused(Violation("game_over"))
         if player is None:
             return self.request
-        if type(player) is not int or player != CHANCE:
-            self._seat_of(player)
+        if type(player) is not int or player not in (CHANCE, *self.players):
+            raise Refused(Violation("no_seat", given=shown(player), listed=listed(self.players)))
         for request in self.requests:
             if request.player == player:
                 return request
-        raise GameError(f"{_seat(player)} is not asked anything now")
+        who = {"en": _seat(player), "zh": "命运" if player == CHANCE else f"玩家 {player}"}
+        raise Refused(Violation("not_asked", player=player, who=who))
+
+    def _refusal(self, violations: Sequence[Violation], request: Any, answer: Any) -> Refused:
+        """The refusal of an answer, in the words of the ruleset, with the rule of the request where none is named."""
+        elsewhere = of_another_window(self, request, answer)
+        violations = violations if elsewhere is None else (elsewhere,)
+        return Refused(*ruled(violations, request.rule)).said_in(self.rules.texts)
 
     def _seat_of(self, player: Any) -> Player:
         """The seat itself. Raises GameError for what is none."""
@@ -623,6 +637,10 @@ class Game(Position):
             raise Drift(
                 f"answer {number}, {answer!r} by {_seat(player)}, does not fit {request.ask!r}: {violations[0].reason}"
             )
+        if who != CHANCE:
+            if self._barrier or who != self._mover:
+                self._since, self._mover = number, who
+            self._barrier = False
         self._fed += 1
         self.answers.append((player, answer))
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
@@ -764,21 +782,30 @@ class Game(Position):
         """Take back the last decision of the player who made the latest one.
 
         Refused when dice have fallen, a card was turned up or someone else has acted since; with ``force``
-        (all players agree) the game is rebuilt to stand before that decision; an imagined game is not.
+        (all players agree) the game is rebuilt to stand before that decision; an imagined game is not. A game that
+        was loaded is rebuilt in any case.
         """
+        since = self._since
         number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
         if number is None:
-            raise Refused("there is no decision to take back")
+            raise Refused(Violation("nothing_to_undo"))
+        free = number >= self._since and not self._barrier
         point = next((p for p in reversed(self._points) if p.answers <= number), None)
-        if point is not None and not self._barrier:
+        if free and point is not None:
             self._points = [p for p in self._points if p.answers < number]
-            if not self._points:
-                self._mover = None
             self._return_to(point, number)
-        elif force and self.header.kernel != IMAGINED:
+        elif (free or force) and self.header.kernel != IMAGINED:
             self._begin(self.answers[:number])
         else:
-            raise Refused("dice have fallen, cards were turned up or another player has acted since")
+            raise Refused(Violation(self._barred(number)))
+        if free and number == since:
+            self._mover, self._since = None, number
+
+    def _barred(self, number: int) -> str:
+        """Why the decision of that number is not taken back: the key of the refusal."""
+        if any(player == CHANCE for player, _ in self.answers[number:]):
+            return "undo_dice"
+        return "undo_seen" if self._barrier else "undo_acted"
 
     @_one_thread
     def fork(self, seed: int | None = None, chance: Chance | None = None) -> Game:
@@ -816,12 +843,13 @@ class Game(Position):
         self._open, self._points, self._values = [], [], {}
         self._ends = Ends(self.rules, self.state.effects)
         self._changes = StatChanges(self.rules, self.state.effects)
-        self._barrier, self._mover = False, None
+        self._barrier, self._mover, self._since = False, None, 0
         if feed is None:
             self._given, self.waiting, self.pending = {}, None, None
             self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0
         else:
             self._go(feed)
+        self._since = len(self.answers)
 
     # ---------------------------------------------------------------------------------------- for rules code
 
@@ -932,13 +960,13 @@ class Game(Position):
 
         For what may be answered, where that takes long to find: ``choose(player, "action", game.on_demand(open_actions,
         player), "1.2")``. A bot that tries an answer and never looks at the next question does not pay for it. Reading
-        it raises RuntimeError where nobody did before the game went on, and BrokenRules where the function fails.
+        it raises Refused where nobody did before the game went on, and BrokenRules where the function fails.
         """
         version = self.state.version
 
         def values() -> tuple[Any, ...]:
             if self.state.version != version:
-                raise RuntimeError("these answers are of an earlier moment; ask the game for a new request")
+                raise Refused(Violation("earlier_moment"))
             try:
                 return tuple(work_out(self, *arguments))
             except Exception as error:
@@ -1123,7 +1151,7 @@ def _as_data(answer: Any, request: Any) -> Any:
     try:
         return plain(answer)
     except TypeError as error:
-        raise Refused(str(error), request.rule) from None
+        raise Refused(Violation("not_plain", request.rule, problem=str(error))) from None
 
 
 def _seat(player: Player) -> str:
@@ -1136,11 +1164,3 @@ def digest_of(position: Any) -> str:
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
-
-
-def refusal(violations: Sequence[Any], request: Any) -> Refused:
-    """The refusal of an answer, with the rule of the request where the violation names none."""
-    refused = Refused.of(violations)
-    if not refused.rule:
-        refused.rule = request.rule
-    return refused

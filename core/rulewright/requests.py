@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations, islice, permutations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -48,7 +50,7 @@ from .reading import (
     words,
 )
 from .readonly import NOTHING, ReadOnlyDict
-from .text import Words, show
+from .text import Texts, Words, show
 
 if TYPE_CHECKING:
     from random import Random
@@ -101,82 +103,159 @@ def _jsonable(value: Any) -> Any:
 
 # --------------------------------------------------------------------------------------------- refusals
 
+_SAID_IN: Final = ("refusals.toml", "field/faults.toml", "field/squares.toml", "field/inches/asking.toml")
 
-class Violation(Struct, frozen=True):
-    """One reason why an answer is not legal: in words, with the rule that says so and the numbers."""
 
-    reason: str
-    rule: str = ""
-    facts: Mapping[str, Any] = {}
+@cache
+def refusal_texts() -> Texts:
+    """The sentences of all that the kernel refuses: the key of a violation, behind ``refusal.``."""
+    from importlib.resources import files
 
-    @classmethod
-    def of(cls, words: Words, rule: str = "", facts: Mapping[str, Any] = NOTHING) -> Violation:
-        """A reason that may be given by language: it is kept among the facts as ``words``."""
-        return cls(show(words), rule, {**facts, "words": words})
+    return Texts.load(*(files(__package__) / file for file in _SAID_IN))
+
+
+@dataclass(frozen=True, init=False, slots=True)
+class Violation:
+    """
+    One reason why something is refused: its key, the rule that forbids it, and the facts.
+
+    The key names the sentence: ``refusal.too_far`` in the texts of the ruleset, or in the kernel's own, with the facts
+    in its fields. A game that refuses finds the sentence; `words` say it where no text has the key::
+
+        Violation("too_far", "11.3b", squares=9, range=8)
+    """
+
+    key: str
+    rule: str
+    facts: Mapping[str, Any]
+    said: Words = field(compare=False, repr=False)
+
+    def __init__(self, key: str, /, rule: str = "", *, words: Words = "", **facts: Any) -> None:
+        self._hold(key, rule, facts, words)
+
+    def _hold(self, key: str, rule: str, facts: Mapping[str, Any], words: Words) -> Violation:
+        hold = object.__setattr__
+        hold(self, "key", key)
+        hold(self, "rule", rule)
+        hold(self, "facts", ReadOnlyDict(facts))
+        hold(self, "said", words)
+        return self
 
     @property
     def words(self) -> Words:
-        """The reason, by language where it is known in several."""
-        words: Words = self.facts.get("words", self.reason)
-        return words
+        """The reason, in every language in which it is known."""
+        return self.said or _in_words(refusal_texts(), self) or Texts().both(self.key, **self.facts)
+
+    @property
+    def reason(self) -> str:
+        """The reason in English."""
+        return show(self.words)
+
+    def told(self, lang: str = "en") -> str:
+        """The reason in a language, with the rule."""
+        return _cited(show(self.words, lang), self.rule)
+
+    def by(self, rule: str) -> Violation:
+        """The same by this rule, unless it has one of its own."""
+        if self.rule or not rule:
+            return self
+        return object.__new__(Violation)._hold(self.key, rule, self.facts, self.said)
+
+    def said_in(self, texts: Texts) -> Violation:
+        """The same in the words of a ruleset, where it has any for it."""
+        words = _in_words(texts, self)
+        return object.__new__(Violation)._hold(self.key, self.rule, self.facts, words) if words else self
 
     def __str__(self) -> str:
-        return f"{self.reason} [{self.rule}]" if self.rule else self.reason
+        return self.told()
+
+
+def _in_words(texts: Texts, violation: Violation) -> Words:
+    key = f"refusal.{violation.key}"
+    return texts.both(key, **violation.facts) if key in texts else ""
+
+
+def _cited(reason: str, rule: str) -> str:
+    return f"{reason} [{rule}]" if rule else reason
 
 
 class Refused(Exception):
     """
-    An action or answer that a rule forbids. Whatever was tried, nothing has changed.
+    An action or answer that a rule forbids, a wrong seat, a wrong moment. Whatever was tried, nothing has changed.
 
-    `reason` is one sentence, `rule` the id of the rule, `facts` the numbers, `violations` every reason apart.
+    `violations` has every reason apart; `reason` says them all in English, `rule` is the first rule that is named,
+    `facts` are those of all reasons together.
     """
 
-    def __init__(
-        self,
-        reason: str,
-        rule: str = "",
-        violations: Iterable[Violation] = (),
-        facts: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.reason = reason
-        self.rule = rule
-        self.violations = tuple(violations) or (Violation(reason, rule, dict(facts or {})),)
-        self.facts: dict[str, Any] = dict(_merged(self.violations) if facts is None else facts)
-        super().__init__(reason, rule, self.violations, self.facts)
+    def __init__(self, *violations: Violation) -> None:
+        if not violations or not all(isinstance(one, Violation) for one in violations):
+            raise TypeError(f"a refusal is made of one or more violations, not of {shown(violations)}")
+        super().__init__(*violations)
 
-    @classmethod
-    def of(cls, violations: Iterable[Violation]) -> Refused:
-        """The refusal that says all of these at once; the first rule that is named is its rule."""
-        given = tuple(violations)
-        if not given:
-            raise ValueError("a refusal needs at least one violation")
-        rule = next((violation.rule for violation in given if violation.rule), "")
-        return cls("; ".join(violation.reason for violation in given), rule, given)
+    @property
+    def violations(self) -> tuple[Violation, ...]:
+        """Every reason apart."""
+        return self.args
+
+    @property
+    def reason(self) -> str:
+        """The reasons in English."""
+        return "; ".join(one.reason for one in self.violations)
+
+    @property
+    def rule(self) -> str:
+        """The first rule that is named; empty where none is."""
+        return next((one.rule for one in self.violations if one.rule), "")
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The facts of all reasons; of those with one name the first."""
+        return {name: fact for one in reversed(self.violations) for name, fact in one.facts.items()}
+
+    def told(self, lang: str = "en") -> str:
+        """The reasons in a language, with their rules."""
+        apart = "；" if lang == "zh" else "; "
+        if len({one.rule for one in self.violations}) == 1:
+            return _cited(apart.join(show(one.words, lang) for one in self.violations), self.rule)
+        return apart.join(one.told(lang) for one in self.violations)
+
+    def said_in(self, texts: Texts) -> Refused:
+        """The same in the words of a ruleset."""
+        self.args = tuple(one.said_in(texts) for one in self.violations)
+        return self
 
     def __str__(self) -> str:
-        rules = {violation.rule for violation in self.violations}
-        if len(self.violations) > 1 and len(rules) > 1:
-            return "; ".join(map(str, self.violations))
-        return f"{self.reason} [{self.rule}]" if self.rule else self.reason
-
-
-def _merged(violations: Iterable[Violation]) -> dict[str, Any]:
-    facts: dict[str, Any] = {}
-    for violation in violations:
-        for name, value in violation.facts.items():
-            facts.setdefault(name, value)
-    return facts
+        return self.told()
 
 
 class NothingLegal(Exception):
     """There is no legal answer, or none could be found: the question should not have been asked like this."""
 
 
-def _given(answer: Any, values: Sequence[Any] = ()) -> str:
+def as_given(answer: Any, values: Sequence[Any] = ()) -> Words:
     """The answer, and its type where that is what is wrong with it."""
     strange = not isinstance(answer, tuple | str | int | float | None)
-    typed = f" (of type {type(answer).__name__})" if strange or _equals_one(answer, values) else ""
-    return shown(answer) + typed
+    if strange or _equals_one(answer, values):
+        return _typed(answer)
+    return _called(answer)
+
+
+def _typed(answer: Any) -> Words:
+    kind = type(answer).__name__
+    return {"en": f"{shown(answer)} (of type {kind})", "zh": shown(answer)}
+
+
+def _called(value: Any) -> Words:
+    """A value in a sentence."""
+    return {"en": shown(None), "zh": "跳过"} if value is None else shown(value)
+
+
+def _listed(values: Sequence[Any]) -> Words:
+    """The first few values in a sentence, and how many more there are."""
+    first = [_called(value) for value in values[:NAMED]]
+    more = len(values) - NAMED
+    zh = show(first, "zh") + (f"等 {len(values)} 项" if more > 0 else "")
+    return {"en": listed(values), "zh": zh}
 
 
 def _equals_one(answer: Any, values: Sequence[Any]) -> bool:
@@ -209,22 +288,15 @@ def _gap(one: Any, other: Any) -> float | None:
     return None
 
 
-def not_among(answer: Any, values: Sequence[Any], what: str = "the options") -> Violation:
+def not_among(answer: Any, values: Sequence[Any], key: str = "not_among", **facts: Any) -> Violation:
     """The answer is none of the values: names them, or those nearest to the answer when there are many."""
     if not values:
-        reason = f"{_given(answer)} was answered where there is nothing to choose from"
-        return Violation(reason, facts={"options": 0})
-    facts = {"options": len(values)}
-    refusal = f"{_given(answer, values)} is not among {what}"
+        return Violation("nothing_to_choose", given=as_given(answer), options=0, **facts)
     close = _nearest(answer, values) if len(values) > NAMED or isinstance(answer, str) else []
-    if close:
-        return Violation(f"{refusal}; nearest: {listed(close)} (of {len(values)})", facts=facts)
-    return Violation(f"{refusal}: {listed(values)}", facts=facts)
-
-
-def not_a_tuple(answer: Any, of: str) -> tuple[Violation, ...]:
-    """The answer is a single thing where a tuple of `of` (a plural) is asked for."""
-    return (Violation(f"the answer is a tuple of {of}, not {_given(answer)}"),)
+    if close and key == "not_among":
+        key = "not_among_many"
+    facts |= {"given": as_given(answer, values), "options": len(values)}
+    return Violation(key, listed=_listed(close or values), **facts)
 
 
 # --------------------------------------------------------------------------------------------- spaces
@@ -274,6 +346,10 @@ class Space(Struct, frozen=True):
     def may_pass(self) -> bool:
         """Whether to pass, which is the answer None, is legal."""
         return not self.check(None)
+
+    def barred(self) -> Sequence[tuple[Answer, Violation]]:
+        """Answers that a player may think of and cannot give now, each with the reason; as far as it is known."""
+        return ()
 
     def parts(self) -> Sequence[Answer] | None:
         """What a face lists and calls by name: the options, or what an answer is made of; None for nothing."""
@@ -351,14 +427,21 @@ class Space(Struct, frozen=True):
 
 
 class Options(Space, frozen=True):
-    """One of these values. None among them means that passing is allowed."""
+    """
+    One of these values. None among them means that passing is allowed.
+
+    ``why_not`` is what a player may think of and cannot choose now, as pairs of answer and reason: a card of another
+    phase, one that costs too much. Such an answer is refused for that reason, by the rule that forbids it.
+    """
 
     values: Sequence[Answer]
+    why_not: Sequence[tuple[Answer, Violation]] = ()
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if _holds(self.values, answer):
             return ()
-        return (not_among(answer, self.values),)
+        why = next((why for option, why in self.why_not if _holds((option,), answer)), None)
+        return (why or not_among(answer, self.values),)
 
     def sample(self, rng: Random) -> Answer:
         values = self.values
@@ -371,6 +454,9 @@ class Options(Space, frozen=True):
 
     def may_pass(self) -> bool:
         return None in self.values
+
+    def barred(self) -> Sequence[tuple[Answer, Violation]]:
+        return self.why_not
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "options", "values": _jsonable(list(self.values))}
@@ -414,7 +500,7 @@ class Subset(OfItems, frozen=True):
     judge: Judge | None = None
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
-        wrong = _check_selection(answer, self.items, self.least, self._most, "items")
+        wrong = _check_selection(answer, self.items, self.least, self._most, "item")
         return wrong if wrong or self.judge is None else tuple(self.judge(answer))
 
     @property
@@ -463,7 +549,7 @@ class Cells(Space, frozen=True):
     count: int = 1
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
-        return _check_selection(answer, self.cells, self.count, self.count, "cells")
+        return _check_selection(answer, self.cells, self.count, self.count, "cell")
 
     def sample(self, rng: Random) -> Answer:
         return _sample_selection(rng, self.cells, self.count, self.count)
@@ -500,17 +586,18 @@ def _check_selection(
     answer: Answer, items: Sequence[Answer], least: int, most: int, what: str
 ) -> tuple[Violation, ...]:
     if not isinstance(answer, tuple):
-        return not_a_tuple(answer, what)
+        return (Violation(f"not_{what}s", given=as_given(answer)),)
     wrong = []
     for index, item in enumerate(answer[: len(items)]):
         if not _holds(items, item):
-            wrong.append(not_among(item, items, f"the {what}"))
+            wrong.append(not_among(item, items))
         elif _holds(answer[:index], item):
-            wrong.append(Violation(f"{shown(item)} is chosen more than once"))
+            wrong.append(Violation("twice", given=_called(item)))
     if not least <= len(answer) <= most:
-        wanted = str(least) if least == most else f"{least} to {most}"
-        facts = {"chosen": len(answer), "least": least, "most": most}
-        wrong.append(Violation(f"{len(answer)} {what} are chosen, {wanted} must be", facts=facts))
+        wanted: Words = str(least)
+        if least != most:
+            wanted = {"en": f"{least} to {most}", "zh": f"{least} 到 {most}"}
+        wrong.append(Violation(f"{what}_count", chosen=len(answer), least=least, most=most, wanted=wanted))
     return tuple(wrong)
 
 
@@ -554,17 +641,13 @@ class Number(Space, frozen=True):
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         kind = type(answer)
         if kind is not int and (kind is not float or self.whole):
-            wanted = "a whole number" if self.whole else "a number"
-            found = f"{shown(answer)} (of type {kind.__name__})"
-            return (Violation(f"the answer is {wanted} {self._range()}, not {found}"),)
+            key = "not_whole" if self.whole else "not_number"
+            return (Violation(key, given=_typed(answer), least=self.least, most=self.most),)
         slack = 0.0 if self.whole else SLACK
         if not self.least - slack <= answer <= self.most + slack:
-            facts = {"least": self.least, "most": self.most}
-            return (Violation(f"{shown(answer)} is not {self._range()}", facts=facts),)
+            return (Violation("out_of_range", given=_called(answer), least=self.least, most=self.most),)
         if self.step and self._off_step(answer):
-            facts = {"least": self.least, "most": self.most, "step": self.step}
-            reason = f"{shown(answer)} is not in steps of {self.step} from {self.least}"
-            return (Violation(reason, facts=facts),)
+            return (Violation("off_step", given=_called(answer), least=self.least, most=self.most, step=self.step),)
         return ()
 
     def _range(self) -> str:
@@ -625,15 +708,14 @@ class Ordering(OfItems, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
-            return not_a_tuple(answer, f"all {len(self.items)} items in order")
+            return (Violation("not_in_order", given=as_given(answer), items=len(self.items)),)
         if len(answer) > len(self.items):
-            facts = {"given": len(answer), "items": len(self.items)}
-            reason = f"{len(answer)} items are given, there are {len(self.items)}: {listed(self.items)}"
-            return (Violation(reason, facts=facts),)
+            there = len(self.items)
+            return (Violation("too_many_items", count=len(answer), items=there, listed=_listed(self.items)),)
         left, extra = matched(self.items, answer)
         wrong = [surplus(item, self.items) for item in extra]
         if left:
-            wrong.append(Violation(f"not placed: {listed(left)}", facts={"missing": len(left)}))
+            wrong.append(Violation("not_placed", missing=len(left), listed=_listed(left)))
         return tuple(wrong)
 
     def sample(self, rng: Random) -> Answer:
@@ -674,8 +756,8 @@ def matched(items: Sequence[Answer], answer: Sequence[Answer]) -> tuple[list[Ans
 def surplus(item: Answer, items: Sequence[Answer]) -> Violation:
     """An item that is in the answer but may not be: given more often than it is there, or not there at all."""
     if _holds(items, item):
-        return Violation(f"{shown(item)} is given too often")
-    return not_among(item, items, "the items")
+        return Violation("too_often", given=_called(item))
+    return not_among(item, items)
 
 
 Bound: TypeAlias = Mapping[Any, int] | int | None
@@ -698,13 +780,13 @@ class Allocation(Space, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not isinstance(answer, tuple):
-            wanted = f"{len(self.keys)} whole numbers, one for each of {listed(self.keys)}"
-            return not_a_tuple(answer, wanted)
+            keys, called = len(self.keys), _listed(self.keys)
+            return (Violation("not_shares", given=as_given(answer), keys=keys, listed=called),)
         if len(answer) != len(self.keys):
-            reason = f"{len(answer)} shares are given for {len(self.keys)} keys: {listed(self.keys)}"
-            return (Violation(reason, facts={"shares": len(answer), "keys": len(self.keys)}),)
+            keys, called = len(self.keys), _listed(self.keys)
+            return (Violation("share_count", shares=len(answer), keys=keys, listed=called),)
         wrong = [
-            Violation(f"the share of {shown(key)} is a whole number, not {_given(share)}")
+            Violation("share_not_whole", key=_called(key), given=as_given(share))
             for key, share in zip(self.keys, answer, strict=True)
             if type(share) is not int
         ]
@@ -713,16 +795,12 @@ class Allocation(Space, frozen=True):
     def _check_shares(self, shares: tuple[int, ...]) -> Iterator[Violation]:
         for key, share, (least, most) in zip(self.keys, shares, self._bounds(), strict=True):
             if not least <= share <= most:
-                facts = {"share": share, "least": least, "most": most}
-                reason = f"{shown(key)} is given {shown(share)}, it may get {least} to {most}"
-                yield Violation(reason, facts=facts)
+                yield Violation("share_bounds", key=_called(key), share=shown(share), least=least, most=most)
 
     def _check_sum(self, shares: tuple[int, ...]) -> Iterator[Violation]:
         given = sum(shares)
         if given > self.total or (self.exact and given < self.total):
-            wanted = "must be" if self.exact else "at most may be"
-            reason = f"{shown(given)} units are given out, {self.total} {wanted}"
-            yield Violation(reason, facts={"given": given, "total": self.total})
+            yield Violation("sum_exact" if self.exact else "sum_most", sum=shown(given), total=self.total)
 
     def _bounds(self) -> list[tuple[int, int]]:
         return [(_bound(self.least, key, 0), _bound(self.most, key, self.total)) for key in self.keys]
@@ -871,11 +949,9 @@ def may_pass(request: Any) -> bool:
     return found
 
 
-def ruled(violations: tuple[Violation, ...], rule: str) -> tuple[Violation, ...]:
+def ruled(violations: Sequence[Violation], rule: str) -> tuple[Violation, ...]:
     """The violations, each with a rule: its own, or else this one."""
-    if not violations or not rule:
-        return violations
-    return tuple(v if v.rule else Violation(v.reason, rule, v.facts) for v in violations)
+    return tuple([one.by(rule) for one in violations]) if violations else ()
 
 
 class Together(Struct, frozen=True):
@@ -890,11 +966,19 @@ class Together(Struct, frozen=True):
 
 
 def choose(
-    player: Player, ask: str, values: Iterable[Answer], rule: str = "", *, seconds: float | None = None, **about: Any
+    player: Player,
+    ask: str,
+    values: Iterable[Answer],
+    rule: str = "",
+    *,
+    seconds: float | None = None,
+    why_not: Sequence[tuple[Answer, Violation]] = (),
+    **about: Any,
 ) -> Request:
     """A request for one of these values, on a clock of this many `seconds`; other keywords are data for the prompt.
 
-    ``values`` may be a list that `Game.on_demand` works out when it is looked at.
+    ``why_not`` says of other answers why they are not among them (see `Options`). Both may be lists that
+    `Game.on_demand` works out when they are looked at.
     """
     listed = values if isinstance(values, OnDemand) else tuple(values)
-    return Request(player, ask, Options(listed), rule, about, seconds)
+    return Request(player, ask, Options(listed, why_not), rule, about, seconds)

@@ -33,6 +33,7 @@ from .powers.hooks import Changes
 from .readonly import Sealed, read_only
 from .requests import Request, Together
 from .state import Context, State, table_types
+from .text import Texts
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
@@ -281,6 +282,7 @@ class Rules(Sealed):
         self.plans: dict[type, int] = {}
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Hooks] = {}
+        self._texts: Texts | None = None
         self._check_windows(reactions)
         self._check_scopes(triggers, reactions)
         self._by_window: dict[str, tuple[Reaction, ...]] = {
@@ -352,6 +354,14 @@ class Rules(Sealed):
             )
 
     # -- lookups while a game runs
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of the ruleset and its extensions, read when they are first asked for."""
+        if self._texts is None:
+            parts: tuple[Ruleset | Extension, ...] = (self.ruleset, *self.extensions)
+            self._texts = Texts().join(*(_texts(part.texts) for part in parts if part.texts is not None))
+        return self._texts
 
     def hooks(self, kind: type[Event]) -> Hooks:
         """The triggers listening to an event type, its base types included, in order of registration."""
@@ -572,6 +582,10 @@ def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
 
     node.fn = announce
     return node
+
+
+def _texts(source: Any) -> Texts:
+    return source if isinstance(source, Texts) else Texts.load(source)
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

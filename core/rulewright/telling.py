@@ -88,8 +88,7 @@ class Teller:
     def __init__(self, rules: Rules, lang: str = "en") -> None:
         self.rules = rules
         self.lang = lang
-        parts: list[Any] = [rules.ruleset, *rules.extensions]
-        self.texts = WORDS.join(*(_texts(part.texts) for part in parts if part.texts is not None))
+        self.texts = WORDS.join(rules.texts)
         self._silent = set(self.texts.missing("en")) & set(self.texts.missing("zh"))
 
     # -- facts
@@ -329,10 +328,6 @@ def secrets_of(kind: type[Any]) -> frozenset[str]:
     if kind.seen_by not in (Record.seen_by, Event.seen_by):
         return frozenset(getattr(kind, "HIDES", kind.__struct_fields__))
     return frozenset(name for name, _ in hidden_fields(kind))
-
-
-def _texts(source: Any) -> Texts:
-    return source if isinstance(source, Texts) else Texts.load(source)
 
 
 def _key(name: str) -> str:

@@ -6,7 +6,7 @@ A file of texts is TOML; the key of a text is its path, such as ``attack.hit``::
     hit = {en = "{attacker} hits {target} for {clicks}", zh = "{attacker}命中{target}，伤害{clicks}"}
 
 A field is a plain name, with a number format behind a colon if need be (``{range:.1f}``, ``{bonus:+d}``); the
-format ``s`` is the s of a plural (``{count} card{count:s}``).
+formats ``s`` and ``es`` are the ending of a plural (``{count} card{count:s}``, ``{gap} inch{gap:es}``).
 Anything else that `str.format` would do, above all looking into objects, is refused when texts are loaded and
 stays as it is written when a text comes from elsewhere.
 """
@@ -30,8 +30,8 @@ WIDTH: Final = 80
 """A terminal has at least this many columns."""
 
 _BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-_FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?|s))?")
-PLURAL: Final = "s"
+_FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?|e?s))?")
+PLURALS: Final = ("s", "es")
 _NONE: Final[Mapping[str, str]] = {}
 
 
@@ -159,8 +159,8 @@ def show(fact: object, lang: str = "en", form: str = "") -> str:
     """A fact in words: bilingual facts (``{"en": ..., "zh": ...}``) in the language, lists with commas."""
     if isinstance(fact, Mapping) and "en" in fact:
         return str(fact.get(lang) or fact["en"])
-    if form == PLURAL:
-        return "" if type(fact) in (int, str) and fact in (1, "1") else PLURAL
+    if form in PLURALS:
+        return "" if type(fact) in (int, str) and fact in (1, "1") else form
     if isinstance(fact, list | tuple):
         return ("、" if lang == "zh" else ", ").join(show(item, lang, form) for item in fact)
     if form and type(fact) in (int, float):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import isgeneratorfunction
 from types import GeneratorType
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -12,7 +12,7 @@ import msgspec
 from .events import Event
 from .flow import Call, FlowError
 from .readonly import Sealed, read_only
-from .requests import Options, Request
+from .requests import Options, Request, Violation
 from .rules import rules_of
 from .state import Context, Delayed, Id, Seen, State, Use, with_facts
 
@@ -162,9 +162,11 @@ class Reaction(Registered):
     ``options(game, player, context)`` lists the choices open to the player now (legal and affordable), where
     context is that of the procedure the window stands in; ``resolve(game, player, choice, context)`` does it.
     ``source(choice)`` says what a choice stems from (a figure, a card), for a limit that is counted per source.
+    ``why_not(game, player, context)`` gives what the player may think of and cannot do now, as pairs of choice and
+    `Violation`: a card of another phase, one that costs too much. What a limit forbids need not be among them.
     """
 
-    __slots__ = ("limit", "options", "source", "windows")
+    __slots__ = ("limit", "options", "source", "why_not", "windows")
 
     def __init__(
         self,
@@ -175,12 +177,14 @@ class Reaction(Registered):
         name: str = "",
         limit: Limit | None = None,
         source: Callable[[Any], Source] | None = None,
+        why_not: Callable[[Any, Any, Any], Iterable[tuple[Any, Violation]]] | None = None,
     ) -> None:
         super().__init__(name, resolve)
         self.windows = windows
         self.options = options
         self.limit = limit
         self.source = source
+        self.why_not = why_not
 
 
 def trigger(*on: type[Event], **how: Any) -> Callable[[Callable[..., Any]], Trigger]:
@@ -542,8 +546,8 @@ class Opening(Sealed):
     """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
 
     __slots__ = (
-        "about", "always", "judge", "name", "order", "order_of_policy", "powers", "reactions", "rule", "silent",
-        "until",
+        "about", "always", "explains", "judge", "name", "order", "order_of_policy", "powers", "reactions", "rule",
+        "silent", "until",
     )  # fmt: skip
 
     def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy, powers: Any) -> None:
@@ -555,6 +559,7 @@ class Opening(Sealed):
         self.always = timing.ask_all is True
         self.judge = None if isinstance(timing.ask_all, bool) else timing.ask_all
         self.reactions = tuple((item.name, item.options, item.limit, item.source) for item in reactions)
+        self.explains = tuple(item for item in reactions if item.limit is not None or item.why_not is not None)
         self.powers = powers if powers.users(window.name) else None
         self.silent = not reactions and self.powers is None and timing.ask_all is False
         self.about = {"window": window.name}
@@ -573,6 +578,19 @@ class Opening(Sealed):
         if self.powers is not None:
             found += tuple(self.powers.usable(game, self.name, player, context))
         return found
+
+    def why_not(self, game: Game, moment: Moment) -> Iterator[tuple[tuple[str, Any], Violation]]:
+        """What the player who is asked may think of and cannot use now, as pairs of reaction with choice and reason."""
+        player, context = moment.player, game.outer_context(moment)
+        for item in self.explains:
+            name, limit, rule = item.name, item.limit, item.rules[0] if item.rules else ""
+            if limit is not None:
+                for choice in item.options(game, player, context):
+                    if not within_limit(game, limit, name, _source(item, choice), player):
+                        yield (name, choice), Violation("used_up", rule, times=limit.times, scope=limit.scope)
+            if item.why_not is not None:
+                for choice, why in item.why_not(game, player, context):
+                    yield (name, choice), why
 
     def advance(self, game: Game, last: Moment | None) -> Moment | None:
         """Who is asked next: the loop's advance. None closes the window."""
@@ -604,6 +622,16 @@ def window_options(game: Game, window: str, player: int, context: Any) -> list[t
     """What the player may use in a window now, as pairs of reaction name and choice."""
     opening = game.rules.openings.get(window)
     return [] if opening is None else list(opening.options(game, player, context))
+
+
+def of_another_window(game: Game, request: Any, answer: Any) -> Violation | None:
+    """Why a reaction is not among those of the window that asks: it is used in others. None for any other answer."""
+    if request.ask != "react" or answer.__class__ is not tuple or len(answer) != 2:
+        return None
+    item = game.rules.reactions.get(answer[0])
+    if item is None or request.about.get("window") in item.windows:
+        return None
+    return Violation("not_now", item.rules[0] if item.rules else "")
 
 
 def _source(item: Reaction, choice: Any) -> Source:
@@ -642,7 +670,9 @@ def offer_anew(game: Game) -> None:
 def ask_window(game: Game, moment: Moment) -> Steps:
     """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended."""
     opening = game.rules.openings[moment.window]
-    answer = yield Request(moment.player, "react", Options((None, *moment.choices)), opening.rule, opening.about)
+    why_not = game.on_demand(opening.why_not, moment) if opening.explains else ()
+    space = Options((None, *moment.choices), why_not)
+    answer = yield Request(moment.player, "react", space, opening.rule, opening.about)
     if answer is None:
         return None
     name, choice = answer

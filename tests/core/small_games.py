@@ -336,13 +336,12 @@ class Walk(Space, frozen=True):
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
         if not (isinstance(answer, tuple) and [*map(type, answer)] == [float, float]):
-            return (Violation("a walk ends at a point (x, y)"),)
+            return (Violation("no_point"),)
         gone = math.dist(self.start, answer)
         if not gone <= self.length + 1e-9:
-            facts = {"gone": gone, "length": self.length}
-            return (Violation(f"the walk is {gone:.1f} long, {self.length:g} at most", "7.2", facts),)
+            return (Violation("too_long", "7.2", gone=gone, length=self.length),)
         if not all(0 <= part <= self.size for part in answer):
-            return (Violation("the walk leaves the field", "7.3"),)
+            return (Violation("off_the_field", "7.3"),)
         return ()
 
     def sample(self, rng: Random) -> Any:
@@ -423,6 +422,17 @@ SURVEY = Ruleset(
     title="One question of each kind, for tests",
     state=Nothing,
     flow=Loop("turn", turns(lambda game: game.players), [ask_all, finish]),
+    texts=Texts(
+        {
+            "refusal.no_point": {"en": "a walk ends at a point (x, y)", "zh": "行走应停在一个点 (x, y)"},
+            "refusal.too_long": {
+                "en": "the walk is {gone:.1f} long, {length} at most",
+                "zh": "行走长 {gone:.1f}，最多 {length}",
+            },
+            "refusal.off_the_field": {"en": "the walk leaves the field", "zh": "行走离开了场地"},
+            "refusal.taken": {"en": "{colour} is taken", "zh": "{colour} 已被选走"},
+        }
+    ),
 )
 
 

@@ -22,7 +22,6 @@ from rulewright import Event, Ruleset, View, load, new_game
 from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
 from rulewright.cli.answers import read
-from rulewright.cli.refusals import reason_in
 from rulewright.cli.terminal import Terminal
 from rulewright.content import ContentError, Problem
 from rulewright.dice import D6, DiceSpace, Die, PickSpace, ShuffleSpace
@@ -526,6 +525,17 @@ def test_where_the_game_has_no_numbers_none_are_offered() -> None:
     assert "There is no event x" in shown and "known are" not in shown
 
 
+def test_undo_after_load_takes_back_the_last_decision(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    run("play", "survey", "--seed", "1", "--seats", "human", "--save", file, typed="1\nquit\n")
+    shown = run("play", "survey", "--load", file, "--seats", "human", typed="undo\nquit\n").stdout
+    assert "Taken back: " in shown and "That cannot be done" not in shown
+
+
+def test_an_unknown_seat_is_told_what_a_person_is_called() -> None:
+    assert "a person who plays at this terminal is 'human'" in failure("play", "duel", "--seats", "person", status=2)
+
+
 def test_undo_between_people_at_one_terminal() -> None:
     shown = typed("", "", "2", "", "", "undo", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
     assert "Secret" not in shown
@@ -569,9 +579,9 @@ def test_the_language_may_come_from_the_environment(monkeypatch: pytest.MonkeyPa
 
 def test_illegal_answers_show_the_refusal_with_its_rule() -> None:
     shown = typed("1", "1,2,3", "1 2", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
-    assert "That cannot be done: 3 items are chosen, 1 to 2 must be [7.1]" in shown
+    assert "That cannot be done: 3 items chosen instead of 1 to 2 [7.1]" in shown
     shown = typed("1", "1,2,3", lang="zh", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
-    assert "不能这样做：选了 3 项，应选 1 到 2 [7.1]" in shown
+    assert "不能这样做：选了 3 项，应选 1 到 2 项 [7.1]" in shown
 
 
 def test_dice_of_a_real_table_are_typed_in() -> None:
@@ -928,12 +938,11 @@ def test_refusals_of_the_kernel_are_said_in_chinese(space: Any, answer: Any) -> 
     violations = space.check(answer)
     assert violations
     for violation in violations:
-        chinese = reason_in(violation.reason, "zh")
+        chinese = violation.told("zh")
         assert re.search(r"[\u4e00-\u9fff]", chinese), violation.reason
         assert not re.search(r"[a-z]{4,}", chinese), chinese
         assert set(re.findall(r"\d+\.?\d*", chinese)) <= set(re.findall(r"\d+\.?\d*", violation.reason)) | {"0", "360"}
-        assert reason_in(violation.reason, "en") == violation.reason
-    assert reason_in("Thor is too far away", "zh") == "Thor is too far away"
+        assert violation.told() == violation.reason
 
 
 def test_every_text_of_the_program_has_both_languages() -> None:

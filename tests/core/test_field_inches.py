@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 import rulewright.geometry.plane as plane
-from rulewright.field.faults import FaultRules, fault_words
+from rulewright.field.faults import FaultRules, words_of
 from rulewright.field.inches import Charge, Direction, Move, Place, SetUp, ToolMove, UnitMove, moves
 from rulewright.field.inches.asking import Inches, intends
 from rulewright.geometry.evidence import Fault
@@ -27,6 +27,7 @@ from rulewright.geometry.plane.tools import MovementTool, Passage
 from rulewright.plaindata import plain
 from rulewright.reading import Unreadable
 from rulewright.requests import NothingLegal
+from rulewright.text import show
 
 from .geometry.battles import ANY, CHARGE, WALK, battle
 
@@ -376,18 +377,18 @@ def test_what_is_typed_and_illegal_gets_the_reason_of_the_geometry() -> None:
     assert violation.reason.startswith("nothing here is called 'Atlantis'; there are ")
     (x, y) = unit.scene.model("A0").pose.centre
     wrong = unit.check(unit.read(f"Model A0 {x},{y + 7.5}"))
-    assert wrong[0].reason.startswith("Model A0 moves ") and wrong[0].reason.endswith(" inch too far")
+    assert wrong[0].reason.startswith("Model A0 moves ") and wrong[0].reason.endswith(" inches too far")
     assert wrong[0].rule == "rule of too long" and wrong[0].facts["amount"] >= 1.5
     tool = question("tool", 0)
     (short,) = tool.check(tool.settle(tool.read("40,29")))
-    assert short.reason.endswith(" inch short of there") and short.rule == "rule of out of reach"
+    assert short.reason.endswith(" inches short of there") and short.rule == "rule of out of reach"
 
 
 def test_a_fault_is_said_with_the_names_of_things_in_both_languages() -> None:
     fault = Fault("ends too close to", "s2", 0.3, of="m1")
     names = {"m1": "Mob 1", "s2": "Scout 2"}.__getitem__
-    assert fault_words(fault, "en", names) == "Mob 1 ends 0.3 inch too near to Scout 2"
-    assert fault_words(fault, "zh", names) == "Mob 1停下时离Scout 2近了 0.3 英寸"
+    assert show(words_of(fault, names)) == "Mob 1 ends 0.3 inches too near to Scout 2"
+    assert show(words_of(fault, names), "zh") == "Mob 1停下时离Scout 2近了 0.3 英寸"
 
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
@@ -480,9 +481,9 @@ def test_every_reason_of_the_geometry_has_words_in_both_languages() -> None:
     for reason in sorted(found):
         fault = Fault(reason, "Scout 2", 0.3, of="Mob 1")
         for lang in ("en", "zh"):
-            text = fault_words(fault, lang)
+            text = show(words_of(fault), lang)
             assert text != str(fault) and "{" not in text, f"{reason}: {text}"
-        assert fault_words(fault, "en") != fault_words(fault, "zh")
+        assert show(words_of(fault)) != show(words_of(fault), "zh")
 
 
 def test_every_kind_that_spaces_may_give_is_a_reason_of_the_geometry() -> None:

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli.refusals import refusal_in
 from rulewright.field import BoardScene, FaultRules, Route, Squares
-from rulewright.field.faults import _texts, fault_words
+from rulewright.field.faults import words_of
 from rulewright.field.ways import position_name
 from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
@@ -44,7 +43,7 @@ from rulewright.geometry.maps import Kind, as_svg, as_text, map_of_board
 from rulewright.geometry.maps import Squares as Shown
 from rulewright.geometry.maps import squares as squares_of_map
 from rulewright.reading import Unreadable
-from rulewright.requests import NothingLegal, Refused, Request
+from rulewright.requests import NothingLegal, Refused, Request, refusal_texts
 from rulewright.text import show
 
 RULES = FaultRules({"too far": "move.speed"}, others="move.way")
@@ -253,18 +252,18 @@ def test_a_typed_square_a_typed_way_and_staying() -> None:
 )
 def test_a_refusal_says_what_is_wrong_in_both_languages(typed: str, en: str, zh: str, rule: str) -> None:
     route = corridor()
-    refused = Refused.of(route.check(route.settle(route.read(typed))))
+    refused = Refused(*route.check(route.settle(route.read(typed))))
     assert str(refused) == f"{en} [{rule}]"
-    assert refusal_in(refused, "zh") == f"{zh} [{rule}]"
-    assert refusal_in(refused, "en") == str(refused)
+    assert refused.told("zh") == f"{zh} [{rule}]"
+    assert refused.told("en") == str(refused)
 
 
 def test_what_is_no_way_is_refused_in_both_languages() -> None:
     route = corridor()
     squares = Squares(route.scene, 1)
-    assert str(refused := Refused.of(route.check("C4"))) == "the answer is the squares of a way, from A1 on, not 'C4'"
-    assert refusal_in(refused, "zh") == "应为从 A1 开始的一列格子，而不是 'C4'"
-    assert refusal_in(Refused.of(squares.check(7)), "zh") == "应为一个格子（列, 行），而不是 7"
+    assert str(refused := Refused(*route.check("C4"))) == "the answer is the squares of a way, from A1 on, not 'C4'"
+    assert refused.told("zh") == "应为从 A1 开始的一列格子，而不是 'C4'"
+    assert Refused(*squares.check(7)).told("zh") == "应为一个格子（列, 行），而不是 7"
 
 
 def test_hints_come_first_where_they_can_be_reached() -> None:
@@ -575,13 +574,12 @@ def test_every_fault_on_squares_has_words_in_both_languages() -> None:
     """Those that random positions give, and those that a way or a square can have: no text is missing or too many."""
     rng = Random(5)
     found = {fault.reason: fault for _ in range(60) for fault in faults_found(rng)}
-    shown = {f"square.{kind.replace(' ', '-')}" for kind in {*found, *Route.KINDS, *Squares.KINDS}}
-    texts = {key for key in _texts() if key.startswith("square.")}
-    assert shown <= texts and texts - shown <= {"square.a-base-between"}
-    assert not _texts().missing("zh") and not _texts().missing("en")
+    shown = {f"refusal.square.{kind.replace(' ', '-')}" for kind in {*found, *Route.KINDS, *Squares.KINDS}}
+    texts = {key for key in refusal_texts() if key.startswith("refusal.square.")}
+    assert shown <= texts and texts - shown <= {"refusal.square.a-base-between"}
     for fault in found.values():
         for lang in ("en", "zh"):
-            told = fault_words(fault, lang)
+            told = show(words_of(fault), lang)
             assert told != str(fault) and "{" not in told
 
 
@@ -625,4 +623,4 @@ def test_where_others_is_empty_the_rule_that_asks_is_cited() -> None:
 
 
 def test_a_thing_is_called_by_its_name() -> None:
-    assert fault_words(Fault("too near", "m1", 0.25), "en", {"m1": "Mob 1"}.get) == "0.25 inch too near to Mob 1"  # type: ignore[arg-type]
+    assert show(words_of(Fault("too near", "m1", 0.25), {"m1": "Mob 1"}.__getitem__)) == "0.25 inches too near to Mob 1"

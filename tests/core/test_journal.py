@@ -248,7 +248,7 @@ def test_rules_that_roll_other_dice_are_found(saved: Path) -> None:
         yield ask("by", 1, 2, 3, player=turn.player)
         yield Roll((D6, D6), turn.player, "attack")
 
-    with pytest.raises(SaveError, match=r"answer 2, .* by chance, does not fit 'attack': 1 face is given for 2 dice"):
+    with pytest.raises(SaveError, match=r"answer 2, .* by chance, does not fit 'attack': 1 face given instead of 2"):
         load(saved, game=other_rules(more))
 
 

@@ -302,10 +302,10 @@ class Guarded(Options, frozen=True):
     why: str = ""
 
     def check(self, answer: Any) -> Any:
-        return (Violation(f"not against {self.why}"),) if super().check(answer) else ()
+        return (Violation("not_against", why=self.why),) if super().check(answer) else ()
 
 
-@fault("leak", "what is refused in two", "not against True")
+@fault("leak", "what is refused in two", "not_against")
 def refuses_by_what_is_hidden(game: Any, turn: Turn) -> Steps:
     yield Request(turn.player, "way", Guarded(("up",), why=str(lucky(game, turn))))
 

@@ -57,8 +57,8 @@ class Colour(Space, frozen=True):
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
         if answer not in ("red", "green", "blue"):
-            return (Violation("that is no colour"),)
-        return (Violation(f"{answer} is taken", "9.1"),) if answer in self.taken else ()
+            return (Violation("no_colour"),)
+        return (Violation("taken", "9.1", colour=answer),) if answer in self.taken else ()
 
     def sample(self, rng: Random) -> Any:
         return rng.choice([colour for colour in ("red", "green", "blue") if not self.check(colour)])

@@ -194,8 +194,8 @@ CALLS: dict[str, tuple[Call, type[BaseException] | tuple[type[BaseException], ..
     "load of a folder": (lambda game: load("."), SaveError, "it is a folder"),
     "load of what is not there": (lambda game: load("no.json"), SaveError, "no.json: there is no such file"),
     # The running game.
-    "answer for another": (lambda game: game.answer("strike", 1 - game.request.player), GameError, "is not asked"),
-    "answer for chance": (lambda game: game.answer((6,), -1), GameError, "chance is not asked anything now"),
+    "answer for another": (lambda game: game.answer("strike", 1 - game.request.player), Refused, "is not asked"),
+    "answer for chance": (lambda game: game.answer((6,), -1), Refused, "chance is not asked anything now"),
     "why of an unknown event": (lambda game: game.why(10**9), LookupError, "there is no event 1000000000"),
     "why far before the first": (lambda game: game.why(-(10**9)), LookupError, "there is no event"),
     "why of no number": (lambda game: game.why("3"), LookupError, "'3' is neither an event nor the number"),
@@ -258,11 +258,12 @@ def test_nobody_is_refused_as_a_player(game: Game, number: int) -> None:
         lambda game: game.view(player),
         lambda game: game.events(player),
         lambda game: game.why(0, player),
-        lambda game: game.answer("strike", player),
     ]
     for call in calls:
         with pytest.raises(GameError, match=r"there is no player .*; the seats are 0, 1"):
             call(game)
+    with pytest.raises(Refused, match=r"there is no player .*; the seats are 0, 1"):
+        game.answer("strike", player)
     assert untouched(game) == before
 
 

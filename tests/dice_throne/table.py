@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from rulewright import Event, Game, Options, Procedure, Refused, Scripted, new_game
+from rulewright import Event, Game, Options, Procedure, Refused, Scripted, Violation, new_game
 from rulewright.ruleset import Rules
 from rulewright_dice_throne.book import Book
 from rulewright_dice_throne.compiling import make_book
@@ -209,7 +209,7 @@ class Filler:
             return NOTHING[: len(request.dice)]
         if request.ask == "shuffle":
             return request.items
-        raise Refused(f"the script of chance is used up, and {request.ask!r} asks for {request.space.describe()}")
+        raise Refused(Violation("script_over", ask=repr(request.ask), space=str(request.space.describe())))
 
     def copy(self) -> Filler:
         return self

@@ -163,7 +163,7 @@ def test_a_card_that_cannot_be_paid_in_full_is_not_played() -> None:
 
     assert table.reactions("play") == ["double-up"]
     refused = table.refusal(("play", "triple-up"))
-    assert refused.rule == "3.3.actions"
+    assert str(refused) == "Triple Up! costs 2 CP, and you have 1 [field.deck]"
 
 
 def test_a_card_without_an_object_is_not_offered() -> None:

@@ -290,7 +290,7 @@ def test_modifiers_are_for_the_attacker() -> None:
     table.until(window="last chance", player=1)
 
     assert table.reactions("play") == ["less-2"]
-    assert table.refusal(("play", "plus-4")).rule == "3.6.step-5"
+    assert table.refusal(("play", "plus-4")).rule == "7.2.modifier-use"
 
 
 def test_after_the_damage_nothing_modifies_the_attack_any_more() -> None:

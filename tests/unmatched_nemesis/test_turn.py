@@ -84,9 +84,9 @@ def test_nobody_moves_into_the_space_of_the_opponent() -> None:
     position = acting(spaces=("b2", "b3"))
 
     assert "b3" not in named(position, "move")
-    with position.refused(rule="turn.actions"):
+    with position.refused(rule="turn.move-limits"):
         position.answer(("move", "b3"))
-    with position.refused(rule="turn.actions"):
+    with position.refused(rule="turn.move"):
         position.answer(("move", "b4"))
 
 

@@ -62,7 +62,7 @@ def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[
     for answer in suggested[:width]:
         if wrong := request.check(answer):
             told = f"{view.rules.id} suggests {shown(answer)} for {request.ask!r}, which is not allowed"
-            raise ValueError(f"{told}: {Refused.of(wrong)}")
+            raise ValueError(f"{told}: {Refused(*wrong)}")
     return suggested[:width]
 
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.text import Text
 
 from ..reading import PASS_WORDS, whole_number
-from ..requests import CHANCE, Refused
+from ..requests import CHANCE, Refused, Violation
 from ..rules import Ledger, LedgerError
 from .passing import NoMoment, moments, passing
 from .questions import enter_passes, forced, is_chance
-from .refusals import reason_in
 from .saving import NotSaved
 from .terminal import Closed
 
@@ -129,7 +128,7 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
     try:
         while True:
             if not _decided(sitting):
-                raise Refused(terminal.words("command.no_undo"))
+                raise Refused(Violation("nothing_to_undo", words=terminal.words("command.no_undo")))
             mover = _last_mover(sitting)
             step()
             request = game.request
@@ -137,7 +136,7 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
             if decided and not is_chance(request) and forced(request) is None:
                 break
     except Refused as refused:
-        reason = reason_in(refused.reason, terminal.lang)
+        reason = refused.told(terminal.lang)
         if _decided(sitting):
             reason = terminal.words("command.past_dice", reason=reason)
         terminal.say("error.refused", "red", reason=reason)
@@ -187,8 +186,7 @@ def save(sitting: Sitting, rest: str) -> bool:
     try:
         file = sitting.saver.save(sitting.game, rest)
     except NotSaved as error:
-        reason = reason_in(str(error), sitting.terminal.lang)
-        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=reason)
+        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=error.words)
         return False
     sitting.terminal.say("command.saved", "green", file=file)
     return False

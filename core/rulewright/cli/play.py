@@ -26,7 +26,6 @@ from .board import board, drawing, mapped, overlay
 from .commands import command_in
 from .passing import TURNS, Passing
 from .questions import enter_passes, forced, is_chance
-from .refusals import refusal_in
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
 
@@ -327,16 +326,20 @@ class Sitting:
         """Show an answer on the map, and say whether it could be given."""
         names = self._names(self.view(), request)
         try:
-            answer = plain(read(request.space, typed, names, self._suggestions(request, names)))
+            suggestions, barred = self._suggestions(request, names), self._barred(self.view(), request)
+            answer = plain(read(request.space, typed, names, suggestions, barred))
         except (Unreadable, TypeError) as problem:
             self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
             return
         self._show_map(overlay(request.space, answer))
         if wrong := request.check(answer):
-            reason = refusal_in(Refused.of(wrong), self.terminal.lang)
-            self.terminal.say("error.refused", "red", reason=reason)
+            self._say_refused(Refused(*wrong))
         else:
             self.terminal.say("command.possible", "green")
+
+    def _say_refused(self, refused: Refused) -> None:
+        said = refused.said_in(self.game.rules.texts)
+        self.terminal.say("error.refused", "red", reason=said.told(self.terminal.lang))
 
     def _show_map(self, over: Sequence[Item]) -> None:
         shown = mapped(self.view(), self.terminal.lang, self._width, over)
@@ -402,12 +405,13 @@ class Sitting:
                 clock = None
                 continue
             try:
-                self._give(read(request.space, typed, names, suggestions), request.player)
+                barred = self._barred(view, request)
+                self._give(read(request.space, typed, names, suggestions, barred), request.player)
                 return
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
-                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+                self._say_refused(refused)
             except (BrokenRules, LoopDetected) as error:
                 self.terminal.say("error.broken", "red", reason=error)
 
@@ -420,6 +424,10 @@ class Sitting:
     def _names(self, view: View, request: Any) -> list[str]:
         """What the parts of a question are called."""
         return [self.teller.option(view, request, part) for part in request.space.parts() or ()]
+
+    def _barred(self, view: View, request: Any) -> list[tuple[Answer, str]]:
+        """What the person may think of and cannot do now, with what it is called."""
+        return [(answer, self.teller.option(view, request, answer)) for answer, _ in request.space.barred()]
 
     def _suggestions(self, request: Any, names: Sequence[str]) -> Sequence[Answer]:
         """A few legal answers, where there are too many to list."""
@@ -505,7 +513,7 @@ class Sitting:
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
-                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+                self._say_refused(refused)
 
     def _fallen(self, request: Any, typed: str, names: Sequence[str]) -> Answer:
         if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):

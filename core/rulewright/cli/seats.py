@@ -40,4 +40,4 @@ def seat_bots(names: Sequence[str], seed: int) -> dict[int, Bot]:
     try:
         return {seat: make_bot(name, seat_seed(seed, seat)) for seat, name in enumerate(names) if name != HUMAN}
     except UnknownBot as error:
-        raise click.UsageError(f"--seats: {error}") from None
+        raise click.UsageError(f"--seats: {error}; a person who plays at this terminal is {HUMAN!r}") from None

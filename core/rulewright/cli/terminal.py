@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -61,6 +62,12 @@ def safe(text: str, style: str = "") -> Text:
     return Text(shown(text), style)
 
 
+@cache
+def texts() -> Texts:
+    """What the program itself says."""
+    return Texts.load(files(__package__) / "texts.toml")
+
+
 class Terminal:
     """Shows texts of the program in one language, and asks for lines."""
 
@@ -68,7 +75,7 @@ class Terminal:
         self.lang = lang
         self.console = console or new_console()
         self._wait = wait or time.sleep
-        self.texts = Texts.load(files(__package__) / "texts.toml")
+        self.texts = texts()
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         """Whether a person types, and not a file."""
         if self.typed:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from ..content import did_you_mean
 from ..geometry.evidence import Fault
 from ..geometry.grid.board import name_of
-from ..requests import Violation
-from ..text import LANGUAGES, Texts, Words, show
+from ..requests import Violation, refusal_texts
+from ..text import Words, show
 
 Names = Callable[[str], Words]
 """What a thing is called, by its id."""
@@ -51,32 +50,36 @@ class FaultRules:
         return tuple(self._violation(fault, names) for fault in faults)
 
     def _violation(self, fault: Fault, names: Names) -> Violation:
-        facts = {"fault": fault.reason, **fault.facts}
-        return Violation.of(words_of(fault, names), self.rule(fault.reason), facts)
+        return violation_of(fault, names, self.rule(fault.reason))
 
 
 UNRULED: Final = FaultRules({}, others="")
 """No rule of its own: what is refused cites the rule that asks."""
 
 
+def violation_of(fault: Fault, names: Names = str, rule: str = "") -> Violation:
+    """A fault as a reason to refuse; things are called by their names. A kind without a text is said by geometry."""
+    texts = refusal_texts()
+    kind = _key(fault.reason)
+    keys = (f"{_place(fault)}.{kind}", f"fault.{kind}")
+    key = next((key for key in keys if f"refusal.{key}" in texts), "")
+    by = names(fault.by) if fault.by else ""
+    squares: list[Words] = [*map(name_of, fault.squares)] or [by]
+    facts = {
+        **fault.facts,
+        "fault": fault.reason,
+        "amount": int(fault.amount) if float(fault.amount).is_integer() else fault.amount,
+        "model": names(fault.of) if fault.of else "",
+        "thing": texts.both(f"thing.{show(by)}") if f"thing.{show(by)}" in texts else by,
+        "first": squares[0],
+        "last": squares[-1],
+    }
+    return Violation(key or keys[1], rule, words="" if key else str(fault), **facts)
+
+
 def words_of(fault: Fault, names: Names = str) -> Words:
     """A fault in words, by language; things are called by their names."""
-    return {lang: fault_words(fault, lang, names) for lang in LANGUAGES}
-
-
-def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
-    """A fault in the words of a language; a kind without a text is said as geometry says it."""
-    texts = _texts()
-    kind = _key(fault.reason)
-    key = next((key for key in (f"{_place(fault)}.{kind}", f"fault.{kind}") if key in texts), None)
-    if key is None:
-        return str(fault)
-    by = show(names(fault.by), lang) if fault.by else ""
-    thing = texts.say(f"thing.{by}", lang) if f"thing.{by}" in texts else by
-    amount = int(fault.amount) if float(fault.amount).is_integer() else fault.amount
-    squares = [*map(name_of, fault.squares)] or [by]
-    of = show(names(fault.of), lang) if fault.of else ""
-    return texts.say(key, lang, of=of, by=thing, amount=amount, first=squares[0], last=squares[-1])
+    return violation_of(fault, names).words
 
 
 def _place(fault: Fault) -> str:
@@ -87,7 +90,10 @@ def _place(fault: Fault) -> str:
 @cache
 def _known() -> frozenset[str]:
     """The keys of all kinds of faults that have words."""
-    return frozenset(key.partition(".")[2] for key in _texts())
+    return frozenset(key.rpartition(".")[2] for key in refusal_texts() if key.split(".")[1] in _PLACES)
+
+
+_PLACES: Final = ("fault", "square", "model")
 
 
 def _misspelt(kind: str) -> list[str]:
@@ -98,8 +104,3 @@ def _misspelt(kind: str) -> list[str]:
 
 def _key(kind: str) -> str:
     return kind.replace(" ", "-")
-
-
-@cache
-def _texts() -> Texts:
-    return Texts.load(files(__package__) / "faults.toml")

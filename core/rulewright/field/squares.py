@@ -64,7 +64,7 @@ class Squares(Space, frozen=True):
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
         if not is_square(answer):
-            return (Violation.of(_texts().both("wrong.square", given=shown(answer))),)
+            return (Violation("not_square", given=shown(answer)),)
         return self.rules.violations(self._faults(answer), self.names)
 
     def _faults(self, square: Square) -> tuple[Fault, ...]:
@@ -207,8 +207,8 @@ class Route(Space, frozen=True):
         faults = ways.wrong(answer)
         if faults or ways.is_way(answer):
             return self.rules.violations(faults, self.names)
-        key = "wrong.way" if len(ways.stands) == 1 else "wrong.base"
-        return (Violation.of(_texts().both(key, start=name_of(self.start), given=shown(answer))),)
+        key = "not_way" if len(ways.stands) == 1 else "not_base_way"
+        return (Violation(key, start=name_of(self.start), given=shown(answer)),)
 
     def settle(self, answer: Answer) -> Answer:
         """A square or a position as a shortest way to it; on one square, out of reach, as the way that fails."""

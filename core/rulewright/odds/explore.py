@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from ..chance import Manual
-from ..game import BrokenRules, Game, LoopDetected, Point, refusal
+from ..game import BrokenRules, Game, LoopDetected, Point
 from ..requests import CHANCE, Refused, Request, Together
 from ..state import Delayed, Effect, Frame, Removed, State, Use
 
@@ -300,7 +300,7 @@ class Explorer(Game):
     def _decide(self, request: Request, answer: Any) -> None:
         """Answer for a player, leaving no point to go back to."""
         if violations := request.space.check(answer):
-            raise refusal(violations, request)
+            raise self._refusal(violations, request, answer)
         if self.pending.__class__ is Together:
             self._receive(self.pending, request.player, answer)
         else:

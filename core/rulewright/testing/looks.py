@@ -64,6 +64,8 @@ ONWARD: Final = 4
 """Decisions played after a fork or a load, to see that it goes on alike."""
 
 
+BARRED: Final = 2
+"""So many of the answers that a question says why not are tried."""
 RETOLD: Final = 12
 """This many events before the moment of a look are told in words."""
 
@@ -199,7 +201,9 @@ class Look:
     def check_refusals(self) -> None:
         """Answers outside the space of a request are refused, and the refusal names a rule that a ledger has."""
         for request in self.game.requests:
-            for outside in answers_outside(request, self.rng):
+            barred = [answer for answer, _ in request.space.barred()]
+            some = self.rng.sample(barred, min(BARRED, len(barred)))
+            for outside in (*answers_outside(request, self.rng), *some):
                 self._refuses(request, outside)
 
     def _refuses(self, request: Any, nonsense: Any) -> None:

@@ -20,7 +20,8 @@ from ..content import did_you_mean, nearest
 from ..events import Event, Noted
 from ..flow import LOOP, Call, Loop, Node, Window
 from ..game import Game
-from ..requests import Options, Refused, Request
+from ..plaindata import shown
+from ..requests import Options, Refused, Request, Violation
 from ..ruleset import Rules, Ruleset
 from ..state import Context, Frame, Record, State, StateError, table_types
 from ..windows import Due, Postponed, Used
@@ -136,19 +137,19 @@ class Position:
     def answer(self, *answers: Any, player: int | None = None) -> Self:
         """Answer questions one after the other, by value or by name (see `answer_named`). Raises Refused."""
         for answer in answers:
-            if not self.asked:
-                raise PositionError(f"nothing is asked that {answer!r} could answer: {self._standing()}")
-            requests = [r for r in self.game.requests if player is None or r.player == player]
-            if not requests:
-                raise PositionError(f"player {player} is not asked: {self._standing()}")
             self._told = len(self.game.log)
-            meant = answer_named(self.game, requests[0], answer)
             try:
-                self.game.answer(meant, player)
+                self._answer(answer, player)
             except Refused as error:
                 error.add_note(self._standing())
                 raise
         return self
+
+    def _answer(self, answer: Any, player: int | None) -> None:
+        if self.idle:
+            raise Refused(Violation("nothing_asked", given=shown(answer)))
+        asked = [request for request in self.game.requests if player in (None, request.player)]
+        self.game.answer(answer_named(self.game, asked[0], answer) if asked else answer, player)
 
     def skip(self) -> Self:
         """Pass."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
+from ..chance import misfit
 from ..dice import DiceSpace, PickSpace, ShuffleSpace
 from ..plaindata import plain
-from ..requests import Refused
 
 Results: TypeAlias = Iterable[Any] | Mapping[str, Iterable[Any]]
 """What falls: results in order, whatever asks for them, or the results of each question by its name."""
@@ -48,9 +48,7 @@ class Script:
                 result = self._lists[key][at]
                 if violations := request.space.check(result):
                     name = f"{kind} for {key[1]!r}" if key[1] else kind
-                    raise Refused(
-                        f"result {at} of the scripted {name}, {result!r}, does not fit {request.ask!r}: {violations[0]}"
-                    )
+                    raise misfit(f"scripted {name}", at, result, request, violations)
                 self._used[key] = at + 1
                 self._trail.append(key)
                 return result

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import reaction, rule
+from rulewright import Violation, reaction, rule
 
 from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
@@ -13,7 +14,7 @@ from .effects import has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
-from .statuses import forbidden, is_moment
+from .statuses import forbidden, forbidding, is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
@@ -37,7 +38,17 @@ def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(hand))
 
 
-@reaction(MAIN_ACTIONS.name, name="sell", options=sales)
+def unsold(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
+    """The cards that a player may not sell in a main phase, each with the rule that forbids it."""
+    now = game.state.round[0]
+    for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
+        if player != now.active or is_nested(context):
+            yield card, Violation("not_your_actions", "3.3.actions")
+        elif status := forbidding(game, player, "selling"):
+            yield card, Violation("no_selling", "6.3.unique", status=status)
+
+
+@reaction(MAIN_ACTIONS.name, name="sell", options=sales, why_not=unsold)
 @rule("3.3.sell", "3.3.actions")
 def sell(game: Game, player: int, card: str, context: Any) -> Event:
     """Sell a card in a main phase."""
@@ -78,7 +89,7 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
     for card in hand:
         sheet = cards[card]
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE) and card not in found:
-            if sheet.plain or is_legal(game, player, hero, sheet, context):
+            if sheet.plain or not hindrance(game, player, hero, sheet, context):
                 found.append(card)
     if found and (hero.tokens or state.effects) and forbidden(game, player, "cards"):
         return []
@@ -104,24 +115,30 @@ def might_react(game: Game, player: int, window: str) -> bool:
     purse = hero.cp
     for sheet in game.content.heroes[hero.name].easiest:
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE):
-            if discards.count(sheet.id) < sheet.copies and (sheet.plain or is_legal(game, player, hero, sheet, None)):
-                return True
+            if discards.count(sheet.id) < sheet.copies:
+                if sheet.plain or not hindrance(game, player, hero, sheet, None):
+                    return True
     return False
 
 
-def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> bool:
-    """What the kind of a card and its cost do not say: the narrower time, the condition, the object."""
+def hindrance(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> str:
+    """What the kind of a card and its cost do not say: the narrower time, the condition, the object.
+
+    The key of the refusal; empty where nothing is in the way.
+    """
     if card.bit == UPGRADE:
-        return card.level > hero.levels[card.slot] and upgrade_cost(game, hero, card) <= hero.cp
+        if card.level <= hero.levels[card.slot]:
+            return "not_higher"
+        return "" if upgrade_cost(game, hero, card) <= hero.cp else "upgrade_too_dear"
     if card.phases and game.state.round[0].phase not in card.phases:
-        return False
+        return "card_phase"
     if card.modifier and not may_modify(game, player):
-        return False
+        return "not_this_attack" if game.state.attack[0].stage in UNDER_WAY else "no_attack"
     if card.window and not is_moment(game, player, card.window, context):
-        return False
+        return "not_the_moment"
     if card.test is not None and not card.test(game, blank_run(player, card.id)):
-        return False
-    return not card.needs or any(has_object(game, player, op) for op in card.needs)
+        return "condition"
+    return "" if not card.needs or any(has_object(game, player, op) for op in card.needs) else "no_object"
 
 
 @rule("7.2.modifier-use", "7.2.modifier-timing", "7.2.modifier", "note.ultimate-enhance")
@@ -138,7 +155,40 @@ def upgrade_cost(game: Game, hero: Hero, card: CardSheet) -> int:
     return max(0, card.cost - below)
 
 
-@reaction(*(window.name for window in WINDOWS), name="play", options=playable)
+FORBIDDEN_BY: Final = {
+    "no_cards": "6.3.unique", "main_phase": "5.2.main-phase", "roll_phase": "5.2.roll-phase",
+    "upgrade_phase": "5.1.timing", "too_dear": "field.deck", "upgrade_too_dear": "5.1.cost",
+    "not_higher": "5.1.permanent", "card_phase": "5.2.types", "no_attack": "7.2.modifier-timing",
+    "not_this_attack": "7.2.modifier-use", "not_the_moment": "5.2.types", "condition": "field.deck",
+    "no_object": "field.deck",
+}  # fmt: skip
+"""The rules that forbid to play a card, by the keys of refusals."""
+
+
+@rule(*FORBIDDEN_BY.values())
+def unplayable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
+    """The cards in hand that a player may not play now, each with the rule that forbids it."""
+    hero = game.state.heroes[player]
+    for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
+        sheet = game.content.heroes[hero.name].cards[card]
+        if key := refused_as(game, player, hero, sheet, context):
+            cost = upgrade_cost(game, hero, sheet) if sheet.bit == UPGRADE else sheet.cost
+            status = forbidding(game, player, "cards")
+            yield card, Violation(key, FORBIDDEN_BY[key], card=sheet.name, cost=cost, cp=hero.cp, status=status)
+
+
+def refused_as(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> str:
+    """What forbids to play a card, by the key of the refusal; empty where nothing does."""
+    if forbidden(game, player, "cards"):
+        return "no_cards"
+    if not card.bit & allowed_kinds(game, player, nested=is_nested(context)):
+        return {MAIN: "main_phase", ROLL: "roll_phase", UPGRADE: "upgrade_phase"}[card.bit]
+    if card.bit != UPGRADE and card.cost > hero.cp:
+        return "too_dear"
+    return hindrance(game, player, hero, card, context)
+
+
+@reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)
 @rule("3.3.play-action", "3.3.play-upgrade", "5.1.permanent", "5.2.interrupt", "10.2.interfere", "field.main-cards")
 def play(game: Game, player: int, card: str, context: Any) -> Event | Call | None:
     """Play a card: pay, carry out its text, put it on the discard pile; an upgrade goes onto the board."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rulewright import Loop, Request, choose, reaction, rule
+from rulewright import Loop, Request, Violation, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
@@ -20,6 +20,7 @@ from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
     from rulewright import Call, Game, Steps
+    from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
     from .state import Attack, Hero, Round, Token
@@ -40,6 +41,16 @@ def forbidden(game: Game, player: int, what: str) -> bool:
     if game.state.effects:
         return any(what in effect.data["what"] for effect in effects(game, "forbid", player))
     return False
+
+
+def forbidding(game: Game, player: int, what: str) -> Words:
+    """The status effect that forbids a player something, or what else does; empty where nothing does."""
+    statuses = game.content.statuses
+    for token in game.state.heroes[player].tokens:
+        if what in statuses[token.status].forbids:
+            name: Words = statuses[token.status].name
+            return name
+    return {"en": "an effect", "zh": "一个效果"} if forbidden(game, player, what) else ""
 
 
 # Moments ----------------------------------------------------------------------------------------------------
@@ -116,31 +127,35 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
     attacked = attack.stage in UNDER_WAY
     for token in hero.tokens:
         for use in statuses[token.status].uses:
-            if (attacked or not use.in_attack) and is_usable(game, player, token, use, context):
+            if (attacked or not use.in_attack) and not use_hindrance(game, player, token, use, context):
                 found.append(use.key)
     if found and forbidden(game, player, "status_effects"):
         found = []
     if payable and not forbidden(game, player, "passives"):
-        found += [use.key for use in passive_uses(game, hero) if _may_pay_for(game, player, use, context)]
-        found += [use.key for use in companion_uses(game, hero) if _may_pay_for(game, player, use, context)]
+        found += [use.key for use in passive_uses(game, hero) if not paid_hindrance(game, player, use, context)]
+        found += [use.key for use in companion_uses(game, hero) if not paid_hindrance(game, player, use, context)]
     return found
 
 
 @rule("6.3.spendable", "7.2.modifier-use", "field.status-positive")
-def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any) -> bool:
-    """Whether the time, the tokens and the condition of a use are there."""
-    state = game.state
+def use_hindrance(game: Game, player: int, token: Token, use: UseSheet, context: Any) -> str:
+    """Whether the time, the tokens or the condition of a use are not there: the key of the refusal, or nothing."""
     if available(game, token, use) < max(1, use.tokens):
-        return False
+        return "too_few_tokens"
     if not _is_time(game, player, use, context):
-        return False
-    if use.once_per_turn and use.key in state.heroes[player].used:
-        return False
-    if use.modifier and not is_modifiable(state.attack[0]):
-        return False
+        return "not_the_moment"
+    return _use_as_such(game, player, use, token.status)
+
+
+def _use_as_such(game: Game, player: int, use: UseSheet, source: str) -> str:
+    """What is in the way of a use, whatever it costs and whenever it is: the key of the refusal, or nothing."""
+    if use.once_per_turn and use.key in game.state.heroes[player].used:
+        return "used_this_turn"
+    if use.modifier and not is_modifiable(game.state.attack[0]):
+        return "not_this_attack"
     if use.needs and not any(has_object(game, player, op) for op in use.needs):
-        return False
-    return use.test is None or use.test(game, blank_run(player, token.status))
+        return "no_object"
+    return "" if use.test is None or use.test(game, blank_run(player, source)) else "condition"
 
 
 def available(game: Game, token: Token, use: UseSheet) -> int:
@@ -177,19 +192,43 @@ def companion_uses(game: Game, hero: Hero) -> list[UseSheet]:
     ]
 
 
-def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
-    if use.once_per_turn and use.key in game.state.heroes[player].used:
-        return False
+def paid_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
+    """What is in the way of the use of a passive ability or a companion: the key of the refusal, or nothing."""
     if use.cost is not None and not can_pay(game, player, use.cost):
-        return False
-    if use.modifier and not is_modifiable(game.state.attack[0]):
-        return False
-    if use.needs and not any(has_object(game, player, op) for op in use.needs):
-        return False
-    return _is_time(game, player, use, context) and (use.test is None or use.test(game, blank_run(player, use.key)))
+        return "cannot_pay"
+    if not _is_time(game, player, use, context):
+        return "not_the_moment"
+    return _use_as_such(game, player, use, use.key)
 
 
-@reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
+USE_FORBIDDEN_BY: Final = {
+    "no_status_effects": "6.3.unique", "no_passives": "6.3.unique",
+    "too_few_tokens": "6.3.spendable", "cannot_pay": "4.2.passive", "used_this_turn": "6.3.spendable",
+    "not_the_moment": "6.3.spendable", "not_this_attack": "7.2.modifier-use", "no_object": "6.3.spendable",
+    "condition": "6.3.spendable",
+}  # fmt: skip
+"""The rules that forbid to spend or use something, by the keys of refusals."""
+
+
+@rule(*USE_FORBIDDEN_BY.values())
+def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
+    """What a player has uses for, and may not use now, each with the rule that forbids it."""
+    hero = game.state.heroes[player]
+    keys: dict[str, str] = {}
+    for token in hero.tokens:
+        barred = "no_status_effects" if forbidden(game, player, "status_effects") else ""
+        for use in game.content.statuses[token.status].uses:
+            keys[use.key] = barred or use_hindrance(game, player, token, use, context)
+    barred = "no_passives" if forbidden(game, player, "passives") else ""
+    for use in (*passive_uses(game, hero), *companion_uses(game, hero)):
+        keys[use.key] = barred or paid_hindrance(game, player, use, context)
+    for use_key, key in keys.items():
+        if key:
+            what = "passives" if key == "no_passives" else "status_effects"
+            yield use_key, Violation(key, USE_FORBIDDEN_BY[key], status=forbidding(game, player, what))
+
+
+@reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)
 @rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
 def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
     """Remove the tokens, then give their effect, uninterrupted; or use a companion or a passive ability."""

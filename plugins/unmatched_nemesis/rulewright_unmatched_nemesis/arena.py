@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from rulewright import rule
+from rulewright import Violation, rule
 from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range, passages
 
 from .events import DamageTaken, Moved
@@ -66,6 +66,30 @@ def ways(game: Game, mover: int, spaces: int = 1, way: str = "any") -> Ways:
     start = space_of(game, mover)
     found = moves(sheet_of(game).place, start, move, (other,))
     return {space: path for space, path in found.items() if space != start}
+
+
+@rule("turn.move", "turn.move-limits", "dash.pay")
+def closed_ways(game: Game, mover: int, rule: str) -> Iterator[tuple[str, Violation]]:
+    """The spaces to which a fighter cannot step, each with why; ``rule`` is that of the step."""
+    start, other = space_of(game, mover), space_of(game, 1 - mover)
+    open_ways = ways(game, mover)
+    for space in sheet_of(game).place.adjacent:
+        if space == other:
+            yield space, Violation("space_taken", "turn.move-limits", space=space)
+        elif space not in open_ways and space != start:
+            yield space, Violation("space_too_far", rule, space=space)
+
+
+@rule("corridor.network")
+def closed_corridors(game: Game, player: int) -> Iterator[tuple[str, Violation]]:
+    """The red spaces to which no corridor takes a fighter now, each with why."""
+    open_corridors = corridors(game, player)
+    for space in sheet_of(game).entrances:
+        if space not in open_corridors and space != space_of(game, player):
+            key = "no_corridor" if is_red(game, player) else "not_on_red"
+            if space == space_of(game, 1 - player):
+                key = "space_taken"
+            yield space, Violation(key, "corridor.network", space=space)
 
 
 @rule("corridor.network")

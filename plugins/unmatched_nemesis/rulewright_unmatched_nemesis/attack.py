@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Call, EffectKind, Procedure, Window, begin_effect, choose, during, reaction, rule
+from rulewright import Call, EffectKind, Procedure, Violation, Window, begin_effect, choose, during, reaction, rule
 from rulewright.programs import resolve
 
 from .arena import is_in_range
@@ -17,6 +17,7 @@ from .knockdown import take_test
 from .numbers import holds
 from .paying import PAY
 from .rounds import win_round
+from .wording import attack_name
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps, View
@@ -101,7 +102,19 @@ def responses(game: Game, player: int, attack: Attack) -> Iterator[str]:
             yield id
 
 
-@reaction("attack resolved", options=responses)
+@rule("note.response", "special.pay", "attack.range-required")
+def closed_responses(game: Game, player: int, attack: Attack) -> Iterator[tuple[str, Violation]]:
+    """The responses that a player cannot use now, each with why."""
+    for id, sheet in panel_of(game, player).responses.items():
+        if not game.may("respond", player):
+            yield id, Violation("no_responses", "note.response", what=attack_name(game.content, sheet.id))
+        elif not is_in_range(game, player, sheet.range):
+            yield id, Violation("out_of_range", "attack.range-required", what=attack_name(game.content, sheet.id))
+        elif not can_pay(game, hand(game, player), sheet.cost):
+            yield id, Violation("cannot_pay", "special.pay", what=attack_name(game.content, sheet.id))
+
+
+@reaction("attack resolved", options=responses, why_not=closed_responses)
 @rule("note.response", "attack-card.types")
 def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
     """A response is paid and resolved like any other special attack."""

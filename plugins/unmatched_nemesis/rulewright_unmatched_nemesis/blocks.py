@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Procedure, Window, reaction, rule
+from rulewright import Procedure, Violation, Window, reaction, rule
 
 from .attack_terms import Attack, sheet_of
 from .events import Blocked
-from .hands import cards_with, discard, has_secrets
+from .hands import cards_with, discard, hand, has_secrets
 from .numbers import changed
+from .wording import attack_name
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -55,7 +57,23 @@ def blocks(game: Game, player: int, attack: Attack) -> list[tuple[str, str]]:
     return [(use, shield) for use in open_uses(game, attack) for shield in shields] if shields else []
 
 
-@reaction("assault declared", options=blocks)
+@rule("icon.block", "block.use", "block.both", "block.cancel")
+def closed_blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[tuple[str, str], Violation]]:
+    """The uses of the cards in hand that are no block now, each with why."""
+    shields = cards_with(game, player, "shield")
+    for use in (REDUCE, CANCEL):
+        for card in dict.fromkeys(hand(game, player)):
+            key, id = "no_shield", "icon.block"
+            if card in shields:
+                if is_open(game, attack, use):
+                    continue
+                key, id = ("blocked_so", "block.both") if use in attack.blocks else ("nothing_to_block", "block.use")
+                if not game.may("block", player):
+                    key = "no_blocks"
+            yield (use, card), Violation(key, id, what=attack_name(game.content, card))
+
+
+@reaction("assault declared", options=blocks, why_not=closed_blocks)
 @rule("block.use", "block.both")
 def block(game: Game, player: int, choice: tuple[str, str], attack: Attack) -> Steps:
     """A shield is discarded to reduce the damage or to cancel the effect; two shields do both."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, choose, rule
+from rulewright import Context, Loop, Violation, choose, rule
 
-from .arena import is_in_range, space_of, ways
+from .arena import closed_ways, is_in_range, space_of, ways
 from .attack import ATTACK
 from .attack_terms import panel_of
 from .events import AttackMissed, Moved
 from .hands import can_pay, cards_with, hand, has_secrets
 from .paying import PAY
+from .wording import attack_name
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -63,6 +65,26 @@ def open_links(game: Game, player: int, used: tuple[str, ...] | None = None) -> 
     return open_specials + open_dashes(game, player)
 
 
+@rule("special.once", "special.pay", "attack.range-required", "icon.dash", "dash.pay", "combo.end")
+def closed_links(game: Game, player: int, used: tuple[str, ...] = ()) -> Iterator[tuple[What, Violation]]:
+    """What a player cannot begin a combo with or do next in it, each with why."""
+    for sheet in panel_of(game, player).specials.values():
+        what = ("special", sheet.id)
+        if sheet.id in used:
+            yield what, Violation("used_in_combo", "special.once", what=attack_name(game.content, sheet.id))
+        elif not can_pay(game, hand(game, player), sheet.cost):
+            yield what, Violation("cannot_pay", "special.pay", what=attack_name(game.content, sheet.id))
+        elif not may_be_paid(game, player, sheet):
+            yield what, Violation("out_of_range", "attack.range-required", what=attack_name(game.content, sheet.id))
+    over = used and not payable(game, player, used) and game.setup.combo_end == "specials over"
+    key = "no_arrow" if not cards_with(game, player, "dash") else "" if game.may("dash", player) else "no_dash"
+    key = "combo_over" if over else key
+    for space in ways(game, player) if key else ():
+        yield ("dash", space), Violation(key, "combo.end" if over else "dash.pay", space=space)
+    for space, why in closed_ways(game, player, "dash.pay"):
+        yield ("dash", space), why
+
+
 @rule("combo.end", "field.hidden")
 def next_link(game: Game, last: Link) -> Link | None:
     """The combo goes on until the player stops or can do nothing more; a hand that is not known tells nothing."""
@@ -83,7 +105,8 @@ def links_or_end(game: Game, link: Link) -> list[What | None]:
 def choose_link(game: Game, link: Link) -> Steps:
     """A further special attack or dash, or the end. The first one was chosen with the action."""
     if link.what is None:
-        what = yield choose(link.player, "combo", game.on_demand(links_or_end, link), "combo.contents")
+        why_not = game.on_demand(closed_links, link.player, link.used)
+        what = yield choose(link.player, "combo", game.on_demand(links_or_end, link), "combo.contents", why_not=why_not)
         yield game.note(link, what=what)
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Turn, Violation, choose, rule
 from rulewright.zones import CardsMoved
 
-from .arena import corridors, is_in_range, space_of, use_corridor, ways
+from .arena import closed_corridors, closed_ways, corridors, is_in_range, space_of, use_corridor, ways
 from .attack import ATTACK
-from .combo import COMBO, open_links
+from .combo import COMBO, closed_links, open_links
 from .events import AttackMissed, Moved, TurnBegan, TurnStarted
+from .hands import hand
 from .rounds import win_by_damage
 from .setup import fill_display, take
 from .state import DECK, DISPLAY, DISPLAY_SIZE
+from .wording import attack_name
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -78,11 +81,29 @@ def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
     ]
 
 
+@rule("turn.move", "turn.attack-choose", "combo.hand-cards")
+def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], Violation]]:
+    """What a player may think of and cannot do now, each with why."""
+    display = game.state.zones[DISPLAY].cards
+    for card in dict.fromkeys(hand(game, player)):
+        if card not in display:
+            name = attack_name(game.content, card)
+            yield ("attack", card), Violation("not_in_display", "combo.hand-cards", what=name)
+    for space, why in closed_ways(game, player, "turn.move"):
+        yield ("move", space), why
+    yield from closed_links(game, player)
+    for space, why in closed_corridors(game, player):
+        yield ("corridor", space), why
+
+
 @rule("turn.actions", "corridor.not-during-action")
 def act(game: Game, action: Action) -> Steps:
     """The player chooses and carries out an action, the same one as before or another."""
     player = action.player
-    what = yield choose(player, "action", game.on_demand(open_actions, player), "turn.actions", number=action.number)
+    what = yield choose(
+        player, "action", game.on_demand(open_actions, player), "turn.actions",
+        why_not=game.on_demand(closed_actions, player), number=action.number,
+    )  # fmt: skip
     kind, name = what
     if kind == "attack":
         return ATTACK_ACTION(player=player, card=name)

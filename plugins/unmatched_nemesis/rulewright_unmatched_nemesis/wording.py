@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import Texts
+from rulewright.text import LANGUAGES, Texts, Words
 
 if TYPE_CHECKING:
     from rulewright.vocabulary import Amount
@@ -73,6 +73,12 @@ def _token(book: Book, id: str, lang: str) -> str:
 
 
 # Attacks ----------------------------------------------------------------------------------------------------
+
+
+def attack_name(book: Book, id: str) -> Words:
+    """The name of an attack card or special attack, by language."""
+    name = _entry(book, id).name
+    return {lang: getattr(name, lang) for lang in LANGUAGES}
 
 
 def card_name(book: Book, id: str, lang: str) -> str:

@@ -47,11 +47,14 @@ Hint = tuple[Words, Answer]
 
 
 class NoAnswer(GeometryError):
-    """What is no answer to a question, or leads nowhere: why, by language."""
+    """What is no answer to a question, or leads nowhere: why."""
 
     def __init__(self, key: str, **facts: Any) -> None:
-        self.words = texts().both(f"wrong.{key}", **facts)
-        super().__init__(show(self.words))
+        self.violation = Violation(f"inches.{key}", **facts)
+        super().__init__(key, facts)
+
+    def __str__(self) -> str:
+        return self.violation.reason
 
 
 class Inches(Space, frozen=True, kw_only=True):
@@ -149,9 +152,9 @@ class Inches(Space, frozen=True, kw_only=True):
         try:
             found = self._found(answer)
         except NoAnswer as error:
-            return (Violation.of(error.words),)
+            return (error.violation,)
         except GeometryError as error:
-            return (Violation(str(error)),)
+            return (Violation("inches.impossible", problem=str(error)),)
         return self.rules.violations(found, self.names) if found else ()
 
     def _found(self, answer: Answer) -> tuple[Fault, ...]:

@@ -15,7 +15,6 @@ import rulewright as rw
 from rulewright import hookimpl, odds
 from rulewright.bots import make_bot
 from rulewright.cli import main
-from rulewright.cli.refusals import refusal_in
 from rulewright.field.inches import Charge, ToolMove, UnitMove
 from rulewright.field.inches.asking import Inches
 from rulewright.geometry import plane
@@ -80,7 +79,7 @@ def test_a_unit_advances_in_coherency_and_its_exact_ways_are_kept() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Mob 1 3,12", "Mob 1 moves 3 inch too far [move.inches]"),
+        ("Mob 1 3,12", "Mob 1 moves 3 inches too far [move.inches]"),
         ("Mob 1 3,8", "too far from [move.coherency]"),
         ("Mob 5 10.2,-1", "[move.way]"),
         ("to Atlantis", "nothing here is called 'Atlantis'; there are "),
@@ -93,7 +92,7 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(typed: str, said: str) 
 
 
 def test_a_refusal_is_said_in_chinese_with_the_names_of_models() -> None:
-    assert refusal_in(refused(start(), "Mob 1 3,12"), "zh").startswith("暴民1多移动了 3 英寸 [move.inches]")
+    assert refused(start(), "Mob 1 3,12").told("zh").startswith("暴民1多移动了 3 英寸 [move.inches]")
 
 
 def test_nobody_moves_within_an_inch_of_an_enemy() -> None:
@@ -269,7 +268,7 @@ def test_an_activation_at_the_terminal_is_saved_and_goes_on(installed: None) -> 
     result = typed_game("en", lines)
     for words in (
         "nothing here is called 'Atlantis'",
-        "Mob 1 moves 3 inch too far",
+        "Mob 1 moves 3 inches too far",
         "Mob moves",
         "Captain's own advances",
         "a to Wolves",

@@ -15,7 +15,6 @@ import rulewright as rw
 from rulewright import hookimpl
 from rulewright.bots import make_bot
 from rulewright.cli import main
-from rulewright.cli.refusals import refusal_in
 from rulewright.field import Route
 from rulewright.geometry import maps
 from rulewright.geometry.grid import square_of
@@ -103,7 +102,7 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(where: str, typed: str,
     words = where.split()
     setup = stands(*(f"{who} {at}" for who, at in zip(words[::2], words[1::2], strict=True)))
     error = refused(setup, words[0], typed)
-    assert str(error) == en and refusal_in(error, "zh") == zh
+    assert str(error) == en and error.told("zh") == zh
 
 
 def test_a_figure_goes_up_a_ramp_and_its_way_is_kept() -> None:

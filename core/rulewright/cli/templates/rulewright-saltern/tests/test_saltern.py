@@ -56,7 +56,7 @@ def test_models_stand_where_the_layout_says() -> None:
 @pytest.mark.parametrize(
     ("way", "rule", "words"),
     [
-        ("Heron 1 10,8.1", "2.1", "Heron 1 moves 0.1 inch too far"),
+        ("Heron 1 10,8.1", "2.1", "Heron 1 moves 0.1 inches too far"),
         ("Heron 1 10,0.5", "2.4", "Heron 1 goes 0.1"),
         ("Heron 1 13,7.5", "2.4", "Heron 1 goes through shed"),
         ("to moon", None, "nothing here is called 'moon'"),
@@ -83,7 +83,7 @@ def test_a_unit_moves_up_to_its_inches_and_through_reeds() -> None:
 def test_a_unit_keeps_together() -> None:
     position = acts(stands(band("Heron", 0, (4, 3), (6, 3), (8, 3)), band("Crow", 1, (25, 18))), "Heron")
 
-    with position.refused(rule="2.2", match="Heron 1 is 2.571 inch too far from others of its unit"):
+    with position.refused(rule="2.2", match="Heron 1 is 2.571 inches too far from others of its unit"):
         position.answer("Heron 1 3,8")
     position.answer("6,9")
 
@@ -95,7 +95,7 @@ def test_a_unit_keeps_together() -> None:
 def test_no_model_comes_within_an_inch_of_an_enemy() -> None:
     position = acts(stands(band("Heron", 0, (10, 2)), band("Crow", 1, (10, 7))), "Heron")
 
-    with position.refused(rule="2.3", match="Heron 1 comes 0.2.* inch too near to Crow 1"):
+    with position.refused(rule="2.3", match="Heron 1 comes 0.2.* inches too near to Crow 1"):
         position.answer("Heron 1 10,5")
 
 
@@ -103,7 +103,7 @@ def test_no_model_comes_within_an_inch_of_an_enemy() -> None:
 def test_a_model_with_a_tool_ends_where_the_tool_leads() -> None:
     position = acts(stands(band("Pike", 0, (12, 2), base="40mm"), band("Crow", 1, (25, 18))), "Pike")
 
-    with position.refused(rule="2.5", match="Pike 1 is .* inch short of there"):
+    with position.refused(rule="2.5", match="Pike 1 is .* inches short of there"):
         position.answer("20,6")
     with position.refused(rule="2.4", match="Pike 1 is only partly on shed"):
         position.answer("14,8.5")
