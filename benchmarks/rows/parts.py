@@ -201,7 +201,7 @@ ROWS: Final = (
     Row("stat-unchanged", "a characteristic under 20 effects, asked again", "a plain call", "ns",
         _unchanged, must=4, stretch=2),
     Row("stat-changed", "a characteristic under 20 effects, asked after one has changed", "a plain call", "ns",
-        _changed, must=12, stretch=6),
+        _changed, must=45, stretch=15),
     Row("number-neighbour", "a characteristic of each of 80 units after another one was wounded", "a plain call", "ns",
         _neighbour, must=45),
 )  # fmt: skip

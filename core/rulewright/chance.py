@@ -6,6 +6,7 @@ enumerator of odds) answers them like any other request.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from reprlib import repr as shortened
@@ -49,11 +50,11 @@ class Stream:
         self.seed = seed
         self.name = name
         self._number, self._at = divmod(position, BLOCK)
-        self._block: list[float] = []
+        self._block = array("d")
 
-    def _make(self) -> list[float]:
+    def _make(self) -> array[float]:
         random = Random(f"{self.seed}/{self.name}/{self._number}").random
-        return [random() for _ in range(BLOCK)]
+        return array("d", [random() for _ in range(BLOCK)])
 
     @property
     def position(self) -> int:
@@ -102,11 +103,12 @@ class Seeded:
     ValueError for a position where no stream can be.
     """
 
-    __slots__ = ("_before", "_streams", "_trail", "seed")
+    __slots__ = ("_before", "_drawn_at", "_drawn_from", "_streams", "seed")
 
     def __init__(self, seed: int, positions: Mapping[str, int] | None = None) -> None:
         self.seed = checked_seed(seed)
-        self._trail: list[tuple[str, int]] = []
+        self._drawn_from: list[str] = []
+        self._drawn_at = array("q")
         self._before = _checked(positions or {})
         self._streams: dict[str, Stream] = {}
 
@@ -116,17 +118,18 @@ class Seeded:
         stream = self._streams.get(name)
         if stream is None:
             stream = self._streams[name] = Stream(self.seed, name, self._before.get(name, 0))
-        trail = self._trail
-        if len(trail) > TRAIL:
-            del trail[: TRAIL // 2]
-        trail.append((name, stream.position))
+        if len(self._drawn_from) > TRAIL:
+            del self._drawn_from[: TRAIL // 2]
+            del self._drawn_at[: TRAIL // 2]
+        self._drawn_from.append(name)
+        self._drawn_at.append(stream.position)
         return request.space.draw(stream)
 
     def copy(self) -> Self:
         """The same seed at the same positions."""
         new = object.__new__(type(self))
         new.seed = self.seed
-        new._trail = []
+        new._drawn_from, new._drawn_at = [], array("q")
         new._before = self._before
         new._streams = {name: stream.copy() for name, stream in self._streams.items()}
         return new
@@ -137,8 +140,8 @@ class Seeded:
 
     def take_back(self, draws: int) -> None:
         """Set the streams back to where they were before this many of the last draws."""
-        for _ in range(min(draws, len(self._trail))):
-            name, position = self._trail.pop()
+        for _ in range(min(draws, len(self._drawn_from))):
+            name, position = self._drawn_from.pop(), self._drawn_at.pop()
             if position:
                 self._streams[name] = Stream(self.seed, name, position)
             else:

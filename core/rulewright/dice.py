@@ -476,8 +476,11 @@ class ChanceRequest(Struct, frozen=True):
     A question that no player answers: `Roll`, `Shuffle`, `Pick`, or a plugin's own kind.
 
     `player` is the one who rolls or shuffles; `stream` names the random stream that a seeded game draws from,
-    so that a card more in a deck does not change the dice.
+    so that a card more in a deck does not change the dice. With ``IN_THE_OPEN`` everyone sees the answer: what follows
+    from it can be explained by it.
     """
+
+    IN_THE_OPEN = False
 
     if TYPE_CHECKING:  # fields of every subclass, each in its own order
 
@@ -531,6 +534,8 @@ class Roll(ChanceRequest, frozen=True):
     ordered: bool = False
     stream: str = "play"
     alike: tuple[Faces, ...] = ()
+
+    IN_THE_OPEN = True
 
     @classmethod
     def d6(cls, n: int, player: Player, ask: str = "roll", rule: str = "", **about: Any) -> Roll:
@@ -653,6 +658,11 @@ class DiceRoll(Struct, frozen=True):
         more = (dice,) * len(given) if isinstance(dice, Die) else _dice(dice)
         return self._more(more, given, "added", source, by)
 
+    def explain(self, lang: str = "en", names: Callable[[str], str] = str) -> list[str]:
+        """A line for each die: what fell, and what it was turned or rolled to again, through what."""
+        words = _WORDS.get(lang, _WORDS["en"])
+        return [" > ".join([_told_fall(fall, words, names) for fall in falls]) for falls in self.history]
+
     def times(self, index: int, how: str, source: str | None = None) -> int:
         """How often this happened to a die (through this source)."""
         return sum(fall.how == how and source in (None, fall.source) for fall in self.history[index])
@@ -682,6 +692,18 @@ class DiceRoll(Struct, frozen=True):
                 raise ValueError(_not_on_die(index + 1, self.dice[index], face).reason)
             history[index] = (*history[index], Fall(face, how, source, by))
         return replace(self, history=tuple(history))
+
+
+_WORDS: Final = {
+    "en": {"rerolled": "re-rolled", "changed": "changed", "added": "added"},
+    "zh": {"rerolled": "重掷", "changed": "改变", "added": "追加"},
+}
+
+
+def _told_fall(fall: Fall, words: Mapping[str, str], names: Callable[[str], str]) -> str:
+    source = [names(fall.source)] if fall.source else []
+    how = ", ".join([words[fall.how], *source] if fall.how in words else source)
+    return f"{fall.face} ({how})" if how else str(fall.face)
 
 
 def _number(face: Face) -> int:

@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from .content import did_you_mean, nearest
 from .events import Event
+from .plaindata import listed
 from .readonly import read_only
 from .state import Effect, Id, State
 from .stats import Modifier
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from .position import Position
     from .ruleset import Rules
     from .state import FollowedTable, Frame
-    from .windows import Sources
 
 
 Ref = tuple[str, Id]
@@ -115,10 +116,12 @@ def begin_effect(
 ) -> EffectBegan:
     """The event by which a continuous effect begins; source and target are pairs of table name and id.
 
-    Raises LookupError when no scope of that name is running, for a condition or scope that the ruleset has not, and for
-    powers given or countered (data "gives" and "counters") that are none or that nothing in the target's table carries.
+    Raises LookupError when no scope of that name is running, for a condition or scope that the ruleset has not, for a
+    number or layer to change (data "stat" and "layer") that is not registered, and for powers given or countered (data
+    "gives" and "counters") that are none or that nothing in the target's table carries.
     """
     _check_name(game, kind, duration)
+    _check_change(game, kind, data or {})
     uid = 0
     if duration.kind == "step":
         uid = game.step_uid
@@ -147,12 +150,27 @@ def _check_name(game: Game, kind: str, duration: Until) -> None:
     elif duration.kind == "next":
         known = dict.fromkeys(name for node in rules.nodes.values() for name in (node.name, node.scope))
     if duration.kind in ("condition", "next") and duration.name not in known:
-        import difflib
-
-        near = difflib.get_close_matches(duration.name, list(known), 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
         what = "condition" if duration.kind == "condition" else "scope"
+        hint = did_you_mean(nearest(duration.name, known)[:1])
         raise LookupError(f"effect {kind!r} should last until {duration.name!r}, but there is no such {what}{hint}")
+
+
+def _check_change(game: Game, kind: str, data: Mapping[str, Any]) -> None:
+    """A change of a number or permission that could never count because of a misspelt name is refused."""
+    name = data.get("stat")
+    if not isinstance(name, str):
+        return
+    rules = game.rules
+    if name in rules.stats:
+        layers = [layer.name for layer in rules.stats[name].stat.layers]
+    elif name in rules.permissions:
+        layers = ["may", "cannot"]
+    else:
+        hint = did_you_mean(nearest(name, [*rules.stats, *rules.permissions])[:1])
+        raise LookupError(f"effect {kind!r} changes {name!r}, but there is no such number or permission{hint}")
+    if (layer := data.get("layer")) not in layers:
+        hint = did_you_mean(nearest(layer, layers)[:1]) if isinstance(layer, str) else ""
+        raise LookupError(f"effect {kind!r} changes the layer {layer!r} of {name!r}, which has {listed(layers)}{hint}")
 
 
 def active_effects(game: Position, kind: str | None = None, target: Id | None = None) -> Iterator[Effect]:
@@ -165,15 +183,6 @@ def active_effects(game: Position, kind: str | None = None, target: Id | None = 
 
 
 effects = active_effects
-
-
-def from_effects(kind: str) -> Sources:
-    """For a trigger: its sources are the effects of this kind that count now."""
-
-    def sources(game: Any, event: Any) -> Iterable[Id]:
-        return [effect.id for effect in active_effects(game, kind)]
-
-    return sources
 
 
 def ending_with(game: Game, uid: int) -> list[Effect]:

@@ -31,14 +31,28 @@ from .effects import (
     lost,
     stat_modifiers,
 )
-from .events import Event, GameOver, Logged, Noted
+from .events import Caused, Event, GameOver, Logged, Noted, facts, logged
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
-from .readonly import ReadOnlyDict
+from .reasons import Called, Explained, Origin, after_roll
 from .requests import CHANCE, Player, Refused, Request, Together, Violation, ruled, settled
-from .ruleset import ASK, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
+from .ruleset import (
+    ASK,
+    CALL,
+    CARRIED,
+    CHANCE_ASK,
+    EXPLAINED,
+    HEARD,
+    HOOKED,
+    LEAVE,
+    QUIET,
+    REVEALING,
+    RUN,
+    SECRET,
+    Rules,
+)
 from .state import Context, Delayed, Effect, Frame, Id, Result, State
 from .windows import (
     AFTER,
@@ -88,6 +102,16 @@ class Drift(Exception):
 
 class BrokenRules(Exception):
     """A ruleset raised an error; the game stands where it stood before the answer."""
+
+
+class _Passes(dict[int, tuple[int, None]]):
+    """For each seat the record of a pass: nearly half of the answers of a card game, and all alike."""
+
+    def __missing__(self, who: int) -> tuple[int, None]:
+        return self.setdefault(who, (who, None))
+
+
+_PASSES: Final = _Passes()
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,8 +171,8 @@ class Game(Position):
     _stale: Any
     __slots__ = (
         "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
-        "_log_limit", "_mark_at", "_mover", "_open", "_points", "_since", "_stale", "_uid", "_values", "answers",
-        "content", "header", "log", "marks", "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "_log_limit", "_mark_at", "_marks", "_mover", "_open", "_points", "_since", "_stale", "_uid", "_values",
+        "answers", "content", "header", "log", "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -176,8 +200,8 @@ class Game(Position):
             self.state.undo.clear()
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
-        self.marks: list[tuple[int, dict[str, int]]] = []
-        self._open: list[tuple[Any, Any, int, bool]] = []
+        self._marks: list[tuple[int, bytes]] = []
+        self._open: list[tuple[Any, Any, Origin, bool]] = []
         self._values: dict[Any, Any] = {}
         self._ends = Ends(self.rules, self.state.effects)
         self._changes = StatChanges(self.rules, self.state.effects)
@@ -199,7 +223,7 @@ class Game(Position):
         self._feed = feed
         self._fed = 0
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
-        self._mark_at = (self.marks[-1][0] if self.marks else 0) + MARK_EVERY
+        self._mark_at = (self._marks[-1][0] if self._marks else 0) + MARK_EVERY
         self._run(None)
 
     # ------------------------------------------------------------------------------------ asking and answering
@@ -268,8 +292,10 @@ class Game(Position):
             if pending.__class__ is Together:
                 self._receive(pending, who, answer)
             else:
-                self.answers.append((who, answer))
+                self.answers.append((who, answer) if answer is not None else _PASSES[who])
                 self.pending = None
+                if who == CHANCE:
+                    self._fell(request, answer)
                 self._run(answer)
         except Exception as error:
             where = self._at_work()
@@ -366,7 +392,7 @@ class Game(Position):
                         continue
             elif frame is None:
                 over = GameOver((), "the flow ended")
-                log.append(Logged(over, self.rules.flow, -1))
+                log.append(Logged(over, self.rules.flow))
                 over.apply(state)
                 break
             else:
@@ -383,7 +409,7 @@ class Game(Position):
                     frame = self._repeat(frame, following)
                     index = 0
                 value = None
-                source, cause = node.steps[index], -1
+                source, cause = node.steps[index], frame.called
                 if detour or not source.direct or (effects and self.effect_ends.brief):
                     item = self._advance(frame, source)
                     if item is None:
@@ -396,17 +422,21 @@ class Game(Position):
                     if item.__class__ is GeneratorType:
                         if not stack:
                             self._base = Point(len(answers), len(undo), len(log), self._uid, frame, index)
-                        stack.append((item, source, -1, True))
+                        stack.append((item, source, cause, True))
                         continue
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
             carried = None
-            if plan == CARRIED:
-                carried = powers.unheard(self, item)
-                plan = HOOKED if carried is None else QUIET
+            if plan >= CARRIED:
+                if plan == EXPLAINED and item.what.__class__ is not Call:
+                    cause, item = Explained(cause, item.numbers, item.rules), item.what
+                    plan = self.rules.plan_of(item.__class__)
+                if plan == CARRIED:
+                    carried = powers.unheard(self, item)
+                    plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
-                log.append(Logged(item, source, cause))
+                log.append(Logged(item, source) if cause == -1 else Caused(item, source, cause))
                 writes.open = True
                 item.apply(state)
                 writes.open = False
@@ -479,11 +509,13 @@ class Game(Position):
         if item.__class__ is GeneratorType:
             if not stack:
                 self._base = Point(len(self.answers), len(state.undo), len(self.log), self._uid, frame, index)
-            stack.append((item, step, -1, True))
+            stack.append((item, step, frame.called, True))
             return None
         return item
 
-    def _enter(self, node: Node, context: Context | None = None, out_of_phase: bool = False) -> None:
+    def _enter(
+        self, node: Node, context: Context | None = None, out_of_phase: bool = False, called: Called | None = None
+    ) -> None:
         """Put a frame for a procedure or loop on the stack; a loop with nothing to do is passed by."""
         if node.kind == LOOP and context is None:
             assert node.advance is not None
@@ -503,7 +535,8 @@ class Game(Position):
             context = node.context(id=uid)
         elif parent is not None:
             context = parent.context
-        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth)
+        reason: Origin = called or (-1 if parent is None else parent.called)
+        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth, reason)
         state.version += 1
         state.index = 0
         if state.effects:
@@ -545,8 +578,9 @@ class Game(Position):
         state.version += 1
         state.index = 0
         new = state.frame = Frame(
-            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth
-        )
+            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth,
+            frame.called,
+        )  # fmt: skip
         if state.effects:
             self._end_before(new, context)
         return new
@@ -559,20 +593,25 @@ class Game(Position):
         state.index = frame.index
         return frame.context
 
-    def _do(self, item: Any, plan: int, source: Any, cause: int) -> Any:
+    def _do(self, item: Any, plan: int, source: Any, cause: Origin) -> Any:
         """Everything a step may want besides an event that nobody listens to; returns what the step receives."""
         if plan == ASK:
             return self._next_fed(item, item.player)
         if plan == CHANCE_ASK:
             return self._ask_chance(item)
         if plan == CALL:
-            self._call(item)
+            self._call(item, source, cause)
         elif plan == RUN:
+            if item.resolution is None:
+                return None
             if item.resolution.__class__ is not GeneratorType:
-                return item.resolution
+                plan = self.rules.plan_of(item.resolution.__class__)
+                return self._do(item.resolution, plan, item.source, item.cause)
             self._open.append((item.resolution, item.source, item.cause, False))
             if len(self._open) > DEPTH:
                 raise self._running_in_circles()
+        elif plan == EXPLAINED:
+            self._call(item.what, source, cause, item.rules)
         elif plan == SECRET:
             return self._ask_together(item)
         elif plan == LEAVE:
@@ -581,11 +620,11 @@ class Game(Position):
             self._open.append((happen(self, item), source, cause, False))
         return None
 
-    def _let_happen(self, event: Event, source: Any, cause: int) -> Any:
+    def _let_happen(self, event: Event, source: Any, cause: Origin) -> Any:
         """Let an event happen that triggers listen to; without a generator where none of them stands ready."""
         hooks = self.rules.hooks(event.__class__)
         waits = self.waiting is not None and self.waiting.waiting
-        if waits or self.cause != cause or (hooks.before and candidates(self, hooks.before, event, cause)):
+        if waits or self.cause is not cause or (hooks.before and candidates(self, hooks.before, event, cause)):
             self._open.append((happen_alone(self, event), source, cause, False))
             return None
         ready = candidates(self, hooks.after, event, self._write(event, source, cause))
@@ -600,14 +639,24 @@ class Game(Position):
     def _ask_chance(self, request: Any) -> Any:
         if self._fed < len(self._feed):
             self._barrier = True
-            return self._next_fed(request, CHANCE)
-        result = self._chance.draw(request)
-        if result is None:
-            self.pending = request
-            return None
-        self._barrier = True
-        self.answers.append((CHANCE, result))
+            result = self._next_fed(request, CHANCE)
+        else:
+            result = self._chance.draw(request)
+            if result is None:
+                self.pending = request
+                return None
+            self._barrier = True
+            self.answers.append((CHANCE, result))
+        self._fell(request, result)
         return result
+
+    def _fell(self, request: Any, result: Any) -> None:
+        """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know."""
+        frame = self.state.frame
+        stack = self._open
+        if frame is not None and len(stack) > frame.floor and getattr(request, "IN_THE_OPEN", False):
+            generator, source, cause, is_step = stack[-1]
+            stack[-1] = (generator, source, after_roll(cause, request, result), is_step)
 
     def _ask_together(self, together: Together) -> Any:
         seats = [request.player for request in together.requests]
@@ -642,17 +691,27 @@ class Game(Position):
                 self._since, self._mover = number, who
             self._barrier = False
         self._fed += 1
-        self.answers.append((player, answer))
+        self.answers.append((player, answer) if answer is not None else _PASSES[player])
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
         return answer
 
-    def _call(self, item: Call | Window) -> None:
+    def _call(self, item: Call | Window, source: Any, cause: Origin, rules: tuple[str, ...] = ()) -> None:
+        called = Called(self._told_last(source, cause), source, rules)
         if isinstance(item, Call):
             node = self.rules.node(item.procedure)
             if node.when is None or node.when(self):
-                self._enter(node, item.context, item.out_of_phase)
+                self._enter(node, item.context, item.out_of_phase, called)
         else:
-            self._enter(self.rules.node(item.name))
+            self._enter(self.rules.node(item.name), called=called)
+
+    def _told_last(self, source: Any, cause: Origin) -> Origin:
+        """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
+        last = self.log[-1] if self.log else None
+        if last is None or last.source is not source or last.cause is not cause:
+            return cause
+        base, state, number = self._base, self.state, len(self.log) - 1
+        begun = base.frame is not None and base.frame.uid == state.frame.uid and base.index + 1 == state.index
+        return number if begun and number >= base.log else cause
 
     def _break_off(self, leave: Leave) -> None:
         """Drop all frames up to the named one, with the steps open inside them."""
@@ -674,7 +733,7 @@ class Game(Position):
         if ending or due:
             self._open.append((_closing(self, ending, due, None), frame.node, -1, False))
 
-    def _lapse(self, source: Any, cause: int, value: Any) -> Any:
+    def _lapse(self, source: Any, cause: Origin, value: Any) -> Any:
         """End the effects that the last event has put an end to; the step receives ``value`` afterwards."""
         ending = self._lapsing()
         if not ending:
@@ -693,14 +752,13 @@ class Game(Position):
         if self.state.removed or self.effect_ends.watched:
             yield from _closing(self, self._lapsing(), (), None)
 
-    def apply(self, event: Event) -> int:
+    def apply(self, event: Event, cause: Origin) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
-        _, source, cause, _ = self._open[-1]
-        return self._write(event, source, cause)
+        return self._write(event, self._open[-1][1], cause)
 
-    def _write(self, event: Event, source: Any, cause: int) -> int:
+    def _write(self, event: Event, source: Any, cause: Origin) -> int:
         number = len(self.log)
-        self.log.append(Logged(event, source, cause))
+        self.log.append(logged(event, source, cause))
         state = self.state
         writes = state.writes
         writes.open = True
@@ -739,10 +797,15 @@ class Game(Position):
         self._open.clear()
         self.pending = None
 
+    @property
+    def marks(self) -> list[tuple[int, dict[str, int]]]:
+        """The checksums of the tables that were noted on the way, each with how many answers had been given."""
+        return [(count, msgspec.msgpack.decode(sums)) for count, sums in self._marks]
+
     def _mark(self) -> None:
         """Note a checksum of every table: at the end of a turn or round, once enough answers have come since."""
         count = len(self.answers)
-        self.marks.append((count, self.state.sums()))
+        self._marks.append((count, msgspec.msgpack.encode(self.state.sums())))
         self._mark_at = count + MARK_EVERY
 
     # ------------------------------------------------------------------------------------- going back, forking
@@ -765,13 +828,14 @@ class Game(Position):
         self._go(feed)
 
     def _rewind(self, state: State, point: Point) -> None:
-        state.writing = False
+        if state.writes.open:  # an event has failed
+            state.writing = False
         state.result = None
         state.rollback(point.undo)
         del self.answers[point.answers :]
         del self.log[point.log :]
-        while self.marks and self.marks[-1][0] > point.answers:
-            self.marks.pop()
+        while self._marks and self._marks[-1][0] > point.answers:
+            self._marks.pop()
         state.frame, state.index = point.frame, point.index
         self._uid = point.uid
         self._base = point
@@ -786,13 +850,19 @@ class Game(Position):
         was loaded is rebuilt in any case.
         """
         since = self._since
-        number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
-        if number is None:
+        number = len(self.answers) - 1
+        while number >= 0 and self.answers[number][0] == CHANCE:
+            number -= 1
+        if number < 0:
             raise Refused(Violation("nothing_to_undo"))
-        free = number >= self._since and not self._barrier
-        point = next((p for p in reversed(self._points) if p.answers <= number), None)
-        if free and point is not None:
-            self._points = [p for p in self._points if p.answers < number]
+        free = number >= since and not self._barrier
+        points = self._points
+        behind = len(points)
+        while behind and points[behind - 1].answers > number:
+            behind -= 1
+        if free and behind:
+            point = points[behind - 1]
+            del points[behind - (point.answers == number) :]
             self._return_to(point, number)
         elif (free or force) and self.header.kernel != IMAGINED:
             self._begin(self.answers[:number])
@@ -824,20 +894,20 @@ class Game(Position):
         if self.pending is None:
             base = Point(len(self.answers), 0, len(self.log), self._uid, state.frame, state.index)
             feed: Sequence[tuple[int, Any]] = ()
-            new._stale = (state, base, self.answers.copy(), self.log.copy(), self.marks.copy(), None)
+            new._stale = (state, base, self.answers.copy(), self.log.copy(), self._marks.copy(), None)
         else:
             state.written(self.state.undo[base.undo :])
             state.result = None
             state.frame, state.index = base.frame, base.index
             base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
             feed = self.answers[base.answers :]
-            marks = [mark for mark in self.marks if mark[0] <= base.answers]
+            marks = [mark for mark in self._marks if mark[0] <= base.answers]
             new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
         return new
 
     def _build(self) -> None:
         """Put up the position of a fork."""
-        self.state, self._base, self.answers, self.log, self.marks, feed = self._stale
+        self.state, self._base, self.answers, self.log, self._marks, feed = self._stale
         del self._stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
@@ -868,9 +938,12 @@ class Game(Position):
         return ends
 
     @property
-    def cause(self) -> int:
-        """The number of the event that the running resolution reacts to; -1 for none."""
-        return self._open[-1][2] if self._open else -1
+    def cause(self) -> Origin:
+        """What lies behind the running step or resolution: the number of the event that it reacts to, or a reason."""
+        frame = self.state.frame
+        if self._open and (frame is None or len(self._open) > frame.floor):
+            return self._open[-1][2]
+        return -1 if frame is None else frame.called
 
     def frames(self) -> Iterator[Frame]:
         """The running procedures from the inside out."""
@@ -928,6 +1001,20 @@ class Game(Position):
                 yield context
             inner = context
 
+    @property
+    def caller(self) -> Any:
+        """The context of whoever called the running procedure, to hand over what it found out:
+        ``game.note(game.caller, rolled=6)``. Raises LookupError where nobody called it."""
+        frame = self.state.frame
+        while frame is not None and frame.parent is not None:
+            outer = frame.parent
+            if frame.called is not outer.called and frame.node.window is None:
+                while outer.node.window is not None:
+                    outer = outer.parent
+                return outer.context
+            frame = outer
+        raise LookupError("nobody called what is running; a procedure that stands in the flow has no caller")
+
     def outer_context(self, moment: Context | None) -> Any:
         """The context of the procedure that an open window stands in (for None, of the running one)."""
         frame = self.state.frame
@@ -939,7 +1026,7 @@ class Game(Position):
 
     def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
         """The event that writes working facts into a context."""
-        return Noted(context.id, ReadOnlyDict(fields), rule=rule)
+        return Noted(context.id, facts(**fields), rule=rule)
 
     @property
     def step_uid(self) -> int:

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from .events import Logged, Unseen
+from .events import Unseen, logged
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
+from .reasons import as_seen
 from .requests import CHANCE, Player
 from .state import Id, Record, Undo, Viewer, masked_state, owner_of
 from .windows import offer_anew
@@ -90,10 +91,12 @@ def _made_up(game: Game, view: View, rng: Random) -> Game:
 def _forget(game: Game, viewer: Viewer) -> None:
     """Leave nothing on record that the viewer may not know, and no way back to it."""
     past = game._base.log
-    seen = ((entry, entry.event.seen_by(viewer)) for entry in game.log[:past])
-    game.log[:past] = [Logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen]
+    for number, entry in enumerate(game.log[:past]):
+        event = entry.event.seen_by(viewer)
+        cause = as_seen(entry.cause, viewer, whole=event is entry.event)
+        game.log[number] = logged(Unseen() if event is None else event, entry.source, cause)
     game.answers[: game._base.answers] = [(who, None) for who, _ in game.answers[: game._base.answers]]
-    game.marks.clear()
+    game._marks.clear()
     game.header = replace(game.header, seed=0, kernel=IMAGINED)
 
 

@@ -12,7 +12,8 @@ the queue itself, as data, and is compiled when its turn comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import msgspec
@@ -60,7 +61,8 @@ class Doable(Protocol):
     """What has numbers: a verb that has been compiled, or one of its deeds."""
 
     @property
-    def program(self) -> Program: ...
+    def program(self) -> Program:
+        """Its numbers, in the order in which they are done."""
 
 
 def numbers(effects: Iterable[Doable]) -> Program:
@@ -79,6 +81,25 @@ def number(amount: Amount, game: Game, run: Any) -> int:
 def counted(amount: Amount, game: Game, run: Any) -> int:
     """This many things now: an amount, but never fewer than none."""
     return max(0, amount if isinstance(amount, int) else amount.count(game, run))
+
+
+# Judging ----------------------------------------------------------------------------------------------------
+
+
+class Judge:
+    """What a program that plays thinks of effects: ``values`` are what named values usually come to, ``others`` what
+    anything else does. A game adds what it weighs."""
+
+    values: Mapping[str, float] = MappingProxyType({})
+    others: float = 1.0
+
+    def amount(self, amount: Amount) -> float:
+        """About what an amount comes to."""
+        return float(amount) if isinstance(amount, int) else amount.about(self)
+
+    def effects(self, effects: Iterable[Verb]) -> float:
+        """About what effects are worth together."""
+        return sum(effect.worth(self) for effect in effects)
 
 
 # Running ----------------------------------------------------------------------------------------------------

@@ -268,15 +268,6 @@ def show_measure(number: float) -> str:
     return str(number) if isinstance(number, int) else format(Decimal(repr(number)), "f")
 
 
-def read_point(text: str) -> tuple[int | float, int | float]:
-    """A point ``x,y``. Raises Unreadable."""
-    try:
-        x, y = map(read_measure, text.replace("，", ",").split(","))
-    except (ValueError, Unreadable):
-        raise unreadable("points") from None
-    return (x, y)
-
-
 def read_json(text: str) -> Answer:
     """An answer as JSON. Raises Unreadable."""
     try:

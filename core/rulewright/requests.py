@@ -36,7 +36,6 @@ from .reading import (
     read_measure,
     read_one,
     read_order,
-    read_point,
     read_some,
     show_json,
     show_measure,
@@ -540,50 +539,6 @@ class Subset(OfItems, frozen=True):
     def describe(self) -> dict[str, Any]:
         bounds = {"least": self.least, "most": self._most}
         return {"kind": "subset", **super().describe(), **bounds, "judged": self.judge is not None}
-
-
-class Cells(Space, frozen=True):
-    """
-    `count` distinct cells of these: a tuple of cells, in any order (a tuple of one cell for one).
-
-    A cell is any plain value, commonly (x, y). To ask for a single bare cell, use `Options`.
-    """
-
-    cells: Sequence[Answer]
-    count: int = 1
-
-    def check(self, answer: Answer) -> tuple[Violation, ...]:
-        return _check_selection(answer, self.cells, self.count, self.count, "cell")
-
-    def sample(self, rng: Random) -> Answer:
-        return _sample_selection(rng, self.cells, self.count, self.count)
-
-    def options(self) -> Sequence[Answer] | None:
-        return _list_selections(self.cells, self.count, self.count)
-
-    def parts(self) -> Sequence[Answer]:
-        return self.cells
-
-    def prompt(self, names: Sequence[str] = ()) -> Prompt:
-        return ask_for_some(words("how.cells", count=self.count), self.cells, names)
-
-    def read(self, text: str, names: Sequence[str] = ()) -> Answer:
-        points = text.replace("，", ",").replace("(", " ").replace(")", " ").split()
-        if points and all("," in point for point in points):
-            return tuple(map(read_point, points))
-        return read_some(self.cells, text, empty=self.count == 0)
-
-    def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
-        return show_some(self.cells, answer)
-
-    def named(self, given: Any, find: Find) -> Answer:
-        return find_some(self.cells, given, find)
-
-    def told(self, answer: Answer, name: Name) -> str:
-        return tell_some(answer, name)
-
-    def describe(self) -> dict[str, Any]:
-        return {"kind": "cells", "cells": _jsonable(list(self.cells)), "count": self.count}
 
 
 def _check_selection(

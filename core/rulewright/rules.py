@@ -52,9 +52,7 @@ def rule(*ids: str) -> Callable[[Thing], Thing]:
     game of the plugin; ``"brawl:12.3b"`` names the game. Marks add up, the outermost first; a class also
     has the marks of its bases.
     """
-    for id in ids:
-        if not isinstance(id, str) or not id or any(letter.isspace() for letter in id):
-            raise TypeError(f'@rule takes the ids of rules, as in @rule("12.3b"), not {id!r}')
+    checked_ids('@rule takes the ids of rules, as in @rule("12.3b")', ids)
     if not ids:
         raise TypeError("@rule takes at least one id of a rule")
 
@@ -64,6 +62,15 @@ def rule(*ids: str) -> Callable[[Thing], Thing]:
         return thing
 
     return mark
+
+
+def checked_ids(wanted: str, ids: Iterable[str]) -> tuple[str, ...]:
+    """The ids themselves. Raises TypeError, saying what is ``wanted``, for what is no id of a rule."""
+    found = tuple(ids)
+    for id in found:
+        if not isinstance(id, str) or not id or any(letter.isspace() for letter in id):
+            raise TypeError(f"{wanted}, not {id!r}")
+    return found
 
 
 def rules_of(thing: object) -> tuple[str, ...]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -31,9 +34,10 @@ from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
 from .readonly import Sealed, read_only
+from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
-from .text import Texts
+from .text import TextError, Texts
 from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
@@ -42,7 +46,7 @@ if TYPE_CHECKING:
     from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
-    from .geometry.maps import Map
+    from .panels import Panel
     from .stats import Modifier, Permission, Stat
     from .vocabulary import Lexicon, Verb
 
@@ -60,6 +64,8 @@ LEAVE: Final = 9
 SECRET: Final = 10
 CARRIED: Final = 11
 """An event to which only powers listen, so that often nobody does."""
+EXPLAINED: Final = 12
+"""What comes with what explains it: an event, or a call."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,14 +192,15 @@ class Ruleset:
     such as ``("card", "getting-paid")``; None leaves it to `texts`."""
     facts: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
     """``(view, event or request, language)`` -> facts for its text besides its fields, or instead of them."""
-    draw: Callable[[Any, str], str] | None = None
-    """``(view, language)`` -> the table in characters."""
-    map: Callable[[Any], Map] | None = None
-    """``(view)`` -> the map of the table (`rulewright.geometry.maps`), over which faces lay what a question allows;
-    its labels may be given by language. Without `draw` it is also the table in characters."""
-    look: Callable[[Any, str, str], str | None] | None = None
-    """``(view, what was typed, language)`` -> one thing of the game in detail, such as a card or a board; what is
-    most worth a look where nothing was typed, and None for what is not known."""
+    panel: Callable[[Any], Panel] | None = None
+    """``(view)`` -> what the game shows (`rulewright.panels`), in both languages. Over the first map in it faces lay
+    what a question allows. Without it faces show the tables as they are."""
+    about: Callable[[Any, Request, Any], Sequence[str] | None] | None = None
+    """``(view, request, answer)`` -> the ids, as the panel has them, of the things that an option is about; any option,
+    also one of a window or a trigger. None, as without it: those that the answer itself names."""
+    look: Callable[[Any, str], Panel | None] | None = None
+    """``(view, what was typed)`` -> one thing of the game in detail, such as a card or a board; what is most worth a
+    look where nothing was typed, and None for what is not known."""
     odds: OddsDesk | None = None
     """What `rulewright odds` may be asked of this game, and who answers."""
 
@@ -202,12 +209,13 @@ class Ruleset:
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
-        return Rules(self, tuple(extensions))
+        with _unswept():
+            return Rules(self, tuple(extensions))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """What an expansion adds to another ruleset: content, steps at named places, triggers, reactions, effects."""
+    """What an expansion adds to another ruleset: content and its verbs, steps at named places, triggers, effects."""
 
     ruleset: str
     id: str
@@ -375,6 +383,11 @@ class Rules(Sealed):
             self._know(kind)
         return found
 
+    def plan_of(self, kind: type) -> int:
+        """How the engine treats what a step yields, by its type."""
+        found = self.plans.get(kind)
+        return self.plan(kind) if found is None else found
+
     def plan(self, kind: type) -> int:
         """How the engine treats what a step yields, by its type; remembered."""
         if issubclass(kind, Event):
@@ -515,6 +528,8 @@ class Rules(Sealed):
         node.context = Moment
         ask = Node(STEP, "ask", f"{node.path}/ask")
         ask.fn = ask_window
+        ask.window = window
+        ask.rules = (window.rule,) if window.rule else ()
         node.hold((ask,))
         self.nodes.setdefault(window.name, node)
         self._window_nodes.append(node)
@@ -556,6 +571,18 @@ class Rules(Sealed):
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """Without the garbage collector, which would look through what stays, content and rules, again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (Request, ASK),
     (Together, SECRET),
@@ -565,6 +592,7 @@ _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (list, BATCH),
     (tuple, BATCH),
     (Leave, LEAVE),
+    (Because, EXPLAINED),
 )
 
 
@@ -585,7 +613,18 @@ def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
 
 
 def _texts(source: Any) -> Texts:
-    return source if isinstance(source, Texts) else Texts.load(source)
+    """The texts of a ruleset or extension. Raises TextError for what is neither a file nor Texts."""
+    if isinstance(source, Texts):
+        return source
+    if isinstance(source, Mapping):
+        raise TextError("texts are a file, or Texts({...}), not a bare dict; did you mean texts=Texts({...})?")
+    return _read(source)
+
+
+@cache
+def _read(source: Any) -> Texts:
+    """The texts of a file, read and parsed once a process."""
+    return Texts.load(source)
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

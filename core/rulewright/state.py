@@ -97,7 +97,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
     ``index`` is the step of the parent that comes after this; ``floor`` the number of steps that stood open when it
     was entered; ``uid`` names this pass of it, ``depth`` is how many run round it. The context is its own or that of
-    the procedure round it.
+    the procedure round it. ``called`` is the reason of what happens in it: who called it, or what it stands in.
     """
 
     parent: Frame | None
@@ -108,6 +108,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     floor: int
     out_of_phase: bool = False
     depth: int = 0
+    called: Any = -1
 
 
 def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame:
@@ -463,6 +464,23 @@ class State:
         setattr(self, name, table)
         return table
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same records lie in the same order, and the flow stands at the same place of the same rules."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _compared(self) -> tuple[Any, ...]:
+        rows = [list(table.items()) for table in self.tables]
+        frames = []
+        frame = self.frame
+        while frame is not None:
+            frames.append((frame.node.path, frame.index, frame.context, frame.uid, frame.out_of_phase))
+            frame = frame.parent
+        return rows, frames, self.index, self.result
+
     def fork(self) -> Self:
         """An independent copy; records are shared, for they never change."""
         new = object.__new__(type(self))
@@ -493,22 +511,25 @@ class State:
         undo = self.undo
         if len(undo) > mark:
             self.version += 1
-        while len(undo) > mark:
-            name, key, old = undo.pop()
-            table = getattr(self, name)
-            table.version += 1
-            if table.touched is not None:
-                table.touch(key)
-            if old is None:
-                dict.__delitem__(table, key)
-            elif old.__class__ is Removed:
-                behind = list(islice(table.items(), old.place, None))
-                for moved, _ in behind:
-                    dict.__delitem__(table, moved)
-                _put(table, key, old.record)
-                dict.update(table, behind)
-            else:
-                _put(table, key, old)
+            table: Any = None
+            last = ""
+            for name, key, old in reversed(undo[mark:]):
+                if name is not last:
+                    last, table = name, getattr(self, name)
+                table.version += 1
+                if table.touched is not None:
+                    table.touch(key)
+                if old is None:
+                    dict.__delitem__(table, key)
+                elif old.__class__ is Removed:
+                    behind = list(islice(table.items(), old.place, None))
+                    for moved, _ in behind:
+                        dict.__delitem__(table, moved)
+                    _put(table, key, old.record)
+                    dict.update(table, behind)
+                else:
+                    _put(table, key, old)
+            del undo[mark:]
         self.removed.clear()
 
     def written(self, undo: Iterable[Undo]) -> None:

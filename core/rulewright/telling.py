@@ -15,6 +15,8 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 ``window.attack_rolled``      a window, in questions
 ``until.attack_rolled``       what the window is called where a player passes until then
 ``result.knockout``           why a game is over
+``stat.damage``               what a number is called in an explanation; without it as its registered characteristic
+``modifier.luck``             what changes a number, or why it does not
 ``card.shield``               what a word is called in a field ``card``; ``card.hidden`` where it may not be known
                               (in a list of such with the fact ``count``)
 
@@ -36,16 +38,17 @@ from .events import Began, Ended, Event, Noted
 from .requests import CHANCE
 from .state import Record, hidden_fields
 from .text import Texts, show
-from .windows import Due, Postponed, Used
+from .windows import Due, Postponed, Prevented, Used
 
 if TYPE_CHECKING:
     from .plaindata import Answer
+    from .reasons import Number
     from .requests import Player
     from .rules import Ledger
     from .ruleset import Rules
     from .state import Result
     from .view import View
-    from .why import Why
+    from .why import Link, Why
 
 SEATS: Final = frozenset(("player", "players", "owner", "winner", "winners", "opponent", "opponents", "chooser"))
 """Fields whose numbers are seats."""
@@ -82,12 +85,19 @@ WORDS: Final = Texts(
         },
         "event.effect_began": {"en": "", "zh": ""},
         "event.effect_ended": {"en": "", "zh": ""},
+        "event.prevented": {"en": "Prevented: {what}", "zh": "已被防止：{what}"},
+        "stat.dice": {"en": "dice", "zh": "骰子"},
         "game.won": {"en": "The game is over: {winners} wins.", "zh": "游戏结束：{winners} 获胜。"},
         "game.won_together": {"en": "The game is over: {winners} win.", "zh": "游戏结束：{winners} 获胜。"},
         "game.drawn": {"en": "The game is over: nobody wins.", "zh": "游戏结束：平局。"},
         "why.event": {"en": "{number}. {event}", "zh": "{number}. {event}"},
         "why.because": {"en": "because of {number}. {event}", "zh": "起因是 {number}. {event}"},
         "why.by": {"en": "by {step}", "zh": "出自 {step}"},
+        "why.called": {"en": "called by {by}", "zh": "由 {by} 调用"},
+        "why.used": {"en": "used in the window {by}", "zh": "在窗口 {by} 中使用"},
+        "why.rolled": {"en": "after the roll: {roll}", "zh": "掷骰之后：{roll}"},
+        "why.before": {"en": "before what was about to happen: {event}", "zh": "先于即将发生的：{event}"},
+        "why.instead": {"en": "instead of: {event} (through {by})", "zh": "取代：{event}（因 {by}）"},
         "why.rule": {"en": "rule {rule}", "zh": "规则 {rule}"},
         "why.no_rule": {"en": "no rule is cited", "zh": "未引用规则"},
     }
@@ -203,11 +213,18 @@ class Teller:
             return ""
         if key not in self.texts and f"heading.{kind}" in self.texts:
             return ""
+        if isinstance(event, Prevented):
+            return self._prevented(view, event)
         facts = self._event_facts(view, event)
         if key in self.texts:
             return self.texts.say(key, self.lang, **facts)
         listed = ", ".join(f"{_plain(name)} {value}" for name, value in facts.items())
         return f"{_plain(kind).capitalize()}{': ' + listed if listed else ''}"
+
+    def _prevented(self, view: View, event: Prevented) -> str:
+        """That something did not happen; of what would not have been told nothing is."""
+        what = self.event(view, event.what)
+        return self.texts.say("event.prevented", self.lang, what=what) if what else ""
 
     def _event_facts(self, view: View, event: Event) -> dict[str, Any]:
         facts = self.facts_of(view, event.effect if isinstance(event, EffectBegan) else event)
@@ -272,24 +289,22 @@ class Teller:
         ask = _key(request.ask)
         if answer is None:
             return self._first((f"option.{ask}.pass", "option.pass"))
-        if ask in _PAIRS and isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[0], str):
-            return self._pair(view, _PAIRS[ask], *answer)
+        if keys := part_keys(request, answer):
+            return self._part(view, keys, _PAIRS[ask][1], *answer)
         if isinstance(answer, str):
             for key in (f"option.{ask}.{_key(answer)}", f"option.{_key(answer)}"):
                 if key in self.texts:
                     return self.texts.say(key, self.lang)
         return str(self.fact(view, request.ask, answer))
 
-    def _pair(self, view: View, what: tuple[str, str], name: str, choice: Any) -> str:
+    def _part(self, view: View, keys: tuple[str, ...], field: str, name: str, choice: Any) -> str:
         """A reaction with its choice, a trigger with its source."""
-        sort, field = what
         facts: dict[str, Any] = {field: "" if choice is None else self.fact(view, field, choice)}
         if isinstance(choice, tuple):
             facts.update({f"{field}_{n}": self.fact(view, field, part) for n, part in enumerate(choice, 1)})
-        power, _, version = name.partition(":")
-        for key in (f"{sort}.{_key(name)}", f"{sort}.{_key(power)}"):
+        for key in keys:
             if key in self.texts:
-                return self.texts.say(key, self.lang, version=version, **facts)
+                return self.texts.say(key, self.lang, version=name.partition(":")[2], **facts)
         return _plain(name).capitalize() + (f": {facts[field]}" if facts[field] != "" else "")
 
     # -- why
@@ -298,15 +313,61 @@ class Teller:
         """An explanation, a line for each fact: the event, its step and rules, and what caused it."""
         lines: list[str] = []
         for cause in why.chain:
-            event = self.event(view, cause.event) or self.heading(view, cause.event) or self._bare(cause.event)
             key = "why.because" if lines else "why.event"
-            lines.append(self.texts.say(key, self.lang, number=cause.number, event=event))
+            lines.append(self.texts.say(key, self.lang, number=cause.number, event=self._meant(view, cause.event)))
             if cause.by:
                 lines.append("   " + self.texts.say("why.by", self.lang, step=cause.by))
             lines += [f"   {self.rule(rule, ledger)}" for rule in cause.rules]
             if not cause.rules:
                 lines.append("   " + self.texts.say("why.no_rule", self.lang))
+            for number in cause.numbers:
+                lines += [f"   {line}" for line in self._calculated(view, number)]
+            for link in cause.links:
+                lines.append(f"   {self._linked(view, link)}")
+                lines += [f"      {self.rule(rule, ledger)}" for rule in link.rules]
         return lines
+
+    def _meant(self, view: View, event: Event) -> str:
+        """An event that is spoken of, also one that the log keeps silent about."""
+        return self.event(view, event) or self.heading(view, event) or self._bare(event)
+
+    def _calculated(self, view: View, number: Number) -> list[str]:
+        """A number with how it came about."""
+        lang: Any = self.lang
+        steps = number.explain(lang, lambda name: str(self.fact(view, "modifier", name)))
+        return [self._stat(number), *(f"   {step}" for step in steps)]
+
+    def _stat(self, number: Any) -> str:
+        """What a number is called."""
+        name: str = getattr(number, "stat", "") or getattr(number, "permission", "") or "dice"
+        key = f"stat.{_key(name)}"
+        if key in self.texts:
+            return self.texts.say(key, self.lang)
+        known: Any = None
+        if name in self.rules.stats:
+            known = self.rules.stats[name].stat
+        elif name in self.rules.permissions:
+            known = self.rules.permissions[name].permission
+        return getattr(known, self.lang, "") or _plain(name)
+
+    def _linked(self, view: View, link: Link) -> str:
+        """What lies between an event and its cause."""
+        facts: dict[str, str] = {"by": link.by}
+        if link.event is not None:
+            facts["event"] = self._meant(view, link.event)
+        if link.roll is not None:
+            facts["roll"] = self.rolled(view, link.roll, link.faces)
+        return self.texts.say(f"why.{link.how}", self.lang, **facts)
+
+    def rolled(self, view: View, request: Any, answer: Any) -> str:
+        """What chance was asked, and what it answered."""
+        told = request.space.told(answer, lambda part: str(self.fact(view, request.ask, part)))
+        return f"{self.asked(view, request)}: {show(told, self.lang)}"
+
+    def asked(self, view: View, request: Any) -> str:
+        """Who is asked what."""
+        seat, question = self.seat(view, request.player), self.question(view, request)
+        return question if question.startswith(seat) else f"{seat}: {question}"
 
     def rule(self, rule: str, ledger: Ledger | None = None) -> str:
         """A rule id with what the ledger calls it."""
@@ -319,6 +380,15 @@ class Teller:
 
 
 _PAIRS: Final = {"react": ("reaction", "choice"), "trigger": ("trigger", "source")}
+
+
+def part_keys(request: Any, answer: Answer) -> tuple[str, ...]:
+    """The keys of the text of a reaction or a trigger among options, nearest first; none for any other option."""
+    ask = _key(request.ask)
+    if ask not in _PAIRS or not isinstance(answer, tuple) or len(answer) != 2 or not isinstance(answer[0], str):
+        return ()
+    sort, name = _PAIRS[ask][0], answer[0]
+    return f"{sort}.{_key(name)}", f"{sort}.{_key(name.partition(':')[0])}"
 
 
 @cache
@@ -340,6 +410,7 @@ def secrets_of(kind: type[Any]) -> frozenset[str]:
     if kind.seen_by not in (Record.seen_by, Event.seen_by):
         return frozenset(getattr(kind, "HIDES", kind.__struct_fields__))
     return frozenset(name for name, _ in hidden_fields(kind))
+
 
 
 def _key(name: str) -> str:

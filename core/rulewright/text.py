@@ -14,7 +14,7 @@ stays as it is written when a text comes from elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
@@ -57,6 +57,11 @@ def brief(text: str, most: int = 2_000) -> str:
 def padded(text: str, wide: int) -> str:
     """A text with spaces behind it, up to this many columns."""
     return text + " " * max(0, wide - columns(text))
+
+
+def by_language(tell: Callable[[str], str]) -> dict[str, str]:
+    """What a function of the language tells, in each language."""
+    return {lang: tell(lang) for lang in LANGUAGES}
 
 
 def shown(text: str, *, lines: bool = True) -> str:
@@ -118,7 +123,7 @@ class Texts:
 
     def both(self, key: str, /, **facts: object) -> dict[str, str]:
         """The text of that key in each language, for whoever does not know yet who reads it; itself a fact (`show`)."""
-        return {lang: self.say(key, lang, **facts) for lang in LANGUAGES}
+        return by_language(lambda lang: self.say(key, lang, **facts))
 
     def __contains__(self, key: object) -> bool:
         return key in self._texts
@@ -201,7 +206,7 @@ def _load(source: Source) -> Texts:
         document = read_document(source)
     except DocumentError as error:
         raise TextError(f"{name}: {error}") from error
-    texts: dict[str, Mapping[str, str]] = {}
+    texts: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     for key, table in _tables("", document):
         if isinstance(table, dict):
@@ -210,7 +215,9 @@ def _load(source: Source) -> Texts:
         else:
             problems.append(f"{name}: {key}: found {table!r}, expected a table with en and zh")
     _refuse(problems)
-    return Texts(texts)
+    loaded = Texts()
+    loaded._texts.update(texts)
+    return loaded
 
 
 def _tables(key: str, value: object) -> Iterator[tuple[str, object]]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import isgeneratorfunction
 from types import GeneratorType
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self
 
 import msgspec
 
 from .events import Event
 from .flow import Call, FlowError
 from .readonly import Sealed, read_only
+from .reasons import Because, Expected, Explained, Origin, Replaced, unexplained
 from .requests import Options, Request, Violation
 from .rules import rules_of
-from .state import Context, Delayed, Id, Seen, State, Use, with_facts
+from .state import Context, Delayed, Id, Seen, State, Use, Viewer, with_facts
 
 BEFORE: Final = "before"
 AFTER: Final = "after"
@@ -228,12 +229,24 @@ class Due(Event, frozen=True):
         state.delayed.remove(self.delayed)
 
 
+class Prevented(Event, frozen=True):
+    """An event of a ``kind`` did not happen, because a trigger prevented it: ``what`` would have been."""
+
+    kind: str
+    what: Event
+
+    def seen_by(self, viewer: Viewer) -> Self | None:
+        """Known to those who would have known the event."""
+        what = self.what.seen_by(viewer)
+        return None if what is None else msgspec.structs.replace(self, what=what)
+
+
 class Run(msgspec.Struct, frozen=True):
-    """For the engine: run a resolution as the work of ``source``, caused by the logged event number ``cause``."""
+    """For the engine: run a resolution as the work of ``source``, with what lies behind it as its ``cause``."""
 
     resolution: Any
     source: Any
-    cause: int
+    cause: Origin
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -243,7 +256,7 @@ class Candidate(msgspec.Struct, frozen=True):
     source: Source
     player: int | None
     event: Event
-    cause: int
+    cause: Origin
     place: int = 0
 
     @property
@@ -303,7 +316,9 @@ def within_limit(game: Game, limit: Limit | None, name: str, source: Source, pla
     return use is None or use.times < limit.times
 
 
-def candidates(game: Game, triggers: Iterable[Trigger], event: Event, cause: int, place: int = 0) -> list[Candidate]:
+def candidates(
+    game: Game, triggers: Iterable[Trigger], event: Event, cause: Origin, place: int = 0
+) -> list[Candidate]:
     """The triggers that stand ready for an event now."""
     ready = []
     for item in triggers:
@@ -371,8 +386,10 @@ def _start(game: Game, item: Candidate) -> Steps:
     try:
         resolution = item.trigger.resolve(game, item.event, item.source)
         if not item.trigger.before:
-            resolution = carry_out(resolution)
-        return (yield Run(resolution, item.trigger, item.cause))
+            return (yield Run(carry_out(resolution), item.trigger, item.cause))
+        if resolution.__class__ is not GeneratorType:
+            return resolution
+        return (yield Run(resolution, item.trigger, Expected(unexplained(item.cause), item.event)))
     finally:
         resolving.pop()
 
@@ -384,8 +401,11 @@ def carry_out(resolution: Any) -> Steps:
         yield outcome
 
 
-def would(game: Game, events: Sequence[Event]) -> Steps:
-    """Offer events to the triggers that may replace or prevent them; returns what happens instead of each, or None."""
+def would(game: Game, events: Sequence[Event], causes: list[Origin]) -> Steps:
+    """Offer events to the triggers that may replace or prevent them; returns what happens instead of each, or None.
+
+    To the causes of the events is added what replaced them.
+    """
     standing: list[Event | None] = list(events)
     used: set[tuple[int, tuple[str, Source]]] = set()
     while True:
@@ -394,8 +414,8 @@ def would(game: Game, events: Sequence[Event]) -> Steps:
             for place, event in enumerate(standing)
             if event is not None
             for item in (
-                *candidates(game, game.rules.hooks(type(event)).before, event, game.cause, place),
-                *game.rules.powers.candidates(game, event, (BEFORE,), game.cause, place),
+                *candidates(game, game.rules.hooks(type(event)).before, event, causes[place], place),
+                *game.rules.powers.candidates(game, event, (BEFORE,), causes[place], place),
             )
             if (place, item.key) not in used and _usable(game, item)
         ]
@@ -408,10 +428,24 @@ def would(game: Game, events: Sequence[Event]) -> Steps:
             continue
         used.add((chosen.place, chosen.key))
         instead = yield from _start(game, chosen)
-        if instead is not None and not isinstance(instead, Event):
-            what = f"{chosen.trigger!r} puts {instead!r} in place of {type(chosen.event).__name__}"
-            raise FlowError(f"{what}; expected an event, or None to prevent it")
-        standing[chosen.place] = instead
+        event, cause = chosen.event, chosen.cause
+        if instead is None:
+            prevented = Prevented(type(event).__name__, event)
+            yield Run(carry_out(prevented), chosen.trigger, unexplained(cause))
+        else:
+            instead, told = _explained(instead, cause)
+            if not isinstance(instead, Event):
+                what = f"{chosen.trigger!r} puts {instead!r} in place of {type(event).__name__}"
+                raise FlowError(f"{what}; expected an event, or None to prevent it")
+            cause = told if instead == event else Replaced(told, chosen.trigger, event)
+        standing[chosen.place], causes[chosen.place] = instead, cause
+
+
+def _explained(item: Any, cause: Origin) -> tuple[Any, Origin]:
+    """The event itself, and what lies behind it with what the rules say of it."""
+    if item.__class__ is Because:
+        return item.what, Explained(cause, item.numbers, item.rules)
+    return item, cause
 
 
 def settle(game: Game, ready: list[Candidate]) -> Steps:
@@ -468,23 +502,27 @@ def happen_alone(game: Game, event: Event) -> Steps:
     return (yield from happen(game, (event,)))[0]
 
 
-def happen(game: Game, events: Sequence[Event]) -> Steps:
+def happen(game: Game, events: Sequence[Event | Because]) -> Steps:
     """Let events happen at the same time: replacements first, then all of them, then what they trigger.
 
     Returns a list of the events that happened, None for each prevented one.
     """
-    outcome: list[Event | None] = list(events)
+    causes = [game.cause] * len(events)
+    outcome: list[Any] = list(events)
+    if Because in map(type, events):
+        for place, item in enumerate(events):
+            outcome[place], causes[place] = _explained(item, causes[place])
     powers = game.rules.powers
-    if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in events):
-        outcome = yield from would(game, events)
-    done = [event for event in outcome if event is not None]
-    left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, event in enumerate(done)]
-    causes = [game.apply(event) for event in done]
+    if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in outcome):
+        outcome = yield from would(game, outcome, causes)
+    done = [(event, cause) for event, cause in zip(outcome, causes, strict=True) if event is not None]
+    left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, (event, _) in enumerate(done)]
+    numbers = [game.apply(event, cause) for event, cause in done]
     ready = []
-    for event, cause, before_it in zip(done, causes, left, strict=True):
-        ready += candidates(game, game.rules.hooks(type(event)).after, event, cause)
+    for (event, _), number, before_it in zip(done, numbers, left, strict=True):
+        ready += candidates(game, game.rules.hooks(type(event)).after, event, number)
         ready += before_it
-        ready += powers.candidates(game, event, (AFTER,), cause)
+        ready += powers.candidates(game, event, (AFTER,), number)
     yield from follow(game, ready)
     return outcome
 
@@ -681,8 +719,9 @@ def ask_window(game: Game, moment: Moment) -> Steps:
     if what.limit is not None:
         yield use(game, use_key(game, what.limit, name, _source(what, choice), moment.player))
     resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
-    if resolution.__class__ is Call:
-        return resolution  # nothing has to wait for a procedure that is all there is to do
+    told = resolution.what if resolution.__class__ is Because else resolution
+    if told.__class__ is Call:  # nothing has to wait for a procedure that is all there is to do
+        return Run(resolution, what, len(game.log) - 1)
     yield Run(carry_out(resolution), what, len(game.log) - 1)
     return None
 

@@ -1,7 +1,7 @@
-"""Zones of cards (decks, hands, piles) with hidden faces, and counters with limits.
+"""Zones of cards (decks, hands, piles) with hidden faces.
 
-A ruleset that uses them declares the tables ``zones: Table[Zone]`` and ``counters: Table[Counter]``. Steps move
-cards with ``yield move(game, cards, "hand:0", "discard:0")`` and ``cards = yield from draw(game, 2, ...)``.
+A ruleset that uses them declares the table ``zones: Table[Zone]``. Steps move cards with
+``yield move(game, cards, "hand:0", "discard:0")`` and ``cards = yield from draw(game, 2, ...)``.
 
 The first card of a zone is its top. Several cards put on top or at the bottom together keep their order.
 
@@ -13,7 +13,7 @@ would lose it: when the zone is shuffled, and when someone else takes cards out 
 
 from __future__ import annotations
 
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
@@ -163,7 +163,7 @@ class Shuffled(Event, frozen=True):
 
     def apply(self, state: Any) -> None:
         zone = state.zones.edit(self.zone)
-        if Tally(zone.cards) != Tally(self.order):
+        if Counter(zone.cards) != Counter(self.order):
             raise ZoneError(f"the new order of {self.zone!r} does not have the cards that are in it")
         zone.cards = self.order
         zone.known = ()
@@ -263,7 +263,7 @@ def fill_hidden(zones: Iterable[Zone], cards: Iterable[Id], rng: Random) -> list
     Raises ZoneError when they do not fit the zones, and for a zone whose number of cards is hidden.
     """
     zones = list(zones)
-    left = Tally(cards)
+    left = Counter(cards)
     hidden = 0
     for zone in zones:
         if zone.cards is None:
@@ -392,55 +392,3 @@ def _own(known: Knowers, viewer: Viewer) -> Knowers:
     """The viewer's part of what players know: what the others know is theirs."""
     me = (viewer.player,)
     return tuple([me if viewer.player in knowers else () for knowers in known])
-
-
-# ------------------------------------------------------------------------------------------------------ counters
-
-
-class Counter(Record):
-    """A public number with limits: tokens, points, health.
-
-    ``lost`` is what the limits swallowed of the latest change: gaining 3 with room for 1 it is 2, paying 3 out
-    of 1 it is -2.
-    """
-
-    value: int = 0
-    owner: int | None = None
-    least: int | None = 0
-    most: int | None = None
-    lost: int = 0
-
-    @property
-    def room(self) -> int | None:
-        """How much can be added; None where there is no limit."""
-        return None if self.most is None else self.most - self.value
-
-
-class Counted(Event, frozen=True):
-    """A counter went up or down ``by`` so much, as far as its limits let it; the rest stands in its ``lost``."""
-
-    counter: Id
-    by: int
-
-    def apply(self, state: Any) -> None:
-        _set(state.counters.edit(self.counter), self.by)
-
-
-class LimitsChanged(Event, frozen=True):
-    """A counter has other limits; a value beyond them is cut, and the cut stands in its ``lost``."""
-
-    counter: Id
-    least: int | None = 0
-    most: int | None = None
-
-    def apply(self, state: Any) -> None:
-        counter = state.counters.edit(self.counter)
-        counter.least, counter.most = self.least, self.most
-        _set(counter, 0)
-
-
-def _set(counter: Counter, by: int) -> None:
-    wanted = counter.value + by
-    value = wanted if counter.least is None else max(counter.least, wanted)
-    counter.value = value if counter.most is None else min(counter.most, value)
-    counter.lost = wanted - counter.value

@@ -28,6 +28,7 @@ import rulewright_unmatched_nemesis
 from rulewright import Game, SetupError, new_game, rules_for
 from rulewright.cli.checking import check
 from rulewright.cli.describing import show_description
+from rulewright.cli.drawing import drawn
 from rulewright.describe import content_schemas, describe
 from rulewright.documents import read_document
 from rulewright.plugins import own_content, registry
@@ -267,11 +268,12 @@ def show(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
                 teller.question(view, request)
                 for answer in list(request.space.options() or request.space.suggest(8, rng))[:20]:
                     teller.option(view, request, answer)
-            ruleset.draw(view, teller.lang)
+            drawn(ruleset.panel(view), teller.lang)
             ruleset.evaluate(view, player)
         names = list(names_of(game, teller.lang))
         for what in ("", *rng.sample(names, min(4, len(names)))):
-            ruleset.look(view, what, teller.lang)
+            if (seen := ruleset.look(view, what)) is not None:
+                drawn(seen, teller.lang)
     if game.log:
         tellers[0].why(view, game.why(rng.randrange(len(game.log))))
 

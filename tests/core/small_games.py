@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from rulewright import (
     Allocation,
-    Cells,
     Event,
     GameOver,
     Limit,
@@ -38,6 +37,7 @@ from rulewright import (
     active_first,
     choose,
     hookimpl,
+    panels,
     reaction,
     rule,
     turns,
@@ -232,10 +232,11 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
     return NAMES[value][lang] if field in ("card", "choice", "hand") and value in NAMES else None
 
 
-def draw(view: View, lang: str) -> str:
+def panel(view: View) -> panels.Panel:
     fighters = view.state.fighters
-    rows = [f"{seat}: {fighters[seat].hp} hp, {len(fighters[seat].hand)} cards" for seat in view.players]
-    return "\n".join([*rows, "hand: " + " ".join(fighters[view.player].hand)])
+    told = (f"{seat}: {fighters[seat].hp} hp, {len(fighters[seat].hand)} cards" for seat in view.players)
+    held = tuple(panels.Item(card, about=card) for card in fighters[view.player].hand)
+    return panels.Panel((*map(panels.Text, told), panels.Cards(held, "hand")))
 
 
 TEXTS = Texts(
@@ -299,7 +300,7 @@ DUEL = Ruleset(
     determinize=guess,
     evaluate=evaluate,
     name=name,
-    draw=draw,
+    panel=panel,
 )
 
 
@@ -398,8 +399,8 @@ SPACES = {
     "share": Allocation(3, ("left", "right"), most=2),
     "number": Number(0, 10),
     "measure": Number(0.5, 2.5, 0),
-    "cell": Cells(((0, 0), (0, 1), (1, 1))),
-    "cells": Cells(((0, 0), (0, 1), (1, 1)), 2),
+    "cell": Subset(((0, 0), (0, 1), (1, 1)), 1, 1),
+    "cells": Subset(((0, 0), (0, 1), (1, 1)), 2, 2),
     "walk": Walk((1.0, 1.0), 6.0),
 }
 

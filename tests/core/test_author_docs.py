@@ -19,6 +19,7 @@ EXPANSION = DOCS / "writing-an-expansion.md"
 BOARDS = {"squares": DOCS / "a-game-on-squares.md", "inches": DOCS / "a-game-in-inches.md"}
 """The pages about games that are played on something, by what that is."""
 POWERS = DOCS / "powers.md"
+VERBS = DOCS / "verbs.md"
 
 INSTEAD = {
     # What would reach for the network, or for an account at an index.
@@ -82,6 +83,17 @@ def test_powers(tmp_path: Path) -> None:
     reader.read(POWERS)
 
     assert reader.count == len(list(snippets(POWERS)))
+
+
+def test_verbs(tmp_path: Path) -> None:
+    """
+    Every snippet of the page on effects runs: a verb in one file and its test is played, worded and refused.
+    """
+    reader = Reader(tmp_path, (), {})
+
+    reader.read(VERBS)
+
+    assert reader.count == len(list(snippets(VERBS)))
 
 
 MADE = "ready"

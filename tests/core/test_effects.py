@@ -21,6 +21,8 @@ from rulewright import (
     Limit,
     Loop,
     Modifier,
+    Permission,
+    PermissionRule,
     Phase,
     Procedure,
     Round,
@@ -32,7 +34,6 @@ from rulewright import (
     active_effects,
     begin_effect,
     during,
-    from_effects,
     in_seat_order,
     reaction,
     rounds,
@@ -82,6 +83,28 @@ def test_an_effect_lasts_to_the_end_of_the_named_scope() -> None:
 
     assert said(game) == [("attack", ["e0", "e1"]), ("battle", ["e1"]), ("after", [])]
     assert ends(game) == ["over", "over"]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"stat": "atack"}, r"changes 'atack', but there is no such number or permission; did you mean 'attack'\?"),
+        ({"stat": "flyy", "layer": "may"}, r"changes 'flyy', but there is no such .*; did you mean 'fly'"),
+        (
+            {"stat": "attack", "layer": "modfy"},
+            r"changes the layer 'modfy' of 'attack', which has 'modify'; did you mean",
+        ),
+        ({"stat": "attack"}, r"changes the layer None of 'attack', which has 'modify'$"),
+        ({"stat": "fly", "layer": "can"}, r"changes the layer 'can' of 'fly', which has 'may', 'cannot'"),
+    ],
+)
+def test_a_change_that_could_never_count_is_refused(data: dict[str, Any], words: str) -> None:
+    def cast(game: Game, context: Any) -> Steps:
+        yield begin_effect(game, "curse", FOREVER, data={**data, "amount": 1})
+
+    attack = StatRule(stat=Stat("attack", (Layer("modify", "add"),)), base=lambda game, subject: 1)
+    with pytest.raises(Exception, match=f"effect 'curse' {words}"):
+        sketch(cast, stats=[attack], permissions=[PermissionRule(permission=Permission("fly"))])
 
 
 def test_an_effect_lasts_during_the_step() -> None:
@@ -413,7 +436,7 @@ def test_effects_are_found_by_kind_and_target() -> None:
 
 
 def test_an_effect_that_listens_stops_listening_when_it_ends() -> None:
-    @trigger(Grew, sources=from_effects("ears"))
+    @trigger(Grew, sources=lambda game, event: [effect.id for effect in active_effects(game, "ears")])
     def hear(game: Game, event: Grew, source: Any) -> Event:
         return Said(source)
 

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from rulewright import (
-    Drift,
     Game,
     Loop,
     Roll,
@@ -28,6 +27,7 @@ from rulewright import (
 )
 from rulewright.api import from_journal
 from rulewright.dice import D6
+from rulewright.game import Drift
 from rulewright.journal import Journal, journal_of, parse, read, rebuild, save
 from tests.core.sketch import Grew, Said, Shrank, ask, said, sketch, sketch_rules, told, value
 
@@ -384,3 +384,20 @@ def test_a_journal_is_data() -> None:
 
     assert isinstance(journal, Journal)
     assert msgspec.json.decode(msgspec.json.encode(journal), type=Journal).header == journal.header
+
+
+def test_states_are_equal_where_the_same_records_lie_and_the_flow_stands_alike(tmp_path: Path) -> None:
+    game = played(7)
+    game.save(tmp_path / "game.json")
+    loaded = load(tmp_path / "game.json", game=RULES)
+
+    assert loaded.state == game.state
+    assert game.fork().state == game.state != game.state.tables
+    answer = game.request.space.options()[0]
+    game.answer(answer)
+    assert loaded.state != game.state
+    loaded.answer(answer)
+    assert loaded.state == game.state
+    other = game.fork()
+    other.state.frame = other.state.frame.parent
+    assert other.state != game.state

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import pytest
 
 from rulewright import (
-    Drift,
     Event,
     Game,
     GameOver,
@@ -26,6 +25,7 @@ from rulewright import (
     new_game,
     reaction,
 )
+from rulewright.game import Drift
 from rulewright.zones import Zone, draw, fill_hidden, move, reveal, shuffle
 
 CARDS = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven")

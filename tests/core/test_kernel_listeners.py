@@ -104,7 +104,7 @@ def test_an_event_whose_triggers_do_not_stand_ready_goes_the_long_way_with_the_s
     assert played(seed) == quick
 
 
-def played(seed: int) -> tuple[str, list[tuple[str, str, int]], Any]:
+def played(seed: int) -> tuple[str, list[tuple[str, str, str]], Any]:
     """Where a random game of random rules comes to, and all that happened."""
     game, rng = new_game(random_rules(seed), seed=seed), Random(seed)
     while game.request is not None:

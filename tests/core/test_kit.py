@@ -31,12 +31,14 @@ from rulewright import (
     trigger,
 )
 from rulewright.dice import D6
+from rulewright.panels import Heading, Panel
 from rulewright.plaindata import shown
 from rulewright.requests import Space, Violation
 from rulewright.testing.findings import Fault
 from rulewright.testing.kit import KitFailure, Report, check_ruleset, same_under_hash_seeds
 from rulewright.testing.watching import clocks_refused
 from tests.core.heap_game import (
+    EVENTS,
     SOUND,
     Board,
     Charmed,
@@ -399,10 +401,10 @@ def test_a_field_of_the_wrong_type_does_not_survive_json() -> None:
 
 
 def test_a_picture_that_fails_is_named() -> None:
-    def draw(view: Any, language: str) -> str:
-        return str(view.state.hands[1 - view.player].charms[0][0])
+    def panel(view: Any) -> Panel:
+        return Panel((Heading(view.state.hands[1 - view.player].charms[0][0]),))
 
-    failure = fault_of(draw=draw)
+    failure = fault_of(panel=panel)
 
     assert failure.check == "faces"
 
@@ -424,7 +426,7 @@ def test_faces_that_are_alike_pass() -> None:
         (face,) = yield Roll((D6,), turn.player, "bonus", alike=((1, 2), (3, 4, 5, 6)))
         yield Painted("red" if face >= 3 else "green")
 
-    check_ruleset(heap_game(add_face), games=5)
+    check_ruleset(heap_game(add_face, events=[*EVENTS, Painted]), games=5)
 
 
 # ------------------------------------------------------------------------------------------------- what leaks
@@ -489,7 +491,8 @@ def test_an_event_that_turns_a_card_up_is_no_leak() -> None:
         if pile:
             yield TurnedUp(turn.player, pile[0])
 
-    assert check_ruleset(heap_game(turn_up), games=3, looks=None).checks["leak"] > 0
+    turning = heap_game(turn_up, events=[*EVENTS, TurnedUp])
+    assert check_ruleset(turning, games=3, looks=None).checks["leak"] > 0
 
 
 def test_who_is_asked_must_not_tell_a_hand() -> None:

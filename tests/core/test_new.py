@@ -110,7 +110,7 @@ def test_a_new_game_is_described_with_all_that_it_should_show(game: Path) -> Non
     assert {trigger["name"] for trigger in shown["triggers"]} == {"grit", "knock_out"}
     assert shown["hidden"] and shown["content"] == {"cards": 5}
     assert set(shown["setup"]["properties"]) == {"health", "cards"}
-    assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "draw"))
+    assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "panel"))
 
 
 @each_game
@@ -268,8 +268,7 @@ def test_a_readme_links_to_no_page_that_is_not_there(board: str, tmp_path: Path)
 def test_a_name_may_contain_that_of_the_template(tmp_path: Path) -> None:
     project = made(tmp_path, "super-brawl")
 
-    assert (project / "rulewright_super_brawl" / "__init__.py").is_file()
-    assert 'id="super_brawl"' in (project / "rulewright_super_brawl" / "ruleset.py").read_text()
+    assert 'id="super_brawl"' in (project / "rulewright_super_brawl" / "__init__.py").read_text()
 
 
 def test_the_templates_are_no_modules_of_rulewright() -> None:

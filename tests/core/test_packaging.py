@@ -10,7 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import metadata, resources
+from importlib import import_module, metadata, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -284,22 +284,22 @@ def test_the_public_names_load_no_slow_library(tmp_path: Path) -> None:
     assert loaded_by(statement, tmp_path) == set()
 
 
-def test_every_public_name_is_known_to_type_checkers_too() -> None:
+@pytest.mark.parametrize("package", ["rulewright", "rulewright.testing"])
+def test_every_public_name_is_at_home_where_the_stub_says(package: str) -> None:
     """
-    The names that Python loads late are the names that `rulewright/__init__.py` imports for type checkers.
+    The stub is the one list: each name in it loads from its room, and a star brings names, but no packages.
     """
-    typed = {
-        alias.asname: node.module
-        for block in parsed(KERNEL / "__init__.py").body
-        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
+    module = import_module(package)
+    stub = ast.parse(Path(str(module.__file__)).with_suffix(".pyi").read_text(encoding="utf-8"))
+    listed = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    rooms = {alias.name: node.module for node in listed for alias in node.names}
 
-    rooms = {name for name, module in typed.items() if module is None}
-    assert vars(rulewright)["_ROOMS"] == {name: module for name, module in typed.items() if name not in rooms}
-    assert vars(rulewright)["_PACKAGES"] == rooms
+    assert len(rooms) == len(listed) > 10
+    for name, room in rooms.items():
+        home = import_module(f"{package}.{room or name}")
+        assert getattr(module, name) is (getattr(home, name) if room else home)
+    assert module.__all__ == sorted(name for name, room in rooms.items() if room)
+    assert set(rooms) <= set(dir(module))
 
 
 def test_an_unknown_public_name_is_an_attribute_error() -> None:

@@ -7,17 +7,16 @@ from typing import Any, Final
 import pytest
 from pydantic import ValidationError
 
-from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game
+from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game, vocabulary
 from rulewright.content import ContentKind, Place, json_schema, problems_of
 from rulewright.journal import journal_of, rebuild
-from rulewright.programs import RESOLVE, Resolution, number, resolve, then_do
+from rulewright.programs import RESOLVE, Judge, Resolution, number, resolve, then_do
 from rulewright.text import TextError, Texts
 from rulewright.vocabulary import (
     Amount,
     Compiler,
     Count,
     Effect,
-    Judge,
     Lexicon,
     Model,
     Pay,
@@ -267,6 +266,9 @@ def test_a_verb_that_does_nothing_or_says_nothing_is_refused() -> None:
         type("Idle", (Verb,), {"__module__": __name__, "en": "idle", "zh": "无"}, name="idle")
     with pytest.raises(TypeError, match="the verb 'mute' has no words in zh: give it en and zh, or a method said"):
         type("Mute", (Verb,), {"__module__": __name__, "en": "mute", "do": Grow.do}, name="mute")
+    with pytest.raises(TypeError, match="the verb 'half up' has no words in zh: give it en and zh, or a method said"):
+        names = {"__module__": __name__, "en": variants("down", up="up"), "zh": "下", "do": Grow.do}
+        type("Half", (Verb,), names, name="half")
     with pytest.raises(TextError, match=r"broken: en: the field \{amount.real\} is more than a name"):
         names = {"__module__": __name__, "en": "{amount.real}", "zh": "长", "do": Grow.do}
         type("Broken", (Verb,), names, name="broken")
@@ -336,7 +338,7 @@ def test_a_verb_says_itself_in_the_variant_that_it_names() -> None:
 )
 def test_programs_that_play_ask_each_word_what_it_is_worth(effect: dict[str, Any], worth: float) -> None:
     judge = Judge()
-    judge.values, judge.else_ = {"turns": 7}, 2
+    judge.values, judge.others = {"turns": 7}, 2
 
     assert judge.effects([LEXICON.read(Card, {"effect": effect}).effect]) == worth
 
@@ -417,6 +419,21 @@ def test_two_verbs_of_one_name_are_refused() -> None:
         toy_rules().freeze([Extension(ruleset="sketch", id="more", verbs=[Other])])
     with pytest.raises(ValueError, match="two verbs are both named 'grow'"):
         Lexicon(Grow, Other)
+
+
+def test_a_verb_of_another_make_is_refused() -> None:
+    class Loud(Verb):
+        """What every verb of a game is."""
+
+    class If(vocabulary.If, Loud, name="if"): ...
+
+    class Choose(vocabulary.Choose, Loud, name="choose"): ...
+
+    class May(vocabulary.May, Loud, name="may"): ...
+
+    loud = Lexicon(If, Choose, May, base=Loud)
+    with pytest.raises(ValueError, match=r"^the verb 'shrivel' does not derive from .*\.Loud$"):
+        loud.join([Shrivel])
 
 
 def test_verbs_for_a_game_without_a_lexicon_are_refused() -> None:

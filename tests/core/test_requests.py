@@ -22,7 +22,6 @@ from rulewright.requests import (
     LISTABLE,
     SLACK,
     Allocation,
-    Cells,
     NothingLegal,
     Number,
     Options,
@@ -208,12 +207,6 @@ def subsets(draw: st.DrawFn) -> Space:
 
 
 @st.composite
-def cells(draw: st.DrawFn) -> Space:
-    given_cells = draw(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, unique=True, max_size=9))
-    return Cells(tuple(given_cells), draw(st.integers(0, len(given_cells))))
-
-
-@st.composite
 def numbers(draw: st.DrawFn) -> Space:
     least = draw(st.integers(-5, 5))
     most = least + draw(st.integers(0, 2000))
@@ -234,7 +227,6 @@ def allocations(draw: st.DrawFn) -> Space:
 SPACES = st.one_of(
     options_spaces(),
     subsets(),
-    cells(),
     numbers(),
     st.builds(lambda items: Ordering(tuple(items)), st.lists(VALUES, max_size=6)),
     allocations(),
@@ -310,7 +302,6 @@ for _ in range(5000):
     [
         Options(((1, 2), 3)),
         Subset((1, 2)),
-        Cells(((1, 2), (3, 4))),
         Number(1, 5),
         Number(0.5, 5.5),
         Ordering((1, 2)),
@@ -477,16 +468,6 @@ def test_subset_is_judged_as_a_whole() -> None:
 def test_subset_that_no_judge_accepts() -> None:
     with pytest.raises(NothingLegal):
         Subset(("tin", "lead"), judge=pays).sample(rng())
-
-
-def test_cells_wants_exactly_the_count() -> None:
-    squares = Cells(((0, 0), (0, 1), (1, 1)), 2)
-
-    assert squares.check(((1, 1), (0, 0))) == ()
-    assert "1 cell chosen instead of 2" in reasons(squares.check(((1, 1),)))
-    assert "nearest" not in reasons(squares.check(((1, 1), (5, 5))))
-    assert "(5, 5) is not among the options: (0, 0), (0, 1), (1, 1)" in reasons(squares.check(((1, 1), (5, 5))))
-    assert squares.options() == [((0, 0), (0, 1)), ((0, 0), (1, 1)), ((0, 1), (1, 1))]
 
 
 def test_a_long_wrong_answer_is_refused_shortly() -> None:

@@ -31,10 +31,11 @@ from rulewright.cli.saving import Saver
 from rulewright.cli.terminal import Terminal
 from rulewright.dice import D6, ChanceSpace, DiceSpace, Die, PickSpace, ShuffleSpace
 from rulewright.geometry.maps import Map
+from rulewright.panels import MapOf, Panel
 from rulewright.plaindata import plain, same
 from rulewright.plugins import registry
 from rulewright.reading import Unreadable
-from rulewright.requests import Allocation, Cells, Number, Options, Ordering, Request, Space, Subset, Violation
+from rulewright.requests import Allocation, Number, Options, Ordering, Request, Space, Subset, Violation
 from rulewright.ruleset import Ruleset
 from rulewright.telling import Teller
 from rulewright.testing import check_ruleset
@@ -237,7 +238,8 @@ class Failing(Walk, frozen=True):
 
 
 def mapped(width: int = 10) -> Ruleset:
-    return replace(SURVEY, draw=None, map=lambda view: Map(False, float(width), 10.0, title={"en": "Sea", "zh": "海"}))
+    sea = Map(False, float(width), 10.0, title={"en": "Sea", "zh": "海"})
+    return replace(SURVEY, panel=lambda view: Panel((MapOf(sea),)))
 
 
 @pytest.mark.usefixtures("_elsewhere")
@@ -387,7 +389,7 @@ def test_tests_and_transcripts_name_its_answers() -> None:
 
 
 ASKERS = ("cli/**/*.py", "bots/*.py", "env/*.py", "testing/*.py", "simulate/*.py", "odds/*.py", "*.py")
-KINDS = {kind.__name__ for kind in (Allocation, Cells, Number, Options, Ordering, Subset, PickSpace)}
+KINDS = {kind.__name__ for kind in (Allocation, Number, Options, Ordering, Subset, PickSpace)}
 
 
 def test_whoever_asks_knows_no_kinds_of_spaces() -> None:

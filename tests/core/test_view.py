@@ -10,7 +10,6 @@ import pytest
 
 from rulewright import (
     Context,
-    Drift,
     Event,
     Game,
     GameOver,
@@ -35,6 +34,7 @@ from rulewright import (
     trigger,
 )
 from rulewright.dice import D6
+from rulewright.game import Drift
 from rulewright.ruleset import StatRule
 from rulewright.view import describe_request
 

@@ -24,10 +24,10 @@ from rulewright import (
     TimingPolicy,
     Turn,
     Window,
+    active_effects,
     active_first,
     begin_effect,
     during,
-    from_effects,
     in_seat_order,
     new_game,
     reaction,
@@ -461,7 +461,10 @@ def test_a_trigger_of_an_effect_comes_from_each_effect_that_counts() -> None:
         yield begin_effect(game, "curse", during("game"))
         yield Grew(0)
 
-    cursed = telling("cursed", sources=from_effects("curse"), order_matters=False)
+    def curses(game: Game, event: Event) -> list[Any]:
+        return [effect.id for effect in active_effects(game, "curse")]
+
+    cursed = telling("cursed", sources=curses, order_matters=False)
 
     assert len(said(sketch(enchant, triggers=[cursed]))) == 2
 

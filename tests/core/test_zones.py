@@ -1,4 +1,4 @@
-"""Zones of cards with hidden faces, and counters with limits."""
+"""Zones of cards with hidden faces."""
 
 from __future__ import annotations
 
@@ -19,9 +19,6 @@ from rulewright.telling import secrets_of
 from rulewright.zones import (
     CardsMoved,
     CardsUncovered,
-    Counted,
-    Counter,
-    LimitsChanged,
     Revealed,
     Shuffled,
     Zone,
@@ -36,7 +33,6 @@ from rulewright.zones import (
 
 class Table3(State):
     zones: Table[Zone]
-    counters: Table[Counter]
 
 
 class Bench:
@@ -44,12 +40,12 @@ class Bench:
 
     players = (0, 1, 2)
 
-    def __init__(self, *records: Zone | Counter) -> None:
+    def __init__(self, *records: Zone) -> None:
         self.state = Table3()
         self.log: list[Any] = []
         self.state.writing = True
         for record in records:
-            self.state.zones.add(record) if isinstance(record, Zone) else self.state.counters.add(record)
+            self.state.zones.add(record)
         self.state.writing = False
 
     def viewer(self, player: int) -> Viewer:
@@ -556,43 +552,6 @@ def test_a_viewer_cannot_tell_two_hidden_cards_apart(
     assert came_to_light or sights == others
 
 
-# Counters
-
-
-@pytest.mark.parametrize(
-    ("by", "value", "lost"), [(1, 3, 0), (3, 3, 2), (-1, 1, 0), (-2, 0, 0), (-5, 0, -3), (0, 2, 0)]
-)
-def test_a_counter_stays_within_its_limits(by: int, value: int, lost: int) -> None:
-    bench = Bench(Counter("chi:0", 2, owner=0, most=3))
-    bench.do(Counted("chi:0", by))
-
-    counter = bench.state.counters["chi:0"]
-    assert (counter.value, counter.lost) == (value, lost)
-
-
-def test_a_counter_may_be_without_limits() -> None:
-    bench = Bench(Counter("score", 1, least=None))
-    bench.do(Counted("score", -100))
-    assert (bench.state.counters["score"].value, bench.state.counters["score"].room) == (-99, None)
-
-    bench.do(Counted("score", 1000))
-    assert (bench.state.counters["score"].value, bench.state.counters["score"].lost) == (901, 0)
-
-
-def test_room_is_what_can_still_be_added() -> None:
-    assert Counter("cp", 13, most=15).room == 2
-
-
-def test_new_limits_cut_what_is_beyond_them() -> None:
-    bench = Bench(Counter("chi:0", 2, most=3))
-    bench.do(LimitsChanged("chi:0", most=6))
-    bench.do(Counted("chi:0", 5))
-    assert (bench.state.counters["chi:0"].value, bench.state.counters["chi:0"].lost) == (6, 1)
-
-    bench.do(LimitsChanged("chi:0", most=4))
-    assert (bench.state.counters["chi:0"].value, bench.state.counters["chi:0"].lost) == (4, 2)
-
-
 # In a game
 
 
@@ -668,8 +627,6 @@ def test_in_a_game_scripted_shuffles_fall_as_written() -> None:
         CardsUncovered((1,), "deck", "hand"),
         Revealed("deck", ("a", 2), (0, 1)),
         Shuffled("deck", ("b", "a")),
-        Counted("cp", -2),
-        LimitsChanged("cp", None, 3),
     ],
 )
 def test_events_survive_json(event: Any) -> None:

@@ -158,7 +158,7 @@ def test_pure_damage_cannot_be_enhanced() -> None:
 
     assert "plus-4" in table.hand(0)
     while table.phase == "defensive_roll":
-        assert "plus-4" not in table.reactions("play")
+        assert "plus-4" not in table.offered("play")
         table.skip()
 
 
@@ -186,7 +186,7 @@ def test_every_text_says_in_words_which_damage_it_means(lang: str) -> None:
 @rule("7.1.ultimate", 2)
 def test_ultimate_damage_comes_from_ultimates_only() -> None:
     from rulewright.vocabulary import walk
-    from rulewright_dice_throne.content_models import Damage
+    from rulewright_dice_throne.effects.health import Damage
 
     from .table import packaged
 
@@ -225,8 +225,8 @@ def test_collateral_damage_is_no_attack() -> None:
     rules = invent([SPRAY, defence("shelter", HALVE)], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray")
     while table.phase != "main_2":
-        assert "plus-4" not in table.reactions("play")
-        assert table.ask != "defence"
+        assert "plus-4" not in table.offered("play")
+        assert table.asked != "defence"
         table.skip()
 
     assert table.health == (50, 47)
@@ -253,7 +253,7 @@ def test_an_ability_without_damage_is_no_attack_and_no_modifier_can_be_used_on_i
     rules = invent([offence("rest", {"do": "inflict", "status": "stun"})], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("rest")
     while table.phase != "main_2":
-        assert "plus-4" not in table.reactions("play")
+        assert "plus-4" not in table.offered("play")
         table.skip()
 
 
@@ -262,7 +262,7 @@ def test_an_ability_without_damage_is_no_attack_and_no_modifier_can_be_used_on_i
 def test_damage_of_0_makes_no_attack() -> None:
     rules = invent([offence("wave", {"do": "damage", "amount": {"per": "star", "dice": "attack"}})], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[(1, 1, 1, 4, 4)]).attack("wave")
-    assert table.reactions("play") == []
+    assert table.offered("play") == []
     table.settle()
 
     assert table.phase == "main_2"
@@ -289,8 +289,9 @@ def test_modifiers_are_for_the_attacker() -> None:
     table = strike("normal").defend(None)
     table.until(window="last chance", player=1)
 
-    assert table.reactions("play") == ["less-2"]
-    assert table.refusal(("play", "plus-4")).rule == "7.2.modifier-use"
+    assert table.offered("play") == ["less-2"]
+    with table.refused(rule="7.2.modifier-use"):
+        table.answer(("play", "plus-4"))
 
 
 def test_after_the_damage_nothing_modifies_the_attack_any_more() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import new_game, rules_for
 from rulewright.testing import check_ruleset
-from rulewright_dice_throne import content_models
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.values import QUANTITIES, WHOSE
 
 from ..core.snippets import Reader, snippets
@@ -49,7 +49,7 @@ def test_the_page_lists_the_verbs_of_the_vocabulary() -> None:
     table = PAGE.read_text(encoding="utf-8").rpartition("## 7")[2].partition("\n## ")[0]
 
     rows = "".join(line for line in table.splitlines() if line.startswith("|"))
-    assert set(re.findall(r"`(\w+)`", rows)) == set(content_models.VERBS)
+    assert set(re.findall(r"`(\w+)`", rows)) == set(LEXICON.verbs)
 
 
 def test_the_page_lists_every_quantity_of_every_player() -> None:

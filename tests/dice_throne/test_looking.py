@@ -6,26 +6,28 @@ import re
 
 import pytest
 
-from rulewright_dice_throne.content_models import Moment
+from rulewright import rules_for
+from rulewright.cli.drawing import drawn
+from rulewright_dice_throne.effects.structure import Moment
 from rulewright_dice_throne.looking import look
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
 
-from .table import GUNSLINGER, Table, packaged_rules, sit
+from .table import GUNSLINGER, Table, sit
 
 LANGUAGES = ("en", "zh")
 
 
 def seen(table: Table, what: str, lang: str = "en") -> str | None:
-    """What the first player sees, without colours."""
-    found = look(table.game.view(GUNSLINGER), what, lang)
-    return None if found is None else re.sub(r"\x1b\[\d+m", "", found)
+    """What the first player sees at a very wide terminal."""
+    found = look(table.game.view(GUNSLINGER), what)
+    return None if found is None else drawn(found, lang, 1_000).plain
 
 
 def test_without_a_name_it_is_the_own_board() -> None:
     lines = str(seen(sit({"levels": {"revolver": 2}, "tokens": {"evasive": 1}}), "")).splitlines()
 
-    assert lines[:2] == ["Gunslinger: 50 health, 3 CP", "Die: [1 2 3] Bullet  [4 5] Dash  [6] Bullseye"]
+    assert lines[:2] == ["Gunslinger: 50 health, 3 CP", "Die: [1 2 3] Bullet, [4 5] Dash, [6] Bullseye"]
     assert any(line.startswith("Revolver II (offensive ability): 3 Bullet: 4 damage") for line in lines)
     assert any(line.startswith("Quick Draw I (passive ability): in the Upkeep Phase: gain 1 Reload") for line in lines)
     assert any(line.startswith("Evasive (spendable status effect, stack limit 3): ") for line in lines)
@@ -59,12 +61,12 @@ def test_what_is_not_known_is_nothing() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_board_card_status_effect_and_companion_can_be_looked_at(lang: str) -> None:
-    book = packaged_rules().content
+    book = rules_for("dice_throne").content
     wording = Wording(book, lang)
     for status in book.content.statuses.values():
         assert wording.holder(status)
     for hero in book.heroes:
-        text = str(look(sit(heroes=(hero, "gunslinger")).game.view(0), "", lang))
+        text = str(seen(sit(heroes=(hero, "gunslinger")), "", lang))
         assert not re.search(r"[{}_]", text), text
         assert all(wording.level(ability, 1) in text for ability in book.content.heroes[hero].abilities)
 

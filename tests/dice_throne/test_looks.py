@@ -8,13 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from rulewright import Event, Game, new_game
+from rulewright.chance import Seeded
+from rulewright.cli.drawing import drawn
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller, snake
 from rulewright.text import WIDTH, Texts, columns
-from rulewright_dice_throne.content_models import _CONDITION, Condition
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.events import (
     AbilityAnnounced,
     CardPlayed,
@@ -25,18 +26,18 @@ from rulewright_dice_throne.events import (
     SkipOrdered,
     every_event,
 )
-from rulewright_dice_throne.looks import draw, label, name
+from rulewright_dice_throne.looks import label, name
+from rulewright_dice_throne.panel import panel
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
 
-from .table import GUNSLINGER, Position, Seat, packaged_rules, sit
+from .table import GUNSLINGER, sit
 
 LANGUAGES = ("en", "zh")
 GAMES = 20
 ANSWERS = 60
 """How many answers of a random game are looked at."""
 
-COLOUR = re.compile(r"\x1b\[\d+m")
 ASKS = (
     "react", "keep_or_reroll", "announce", "after_interference", "target", "defence", "order", "pay", "may", "how_many",
     "choose_option", "choose_player", "choose_players", "take_from", "give_to",
@@ -66,8 +67,9 @@ def games() -> Any:
             game.answer(request.space.sample(rng), request.player)
 
 
-def shown(text: str) -> list[str]:
-    return COLOUR.sub("", text).split("\n")
+def shown(view: Any, lang: str) -> list[str]:
+    """The table as it stands at a terminal."""
+    return drawn(panel(view), lang).plain.split("\n")
 
 
 # Texts ------------------------------------------------------------------------------------------------------
@@ -146,14 +148,14 @@ CONDITIONS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("test", "told"), CONDITIONS, ids=lambda part: part if isinstance(part, str) else "")
 def test_every_condition_is_told(test: dict[str, Any], told: str) -> None:
-    model = TypeAdapter[Any](Condition).validate_python(test)
+    model = LEXICON.condition(test)
 
     assert Wording(rules().content, "en").condition(model) == told
     assert re.search(r"[^ -~]", Wording(rules().content, "zh").condition(model)) or "shows" in test
 
 
 def test_no_kind_of_condition_is_left_out() -> None:
-    assert {key for test, _ in CONDITIONS for key in test} >= set(_CONDITION.keys)
+    assert {key for test, _ in CONDITIONS for key in test} >= set(LEXICON.conditions)
 
 
 # Whole games ------------------------------------------------------------------------------------------------
@@ -166,7 +168,7 @@ def test_random_games_can_be_looked_at_at_every_moment(lang: str) -> None:
     for game in games():
         for player in game.players:
             view = game.view(player)
-            lines = shown(draw(view, lang))
+            lines = shown(view, lang)
             assert max(map(columns, lines)) <= WIDTH, lines
             assert not re.search(r"[{}]", "\n".join(lines))
             for request in game.requests:
@@ -211,7 +213,7 @@ def test_games_that_differ_only_in_hidden_cards_look_the_same(seed: int, lang: s
     for _ in range(40):
         assert one.request.player == other.request.player
         assert looks(teller, one, 0) == looks(teller, other, 0)
-        assert draw(one.view(1), lang) != draw(other.view(1), lang)
+        assert panel(one.view(1)) != panel(other.view(1))
         request = one.request
         answer = None if request.ask == "react" else request.space.sample(rng)
         for game in (one, other):
@@ -220,15 +222,15 @@ def test_games_that_differ_only_in_hidden_cards_look_the_same(seed: int, lang: s
 
 def hiding(seed: int, *cards: str) -> Game:
     """A game in which the second player holds these cards, and all might hold what they need."""
-    own = Seat(hand=("getting-paid", "tip-it"))
-    setup = Position.model_validate({"seats": (own, Seat(hand=cards)), "start_player": 0})
-    return new_game(packaged_rules(), setup, seed=seed)
+    game = sit({"hand": ("getting-paid", "tip-it")}, {"hand": cards}, asked="whoever might").game
+    game.go_on_with(Seeded(seed))
+    return game
 
 
 def looks(teller: Teller, game: Game, player: int) -> list[str]:
     """All that a player sees: the table, the log, what is asked and what may be answered."""
     view = game.view(player)
-    seen = [draw(view, teller.lang), *(teller.event(view, event) for event in view.events())]
+    seen = [*shown(view, teller.lang), *(teller.event(view, event) for event in view.events())]
     if view.request is not None:
         seen += [teller.question(view, view.request)]
         seen += [teller.option(view, view.request, answer) for answer in view.request.space.options()]
@@ -244,28 +246,28 @@ def test_two_equal_heroes_are_told_apart() -> None:
     assert name(view, "player", 0, "zh") == "狂战士 1"
 
 
-def seats_shown(table: Any) -> list[str]:
-    """The table as the first player sees it, without what stands below each hero."""
-    return [line for line in shown(draw(table.game.view(0), "en")) if not line.startswith("    ")]
+def heroes_shown(table: Any, player: int = 0) -> list[str]:
+    """What stands above the hand, without what lies on each hero."""
+    lines = shown(table.game.view(player), "en")[2:]
+    return [line for line in lines[: lines.index("─" * WIDTH)] if not line.startswith(" " * 5)]
 
 
 def test_partners_stand_below_the_health_that_they_share_and_show_their_hands() -> None:
     table = sit({}, {"health": 42}, {"hand": ("tip-it",)}, {}, heroes=("gunslinger", "barbarian") * 2)
-    lines = seats_shown(table)
-    starts = [line[:18].strip() for line in lines[2:8]]
+    lines = heroes_shown(table)
 
-    assert starts[0::3] == ["Your team", "The other team"]
-    assert starts[1:3] + starts[4:] == ["> Gunslinger 1 (yo", "Gunslinger 2", "Barbarian 1", "Barbarian 2"]
-    assert lines[2].endswith("50/50")
-    assert lines[5].endswith("42/50")
-    assert "Hand of Gunslinger 2: Tip It! (1 CP, instant)" in lines
-    assert not any("Tip It!" in line for line in shown(draw(table.game.view(1), "en")))
+    assert [line.split("  ")[0] for line in lines[0::3]] == ["Your team", "The other team"]
+    assert [line.strip().split("  ")[0] for line in lines[1:3]] == ["> Gunslinger 1 (you)", "Gunslinger 2"]
+    assert [line.strip().split("  ")[0] for line in lines[4:6]] == ["Barbarian 1", "Barbarian 2"]
+    assert lines[0].endswith("50/50") and lines[3].endswith("42/50")
+    assert "Hand of Gunslinger 2: Tip It! (1 CP, instant)" in shown(table.game.view(0), "en")
+    assert not any("Tip It!" in line for line in shown(table.game.view(1), "en"))
 
 
 def test_leaders_are_marked() -> None:
     table = sit({"health": 20}, {"health": 9}, {"health": 20}, heroes=("gunslinger", "barbarian", "gunslinger"))
 
-    assert [line[:3] for line in seats_shown(table)[2:5]] == [">*G", "  B", " *G"]
+    assert [line[:4] for line in heroes_shown(table)[:3]] == [">* G", "   B", " * G"]
 
 
 def test_who_is_out_stands_there_without_figures() -> None:
@@ -275,7 +277,7 @@ def test_who_is_out_stands_there_without_figures() -> None:
         assert game.request is not None
         game.answer(game.request.space.sample(rng), game.request.player)
     loser = next(seat for seat, hero in game.state.heroes.items() if hero.out)
-    told = shown(draw(game.view(0), "en"))
+    told = shown(game.view(0), "en")
 
     assert [line.endswith("out of the game") for line in told].count(True) == 1
     assert str(name(game.view(0), "player", loser, "en")) in next(line for line in told if "out of the game" in line)
@@ -370,11 +372,11 @@ def test_dice_of_a_defence_stand_in_the_question() -> None:
 
 @pytest.mark.parametrize(("lang", "line"), [
     ("en", "  1 CP  instant  Tip It! ×2: turn 1 die on the table up or down by 1"),
-    ("zh", "  1 CP  立即     乔一下！ ×2：将任意 1 颗骰子增减 1 点"),
+    ("zh", "  1 CP  立即  乔一下！ ×2：将任意 1 颗骰子增减 1 点"),
 ])  # fmt: skip
 def test_the_own_hand_says_what_every_card_does(lang: str, line: str) -> None:
     table = sit({"hand": ("tip-it", "getting-paid", "tip-it")}).until(window="main actions")
-    assert line in shown(draw(table.game.view(0), lang))
+    assert line in shown(table.game.view(0), lang)
 
 
 def test_the_main_phase_says_what_can_be_paid() -> None:
@@ -438,7 +440,7 @@ def test_an_ability_without_an_attack_is_not_called_one() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_long_card_is_told_to_its_end(lang: str) -> None:
     table = sit({"hand": ("eat-lead",)}).until(window="main actions")
-    told = shown(draw(table.game.view(0), lang))
+    told = shown(table.game.view(0), lang)
     assert not any(line.endswith("~") for line in told) and all(columns(line) <= 80 for line in told)
     what = Wording(table.game.content, lang).card("gunslinger", "eat-lead")
     assert what.replace(" ", "") in "".join(told).replace(" ", "")

@@ -158,7 +158,7 @@ def test_partners_see_what_is_drawn_and_opponents_how_much() -> None:
 def test_three_players_choose_any_opponent_as_target_before_anything_reaches_it() -> None:
     table = three(abilities=[BOTH]).attack("both")
 
-    assert (table.ask, table.player, table.options) == ("target", 0, [1, 2])
+    assert (table.asked, table.player, table.options) == ("target", 0, [1, 2])
     assert (table.tokens(1), table.tokens(2)) == ({}, {})
     assert table.events(TargetingDieRolled) == []
     table.answer(2).defend(None).settle()
@@ -177,7 +177,7 @@ def test_an_ability_that_names_opponents_itself_needs_no_target() -> None:
     both = {"do": "inflict", "status": "curse", "to": {"choose": "opponent"}}
     table = three(abilities=[offence("spite", both)]).attack("spite")
 
-    assert table.ask == "choose_player"
+    assert table.asked == "choose_player"
     table.answer(2)
     assert (table.tokens(2), table.events(TargetChosen)) == ({"curse": 1}, [])
 
@@ -220,7 +220,7 @@ def test_left_and_right_are_those_of_the_active_player(active: int, left: int, r
 def test_with_5_the_opposing_team_decides() -> None:
     table = four(dice=[NOTHING, (5,)]).attack("cut")
 
-    assert (table.ask, table.player, table.options) == ("who_defends", 1, [1, 3])
+    assert (table.asked, table.player, table.options) == ("who_defends", 1, [1, 3])
     assert table.game.request.about["attacker"] == 0
     assert table.answer(3).until("defence").player == 3
 
@@ -229,7 +229,7 @@ def test_with_5_the_opposing_team_decides() -> None:
 def test_with_6_the_active_player_chooses() -> None:
     table = four(dice=[NOTHING, (6,)]).attack("cut")
 
-    assert (table.ask, table.player, table.options) == ("target", 0, [1, 3])
+    assert (table.asked, table.player, table.options) == ("target", 0, [1, 3])
     assert table.answer(3).until("defence").player == 3
 
 
@@ -237,7 +237,7 @@ def test_with_6_the_active_player_chooses() -> None:
 def test_the_targeting_die_can_be_changed() -> None:
     table = four({"hand": ("six-it",)}, dice=[NOTHING, (1,)]).attack("cut").until(window="targeting die rolled")
 
-    assert table.play("six-it").ask == "target"
+    assert table.play("six-it").asked == "target"
     table.answer(3)
     assert not table.game.state.rolls[ASIDE].faces  # it has done its work
 
@@ -249,7 +249,7 @@ def test_the_targeting_die_of_an_ultimate_cannot_be_changed_by_anyone() -> None:
     table = four(hand, hand, hand, hand, abilities=[ultimate], dice=[NOTHING, (1,)])
     table.until("announce").answer("doom")
     while table.phase != "main_2":
-        assert table.phase == "offensive_roll" or not {"so-wild", "tip-it"} & set(table.reactions("play"))
+        assert table.phase == "offensive_roll" or not {"so-wild", "tip-it"} & set(table.offered("play"))
         assert table.window != "targeting die rolled"
         table.skip()
 
@@ -266,7 +266,7 @@ def test_each_partner_has_cp_of_ones_own_which_pay_for_nobody_else() -> None:
     seats = [{"cp": 15}, {}, {"hand": ("double-up", "getting-paid"), "cp": 0}, {}]
     table = four(*seats).until(window="end of upkeep", player=2)
 
-    assert table.reactions("play") == ["getting-paid"]
+    assert table.offered("play") == ["getting-paid"]
     table.play("getting-paid")
     assert table.cp == (15, 2, 2, 2)
     table.play("double-up")
@@ -374,7 +374,7 @@ def test_only_a_card_that_lets_choose_a_player_prevents_damage_to_a_partner() ->
     offered = {}
     while table.window:
         if table.window == "last chance":
-            offered[table.player] = sorted(table.reactions("play"))
+            offered[table.player] = sorted(table.offered("play"))
         table.skip()
     assert offered == {1: ["not-this-time", "ward"], 3: ["not-this-time"]}
 
@@ -387,7 +387,7 @@ def test_only_a_card_that_lets_choose_a_player_prevents_damage_to_a_partner() ->
 def test_tokens_that_prevent_damage_to_their_holder_do_nothing_for_a_partner() -> None:
     table = four({}, {}, {}, {"tokens": {"evasive": 2}}, dice=[NOTHING, (1,)]).attack("cut").defend(None)
 
-    assert not table.reactions("spend")
+    assert not table.offered("spend")
     assert table.settle().health == (50, 43)
 
 
@@ -402,7 +402,7 @@ def test_a_partner_may_play_a_modifier_on_an_ultimate_and_opponents_nothing_at_a
     while table.phase != "main_2":
         if table.phase == "defensive_roll" and not table.events(DamageDealt):
             asked.add(table.player)
-            if table.player == 2 and "more" in table.reactions("play"):
+            if table.player == 2 and "more" in table.offered("play"):
                 table.play("more")
                 continue
         table.skip()
@@ -468,7 +468,7 @@ def test_the_extra_card_comes_right_after_the_target_is_named() -> None:
     at = kinds.index(TargetChosen)
 
     assert kinds[at + 1] is CardsDrawn
-    assert "9.2.reward" in table.rules_of_last(CardsDrawn)
+    assert "9.2.reward" in table.why(CardsDrawn).rules
     assert kinds.index(StatusInflicted) > at + 1
 
 
@@ -500,9 +500,9 @@ def test_damage_that_comes_to_nothing_when_the_target_is_known_is_no_attack() ->
     table = three({"hand": ("more", "double-up")}, abilities=[judge, sore], cards=[more]).attack("judge")
     table.until("target").answer(1)
     while table.phase != "main_2":
-        assert table.ask != "defence"
+        assert table.asked != "defence"
         assert table.window not in ("effects inflicted", "last chance")
-        assert "more" not in table.reactions("play")
+        assert "more" not in table.offered("play")
         table.skip()
 
     assert (table.health, table.cp) == ((35, 35, 35), (3, 2, 2))
@@ -518,7 +518,7 @@ def test_attack_modifiers_wait_until_the_attack_has_its_target() -> None:
     table = sit(seat, heroes=heroes, dice=[(1, 1, 1, 4, 6), (3,), (1, 4, 4, 4, 4)])
     table.attack("longbow")
     while table.window != "target determined":
-        assert table.reactions("play") == []
+        assert table.offered("play") == []
         table.skip()
     table.play("volley").until("defence")
 
@@ -530,8 +530,8 @@ def test_attack_modifiers_wait_until_the_attack_has_its_target() -> None:
 def test_a_token_that_modifies_an_attack_waits_for_its_target_too() -> None:
     seat = {"tokens": {"sneak-attack": 1}}
     table = sit(seat, heroes=("shadow-thief", "monk", "monk"), dice=[(1, 1, 1, 4, 6), (5,)]).attack("dagger-strike")
-    while table.ask != "target":
-        assert table.reactions("spend") == []
+    while table.asked != "target":
+        assert table.offered("spend") == []
         table.skip()
     table.answer(1).until(window="target determined").spend("sneak-attack").settle()
 
@@ -580,9 +580,9 @@ def test_against_the_last_opponent_no_target_is_asked_for_and_the_card_is_drawn_
 # Out --------------------------------------------------------------------------------------------------------
 
 POISON = status(
-    "poison", limit=9,
+    "venom", limit=9,
     triggers=[{"when": "upkeep", "effects": [
-        {"do": "damage", "amount": {"tokens": "poison"}, "type": "pure", "to": "self"}]}],
+        {"do": "damage", "amount": {"tokens": "venom"}, "type": "pure", "to": "self"}]}],
 )  # fmt: skip
 
 
@@ -591,7 +591,7 @@ def lost(loser: int, health: tuple[int, ...], **more: Any) -> Table:
     seats: list[dict[str, Any]] = [{"health": amount} for amount in health]
     for seat, extra in more.pop("seats", {}).items():
         seats[seat].update(extra)
-    seats[loser]["tokens"] = {"poison": 9, **seats[loser].get("tokens", {})}
+    seats[loser]["tokens"] = {"venom": 9, **seats[loser].get("tokens", {})}
     statuses = [CURSE, POISON, *more.pop("statuses", ())]
     table = three(*seats, statuses=statuses, active=loser, **more)
     while table.game.request is not None and table.active == loser:
@@ -628,7 +628,7 @@ def test_who_is_out_has_no_turn_is_asked_nothing_and_cannot_be_named() -> None:
     while len(table.events(TurnBegan)) < 6:
         asked.add(table.player)
         active.add(table.active)
-        assert table.ask != "choose_player" or 0 not in table.options
+        assert table.asked != "choose_player" or 0 not in table.options
         table.skip()
 
     turns = [(event.player, event.number) for event in table.events(TurnBegan)]
@@ -731,7 +731,7 @@ def test_who_dies_of_the_ability_itself_attacks_nobody() -> None:
     burst = {"do": "damage", "amount": 2, "type": "collateral", "to": "self"}
     table = three({"health": 2}, abilities=[offence("burst", burst, {"do": "damage", "amount": 7})]).attack("burst")
     while table.active == 0:
-        assert table.ask not in ("target", "defence")
+        assert table.asked not in ("target", "defence")
         table.skip()
 
     assert table.health == (0, 35, 35)
@@ -799,10 +799,10 @@ def test_four_to_six_play_by_the_rules_of_three(count: int) -> None:
     rules = invent([CUT])
     table = sit(rules=rules, heroes=party(count), mode="free_for_all").attack("cut")
 
-    assert (table.ask, table.options) == ("target", list(range(1, count)))
+    assert (table.asked, table.options) == ("target", list(range(1, count)))
     assert table.health == (35,) * count
     table.answer(count - 1)
-    assert "9.2.reward" in table.rules_of_last(CardsDrawn)
+    assert "9.2.reward" in table.why(CardsDrawn).rules
 
 
 @rule("10.2.order")
@@ -836,7 +836,7 @@ def test_the_target_of_a_card_is_named_where_there_are_several_opponents() -> No
     dart = card("dart", *hits)
     table = three({"hand": ("dart",)}, cards=[dart]).until(window="main actions").play("dart")
 
-    assert (table.ask, table.options) == ("choose_player", [1, 2])
+    assert (table.asked, table.options) == ("choose_player", [1, 2])
     table.answer(2).until("keep_or_reroll")
     assert (table.tokens(2), table.health, table.cp[0]) == ({"curse": 1}, (35, 35, 33), 4)
 
@@ -846,7 +846,7 @@ def test_the_target_of_an_attack_that_is_over_is_nobodys_target_any_more() -> No
     table = three({"hand": ("dart",)}, cards=[dart]).attack("cut").until("target").answer(1).defend(None)
     table.until(window="main actions", phase="main_2").play("dart")
 
-    assert (table.ask, table.options) == ("choose_player", [1, 2])
+    assert (table.asked, table.options) == ("choose_player", [1, 2])
 
 
 def test_a_game_of_teams_can_be_begun_from_a_file_of_its_own_header() -> None:
@@ -863,7 +863,7 @@ def test_collateral_damage_never_uses_the_target_of_the_attack() -> None:
     spill = {"do": "damage", "amount": 2, "type": "collateral"}
     table = three(abilities=[offence("splash", {"do": "damage", "amount": 7}, spill)]).attack("splash")
 
-    assert (table.ask, table.options) == ("choose_player", [1, 2])
+    assert (table.asked, table.options) == ("choose_player", [1, 2])
     table.answer(2).until("target").answer(1).defend(None).settle()
     assert table.health == (35, 28, 33)
 

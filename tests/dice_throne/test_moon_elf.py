@@ -131,7 +131,7 @@ def test_entangle_takes_a_roll_attempt_and_goes() -> None:
     table = sit({"tokens": {"entangle": 1}}, heroes=HEROES, dice=[NOTHING, (1,)])
     table.until("keep_or_reroll").answer((0,))
     while table.phase == "offensive_roll":
-        assert table.ask != "keep_or_reroll"
+        assert table.asked != "keep_or_reroll"
         table.skip()
 
     assert table.settle().tokens(0) == {}

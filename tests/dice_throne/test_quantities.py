@@ -3,14 +3,13 @@
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from rulewright import Game
-from rulewright_dice_throne.content_models import Condition
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.resolution import Resolution
-from rulewright_dice_throne.values import QUANTITIES, WHOSE, read_condition
+from rulewright_dice_throne.values import QUANTITIES, WHOSE
 
-from .table import IDLE, NOTHING, card, invent, offence, sit
+from .table import IDLE, NOTHING, invent, offence, sit, status
 from .test_effects import CUT, play
 
 
@@ -56,12 +55,9 @@ def test_any_quantity_of_any_player_can_be_named_in_a_condition(what: str) -> No
         shared = "health" in what
         counted = [players[0], *players[1:2]][: 2 if whose == "players" else 1] if shared else players
         amount = sum(held(table.game, player, what) for player in counted)
-        about = TypeAdapter[Any](Condition).validate_python({"amount": f"{whose}_{what}", "at_least": amount})
-        above = TypeAdapter[Any](Condition).validate_python({"amount": f"{whose}_{what}", "more_than": amount})
-        holds, exceeds = read_condition(about), read_condition(above)
-        assert holds is not None
-        assert exceeds is not None
-        assert (holds(table.game, run), exceeds(table.game, run)) == (True, False), (whose, what)
+        about = LEXICON.condition({"amount": f"{whose}_{what}", "at_least": amount})
+        above = LEXICON.condition({"amount": f"{whose}_{what}", "more_than": amount})
+        assert (about.holds(table.game, run), above.holds(table.game, run)) == (True, False), (whose, what)
 
 
 def test_a_quantity_of_nobody_is_0() -> None:
@@ -72,9 +68,10 @@ def test_a_quantity_of_nobody_is_0() -> None:
 
 @pytest.mark.parametrize(("amount", "cp"), [({"dial": "nyra", "of": "target"}, 4), ({"dial": "nyra"}, 0)])
 def test_what_a_companion_of_someone_else_has(amount: Any, cp: int) -> None:
-    rules = invent([CUT], [card("look", {"do": "gain_cp", "amount": amount})])
-    seats: Any = [{"hand": ("look",), "cp": 0}, {"companions": {"nyra": 4}}]
-    table = sit(*seats, rules=rules, heroes=("tester", "huntress")).until(window="main actions").play("look")
+    use = {"windows": ["any_time"], "effects": [{"do": "gain_cp", "amount": amount}]}
+    rules = invent([CUT], statuses=[status("glass", kind="spendable", polarity="positive", uses=[use])])
+    seats: Any = [{"tokens": {"glass": 1}, "cp": 0}, {"companions": {"nyra": 4}}]
+    table = sit(*seats, rules=rules, heroes=("tester", "huntress")).until(window="main actions").spend("glass")
 
     assert table.cp[0] - 1 == cp
 

@@ -106,7 +106,7 @@ def test_the_lock_of_an_ultimate_lasts_longer_than_its_damage(until_damage: bool
     table = sit({}, second, rules=rules, heroes=HEROES, dice=[NOTHING], until_damage=until_damage).attack("doom")
     answered = False
     while table.phase != "main_2":
-        if table.player == 1 and "not-this-time" in table.reactions("play"):
+        if table.player == 1 and "not-this-time" in table.offered("play"):
             answered = True
             assert table.health == (50, 41)
             table.play("not-this-time")
@@ -135,7 +135,7 @@ def test_none_that_was_announced_gives_way_to_the_only_ability_that_fits() -> No
     assert [event.ability for event in forced.events(AbilityActivated)] == ["revolver"]
 
     free = altered_to_revolver(may_stand=True)
-    assert (free.ask, free.options) == ("after_interference", ["revolver", None])
+    assert (free.asked, free.options) == ("after_interference", ["revolver", None])
     assert not free.answer(None).until(phase="main_2").events(AbilityActivated)
 
 
@@ -182,12 +182,12 @@ def test_the_card_for_a_leader_does_not_wait_for_the_damage(for_damage: bool, fa
 
 
 @rule("6.2.stack-limit", 2)
-@pytest.mark.parametrize(("refused", "tokens"), [(False, ({}, {"poison": 3})), (True, ({"poison": 1}, {"poison": 3}))])
+@pytest.mark.parametrize(("refused", "tokens"), [(False, ({}, {"venom": 3})), (True, ({"venom": 1}, {"venom": 3}))])
 def test_a_token_that_is_moved_to_who_has_all_of_them_is_lost(refused: bool, tokens: Any) -> None:
-    move = {"do": "transfer_status", "status": "poison", "of": "self", "to": {"choose": "other_player"}}
-    poison = status("poison", limit=3, forbids=["selling"])
+    move = {"do": "transfer_status", "status": "venom", "of": "self", "to": {"choose": "other_player"}}
+    poison = status("venom", limit=3, forbids=["selling"])
     rules = invent([CUT], [card("move", move)], [poison])
-    seats: list[Any] = [{"hand": ("move",), "tokens": {"poison": 1}}, {"tokens": {"poison": 3}}]
+    seats: list[Any] = [{"hand": ("move",), "tokens": {"venom": 1}}, {"tokens": {"venom": 3}}]
     table = sit(*seats, rules=rules, heroes=HEROES, move_refused=refused).until(window="main actions").play("move")
 
     assert (table.tokens(0), table.tokens(1)) == tokens
@@ -196,14 +196,14 @@ def test_a_token_that_is_moved_to_who_has_all_of_them_is_lost(refused: bool, tok
 @pytest.mark.parametrize(("refused", "takers"), [(False, [1, 2]), (True, [])])
 def test_who_is_at_the_limit_can_not_be_named(refused: bool, takers: list[int]) -> None:
     """Of two others one has no room: by the other reading nobody is left to choose among."""
-    move = {"do": "transfer_status", "status": "poison", "of": "self", "to": {"choose": "other_player"}}
-    rules = invent([CUT], [card("move", move)], [status("poison", limit=3, forbids=["selling"])])
-    seats: list[Any] = [{"hand": ("move",), "tokens": {"poison": 1}}, {"tokens": {"poison": 3}}]
+    move = {"do": "transfer_status", "status": "venom", "of": "self", "to": {"choose": "other_player"}}
+    rules = invent([CUT], [card("move", move)], [status("venom", limit=3, forbids=["selling"])])
+    seats: list[Any] = [{"hand": ("move",), "tokens": {"venom": 1}}, {"tokens": {"venom": 3}}]
     table = sit(*seats, rules=rules, heroes=("tester",) * 3, move_refused=refused)
     table.until(window="main actions").play("move")
 
-    assert (table.options if table.ask == "give_to" else []) == takers
-    assert table.tokens(2) == ({"poison": 1} if refused else {})
+    assert (table.options if table.asked == "give_to" else []) == takers
+    assert table.tokens(2) == ({"venom": 1} if refused else {})
 
 
 @rule("field.status-negative", 8)
@@ -212,7 +212,7 @@ def test_stun_of_an_ability_without_an_attack_ends_with_it(waits: bool, left: di
     rules = invent([offence("daze", {"do": "inflict", "status": "stun"})], statuses=[])
     table = sit(rules=rules, heroes=HEROES, dice=[NOTHING, NOTHING], waits_for_attack=waits).attack("daze")
     while table.phase != "main_2":
-        table.answer(None) if table.ask == "announce" else table.skip()
+        table.answer(None) if table.asked == "announce" else table.skip()
 
     assert (table.tokens(1), rounds(table)) == (left, rolls)
 

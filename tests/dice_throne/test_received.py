@@ -60,7 +60,7 @@ def test_the_dead_answer_nothing(moment: str) -> None:
     table = sit(None, {"health": 5}, rules=invent([CUT, back]), heroes=("tester",) * 3, dice=[NOTHING]).attack("cut")
     table.until("target").answer(1).defend(None)
     while table.phase != "main_2":
-        assert table.ask != "choose_player"
+        assert table.asked != "choose_player"
         table.skip()
 
     assert table.health == (35, 0, 35)
@@ -88,7 +88,7 @@ def test_what_was_received_is_forgotten_with_the_phase() -> None:
     cry = card("cry", {"do": "draw"}, kind="instant", play={"window": "damage_received"})
     table = sit(None, {"hand": ("cry",)}, rules=invent([CUT], [cry]), heroes=HEROES, dice=[NOTHING]).attack("cut")
     table.defend(None).until(window="damage dealt", player=1)
-    assert table.reactions("play") == ["cry"]
+    assert table.offered("play") == ["cry"]
 
     table.skip().until("keep_or_reroll", player=1)
     assert all(pending.received == 0 for pending in table.game.state.pending.values())
@@ -136,10 +136,10 @@ def known(strike: Any, *cards: Any, seat: Any = None, defence: str | None = None
         table.play(name)
     table.until("announce").answer(strike["id"])
     while table.phase != "main_2":
-        if table.ask == "order":
+        if table.asked == "order":
             table.answer(table.options[0])
         else:
-            table.answer(defence) if table.ask == "defence" else table.skip()
+            table.answer(defence) if table.asked == "defence" else table.skip()
     return set(table.tokens(1))
 
 

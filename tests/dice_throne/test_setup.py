@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulewright import Scripted, Seeded, SetupError, new_game
+from rulewright import Scripted, SetupError, new_game
+from rulewright.chance import Seeded
 from rulewright_dice_throne.events import EffectDiceRolled
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
@@ -43,7 +44,7 @@ def test_turns_follow_one_another_with_at_most_three_rolls_in_each() -> None:
     table.until("keep_or_reroll").answer((0,))
     table.until("keep_or_reroll").answer((0,))
     while table.phase != "main_2":
-        assert table.ask != "keep_or_reroll"
+        assert table.asked != "keep_or_reroll"
         table.skip()
 
     assert table.game.state.round[0].active == 0
@@ -112,7 +113,7 @@ def test_each_player_starts_with_50_health_2_cp_and_4_cards() -> None:
 @rule("setup.deck", 2)
 def test_an_empty_deck_is_made_of_the_shuffled_discard_pile_and_the_draw_goes_on() -> None:
     discards = ("double-up", "getting-paid", "tip-it")
-    table = sit({"deck": (), "discard": discards}, dice=[("tip-it", "double-up", "getting-paid")])
+    table = sit({"deck": (), "discard": discards}, cards=[("tip-it", "double-up", "getting-paid")])
     table.until(window="main actions")
 
     assert table.hand(0) == ["tip-it"]

@@ -20,8 +20,8 @@ def thief(dice: Any = (), *, other: Any = None, against: str = "barbarian", **se
 def strike(faces: Any, ability: str, *more: Any, other: Any = None, **seat: Any) -> Table:
     """An ability with these dice, the first that fall; the other one does not defend."""
     table = thief([faces, *more], other=other, **seat).attack(ability)
-    while table.phase != "main_2" and table.ask:
-        table.answer(None) if table.ask == "defence" else table.skip()
+    while table.phase != "main_2" and table.asked:
+        table.answer(None) if table.asked == "defence" else table.skip()
     return table
 
 
@@ -137,7 +137,7 @@ def test_shadow_dance_rolls_pure_damage(level: int, face: int, damage: int, card
 def test_sneak_attack_that_comes_with_pure_damage_does_not_enhance_it() -> None:
     table = thief([(6, 6, 6, 1, 1), (6,)]).attack("shadow-dance")
     while table.phase != "main_2":
-        assert not table.reactions("spend")
+        assert not table.offered("spend")
         table.skip()
 
 
@@ -329,7 +329,7 @@ def test_wild_shadow_needs_a_die() -> None:
     table = thief([(1, 1, 2, 5, 5)], hand=("wild-shadow",), cp=9, tokens={"sneak-attack": 1}).attack("dagger-strike")
     table.until(window="effects inflicted")
 
-    assert table.reactions("play") == []
+    assert table.offered("play") == []
 
 
 @pytest.mark.parametrize(("tokens", "cp"), [({}, 12), ({"shadows": 1}, 13)])

@@ -468,7 +468,7 @@ def test_a_real_map_has_what_counting_its_file_finds(name: str) -> None:
     heights = Counter(tile.get("elevation", raw.get("defaultElevation", 1)) for tile in tiles)
     assert {height: mask.bit_count() for height, mask in board.levels.items()} == heights
     starts = sum(tile.get("isStartingZone") in (True, "true") for tile in tiles)
-    assert board.area("start").bit_count() == starts == sum(mask.bit_count() for mask in found.starts)
+    assert board.areas.get("start", 0).bit_count() == starts == sum(mask.bit_count() for mask in found.starts)
     long = [wall["x1"] - wall["x0"] + wall["y1"] - wall["y0"] for wall in raw.get("walls", [])]
     assert len(board.edges) == sum(long) and min(long, default=1) > 0
     assert found.rules == len(raw.get("special", [])) and len(found.ziplines) == len(raw.get("ziplines", []))

@@ -10,7 +10,7 @@ from rulewright.content import ContentError
 from rulewright.geometry.arena import distance
 from rulewright_unmatched_nemesis.events import AttackBegan
 
-from .table import FAR, acting, attack, attacking, cubes, invent, kinds, named, rule, rules, space
+from .table import FAR, acting, attack, attacking, cubes, invent, kinds, rule, rules, space
 
 
 def reaches(range_: dict[str, Any] | None, *spaces: str) -> bool:
@@ -113,13 +113,13 @@ def test_forward_leads_towards_the_opponent() -> None:
 
 @rule("corridor.network", 1, 2)
 def test_from_a_red_space_a_fighter_comes_to_any_other_red_space() -> None:
-    assert named(acting(spaces=("b1", "b2")), "corridor") == ["b3", "b5"]
+    assert acting(spaces=("b1", "b2")).offered("corridor") == ["b3", "b5"]
     assert "corridor" not in kinds(acting(spaces=("a1", "b2")))
 
 
 @rule("corridor.network", 3)
 def test_a_corridor_does_not_lead_to_the_opponent() -> None:
-    assert named(acting(spaces=FAR), "corridor") == ["b3"]
+    assert acting(spaces=FAR).offered("corridor") == ["b3"]
 
 
 @rule("corridor.damage", 1, 2)
@@ -173,7 +173,7 @@ def test_the_arena_is_data() -> None:
     more = invent(arenas=[{"id": "gangway", "spaces": line, "links": links, "corridors": doors}])
     position = acting(rules=more, arena="gangway", spaces=("x1", "x3"))
 
-    assert named(position, "move") == ["x2"]
+    assert position.offered("move") == ["x2"]
     position.answer(("corridor", "x4"))
     assert cubes(position, 0) == (0, 3)
 

@@ -16,7 +16,7 @@ from rulewright.programs import Resolution
 from rulewright.reading import Unreadable
 from rulewright.ruleset import Rules
 from rulewright.telling import Teller
-from rulewright.testing import Position, refused
+from rulewright.testing import Scenario, refused
 from rulewright.vocabulary import HandEffects
 from rulewright_unmatched_nemesis.events import DamageTaken
 from tests.unmatched_nemesis.table import attack, attacking, cubes, invent, rule, rules, space
@@ -28,7 +28,7 @@ STUN = {"do": "by_hand", "text": TEXT}
 SETUP = {"deck": "hands", "arena": "hall"}
 
 
-def stunned(*before_and_after: dict[str, Any], **how: Any) -> Position:
+def stunned(*before_and_after: dict[str, Any], **how: Any) -> Scenario:
     """The attack that is played by hand is being resolved; its text may have effects before and after it."""
     return attacking(attack("stun", STUN, *before_and_after), **how)
 
@@ -87,8 +87,8 @@ def test_what_happens_by_hand_cites_the_text_of_the_owner() -> None:
 
     for event in position.events(DamageTaken):
         chain = position.game.why(event).chain
-        assert [type(cause.event) for cause in chain[:2]] == [DamageTaken, PlayedByHand]
         assert chain[0].by == "what was said by hand"
+        assert isinstance(chain[1].event, PlayedByHand)
         assert chain[1].event.text == TEXT
         assert "unmatched_nemesis:rule.golden".endswith(chain[1].rules[0])
         told = Teller(position.game.rules).why(position.game.view(1), position.game.why(event))
@@ -157,7 +157,7 @@ def all_by_hand() -> Rules:
     cards = [attack(name, STUN, {"do": "recover"}, light=1, box="hands", copies=2) for name in names]
     hall = {**rules().content["arenas"]["nemesis"].model_dump(), "id": "hall", "deck": None}
     made = invent(attacks=cards, arenas=[hall])
-    return replace(made.ruleset, sample_setup=lambda content, rng: SETUP).freeze()
+    return replace(made.ruleset, content=lambda *_: made.content, sample_setup=lambda *_: SETUP).freeze()
 
 
 def played(rules: Rules, rng: Random, decisions: int) -> Game:

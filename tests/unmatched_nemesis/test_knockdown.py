@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulewright import odds
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright_unmatched_nemesis.events import (
     KnockdownTestCalled,
     KnockdownTestFailed,
@@ -21,14 +21,14 @@ from rulewright_unmatched_nemesis.events import (
 from .table import IDLE, acting, attack, attacking, cubes, fighter, invent, rule, special
 
 
-def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Position:
+def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Scenario:
     """Player 0 strikes with Last Word (1 light, not blocked) and calls for a test; the cubes are those before it."""
     wishes: dict[str, Any] = {"display": ("last-word",) + (IDLE,) * 3, "dice": [dice] if dice else ()} | how
     how = {"heavy": (0, heavy), "light": (0, light - 1), "active": (("quick-feet",), ("merciless",)), **wishes}
     return acting(**how).answer(("attack", "last-word"), True)
 
 
-def outcome(position: Position) -> str:
+def outcome(position: Scenario) -> str:
     passed, failed = position.events(KnockdownTestPassed), position.events(KnockdownTestFailed)
     return "passed" if passed else "failed" if failed else "open"
 

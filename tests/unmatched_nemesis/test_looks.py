@@ -9,25 +9,26 @@ from typing import Any
 import pytest
 
 from rulewright import Event, new_game
+from rulewright.cli.drawing import drawn
 from rulewright.telling import Teller, snake
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright.text import WIDTH, columns
 from rulewright.zones import CardsMoved
 from rulewright_unmatched_nemesis.events import EVENTS, DamageTaken, TokensChanged
 from rulewright_unmatched_nemesis.looking import look
-from rulewright_unmatched_nemesis.looks import draw
+from rulewright_unmatched_nemesis.panel import panel
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
 
 from .table import FAR, acting, attack, attacking, duel, invent, rule, rules, special
 from .table import fighter as invented_fighter
 
 LANGUAGES = ("en", "zh")
-COLOUR = re.compile(r"\x1b\[\d+m")
 GAPS = re.compile(r"[{}]|\b(None|True|False)\b")
 
 
-def shown(text: str) -> list[str]:
-    return COLOUR.sub("", text).split("\n")
+def shown(view: Any, lang: str) -> list[str]:
+    """The table as it stands at a terminal."""
+    return drawn(panel(view), lang).plain.split("\n")
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
@@ -67,7 +68,7 @@ def test_random_matches_can_be_looked_at_at_every_moment(lang: str) -> None:
             if game.request is None:
                 break
             for player in game.players:
-                lines = shown(draw(game.view(player), lang))
+                lines = shown(game.view(player), lang)
                 assert max(map(columns, lines)) <= WIDTH, lines
                 assert not GAPS.search("\n".join(lines)), lines
             request = game.request
@@ -92,7 +93,7 @@ def options_are_told(teller: Teller, view: Any, request: Any) -> int:
 @rule("setup.step-1", 4)
 def test_each_player_sees_what_the_own_fighter_can_do_and_pay_for() -> None:
     """What the aid card is for: the own panel in full, that of the opponent by name and cost."""
-    lines = "\n".join(shown(draw(duel().game.view(0), "en")))
+    lines = "\n".join(shown(duel().game.view(0), "en"))
 
     assert "Reload (costs yin-yang): ability, any range; gain 1 bullet" in lines
     assert "Patch Up (costs eye)" in lines
@@ -100,12 +101,12 @@ def test_each_player_sees_what_the_own_fighter_can_do_and_pay_for() -> None:
 
 
 def test_the_arena_is_drawn_with_its_red_spaces_and_the_fighters() -> None:
-    lines = shown(draw(duel(spaces=("a2", "b3")).game.view(0), "en"))
+    lines = shown(duel(spaces=("a2", "b3")).game.view(0), "en")
 
     assert any("[a1        ] ── [a2 James" in line for line in lines)
     assert any("[b1*       ]" in line and "[b3*Katie  ]" in line for line in lines)
     assert "* red: entrance to the corridors · fighters 2 spaces apart" in lines
-    straight = shown(draw(duel(spaces=("a1", "a5")).game.view(0), "en"))
+    straight = shown(duel(spaces=("a1", "a5")).game.view(0), "en")
     assert "* red: entrance to the corridors · fighters 4 spaces apart, in a straight line" in straight
 
 
@@ -128,11 +129,11 @@ def test_a_card_tells_how_far_it_reaches(range_: Any, told: tuple[str, str]) -> 
 
 def test_unseen_cards_are_only_counted() -> None:
     position = duel(hands=(("hook",), ("uppercut", "vault")), known=False)
-    lines = "\n".join(shown(draw(position.game.view(0), "en")))
+    lines = "\n".join(shown(position.game.view(0), "en"))
 
     assert "Hook [fist]" in lines
     assert "Uppercut" not in lines
-    assert "(unknown), (unknown)" in lines
+    assert "hand:  2 hidden" in lines
 
 
 def test_options_say_what_they_do() -> None:
@@ -184,7 +185,7 @@ def test_a_corridor_says_what_it_costs_whoever_uses_it() -> None:
     assert "Corridor to b1 (you take 1 light, no action; 1 from Katie)" in labels
 
 
-def asked(position: Position, lang: str = "en") -> str:
+def asked(position: Scenario, lang: str = "en") -> str:
     """What a position asks, in words."""
     request = position.game.request
     return Teller(position.game.rules, lang).question(position.game.view(request.player), request)
@@ -239,14 +240,20 @@ def test_a_response_is_told_with_what_it_does() -> None:
     assert labels == ["No response", "Respond: answer (costs eye): response, 2 light, any range, answers an assault"]
 
 
+def seen(view: Any, what: str, lang: str = "en") -> str | None:
+    """A closer look at a very wide terminal."""
+    found = look(view, what)
+    return None if found is None else drawn(found, lang, 1_000).plain
+
+
 def test_a_closer_look_tells_a_panel_a_card_and_a_skill() -> None:
     view = duel().game.view(1)
 
-    panels = look(view, "", "en") or ""
-    assert panels.startswith("\x1b[1mKatie, Scout - Toolbox\x1b[0m\nWrench Swing (costs fist ?)")
-    assert "\x1b[1mJames, Captain - Firing Line\x1b[0m\nAim for the Head (costs fist ? ?)" in panels
-    assert look(view, "Hook", "en") == "Hook [fist]: assault, 2 light, range 1, KNOCKDOWN"
-    assert look(view, "勾拳", "zh") == "勾拳【拳】：突袭，2 轻伤，范围 1，击倒"
-    assert look(view, "reload", "en") == attack_text(view.content, "reload", "en")
-    assert look(view, "iron jaw", "en") == "Iron Jaw (initiative 3): assaults against you: 1 heavy becomes light"
-    assert look(view, "no such thing", "en") is None
+    panels = seen(view, "") or ""
+    assert panels.startswith("Katie, Scout - Toolbox\nWrench Swing (costs fist ?)")
+    assert "\n\nJames, Captain - Firing Line\nAim for the Head (costs fist ? ?)" in panels
+    assert seen(view, "Hook") == "Hook [fist]: assault, 2 light, range 1, KNOCKDOWN"
+    assert seen(view, "勾拳", "zh") == "勾拳【拳】：突袭，2 轻伤，范围 1，击倒"
+    assert seen(view, "reload") == attack_text(view.content, "reload", "en")
+    assert seen(view, "iron jaw") == "Iron Jaw (initiative 3): assaults against you: 1 heavy becomes light"
+    assert seen(view, "no such thing") is None

@@ -10,6 +10,7 @@ from rulewright.content import ContentError
 from rulewright.describe import describe
 from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.events import KnockdownTestCalled
+from rulewright_unmatched_nemesis.state import HAND
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text
 
 from .table import (
@@ -21,10 +22,8 @@ from .table import (
     cubes,
     duel,
     fighter,
-    hand,
     invent,
     kinds,
-    named,
     rule,
     rules,
     special,
@@ -54,7 +53,7 @@ def test_a_hand_limit_is_what_a_skill_says(change: dict[str, Any], limit: int) -
     """Study draws a card, then comes into the hand itself: the second card is one too many."""
     position = acting(hands=((IDLE,) * (limit - 1), ()), **having({"rule": "hand limit", **change}))
     position.answer(("attack", IDLE))
-    assert (position.asked, len(hand(position, 0))) == ("hand_limit", limit + 1)
+    assert (position.asked, len(position.cards(HAND[0]))) == ("hand_limit", limit + 1)
 
 
 @rule("rule.golden")
@@ -156,10 +155,10 @@ def test_a_special_attack_may_cost_nothing() -> None:
     free = special("freebie", {"do": "gain_tokens"}, cost=[])
     content = invent(fighters=[fighter(free)])
     position = acting(rules=content, fighters=("tester", "james"), hands=((IDLE, IDLE), ()), known=False)
-    assert named(position, "special") == ["freebie"]
+    assert position.offered("special") == ["freebie"]
     position.answer(("special", "freebie"))
     assert position.asked == "combo"
-    assert (position.state.fighters[0].tokens, len(hand(position, 0))) == (1, 2)
+    assert (position.state.fighters[0].tokens, len(position.cards(HAND[0]))) == (1, 2)
     assert attack_text(content.content, "freebie", "en").startswith("freebie (costs nothing)")
 
 
@@ -170,8 +169,8 @@ def test_cards_and_health_may_be_paid_for_an_effect() -> None:
     position = attacking(card, **here)
     assert (position.asked, position.labels) == ("spend", ["Yes", "No"])
     position.answer(True)
-    assert (position.state.fighters[0].tokens, hand(position, 0), cubes(position, 0)) == (0, [], (1, 1))
-    assert hand(attacking(card, tokens=(1, 0)), 0) == [IDLE]
+    assert (position.state.fighters[0].tokens, position.cards(HAND[0]), cubes(position, 0)) == (0, [], (1, 1))
+    assert attacking(card, tokens=(1, 0)).cards(HAND[0]) == [IDLE]
     text = attack_text(invent(attacks=[card]).content, "test", "en")
     assert "you may discard 1 token, discard 1 card, take 1 heavy + 2 light: discard 1 light cube; else draw" in text
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright import Game, Round, SetupError, new_game
 from rulewright.telling import Teller
-from rulewright.testing import Position, set_up
+from rulewright.testing import Scenario, set_up
 from rulewright_unmatched_nemesis.events import LotsDrawn, RoundBegan, StartPlayerFound
 from rulewright_unmatched_nemesis.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
@@ -25,8 +25,6 @@ from .table import (
     filled_by,
     invent,
     looks,
-    named,
-    pile,
     rule,
     rules,
     special,
@@ -61,7 +59,7 @@ def test_only_the_chosen_side_of_a_panel_is_used(side: str) -> None:
     position = acting(sides=(side, "a"), hands=(held, ()), out_of_range="wasted")
 
     panel = getattr(rules().content["fighters"]["james"], side)
-    assert set(named(position, "special")) == {one.id for one in panel.specials if one.type != "response"}
+    assert set(position.offered("special")) == {one.id for one in panel.specials if one.type != "response"}
 
 
 def test_the_same_fighter_cannot_be_chosen_twice() -> None:
@@ -196,7 +194,7 @@ def test_the_opponent_does_not_see_a_skill_that_lies_face_down() -> None:
 # Steps 5 and 6 ----------------------------------------------------------------------------------------------
 
 
-def opening(first: str, second: str, **how: Any) -> Position:
+def opening(first: str, second: str, **how: Any) -> Scenario:
     """The opening of round 1 with these active skills."""
     deck = how.pop("deck", ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8))
     how.setdefault("display", ())
@@ -241,12 +239,12 @@ def test_the_first_takes_one_card_the_other_two_the_first_the_last() -> None:
 
     assert [player for player, _ in asked] == [0, 1, 1]
     assert [len(options) for _, options in asked] == [4, 3, 2]
-    assert pile(position, HAND[0]) == ["vault", "lunge"]
-    assert pile(position, HAND[1]) == ["hook", "taunt"]
+    assert position.cards(HAND[0]) == ["vault", "lunge"]
+    assert position.cards(HAND[1]) == ["hook", "taunt"]
     assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
-    assert pile(position, DISPLAY) == [IDLE] * 4
+    assert position.cards(DISPLAY) == [IDLE] * 4
     assert filled_by(position) == "setup.step-6-refill"
-    assert pile(position, DISCARD) == []
+    assert position.cards(DISCARD) == []
 
 
 @rule("turn.order")

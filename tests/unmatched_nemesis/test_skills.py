@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rulewright_unmatched_nemesis.events import KnockdownTestCalled, Moved, SkillTriggered
+from rulewright_unmatched_nemesis.state import HAND
 
-from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, hand, invent, rule, space, turn
+from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, invent, rule, space, turn
 
 SHIELD = "guard-jab"
 GAIN, RECOVER = ("grit.1", "active:0"), ("grit.2", "active:0")
@@ -28,11 +29,11 @@ def test_a_skill_with_a_limit_counts_once_a_turn() -> None:
     """Sharp Eye draws a card after the first attack of a turn."""
     position = acting(display=("taunt", "taunt", IDLE, IDLE), active=(("sharp-eye",), ()), spaces=FAR)
     position.answer(("attack", "taunt"), None)
-    assert len(hand(position, 0)) == 2
+    assert len(position.cards(HAND[0])) == 2
     position.answer(("attack", "taunt"), None)
 
     assert len(position.events(SkillTriggered)) == 1
-    assert len(hand(position, 0)) == 3
+    assert len(position.cards(HAND[0])) == 3
 
     for _ in range(2):
         position.answer(next(option for option in position.options if option[0] == "move"))
@@ -162,9 +163,9 @@ def test_of_two_skills_at_one_moment_the_player_says_which_comes_first() -> None
         assert (position.asked, position.options) == ("trigger", [quick, sharp])
         position.answer(first)
         assert position.asked == "move_to"
-        assert len(hand(position, 0)) == (first == sharp)
+        assert len(position.cards(HAND[0])) == (first == sharp)
         position.answer(None)
-        assert len(hand(position, 0)) == 1
+        assert len(position.cards(HAND[0])) == 1
         assert position.idle
 
 

@@ -19,7 +19,9 @@ def games_with_odds() -> list[str]:
     """The installed games that can be asked."""
     from ..plugins import registry
 
-    return sorted(name for name, ruleset in registry().rulesets.items() if ruleset.odds is not None)
+    known = registry()
+    known.import_all()
+    return sorted(name for name in known.rulesets if known.get(name).odds is not None)
 
 
 def command(game: str, *shared: Decorator) -> click.Command:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from rich.text import Text
-
+from ..overview import panel_of
 from ..reading import PASS_WORDS, whole_number
 from ..requests import CHANCE, Refused, Violation
 from ..rules import Ledger, LedgerError
@@ -220,11 +219,11 @@ def show_map(sitting: Sitting, rest: str) -> bool:
 def look(sitting: Sitting, rest: str) -> bool:
     """Show one thing of the game in detail."""
     closely = sitting.game.rules.ruleset.look
-    shown = closely(sitting.view(), rest, sitting.terminal.lang) if closely is not None else None
+    shown = closely(sitting.view(), rest) if closely is not None else None
     if shown is None:
         sitting.terminal.say("command.not_seen", "red", text=rest)
     else:
-        sitting.terminal.show(Text.from_ansi(shown))
+        sitting.show_panel(shown)
     return False
 
 
@@ -261,7 +260,7 @@ def show_help(sitting: Sitting, rest: str) -> bool:
     terminal.say("help.title", "bold")
     stats = [*sitting.game.rules.stats]
     looks = ["look"] if sitting.game.rules.ruleset.look is not None else []
-    maps = ["map"] if sitting.game.rules.ruleset.map is not None else []
+    maps = ["map"] if panel_of(sitting.view()).map is not None else []
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
     passes = ["pass"] if known else []

@@ -94,11 +94,11 @@ def games(as_json: bool) -> None:
 def _game_data(name: str) -> dict[str, Any]:
     from ..plugins import registry
 
-    ruleset, plugin = registry().get(name), registry().plugin_of(name)
+    listed, plugin = registry().rulesets[name], registry().plugin_of(name)
     return {
         "game": name,
-        "title": ruleset.title,
-        "version": ruleset.version,
+        "title": listed.title,
+        "version": listed.version,
         "plugin": plugin.module if plugin else "",
         "distribution": plugin.distribution if plugin else "",
         "extensions": [extension.id for extension in registry().extensions(name)],

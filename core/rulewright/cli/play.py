@@ -15,6 +15,8 @@ from ..chance import Seeded
 from ..describe import has_secrets
 from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
+from ..overview import panel_of, tables_of
+from ..panels import MapOf, Panel
 from ..plaindata import plain
 from ..reading import Unreadable
 from ..requests import NothingLegal, Refused, Together, may_pass
@@ -22,8 +24,8 @@ from ..state import owner_of
 from ..telling import Teller, scope_of
 from ..text import show
 from .answers import LETTERS, read
-from .board import board, drawing, mapped, overlay
 from .commands import command_in
+from .drawing import drawn
 from .passing import TURNS, Passing
 from .questions import enter_passes, forced, is_chance
 from .saving import NotSaved, Saver
@@ -35,13 +37,21 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..geometry.maps import Item
     from ..plaindata import Answer
-    from ..requests import Player
+    from ..requests import Player, Space
     from ..text import Words
     from ..view import View
 
 SUGGESTED: Final = 5
 COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 """Of the players in the log; whoever looks at the screen has the first."""
+
+
+def _overlay(space: Space, answer: Answer = None) -> tuple[Item, ...]:
+    """What a space lays over the map; nothing where that fails, for a game is not lost because of it."""
+    try:
+        return space.preview(answer)
+    except Exception:
+        return ()
 
 
 class PlayFailed(Exception):
@@ -103,7 +113,7 @@ class Sitting:
         self.passed: set[int] = set()  # the numbers of the answers that were passes of this kind
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
-        self._shown: tuple[Any, Any] = (None, None)
+        self._shown: tuple[Any, ...] = (None,)
         self._opened = False  # whether a turn or a phase has begun since the last question
         self._boards = boards
         self._dice = Seeded(game.header.seed) if dice is None else dice.seeded
@@ -295,18 +305,21 @@ class Sitting:
         """Show the table if it has changed since it was shown; a map also where it has something else over it."""
         if not (self._boards or always):
             return
-        view = self.view()
-        picture = board(view, self.teller, self._width, over)
-        drawn = drawing(view, self.terminal.lang) or (view.state.digest(), over)
-        if picture is not None and (always or self._shown != (self.holder, drawn)):
-            self._shown = (self.holder, drawn)
+        panel = panel_of(self.view())
+        shown = (self.holder, panel, over if panel.map is not None else ())
+        if panel.pieces and (always or self._shown != shown):
+            self._shown = shown
             self.terminal.show("")
-            self.terminal.show(picture)
+            self.show_panel(panel, over)
 
-    @property
-    def _width(self) -> int:
-        """The columns of the screen."""
-        return self.terminal.console.width
+    def show_panel(self, panel: Panel, over: Sequence[Item] = ()) -> None:
+        """Show what a panel has, with things over its maps; the tables where it cannot be drawn."""
+        lang, width = self.terminal.lang, self.terminal.console.width
+        try:
+            picture = drawn(panel, lang, width, over)
+        except Exception:  # a game is not lost because something on its map cannot be drawn
+            picture = drawn(tables_of(self.view()), lang, width)
+        self.terminal.show(picture)
 
     def show_board(self) -> None:
         """Show the table."""
@@ -318,7 +331,7 @@ class Sitting:
         if request is None or is_chance(request) or request.player != self.holder:
             self._show_map(())
         elif not typed:
-            self._show_map(overlay(request.space))
+            self._show_map(_overlay(request.space))
         else:
             self._try(request, typed)
 
@@ -331,7 +344,7 @@ class Sitting:
         except (Unreadable, TypeError) as problem:
             self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
             return
-        self._show_map(overlay(request.space, answer))
+        self._show_map(_overlay(request.space, answer))
         if wrong := request.check(answer):
             self._say_refused(Refused(*wrong))
         else:
@@ -342,12 +355,11 @@ class Sitting:
         self.terminal.say("error.refused", "red", reason=said.told(self.terminal.lang))
 
     def _show_map(self, over: Sequence[Item]) -> None:
-        shown = mapped(self.view(), self.terminal.lang, self._width, over)
-        if shown is None:
+        if (shown := panel_of(self.view()).map) is None:
             self.terminal.say("command.no_map", "red")
         else:
             self.terminal.show("")
-            self.terminal.show(shown)
+            self.show_panel(Panel((MapOf(shown),)), over)
 
     # -- asking people
 
@@ -418,7 +430,7 @@ class Sitting:
     def _show_board_before(self, request: Any) -> None:
         """The table is shown at a player's own deeds, and at the first chance to react in each phase."""
         if self._opened or self._shown[0] != self.holder or not may_pass(request):
-            self._show_board(overlay(request.space) if self.game.rules.ruleset.map is not None else ())
+            self._show_board(_overlay(request.space))
         self._opened = False
 
     def _names(self, view: View, request: Any) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,10 +12,10 @@ import click
 import msgspec
 
 from ..bots import UnknownBot
-from ..documents import DocumentError, read_document
 from ..ruleset import Rules
 from ..simulate import FAILURES, Comparison, Matrix, Summary, compare, matchups, simulate
 from .failing import Failed
+from .given import read_setup
 from .writing import refuse_to_overwrite
 
 REFRESHED: Final = 0.1
@@ -76,37 +75,6 @@ def _plain(found: Summary | Comparison | Matrix) -> dict[str, Any]:
         return plain
     summary: dict[str, Any] = plain.pop("summary")
     return {**summary, "comparison" if isinstance(found, Comparison) else "matrix": plain}
-
-
-def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
-    """The data of a setup file with these settings in it (``mode=teams``); None without any.
-
-    Raises Failed naming the file, UsageError naming the setting.
-    """
-    try:
-        data = None if file is None else read_document(file)
-    except DocumentError as error:
-        raise Failed(f"{file}: {error}") from None
-    if not settings:
-        return data
-    if not isinstance(data, Mapping | None):
-        raise Failed(f"{file}: no table of settings that --set could change")
-    return {**(data or {}), **dict(map(_setting, settings))}
-
-
-def _setting(text: str) -> tuple[str, Any]:
-    name, sign, value = text.partition("=")
-    if not (name.strip() and sign):
-        raise click.UsageError(f"--set: {text!r} is no NAME=VALUE")
-    return name.strip(), _value(value.strip())
-
-
-def _value(text: str) -> Any:
-    """JSON where it is JSON; else a list where there are commas, and plain text."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return [_value(part.strip()) for part in text.split(",")] if "," in text else text
 
 
 @contextlib.contextmanager

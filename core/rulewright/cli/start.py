@@ -11,14 +11,15 @@ import msgspec
 from ..api import new_game
 from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
+from ..overview import panel_of
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..text import LANGUAGES
 from .failing import Failed
+from .given import read_setup
 from .play import PlayFailed, Sitting, TypedDice
 from .saving import Saver
 from .seats import HUMAN, seat_bots, seats_for
-from .simulating import read_setup
 from .terminal import Terminal
 from .writing import refuse_to_overwrite
 
@@ -119,5 +120,5 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
             terminal.say("play.hint_pass", "dim")
         if game.rules.ruleset.look is not None:
             terminal.say("play.hint_look", "dim")
-        if game.rules.ruleset.map is not None:
+        if panel_of(view).map is not None:
             terminal.say("play.hint_map", "dim")

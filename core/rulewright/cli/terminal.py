@@ -22,6 +22,12 @@ from rich.text import Text
 from ..text import Texts, shown
 
 
+@cache
+def texts() -> Texts:
+    """What the program itself says."""
+    return Texts.load(files(__package__) / "texts.toml")
+
+
 class Closed(Exception):
     """The person is gone: the input ended, or was interrupted."""
 
@@ -62,12 +68,6 @@ def safe(text: str, style: str = "") -> Text:
     return Text(shown(text), style)
 
 
-@cache
-def texts() -> Texts:
-    """What the program itself says."""
-    return Texts.load(files(__package__) / "texts.toml")
-
-
 class Terminal:
     """Shows texts of the program in one language, and asks for lines."""
 
@@ -75,7 +75,6 @@ class Terminal:
         self.lang = lang
         self.console = console or new_console()
         self._wait = wait or time.sleep
-        self.texts = texts()
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         """Whether a person types, and not a file."""
         if self.typed:
@@ -84,7 +83,7 @@ class Terminal:
 
     def words(self, key: str, **facts: Any) -> str:
         """A text of the program."""
-        return self.texts.say(key, self.lang, **facts)
+        return texts().say(key, self.lang, **facts)
 
     def say(self, key: str, style: str = "", **facts: Any) -> None:
         """Show a text of the program."""

@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from ..api import new_game, rules_for
 from ..bots.judging import evaluated
 from ..chance import checked_seed
+from ..overview import panel_of
 from ..plaindata import Answer, shown
 from ..requests import Player
 from ..setups import make_setup
 from ..telling import Teller
+from ..text import shown as plain_text
 from ..view import View
 from .choices import Choices, choices_of
 from .encoding import LIMIT, AnswerEncoder, ViewEncoder
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..ruleset import Rules, Ruleset
     from ..state import Result
+
+WIDE: Final = 100
+"""The columns of a table in characters."""
 
 MOST_UNASKED: Final = 100_000
 """This many answers may be given, by bots or because there is only one, until an agent is asked again."""
@@ -448,23 +453,15 @@ class Match:
 
     def render(self, player: Player) -> str:
         """The table as a player sees it, in characters."""
-        import io
-
-        from rich.console import Console
-
-        from ..cli.board import board
+        from ..cli.drawing import drawn
 
         view = self.game.view(player)
-        out = io.StringIO()
-        console = Console(file=out, width=100, highlight=False)
-        picture = board(view, self._teller, console.width)
-        if picture is not None:
-            console.print(picture)
+        lines = [drawn(panel_of(view), self._teller.lang, WIDE).plain]
         if view.result is not None:
-            console.print(self._teller.result(view, view.result), markup=False)
+            lines.append(plain_text(self._teller.result(view, view.result)))
         elif (request := self.request(player)) is not None:
-            console.print(self._teller.question(view, request), markup=False)
-        return out.getvalue()
+            lines.append(plain_text(self._teller.question(view, request)))
+        return "\n".join(line for line in lines if line) + "\n"
 
 
 class _Seeds:

@@ -387,12 +387,12 @@ class Explorer(Game):
             raise _Met(end)
         self.crossing = key
 
-    def _enter(self, node: Any, context: Any = None, out_of_phase: bool = False) -> None:
+    def _enter(self, node: Any, context: Any = None, out_of_phase: bool = False, called: Any = None) -> None:
         outer = self.state.frame
         floor = len(self._open)
         if outer is not None and outer.floor < floor:
             self.entered[floor] = len(self.answers)
-        Game._enter(self, node, context, out_of_phase)
+        Game._enter(self, node, context, out_of_phase, called)
 
     # -- where it stands
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..events import Event
     from ..game import Game
     from ..position import Position
+    from ..reasons import Origin
     from ..state import Effect, Id
 
 _INDEXES: Final = "_carried"
@@ -345,7 +346,7 @@ class Book(Sealed):
         return changes
 
     def candidates(
-        self, game: Game, event: Event, stages: tuple[str, ...], cause: int, place: int = 0
+        self, game: Game, event: Event, stages: tuple[str, ...], cause: Origin, place: int = 0
     ) -> list[Candidate]:
         """The listeners that stand ready for an event at these stages, bearer by bearer."""
         kind = event.__class__

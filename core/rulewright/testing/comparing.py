@@ -144,7 +144,7 @@ def shortened(value: Any) -> str:
 def parting_of_logs(one: Game, other: Game) -> str:
     """Where the logs of two games part that should be the same."""
     for number, (mine, theirs) in enumerate(zip(one.log, other.log, strict=False)):
-        if (mine.event, mine.cause) != (theirs.event, theirs.cause) or repr(mine.source) != repr(theirs.source):
+        if mine.event != theirs.event or repr((mine.source, mine.cause)) != repr((theirs.source, theirs.cause)):
             return (
                 f"event {number} is {shortened(mine.event)} (by {mine.source!r}) in the first and "
                 f"{shortened(theirs.event)} (by {theirs.source!r}) in the second; rules must depend on state, answers "

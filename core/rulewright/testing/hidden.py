@@ -121,6 +121,7 @@ def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what
     if now != then:
         _tell_apart(what, one, other, now["events"], then["events"])
     compare("leak", what, now, then)
+    compare("leak", f"the panel of {what}", *(_shown(game, player) for game in (one, other)))
     compare("leak", f"what is refused in {what}", _refusals(one, player), _refusals(other, player))
     return True
 
@@ -142,6 +143,17 @@ def _tell_apart(what: str, one: Game, other: Game, now: Sequence[Any], then: Seq
             "in the second; who is asked must not depend on what is hidden (a window asks everyone where "
             "TimingPolicy has ask_all)",
         )
+
+
+def _shown(game: Game, player: int) -> Any:
+    """What the ruleset shows a player, as plain data; what it raises is found by the check of the faces."""
+    make = game.rules.ruleset.panel
+    if make is None:
+        return None
+    try:
+        return msgspec.to_builtins(make(game.view(player)))
+    except Exception as error:
+        return repr(error)
 
 
 def _refusals(game: Game, player: int) -> list[str]:

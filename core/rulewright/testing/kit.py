@@ -22,6 +22,7 @@ records      no record is changed except by an event, through its table, no cont
              plain data
 clock        rules read no clock, no environment and no generator of random numbers but the game's
 rules        a ledger has every rule that steps, triggers, reactions, windows and events cite
+events       what happens stands in Ruleset(events=[...]) or that of an extension, where these list any
 texts        a language in which anything is said has all the texts, and each text its facts
 steps        no step makes an event, a question or a call and forgets to yield it, or catches everything round a yield
 leak         two positions that differ only in what a player may not know look alike to that player, and so do two
@@ -56,6 +57,7 @@ from ..api import new_game, rules_for
 from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
 from ..game import BrokenRules, Game, LoopDetected
+from ..reasons import explanations
 from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
@@ -77,7 +79,7 @@ from .lazily import on_demand_as_at_once
 from .looks import Kept, Look
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
-from .reading import check_registered, refuse_unknown
+from .reading import check_registered, refuse_unknown, refuse_unlisted
 from .told import Recording, Told
 from .watching import clocks_refused
 from .writing import check_views
@@ -133,6 +135,10 @@ def check_ruleset(
         _elsewhere(where, played[:2], seed, setups[:2], most, report)
     else:
         report.skipped["hash seeds"] = report.skipped["replay"] = 'pass where="module:attribute"'
+    try:
+        refuse_unlisted(rules, {type(entry.event) for game in played for entry in game.log})
+    except Fault as fault:
+        raise KitFailure(fault.check, rules.id, str(fault)) from None
     sum_up(report, rules, must_exercise, frozenset(excused))
     report.seconds = time.perf_counter() - started
     return report
@@ -333,7 +339,10 @@ class _Trial:
         lasting: dict[Id, str] = {}
         for entry in game.log:
             count_seen(report, "event", type(entry.event).__name__)
-            refuse_unknown(self.rules, entry.event.rule, f"the event {type(entry.event).__name__} of {entry.source!r}")
+            what = f"the event {type(entry.event).__name__} of {entry.source!r}"
+            told = [rule for one in explanations(entry.cause) for rule in one.rules]
+            for rule in (entry.event.rule, *told):
+                refuse_unknown(self.rules, rule, what)
             if isinstance(entry.event, EffectBegan):
                 count_seen(report, "effect", entry.event.effect.kind)
                 lasting[entry.event.effect.id] = entry.event.effect.kind

@@ -24,7 +24,7 @@ from ..requests import CHANCE, Refused, naming
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
-from ..telling import Teller, snake
+from ..telling import Teller, part_keys, snake
 from .comparing import (
     as_plain,
     check_for,
@@ -54,6 +54,7 @@ from .hidden import (
 )
 from .imagined import check_imagined
 from .outside import answers_outside
+from .panels import check_look, check_panel
 from .reading import LANGUAGES
 from .refusals import ledgers_of
 
@@ -401,27 +402,18 @@ class Look:
                         raise Fault("faces", f"evaluate returned {worth!r} for player {player}; expected a number")
                 if ruleset.suggest:
                     self._check_suggestions(ruleset.suggest, view, player)
+                if ruleset.panel:
+                    check_panel(view, ruleset.panel, self.rng)
+                if ruleset.look:
+                    check_look(view, ruleset.look)
             for lang, teller in self.tellers.items():
                 with faulty("faces", f"the ruleset's functions for views fail in {lang!r} for player {player}"):
-                    if ruleset.draw:
-                        _expect("draw", ruleset.draw(view, lang), (str,))
-                    if ruleset.map:
-                        self._check_map(ruleset.map, view, lang)
                     for what, said in self._told(teller, view):
                         if odd := _FIELD.search(said):
                             raise Fault("texts", f"{what} is told as {said!r}: there is no fact {odd[0]}")
         if game.log:
             with faulty("faces", "an event cannot be explained"):
                 game.why(self.rng.randrange(len(game.log)))
-
-    def _check_map(self, chart: Any, view: Any, lang: str) -> None:
-        """The map can be drawn, with what the player is asked over it."""
-        from ..geometry.maps import Map, as_svg, as_text
-
-        _expect("map", shown := chart(view), (Map,))
-        over = view.request.space.preview() if view.request is not None else ()
-        as_text(shown.over(*over), lang=lang)
-        as_svg(shown.over(*over), lang=lang)
 
     def _check_suggestions(self, suggest: Any, view: Any, player: Any) -> None:
         """What the ruleset suggests to programs can be answered."""
@@ -454,7 +446,15 @@ class Look:
             self._miss(teller, f"question.{request.ask.replace(' ', '_')}")
             yield naming(request), teller.question(view, request)
             for answer in (request.space.options() or request.space.suggest(RETOLD, self.rng))[:LISTED]:
+                self._miss_option(teller, view, request, answer)
                 yield f"{answer!r} of {naming(request)}", teller.option(view, request, answer)
+
+    def _miss_option(self, teller: Teller, view: Any, request: Any, answer: Any) -> None:
+        """Note a reaction or a trigger that nothing says in words."""
+        label, keys = self.rules.ruleset.label, part_keys(request, answer)
+        labelled = label is not None and label(view, request, answer, teller.lang)
+        if keys and not labelled and not any(key in teller.texts for key in keys):
+            self._miss(teller, keys[-1])
 
     def _miss(self, teller: Teller, key: str) -> None:
         """Note a text that a ruleset which has texts has not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
 from ..content import did_you_mean, nearest
@@ -47,6 +47,14 @@ def _check_citations(rules: Rules) -> None:
             refuse_unknown(rules, id, f"the {kind} {name!r}")
     for window in rules.windows.values():
         refuse_unknown(rules, window.rule, f"the window {window.name!r}")
+
+
+def refuse_unlisted(rules: Rules, happened: Iterable[type[Event]]) -> None:
+    """Where a ruleset lists its events, those that happened are listed; the kernel's need not be. Raises Fault."""
+    listed = {*rules.ruleset.events, *(event for extension in rules.extensions for event in extension.events)}
+    own = {kind for kind in happened if not kind.__module__.startswith("rulewright.")}
+    if listed and (missing := sorted(kind.__name__ for kind in own - listed)):
+        raise Fault("events", f"{', '.join(missing)} happened and stand in no list; add them to Ruleset(events=[...])")
 
 
 def refuse_unknown(rules: Rules, id: str, who: str) -> None:

@@ -39,10 +39,11 @@ def find_games(plugins: Registry | None = None) -> dict[str, RuledGame]:
     """
     known = plugins or registry()
     games: dict[str, RuledGame] = {}
+    known.import_all()
     for plugin in known.plugins:
-        for ruleset in plugin.rulesets:
-            if (source := getattr(ruleset, "ledger", None)) is not None:
-                games[ruleset.id] = RuledGame(_ledger(source, ruleset.id), _folder(plugin, source))
+        for name in (one.id for one in plugin.rulesets if one.id in known.rulesets):
+            if (source := known.get(name).ledger) is not None:
+                games[name] = RuledGame(_ledger(source, name), _folder(plugin, source))
     for plugin in known.plugins:
         for extension in plugin.extensions:
             if extension.ruleset in games:

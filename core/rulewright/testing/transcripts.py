@@ -82,7 +82,7 @@ class _Writer:
     def _decision(self, player: int, answer: Any) -> str:
         request = next(request for request in self.game.requests if request.player == player)
         view = self.game.view(player)
-        asked = f"? {self._asked(view, request)}{_cited(request.rule)}"
+        asked = f"? {self.teller.asked(view, request)}{_cited(request.rule)}"
         options = request.space.parts()
         if options is not None and not any(same(option, answer) for option in options):
             options = None  # they are what the answer is made of
@@ -93,21 +93,12 @@ class _Writer:
         listed = [self.teller.option(view, request, option) for option in options]
         return "\n".join([asked, *(f"  {mark}{label}" for mark, label in zip(marks, listed, strict=True))])
 
-    def _asked(self, view: Any, request: Any) -> str:
-        """Who is asked what."""
-        seat, question = self.teller.seat(view, request.player), self.teller.question(view, request)
-        return question if question.startswith(seat) else f"{seat}: {question}"
-
     def _answered(self, view: Any, request: Any, answer: Any) -> str:
         told = request.space.told(answer, lambda part: self.teller.option(view, request, part))
         return show(told, self.teller.lang)
 
     def _chance(self, answer: Any) -> str:
-        request: Any = self.game.pending
-        view, teller = self._view(), self.teller
-        what = self._asked(view, request)
-        told = request.space.told(answer, lambda part: str(teller.fact(view, request.ask, part)))
-        return f"* {what}: {show(told, teller.lang)}"
+        return f"* {self.teller.rolled(self._view(), self.game.pending, answer)}"
 
     def _events(self) -> Iterator[str]:
         view = self._view()

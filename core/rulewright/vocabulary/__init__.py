@@ -56,7 +56,6 @@ from .words import Amount as Amount
 from .words import Condition as Condition
 from .words import Count as Count
 from .words import Effect as Effect
-from .words import Judge as Judge
 from .words import NamedValue as NamedValue
 from .words import Test as Test
 from .words import Value as Value

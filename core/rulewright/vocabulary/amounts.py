@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..programs import number
 from .models import Several, Whole
-from .words import Amount, Count, Judge, NamedValue
+from .words import Amount, Count, NamedValue
 
 if TYPE_CHECKING:
+    from ..programs import Judge
     from ..wording import Wording
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -41,10 +42,9 @@ class ByHand(Verb):
     @property
     def texts(self) -> dict[str, str]:
         """The text in every language; where it is missing in one, that of another."""
-        if isinstance(self.text, str):
-            return ReadOnlyDict(dict.fromkeys(LANGUAGES, self.text))
-        other = next(iter(self.text.values()))
-        return ReadOnlyDict({**dict.fromkeys(LANGUAGES, other), **self.text})
+        given: Mapping[Any, str] = {} if isinstance(self.text, str) else self.text
+        other = self.text if isinstance(self.text, str) else next(iter(given.values()))
+        return ReadOnlyDict({lang: given.get(lang, other) for lang in LANGUAGES})
 
     def do(self, game: Any, run: Any) -> Steps:
         """What was said is told, and happens before what is still to come."""

@@ -37,21 +37,26 @@ class Compiler:
         ready = self.inside(verb)
         facts = ready.__dict__
         facts["deed"] = self.enter(ready, "do")
-        for name in ready.steps:
+        for name in self.steps(ready):
             facts[name] = self.enter(ready, name)
         self.settle(ready)
         facts["program"] = numbers(ready.deeds())
         return ready
 
     def inside(self, model: M) -> M:
-        """A copy of a model in which the effects have their numbers."""
-        return model.model_copy(update={name: self._entered(value) for name, value in model})
+        """A copy of a model in which effects have their numbers; what the model remembers of itself stays behind."""
+        return model.model_construct(model.model_fields_set, **{name: self._entered(value) for name, value in model})
 
     def enter(self, verb: Verb, name: str) -> Deed:
         """Take the next number for a method of a verb; a key where it was said by hand."""
         deed = self.deed(len(self.ops) if self.said is None else (*self.said, name), verb, name)
         self.ops.append(deed)
         return deed
+
+    def steps(self, verb: Any) -> Iterable[str]:
+        """The further deeds of a verb that may come, by their names: all, unless a game says otherwise."""
+        found: tuple[str, ...] = verb.steps
+        return found
 
     def settle(self, verb: Any) -> None:
         """What a game works out about a verb once, when its deeds have their numbers."""

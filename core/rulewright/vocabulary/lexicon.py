@@ -24,7 +24,8 @@ class Lexicon(Sealed):
     """The verbs, amounts, conditions and named values that the content of a ruleset may use.
 
     ``rooms`` are modules with the classes of the game, or such classes; ``values`` are the functions ``(game, run)`` of
-    named values. No number that stands for an amount is below ``least``. Raises ValueError for two words of one name.
+    named values. No number that stands for an amount is below ``least``; every verb derives from ``base``, where a game
+    has more to know about its verbs. Raises ValueError for one that does not, and for two words of one name.
     """
 
     def __init__(
@@ -32,14 +33,18 @@ class Lexicon(Sealed):
         *rooms: ModuleType | type[Model],
         values: Mapping[str, Callable[[Any, Any], int]] | None = None,
         least: int = -LARGEST,
+        base: type[Verb] = Verb,
     ) -> None:
-        self.rooms, self.least = rooms, least
+        self.rooms, self.least, self.base = rooms, least, base
         own = [*_words_in(rooms)]
         shared = [*_words_in(SHARED)]
         self.verbs: Mapping[str, type[Verb]] = _by_name(Verb, "verb", "word", shared, own)
         self.amounts: Mapping[str, type[Count]] = _by_name(Count, "amount", "key", shared, own)
         self.conditions: Mapping[str, type[Test]] = _by_name(Test, "condition", "key", shared, own)
         self.values = {name: Value(name, count) for name, count in (values or {}).items()}
+        strange = next((word for word, verb in self.verbs.items() if not issubclass(verb, base)), None)
+        if strange is not None:
+            raise ValueError(f"the verb {strange!r} does not derive from {base.__module__}.{base.__qualname__}")
 
     def join(self, verbs: Iterable[type[Verb]]) -> Lexicon:
         """The same with the verbs of extensions. Raises ValueError for two of one name."""
@@ -48,7 +53,7 @@ class Lexicon(Sealed):
         taken = next((verb.word for verb in more if verb.word in self.verbs), None)
         if taken is not None:
             raise ValueError(f"two verbs are both named {taken!r}")
-        return Lexicon(*self.rooms, *more, values=values, least=self.least)
+        return Lexicon(*self.rooms, *more, values=values, least=self.least, base=self.base)
 
     # -- reading
 

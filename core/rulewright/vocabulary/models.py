@@ -15,7 +15,7 @@ T = TypeVar("T")
 class Model(BaseModel):
     """What all content has in common: no unknown key, no change after loading."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
@@ -102,8 +102,13 @@ def unknown(found: str, expected: str, known: Iterable[str]) -> ContentError:
 def walk(model: BaseModel, path: str = "") -> Iterator[tuple[str, BaseModel]]:
     """A model and every model in it, each with its path: ``abilities[2].levels.1.variants[0]``."""
     yield path, model
-    for name in type(model).model_fields:
-        yield from _walk_value(getattr(model, name), f"{path}.{name}" if path else name)
+    fields = type(model).model_fields
+    for name, value in vars(model).items():
+        if isinstance(value, _HOLDING) and name in fields:
+            yield from _walk_value(value, f"{path}.{name}" if path else name)
+
+
+_HOLDING: Final = (BaseModel, tuple, dict)
 
 
 def _walk_value(value: object, path: str) -> Iterator[tuple[str, BaseModel]]:
@@ -111,7 +116,9 @@ def _walk_value(value: object, path: str) -> Iterator[tuple[str, BaseModel]]:
         yield from walk(value, path)
     elif isinstance(value, tuple):
         for number, item in enumerate(value):
-            yield from _walk_value(item, f"{path}[{number}]")
+            if isinstance(item, _HOLDING):
+                yield from _walk_value(item, f"{path}[{number}]")
     elif isinstance(value, dict):
         for key, item in value.items():
-            yield from _walk_value(item, f"{path}.{key}")
+            if isinstance(item, _HOLDING):
+                yield from _walk_value(item, f"{path}.{key}")

@@ -9,11 +9,12 @@ from pydantic import model_validator
 from ..programs import then_do
 from ..requests import choose
 from .models import Model, Name, Several, Some
-from .words import Condition, Effect, Judge, Verb, variants
+from .words import Condition, Effect, Verb, variants
 
 if TYPE_CHECKING:
     from ..events import Event
     from ..flow import Steps
+    from ..programs import Judge
     from ..wording import Wording
 
 

@@ -14,7 +14,7 @@ from ..text import Texts
 from .models import Model
 
 if TYPE_CHECKING:
-    from ..programs import Deed, Program
+    from ..programs import Deed, Judge, Program
     from ..requests import Violation
     from ..wording import Wording
 
@@ -61,7 +61,7 @@ class Verb(Model):
     TypeError for a verb that does nothing, or that nobody can put into words.
     """
 
-    model_config = ConfigDict(defer_build=True, ignored_types=(step,))
+    model_config = ConfigDict(ignored_types=(step,))
 
     word: ClassVar[str] = ""
     rule: ClassVar[str] = ""
@@ -144,7 +144,7 @@ class Verb(Model):
 
     # -- what it is worth
 
-    def worth(self, judge: Judge) -> float:
+    def worth(self, judge: Any) -> float:
         """How good it usually is for whoever does it, for programs that play; 0 where there is nothing to say."""
         return 0.0
 
@@ -154,12 +154,13 @@ def _refuse_mute(kind: type[Verb]) -> None:
         raise TypeError(f"the verb {kind.word!r} does nothing: it has no method do")
     if kind.said is not Verb.said:
         return
-    for lang, words in (("en", kind.en), ("zh", kind.zh)):
-        texts = {"": words} if isinstance(words, str) else words
-        if not all(texts.values()):
-            raise TypeError(f"the verb {kind.word!r} has no words in {lang}: give it en and zh, or a method said")
-        for variant, text in texts.items():
-            Texts({f"{kind.word} {variant}".strip(): {lang: text}})
+    en, zh = ({"": words} if isinstance(words, str) else words for words in (kind.en, kind.zh))
+    for variant in {**en, **zh}:
+        text = {"en": en.get(variant, ""), "zh": zh.get(variant, "")}
+        name = f"{kind.word} {variant}".strip()
+        for lang in (lang for lang in text if not text[lang]):
+            raise TypeError(f"the verb {name!r} has no words in {lang}: give it en and zh, or a method said")
+        Texts({name: text})
 
 
 # Amounts and conditions -------------------------------------------------------------------------------------
@@ -177,7 +178,7 @@ class Value(Sealed):
 
     def about(self, judge: Judge) -> float:
         """What it usually comes to."""
-        return judge.values.get(self.name, judge.else_)
+        return judge.values.get(self.name, judge.others)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Value) and other.name == self.name
@@ -192,7 +193,6 @@ class Value(Sealed):
 class Count(Model):
     """A kind of amount, told apart from others by its ``key``, which is a field of it."""
 
-    model_config = ConfigDict(defer_build=True)
     key: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:
@@ -209,7 +209,7 @@ class Count(Model):
 
     def about(self, judge: Judge) -> float:
         """What it usually comes to, for programs that play."""
-        return judge.else_
+        return judge.others
 
 
 class Test(Model):
@@ -217,7 +217,6 @@ class Test(Model):
 
     __test__ = False  # for pytest
 
-    model_config = ConfigDict(defer_build=True)
     key: ClassVar[str] = ""
 
     def __init_subclass__(cls, *, key: str = "", **others: Any) -> None:
@@ -231,25 +230,6 @@ class Test(Model):
     def said(self, wording: Any) -> str:
         """It as it stands behind an "if"."""
         raise NotImplementedError
-
-
-# Judging ----------------------------------------------------------------------------------------------------
-
-
-class Judge:
-    """What a program that plays thinks of effects: ``values`` are what named values usually come to, ``else_`` what
-    anything else does. A game adds what it weighs."""
-
-    values: Mapping[str, float] = {}
-    else_: float = 1.0
-
-    def amount(self, amount: int | Count | Value) -> float:
-        """About what an amount comes to."""
-        return float(amount) if isinstance(amount, int) else amount.about(self)
-
-    def effects(self, effects: Iterable[Verb]) -> float:
-        """About what effects are worth together."""
-        return sum(effect.worth(self) for effect in effects)
 
 
 # Fields -----------------------------------------------------------------------------------------------------

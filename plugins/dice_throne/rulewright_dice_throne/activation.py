@@ -7,6 +7,7 @@ faces 1 to 6. A requirement is read once from content with `read_requirement` an
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, Protocol
 
@@ -60,6 +61,8 @@ class Requirement(Protocol):
     def met(self, values: Sequence[int], faces: Faces) -> bool:
         """Whether these dice show it; more dice than asked for may show anything."""
         ...
+
+    def __hash__(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,7 @@ def read_requirement(data: Mapping[str, Any]) -> Requirement:
             raise ValueError(f"{dict(data)} is no requirement for dice")
 
 
+@cache
 def is_achievable(requirement: Requirement, faces: Faces, dice: int = DICE) -> bool:
     """Whether some throw of this many dice satisfies the requirement at all."""
     throws = combinations_with_replacement(range(1, 7), dice)

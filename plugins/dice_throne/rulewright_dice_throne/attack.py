@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, choose, rule
+from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, because, choose, rule
 from rulewright.dice import D6
+from rulewright.programs import numbers
 
 from .damage import (
     SETTLED,
@@ -38,24 +40,16 @@ from .events import (
 )
 from .modes import TEAMS, has_leaders, leaders, neighbours, opponents
 from .resolution import fire, resolve
-from .rolling import ROLLING
+from .rolling import ROLLING, RollPhases
 from .state import ASIDE, DEFENCE, OFFENCE
 from .statuses import forbidden, is_to_be_modified
 from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED, UNDER_WAY
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Because, Event, Game, Steps
 
     from .book import HeroSheet, LevelSheet, RowSheet, VariantSheet
     from .state import Attack
-
-
-class RollPhases(Context):
-    """The roll phases of a turn, which an effect may bring about once more: who rolls, and perhaps against whom."""
-
-    player: int
-    against: int = -1
-    again: bool = False
 
 
 def next_roll_phases(game: Game, last: RollPhases | None) -> RollPhases | None:
@@ -251,10 +245,12 @@ def is_under_attack(game: Game) -> bool:
 
 
 @rule("7.2.modifier", "4.2.passive", "6.1.active", "field.status-negative")
-def modified(game: Game, context: Any) -> Call | None:
+def modified(game: Game, context: Any) -> Because | None:
     """What attacker and target have that is triggered by the Attack, tokens that have just come among it."""
     attack = game.state.attack[0]
-    return fire(game, "attacking", attack.attacker, ("attacked", attack.target)) if is_attack(attack) else None
+    if not is_attack(attack):
+        return None
+    return because(fire(game, "attacking", attack.attacker, ("attacked", attack.target)), rules=("7.2.modifier",))
 
 
 def window_if_attacked(game: Game, phases: RollPhases) -> Window | None:
@@ -309,12 +305,12 @@ def defence_rolled(game: Game, phases: RollPhases) -> Call | None:
 
 
 @rule("3.6.step-4", "field.defence")
-def resolve_defence(game: Game, phases: RollPhases) -> Call | None:
+def resolve_defence(game: Game, phases: RollPhases) -> Because | None:
     """Step 4: the results of the defensive roll; the damage and prevention among them wait for step 6."""
     attack = game.state.attack[0]
-    return resolve(
-        attack.target, "defence", attack.defence, _defence(game, attack).program, roller=attack.target, place=DEFENCE
-    )
+    program = _defence(game, attack).program
+    effect = resolve(attack.target, "defence", attack.defence, program, roller=attack.target, place=DEFENCE)
+    return because(effect, rules=("3.6.step-4",))
 
 
 def lock_defence(game: Game, phases: RollPhases) -> Event:
@@ -395,9 +391,9 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
     if game.state.heroes[attack.attacker].out:
         return None
     ops = game.content.ops
-    program = tuple(number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects)
+    effects = [verb for least, effect in attack.after if attack.dealt >= least for verb in ops[effect].verb.effects]
     return resolve(
-        attack.attacker, "after", attack.variant, program,
+        attack.attacker, "after", attack.variant, numbers(effects),
         dice=attack.dice, paid=attack.paid, removed=attack.removed, roller=attack.attacker,
     )  # fmt: skip
 
@@ -436,8 +432,12 @@ CONCLUDED: Final = Procedure("concluded", [concluded, *SETTLED], when=was_activa
 def begins(phase: str) -> Any:
     """The step by which a phase begins."""
 
+    @cache
+    def began(player: int) -> Event:
+        return PhaseBegan(player, phase, rule="3.order")
+
     def begin_phase(game: Game, context: Any) -> Event:
-        return PhaseBegan(game.state.round[0].active, phase, rule="3.order")
+        return began(game.state.round[0].active)
 
     return begin_phase
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Violation, reaction, rule
+from rulewright import Violation, because, reaction, rule
 
 from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
-from .effects import has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
@@ -18,7 +17,7 @@ from .statuses import forbidden, forbidding, is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Call, Event, Game
+    from rulewright import Because, Event, Game
 
     from .book import CardSheet
     from .state import Hero
@@ -136,9 +135,9 @@ def hindrance(game: Game, player: int, hero: Hero, card: CardSheet, context: Any
         return "not_this_attack" if game.state.attack[0].stage in UNDER_WAY else "no_attack"
     if card.window and not is_moment(game, player, card.window, context):
         return "not_the_moment"
-    if card.test is not None and not card.test(game, blank_run(player, card.id)):
+    if card.test is not None and not card.test.holds(game, blank_run(player, card.id)):
         return "condition"
-    return "" if not card.needs or any(has_object(game, player, op) for op in card.needs) else "no_object"
+    return "" if not card.needs or any(verb.has_object(game, player) for verb in card.needs) else "no_object"
 
 
 @rule("7.2.modifier-use", "7.2.modifier-timing", "7.2.modifier", "note.ultimate-enhance")
@@ -190,13 +189,15 @@ def refused_as(game: Game, player: int, hero: Hero, card: CardSheet, context: An
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)
 @rule("3.3.play-action", "3.3.play-upgrade", "5.1.permanent", "5.2.interrupt", "10.2.interfere", "field.main-cards")
-def play(game: Game, player: int, card: str, context: Any) -> Event | Call | None:
+def play(game: Game, player: int, card: str, context: Any) -> Because | None:
     """Play a card: pay, carry out its text, put it on the discard pile; an upgrade goes onto the board."""
     hero = game.state.heroes[player]
     sheet = game.content.heroes[hero.name].cards[card]
     if sheet.bit == UPGRADE:
         cost = upgrade_cost(game, hero, sheet)
         ability = game.content.heroes[hero.name].abilities[sheet.slot].id
-        return AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
-    away = game.content.put_away
-    return resolve(player, "card", card, sheet.program, cost=sheet.cost, open=sheet.bit == MAIN, later=away)
+        upgraded = AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
+        return because(upgraded, rules=("3.3.play-upgrade", "5.1.permanent"))
+    away, main = game.content.put_away, sheet.bit == MAIN
+    text = resolve(player, "card", card, sheet.program, cost=sheet.cost, open=main, later=away)
+    return because(text, rules=("3.3.play-action" if main else "5.2.interrupt",))

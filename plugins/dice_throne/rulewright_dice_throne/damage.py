@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from rulewright import GameOver, Step, rule
+from rulewright import GameOver, Layer, Modifier, Stat, Step, because, rule
 
 from .events import (
     CompanionChanged,
@@ -20,7 +20,8 @@ from .resolution import fire, is_listened_to
 from .timing import clockwise
 
 if TYPE_CHECKING:
-    from rulewright import Call, Event, Game, Steps
+    from rulewright import Because, Call, Event, Game, Steps
+    from rulewright.stats import Value
 
     from .state import Attack, Companion, Pending, Side
 
@@ -210,6 +211,28 @@ def left_of(game: Game, parts: Iterable[Part], pending: Pending) -> int:
     )
 
 
+DAMAGE: Final = Stat(
+    "damage",
+    (
+        Layer("output", "add", rule="7.1.output"),
+        Layer("prevention", "subtract", rule="10.1.reduce-last"),
+        Layer("companions", "subtract", rule="6.4.companion"),
+    ),
+    rule="10.1.order",
+)
+
+
+def why_dealt(pending: Pending, left: int, dealt: int) -> Value:
+    """The damage that a player is dealt: every piece of it, what was prevented, and what companions take."""
+    output = [(amount, source) for _, amount, source in pending.damage if amount]
+    pieces = [Modifier("damage", "output", amount, source, rule="7.1.output") for amount, source in output]
+    if prevented := sum(amount for amount, _ in output) - left:
+        pieces.append(Modifier("damage", "prevention", prevented, "prevention", rule="10.1.reduce-last"))
+    if left > dealt:
+        pieces.append(Modifier("damage", "companions", left - dealt, "companions", rule="6.4.companion"))
+    return DAMAGE.value(0, pieces)
+
+
 # The end of a phase -----------------------------------------------------------------------------------------
 
 
@@ -283,7 +306,7 @@ def settle_all(game: Game) -> Steps:
     """Apply what waits for all players. Returns the damage that each was dealt."""
     waiting = game.state.pending
     left = {int(pending.id): damage_left(game, pending) for pending in waiting.values() if pending.damage}
-    happened: list[Event] = []
+    happened: list[Any] = []
     dealt = {
         player: amount - _taken_by_companions(game, waiting[player], waiting[player].parts(), amount, happened)
         for player, amount in left.items()
@@ -302,7 +325,7 @@ def settle_all(game: Game) -> Steps:
 
 
 @rule("6.4.companion", "10.1.reduce-last")
-def _taken_by_companions(game: Game, pending: Pending, parts: Sequence[Part], left: int, happened: list[Event]) -> int:
+def _taken_by_companions(game: Game, pending: Pending, parts: Sequence[Part], left: int, happened: list[Any]) -> int:
     """How much of what prevention has left of some damage goes to companions; adds what becomes of them."""
     if not pending.shares:
         return 0
@@ -331,14 +354,16 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
 
 
 @rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
-def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]) -> list[Event]:
+def _outcome(
+    side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
+) -> list[Event | Because]:
     """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
 
     Healing comes first with the room that the damage will make, so that the floor of 0 counts for the sum only.
     """
-    healed: list[Event] = []
-    happened: list[Event] = []
-    ordered: list[Event] = []
+    healed: list[Event | Because] = []
+    happened: list[Event | Because] = []
+    ordered: list[Event | Because] = []
     room = side.most - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
@@ -349,7 +374,8 @@ def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], de
         if pending.damage:
             whole = sum(amount for _, amount, _ in pending.damage)
             stolen = sum(amount for type, amount, _ in pending.damage if type == THEFT)
-            happened.append(DamageDealt(player, dealt[player], whole - left[player], stolen, rule="10.1.order"))
+            taken = DamageDealt(player, dealt[player], whole - left[player], stolen, rule="10.1.order")
+            happened.append(because(taken, why_dealt(pending, left[player], dealt[player])))
         if pending.health is not None:
             ordered.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
     return healed + happened + ordered

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rulewright import Game, Steps, Violation
 
-    from .book import Op
+    from .effects.dice import ChangeDie
 
 DicePlace = tuple[int, int]
 """A die: the place where it lies, and the how many-th it is there, from 0."""
@@ -84,13 +84,13 @@ def is_any_loose(game: Game, player: int, whose: str) -> bool:
     return False
 
 
-def can_change(game: Game, player: int, op: Op) -> bool:
+def can_change(game: Game, player: int, verb: ChangeDie) -> bool:
     """Whether an effect can turn any die on the table."""
     for place, rolled in game.state.rolls.items():
-        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, op.whose):
-            if op.by is not None or op.to == "any":  # any die will do
+        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, verb.whose):
+            if verb.by is not None or verb.to == "any":  # any die will do
                 return True
-            if any(values_for(game, (place, index), op) for index in range(len(rolled.faces))):
+            if any(values_for(game, (place, index), verb) for index in range(len(rolled.faces))):
                 return True
     return False
 
@@ -104,18 +104,18 @@ def _is_whose(game: Game, player: int, roller: int, whose: str) -> bool:
 
 
 @rule("field.dice", "field.roll-cards", "field.instant-cards")
-def values_for(game: Game, die: DicePlace, op: Op) -> tuple[int, ...]:
+def values_for(game: Game, die: DicePlace, verb: ChangeDie) -> tuple[int, ...]:
     """The numbers to which an effect can turn a die."""
     faces = game.state.rolls[die[0]].faces
     face = faces[die[1]]
-    if op.by is not None:
-        wanted: Any = (face - op.by, face + op.by)
-    elif op.to == "any":
+    if verb.by is not None:
+        wanted: Any = (face - verb.by, face + verb.by)
+    elif verb.to == "any":
         wanted = range(1, 7)
-    elif op.to == "copy":
+    elif verb.to == "copy":
         wanted = sorted(set(faces))
     else:
-        wanted = (op.to,)
+        wanted = (verb.to,)
     return tuple(value for value in wanted if 1 <= value <= 6 and value != face)
 
 

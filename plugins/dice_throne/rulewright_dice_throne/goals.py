@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from rulewright.content import did_you_mean, nearest
 
 from .activation import LARGE_STRAIGHT, SMALL_STRAIGHT, AnyOf, Faces, Numbers, OfAKind, Straight, Symbols
-from .keeping import Again, Change, DiceCard, Trick
+from .keeping import DiceCard
 from .roll_tree import read_slots
 
 if TYPE_CHECKING:
     from .activation import Requirement
-    from .book import Book, HeroSheet, Names, Op, VariantSheet
+    from .book import Book, HeroSheet, Names, VariantSheet
 
 BOARD: Final = "board"
 """The goal that is no throw: the best of a whole board, by what its abilities are worth."""
@@ -270,42 +270,29 @@ def _what_is(symbols: Sequence[str]) -> str:
 
 # Cards that alter dice --------------------------------------------------------------------------------------
 
-_DICE_VERBS: Final = frozenset(("change_die", "reroll_dice", "extra_roll"))
-_OWN: Final = frozenset(("own", "own_or_teammate", "any"))
-
 
 def dice_card(book: Book, hero: HeroSheet, id: str) -> DiceCard:
     """A card as what it does to the own dice of an offensive roll. Raises Unknown for one that does nothing to them.
 
     What else the card does (drawing, healing) does not count.
     """
-    from rulewright_dice_throne.old_vocabulary import walk
+    from rulewright.vocabulary import walk
 
     from .book import INSTANT, ROLL
+    from .effects.base import Verb
 
     sheet = hero.cards[id]
     if not sheet.bit & (ROLL | INSTANT) or (sheet.phases and "offensive_roll" not in sheet.phases):
         raise Unknown(f"{id} is not played in the Offensive Roll Phase")
-    verbs = [op for number in sheet.program if (op := book.ops[number]).do in _DICE_VERBS]
-    inside = [getattr(part, "do", "") for _, part in walk(book.content.card(hero.id, id))]
-    if len(verbs) != sum(do in _DICE_VERBS for do in inside) or (verbs and (sheet.window or sheet.test is not None)):
+    model = book.content.card(hero.id, id)
+    verbs = [effect for effect in model.effects if isinstance(effect, Verb) and effect.alters_dice]
+    inside = [part for _, part in walk(model) if isinstance(part, Verb) and part.alters_dice]
+    if len(verbs) != len(inside) or (verbs and (sheet.window or sheet.test is not None)):
         raise Unknown(f"{id} alters dice under conditions that these odds do not follow")
-    tricks = tuple(trick for op in verbs if (trick := _trick(op)) is not None)
+    tricks = tuple(trick for verb in verbs if (trick := verb.trick()) is not None)
     if not tricks:
         raise Unknown(f"{id} does not alter one's own dice")
     return DiceCard(id, sheet.cost, tricks)
-
-
-def _trick(op: Op) -> Trick | None:
-    """What an effect does to one's own dice; None for one that is about others' dice, or another phase."""
-    if op.do == "extra_roll":
-        return Again(0, op.dice) if op.phase == "offensive_roll" else None
-    if op.whose not in _OWN:
-        return None
-    if op.do == "change_die":
-        return Change(op.count, op.up_to, op.to, op.by)
-    singly = op.one_by_one or op.count == 1
-    return Again(1 if op.up_to else op.count, op.count, singly)
 
 
 __all__ = [

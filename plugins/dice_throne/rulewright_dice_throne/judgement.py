@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import programs
 from rulewright.zones import fill_hidden
 
 from .activation import DICE
@@ -14,16 +16,17 @@ from .damage import attack_parts, damage_left
 from .dice import KEEPS
 from .keeping import Keeping, Throw, Worths, dice_of, worths
 from .rolling import ATTEMPTS, PLACE, attempts_left
-from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, PLAYED
+from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 
 if TYPE_CHECKING:
     from random import Random
 
     from rulewright import Request, View
-    from rulewright_dice_throne.old_programs import Program
+    from rulewright.programs import Program
 
-    from .book import Book, Op, VariantSheet
+    from .book import Book, VariantSheet
+    from .effects.base import Verb
     from .state import Hero, Rolled
 
 # What is hidden ---------------------------------------------------------------------------------------------
@@ -96,7 +99,7 @@ def _expected(view: View, own: int) -> float:
     if attack.stage == "announced":
         variant = view.content.variants(hero.name, hero.levels)[attack.variant]
         row = view.content.row(hero.name, variant, rolled.faces)
-        worth = 0.0 if row is None else promise(view.content, row.program)
+        worth = 0.0 if row is None else promise(row.effects)
     else:
         worth = _prospect(view, hero, rolled)
     return worth * _concern(view, rolled.player, -1, own)
@@ -162,13 +165,7 @@ def _gives_away(view: View, request: Request, card: str) -> bool:
     heroes = view.state.heroes
     own = heroes[request.player]
     needs = view.content.heroes[own.name].cards[card].needs
-    for op in needs:
-        if op.do != "extra_roll":
-            return False
-        rolled = view.state.rolls[OFFENCE if op.phase == "offensive_roll" else DEFENCE]
-        if rolled.faces and heroes[rolled.player].side == own.side:
-            return False
-    return bool(needs)
+    return bool(needs) and all(verb.serves_opponents(view, request.player) for verb in needs)
 
 
 def _rerolls(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
@@ -188,39 +185,24 @@ def _rerolls(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
     return sorted(promised, key=lambda again: -promised[again])[:SUGGESTED]
 
 
-def promise(book: Book, program: Program) -> float:
+class Judge(programs.Judge):
+    """What effects are usually worth, in health."""
+
+    values = MappingProxyType({"roll": 10, "attack_damage": 6, "output": 6, "paid": 2, "spent": 2, "removed": 1})
+    others = 4.0
+    heal = HEAL
+    token = TOKEN
+    card = CARD
+    cp = CP
+    risk = RISK
+
+
+JUDGE: Final = Judge()
+
+
+def promise(effects: Iterable[Verb]) -> float:
     """About how much health the effects of an ability are worth."""
-    return sum(_promise_of(book, book.ops[number]) for number in program)
-
-
-def _promise_of(book: Book, op: Op) -> float:
-    match op.do:
-        case "damage":
-            amount = _about(op.amount)
-            return -amount if op.self_only else amount * (1 if op.type == "normal" else 1 + RISK)
-        case "heal":
-            return HEAL * _about(op.amount)
-        case "gain" | "inflict":
-            return TOKEN * _about(op.amount)
-        case "draw" | "search":
-            return CARD * _about(op.amount)
-        case "gain_cp" | "steal":
-            return CP * _about(op.amount)
-        case "contest":
-            return (promise(book, op.win) + promise(book, op.lose)) / 2
-        case "roll":
-            return promise(book, op.then) + sum(promise(book, effects) for _, effects in op.on) / 2
-        case "if" | "pay":
-            return (promise(book, op.then) + promise(book, op.otherwise)) / 2
-        case "choose":
-            return max(promise(book, effects) for _, _, effects in op.options)
-        case "may" | "additionally" | "after_damage":
-            return promise(book, op.effects)
-    return 0.0
-
-
-def _about(amount: Any) -> float:
-    return float(amount) if isinstance(amount, int) else getattr(amount, "about", 1.0)
+    return JUDGE.effects(effects)
 
 
 Values = Sequence[Mapping[Throw, float]]
@@ -254,10 +236,10 @@ def board_worths(
 
     def best(throw: Throw) -> int:
         rows = [book.row(hero, variant, throw) for variant in variants]
-        programs = [row.program for row in rows if row is not None]
-        for program in programs:
-            if program not in promised:
-                promised[program] = round(PARTS * promise(book, program))
-        return max((promised[program] for program in programs), default=0)
+        found = [row for row in rows if row is not None]
+        for row in found:
+            if row.program not in promised:
+                promised[row.program] = round(PARTS * promise(row.effects))
+        return max((promised[row.program] for row in found), default=0)
 
     return worths([[best((*throw, *fixed))] for throw in dice_of(count).throws], PARTS)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright import Call, Context, rule
-
-from . import old_programs as programs
+from rulewright import Call, Context, programs, rule
 
 if TYPE_CHECKING:
     from rulewright import Game
-    from rulewright_dice_throne.old_programs import Program
+    from rulewright.programs import Program
 
 
 class Resolution(programs.Resolution):

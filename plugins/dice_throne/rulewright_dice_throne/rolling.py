@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Context, Loop, Options, Request, Roll, choose, rule
@@ -20,10 +21,17 @@ if TYPE_CHECKING:
     from .state import Hero
 
 ATTEMPTS: Final = 3
-HERO_DICE: Final = (D6,) * DICE
 PLACE: Final = {"place": OFFENCE}
 ROLL_ON: Final = "(roll)"
 """The answer that goes back to step 1; no ability has such a name."""
+
+
+class RollPhases(Context):
+    """The roll phases of a turn, which an effect may bring about once more: who rolls, and perhaps against whom."""
+
+    player: int
+    against: int = -1
+    again: bool = False
 
 
 class OffensiveRoll(Context):
@@ -43,8 +51,7 @@ def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     """Steps 1 to 3 go round until an announcement stands: the dice show what they showed when it was made."""
     state = game.state
     if last is None:
-        phases = state.frame.context  # of the roll phases, which this stands in
-        return OffensiveRoll(player=phases.player)
+        return OffensiveRoll(player=game.context(RollPhases).player)
     attack = state.attack[0]
     if attack.stage and attack.announced == tuple(sorted(state.rolls[OFFENCE].faces)):
         return None
@@ -82,21 +89,33 @@ def roll_or_announce(game: Game, roll: OffensiveRoll) -> Steps:
     return announce(game, roll)
 
 
+@cache
+def offensive_roll(player: int, dice: int) -> Roll:
+    """A roll of this many of a hero's dice; the log holds it, so each is made once."""
+    return Roll((D6,) * dice, player, "offensive_roll", "3.4.step-1")
+
+
 @rule("3.4.step-1", "3.4.windows", "field.dice")
 def attempt(game: Game, roll: OffensiveRoll) -> Steps:
     """Step 1: roll all dice, then up to twice any number of them; after each roll cards may be played."""
     player = roll.player
     rolled = game.state.rolls[OFFENCE]
     if not rolled.faces:
-        faces = yield Roll(HERO_DICE, player, "offensive_roll", "3.4.step-1")
+        faces = yield offensive_roll(player, DICE)
         yield DiceRolled(player, OFFENCE, faces, rule="3.4.step-1")
         return DICE_ROLLED
     indexes = yield Request(player, "keep_or_reroll", KEEPS[len(rolled.faces)], "3.4.step-1", PLACE)
     if not indexes:
         return (yield from announce(game, roll))
-    faces = yield Roll(HERO_DICE[: len(indexes)], player, "offensive_roll", "3.4.step-1")
-    yield DiceRerolled(player, OFFENCE, tuple(sorted(indexes)), faces, rule="3.4.step-1")
+    faces = yield offensive_roll(player, len(indexes))
+    yield DiceRerolled(player, OFFENCE, _in_order(indexes), faces, rule="3.4.step-1")
     return DICE_ROLLED
+
+
+@cache
+def _in_order(indexes: tuple[int, ...]) -> tuple[int, ...]:
+    """The same dice in the order in which they lie; there are few ways to keep some of five."""
+    return tuple(sorted(indexes))
 
 
 @rule("3.4.step-2", "4.1.requirement")

@@ -7,14 +7,16 @@ from typing import Final
 
 from rulewright import Matchups, Ruleset, TimingPolicy
 
-from .book import load_book
+from . import ANNOUNCED
+from .book import lexicon, load_book
 from .cards import might_react, play, sell
-from .effects import RESOLVE
+from .effects.running import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
 from .looking import look
-from .looks import draw, facts, label, name
+from .looks import facts, label, name
 from .odds import DESK
+from .panel import about, panel
 from .phases import GAME
 from .setup import lay_table, sample_setup, setup_model, teams_of
 from .state import Throne
@@ -35,9 +37,9 @@ TIMING: Final = TimingPolicy(
 )
 
 RULESET: Final = Ruleset(
-    id="dice_throne",
-    title="Dice Throne, second edition rulebook",
-    version="0.1",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     state=Throne,
     flow=GAME,
     procedures=[RESOLVE, MOMENT],
@@ -52,6 +54,7 @@ RULESET: Final = Ruleset(
     timing=TIMING,
     active=active_player,
     content=load_book,
+    lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
     suggest=suggest,
@@ -63,7 +66,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

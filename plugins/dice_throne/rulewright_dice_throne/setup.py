@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Procedure, Roll, SetupError, rule
+from rulewright import Procedure, Roll, SetupError, because, rule
 from rulewright.content import did_you_mean, nearest
 from rulewright.dice import D6
 
@@ -138,7 +138,7 @@ def find_start_player(game: Game, context: Any) -> Steps:
             shown[player] = faces[0]
         best = max(shown.values())
         rivals = tuple(player for player in rivals if shown[player] == best)
-    yield RollPhasesEnded(rivals[0])
+    yield because(RollPhasesEnded(rivals[0]), rules=("setup.start-player",))
     yield StartPlayerFound(rivals[0], rule="setup.start-player")
 
 

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rulewright import Loop, Request, Violation, choose, reaction, rule
+from rulewright import Loop, Request, Violation, because, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
 from rulewright.requests import Number
 
 from .damage import DEFEATED, RECEIVED, is_attack, is_falling, is_modifiable, is_preventable
-from .effects import can_pay, has_object
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
 from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Call, Game, Steps
+    from rulewright import Because, Game, Position, Steps
     from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
@@ -32,7 +31,7 @@ ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 # What is forbidden ------------------------------------------------------------------------------------------
 
 
-def forbidden(game: Game, player: int, what: str) -> bool:
+def forbidden(game: Position, player: int, what: str) -> bool:
     """Whether a token or an effect forbids a player something."""
     statuses = game.content.statuses
     for token in game.state.heroes[player].tokens:
@@ -153,9 +152,9 @@ def _use_as_such(game: Game, player: int, use: UseSheet, source: str) -> str:
         return "used_this_turn"
     if use.modifier and not is_modifiable(game.state.attack[0]):
         return "not_this_attack"
-    if use.needs and not any(has_object(game, player, op) for op in use.needs):
+    if use.needs and not any(verb.has_object(game, player) for verb in use.needs):
         return "no_object"
-    return "" if use.test is None or use.test(game, blank_run(player, source)) else "condition"
+    return "" if use.test is None or use.test.holds(game, blank_run(player, source)) else "condition"
 
 
 def available(game: Game, token: Token, use: UseSheet) -> int:
@@ -194,7 +193,7 @@ def companion_uses(game: Game, hero: Hero) -> list[UseSheet]:
 
 def paid_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
     """What is in the way of the use of a passive ability or a companion: the key of the refusal, or nothing."""
-    if use.cost is not None and not can_pay(game, player, use.cost):
+    if use.cost is not None and not use.cost.can_be_paid(game, player):
         return "cannot_pay"
     if not _is_time(game, player, use, context):
         return "not_the_moment"
@@ -230,16 +229,17 @@ def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Vi
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)
 @rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
-def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
+def spend(game: Game, player: int, key: str, context: Any) -> Because | Steps | None:
     """Remove the tokens, then give their effect, uninterrupted; or use a companion or a passive ability."""
     source = key.partition("#")[0]
     hero = game.state.heroes[player]
     if source in game.content.heroes[hero.name].companions:
         use = next(use for use in companion_uses(game, hero) if use.key == key)
-        return resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
+        effect = resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
+        return because(effect, rules=("6.4.companion",))
     if source not in game.content.statuses:
         use = next(use for use in passive_uses(game, hero) if use.key == key)
-        return resolve(player, "passive", source, use.program, about=key)
+        return because(resolve(player, "passive", source, use.program, about=key), rules=("4.2.passive",))
     use = game.content.spend(source, key)
     if use.tokens == 0:
         token = next(token for token in hero.tokens if token.status == source)
@@ -254,9 +254,10 @@ def _spend_some(player: int, status: str, use: UseSheet, most: int) -> Steps:
     return spending(player, status, use, count)
 
 
-def spending(player: int, status: str, use: UseSheet, count: int) -> Call | None:
+def spending(player: int, status: str, use: UseSheet, count: int) -> Because | None:
     """The call that spends tokens."""
-    return resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
+    effect = resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
+    return because(effect, rules=("6.3.spendable", "6.3.spend-uninterruptible"))
 
 
 # Triggers ---------------------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
         and not (locked and item.trigger.optional)
         and not (attack.ultimate and is_ignored(game, firing, item, locked))
         and not (item.trigger.once_per_turn and item.key in used)
-        and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
+        and (item.trigger.test is None or item.trigger.test.holds(game, _probe(firing, item)))
     ]
 
 
@@ -389,10 +390,12 @@ def fire_next(game: Game, firing: Firing) -> Steps:
         yield OnceUsed(firing.player, item.key, rule="4.2.passive")
     if item.watch is not None and game.state.effects[item.watch].data["once"]:
         yield EffectEnded(item.watch, "used")
-    return resolve(
+    effect = resolve(
         firing.player, item.kind, item.source, trigger.program,
         open=firing.open, agreed=agreed, about=firing.about, inflicter=item.by, moment=firing.moment,
     )  # fmt: skip
+    kind = "4.2.passive" if item.kind == "passive" else "6.3.persistent" if item.kind == "status" else ""
+    return because(effect, rules=("3.1.trigger", "3.1.order" if len(found) > 1 else "", kind))
 
 
 MOMENT: Final = Loop("moment", again, [fire_next], Firing)

@@ -1,25 +1,21 @@
-"""Amounts, conditions and roles of the vocabulary, as functions of the game and of the effect that is resolved."""
+"""Roles and named values of the vocabulary, as functions of the game and of the effect that is resolved."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
-from rulewright_dice_throne.old_programs import Amount, Reader, Test, scaled
 
-from .activation import Requirement, read_requirement
-from .book import Unsupported
-from .damage import RECEIVED, attack_damage, output
+from .damage import attack_damage, output
 from .modes import in_play, opponents
 from .state import DECK, DISCARD, HAND, OFFENCE
-from .timing import UNDER_WAY
 
 if TYPE_CHECKING:
     from rulewright import Game
 
     from .resolution import Resolution
-    from .state import Attack, Companion, Side
+    from .state import Companion, Side
 
 Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 
@@ -199,194 +195,6 @@ def stack_limit(game: Game, player: int, status: str) -> int:
     return limit
 
 
-USUAL: Final[dict[str, float]] = {"roll": 10, "attack_damage": 6, "output": 6, "paid": 2, "spent": 2, "removed": 1}
-USUAL_ELSE: Final = 4.0
-SHOWN: Final = 1.5
-HELD: Final = 2.0
-"""What amounts usually come to: named values, dice that show a symbol, tokens that someone holds."""
-
-
-@rule("field.rounding")
-def read_amount(model: Any) -> Amount:
-    """An amount of the content as a number, or as a function with what it usually comes to as its ``about``."""
-    if isinstance(model, int):
-        return model
-    amount = READER.amount(model)
-    setattr(amount, "about", usually(model))  # noqa: B010
-    return amount
-
-
-def usually(model: Any) -> float:
-    """About what an amount comes to; only for judging how good something is."""
-    from rulewright_dice_throne.old_vocabulary import Half, Multiple, Sum
-
-    from . import content_models as models
-
-    match model:
-        case models.PerSymbol():
-            return model.times * SHOWN + model.plus
-        case models.PerToken():
-            return model.times * HELD + model.plus
-        case Multiple():
-            return model.times * usually(model.value) + model.plus
-        case Half():
-            return usually(model.half) / 2
-        case Sum():
-            return sum(map(usually, model.sum))
-    return model if isinstance(model, int) else USUAL.get(model, USUAL_ELSE) if isinstance(model, str) else USUAL_ELSE
-
-
-def _own_amount(model: Any) -> Amount:
-    from . import content_models as models
-
-    match model:
-        case models.PerSymbol():
-            return _scaled(_symbols_counted(model.per, model.dice), model)
-        case models.PerToken():
-            return _scaled(_tokens_counted(model.tokens, ROLES[_role(model.of)]), model)
-        case models.DialOf():
-            return _dial(model.dial, ROLES[_role(model.of)])
-        case models.LimitOf():
-            status, roles = model.limit_of, ROLES[_role(model.of)]
-            return lambda game, run: sum(stack_limit(game, player, status) for player in roles(game, run))
-        case models.DiceChosen():
-            if model.best_die == "chosen":
-                return lambda game, run: run.picked
-            best = max if model.best_die == "highest" else min
-            return lambda game, run: best(faces_shown(game, run, "roll"), default=0)
-    raise TypeError(f"{model!r} is no amount")
-
-
-@rule("8.3.multiplier")
-def _scaled(count: Callable[[Game, Resolution], int], model: Any) -> Amount:
-    """``times`` x a count, + ``plus``, at most so much."""
-    return scaled(count, model.times, model.plus, model.at_most)
-
-
-def _symbols_counted(symbol: str, dice: str) -> Callable[[Game, Resolution], int]:
-    def count(game: Game, run: Resolution) -> int:
-        symbols = symbols_of(game, run, dice)
-        return sum(symbols[face - 1] == symbol for face in faces_shown(game, run, dice))
-
-    return count
-
-
-def _tokens_counted(status: str, roles: Roles) -> Callable[[Game, Resolution], int]:
-    return lambda game, run: sum(game.state.heroes[player].count(status) for player in roles(game, run))
-
-
-def _role(who: Any) -> str:
-    if not isinstance(who, str):
-        raise Unsupported("a player who is chosen inside an amount or a condition")
-    return who
-
-
-# Conditions -------------------------------------------------------------------------------------------------
-
-
-def _own_condition(model: Any) -> Test:
-    from . import content_models as models
-
-    match model:
-        case models.DiceShow():
-            return _dice_show(read_requirement(model.shows.model_dump()), model.dice)
-        case models.HasStatus():
-            return _has(model.has, model.at_least, ROLES[_role(model.of)])
-        case models.TurnOf():
-            own = model.turn == "own"
-            return lambda game, run: (game.state.round[0].active == run.player) is own
-        case models.InPhase():
-            phases = model.phase
-            return lambda game, run: game.state.round[0].phase in phases
-        case models.IsStartPlayer():
-            wanted = model.start_player
-            return lambda game, run: (game.state.round[0].start == run.player) is wanted
-        case models.AttackIs():
-            return _attack_is(model.attack)
-        case models.RollOf():
-            source = model.roll_of
-            return lambda game, run: run.about == source
-        case models.Concerns():
-            subject = model.concerns
-            return lambda game, run: run.about == subject
-        case models.AbilityLevel():
-            return _ability_level(model.ability, model.level)
-        case models.CompanionIs():
-            return _companion_is(model.companion, model.state)
-    raise TypeError(f"{model!r} is no condition")
-
-
-def _dice_show(requirement: Requirement, dice: str) -> Test:
-    return lambda game, run: requirement.met(faces_shown(game, run, dice), symbols_of(game, run, dice))
-
-
-def _has(status: str, least: int, roles: Roles) -> Test:
-    return lambda game, run: any(game.state.heroes[player].count(status) >= least for player in roles(game, run))
-
-
-def _attack_is(kind: str) -> Test:
-    def test(game: Game, run: Resolution) -> bool:
-        attack = game.state.attack[0]
-        if not (attack.attacks and _is_there(attack, game, run)):
-            return False
-        if kind == "ultimate":
-            return bool(attack.ultimate)
-        if kind == "undefended":
-            return attack.target == run.player and not attack.defence
-        from .damage import is_defendable
-
-        return kind == "any" or is_defendable(attack) is (kind == "defendable")
-
-    return test
-
-
-@rule("7.2.attack", "7.1.collateral")
-def _is_there(attack: Attack, game: Game, run: Resolution) -> bool:
-    """Whether there is an Attack: under way, or over for the side that made it and for the target that it hurt.
-
-    Where someone answers damage received, it is that damage which has to be an Attack's.
-    """
-    answers = run.moment == RECEIVED
-    if attack.stage in UNDER_WAY:
-        return not answers
-    hurt = attack.target == run.player and attack.dealt > 0
-    return attack.stage == "dealt" and (hurt or (not answers and attack.attacker in game.team(run.player)))
-
-
-def _ability_level(ability: str, level: int) -> Test:
-    def test(game: Game, run: Resolution) -> bool:
-        hero = game.state.heroes[run.player]
-        slot = game.content.heroes[hero.name].slots.get(ability)
-        return slot is not None and hero.levels[slot] >= level
-
-    return test
-
-
 def companion_of(game: Game, player: int, name: str) -> Companion | None:
     """A companion of a player as it is now; None for who has no such companion."""
     return next((other for other in game.state.heroes[player].companions if other.name == name), None)
-
-
-def _companion_is(name: str, condition: str) -> Test:
-    def test(game: Game, run: Resolution) -> bool:
-        companion = companion_of(game, run.player, name)
-        if companion is None:
-            return False
-        return condition in (companion.condition, "here" if companion.at < 0 else "away")
-
-    return test
-
-
-def _dial(name: str, roles: Roles) -> Amount:
-    def dial(game: Game, run: Resolution) -> int:
-        companions = (companion_of(game, player, name) for player in roles(game, run))
-        return sum(companion.dial for companion in companions if companion is not None)
-
-    return dial
-
-
-READER: Final = Reader(VALUES, _own_amount, _own_condition)
-read_condition: Final = READER.condition
-
-
-__all__ = ["READER", "ROLES", "candidates", "read_amount", "read_condition", "stack_limit", "target_of"]

@@ -53,7 +53,7 @@ class MapFile(msgspec.Struct, frozen=True):
     @property
     def starts(self) -> tuple[Mask, ...]:
         """The starting areas for two players, one for each connected part of the area :data:`START`."""
-        return connected(self.board, self.board.area(START))
+        return connected(self.board, self.board.areas.get(START, 0))
 
 
 def read_map(source: str | Path | bytes | Mapping[str, Any]) -> MapFile:

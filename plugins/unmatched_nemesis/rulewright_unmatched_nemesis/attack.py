@@ -5,23 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Call, EffectKind, Procedure, Violation, Window, begin_effect, choose, during, reaction, rule
+from rulewright import (
+    EffectKind,
+    Procedure,
+    Violation,
+    Window,
+    because,
+    begin_effect,
+    choose,
+    during,
+    reaction,
+    rule,
+)  # fmt: skip
 from rulewright.programs import resolve
 
 from .arena import is_in_range
 from .attack_terms import Attack, panel_of, sheet_of
-from .blocks import BLOCKING, CANCEL, REDUCE, might_block, reduced, threatened
+from .blocks import BLOCKING, CANCEL, REDUCE, might_block, threatened, why_reduced, why_threatened
 from .events import AttackBegan, AttackResolved, DamageTaken
 from .hands import can_pay, hand, has_secrets
 from .knockdown import take_test
 from .numbers import holds
 from .paying import PAY
 from .rounds import win_round
-from .wording import attack_name
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps, View
+    from rulewright import Because, Event, Game, Steps, View
     from rulewright.state import Effect
+    from rulewright.stats import Value
 
 
 @rule("attack.range-required")
@@ -55,21 +67,27 @@ OWN_TEXT: Final = EffectKind("own text", active=_counts)
 
 
 @rule("attack.step-1", "block.use", "icon.heavy", "icon.light")
-def deal_damage(game: Game, attack: Attack) -> DamageTaken | None:
+def deal_damage(game: Game, attack: Attack) -> Because | None:
     """The damage of the damage slot, as skills and then a block change it; no shield is counted."""
     target = 1 - attack.player
     heavy, light = threatened(game, attack)
+    blocked: tuple[Value, ...] = ()
     if REDUCE in attack.blocks:
-        heavy, light = reduced(game, len(hand(game, target)), heavy, light)
-    return DamageTaken(target, heavy, light, rule="attack.step-1") if heavy or light else None
+        blocked = why_reduced(game, len(hand(game, target)), heavy, light)
+        heavy, light = map(int, blocked)
+    if not (heavy or light):
+        return None
+    taken = DamageTaken(target, heavy, light, rule="attack.step-1")
+    numbers = *why_threatened(game, attack), *(value for value in blocked if value.base)
+    return because(taken, *numbers, rules=("block.use",) if blocked else ())
 
 
 @rule("attack.step-2", "block.cancel")
-def resolve_effect(game: Game, attack: Attack) -> Call | None:
+def resolve_effect(game: Game, attack: Attack) -> Because | None:
     """The attack effect, unless it was cancelled."""
     if CANCEL in attack.blocks:
         return None
-    return resolve(attack.player, attack.name, sheet_of(game, attack).program)
+    return because(resolve(attack.player, attack.name, sheet_of(game, attack).program), rules=("attack.step-2",))
 
 
 @rule("attack.step-3", "attack-card.knockdown-effect", "block.only-assault", "round-end.knockdown", "goal.knock-down")
@@ -107,11 +125,11 @@ def closed_responses(game: Game, player: int, attack: Attack) -> Iterator[tuple[
     """The responses that a player cannot use now, each with why."""
     for id, sheet in panel_of(game, player).responses.items():
         if not game.may("respond", player):
-            yield id, Violation("no_responses", "note.response", what=attack_name(game.content, sheet.id))
+            yield id, Violation("no_responses", "note.response", what=name_of_attack(game.content, sheet.id))
         elif not is_in_range(game, player, sheet.range):
-            yield id, Violation("out_of_range", "attack.range-required", what=attack_name(game.content, sheet.id))
+            yield id, Violation("out_of_range", "attack.range-required", what=name_of_attack(game.content, sheet.id))
         elif not can_pay(game, hand(game, player), sheet.cost):
-            yield id, Violation("cannot_pay", "special.pay", what=attack_name(game.content, sheet.id))
+            yield id, Violation("cannot_pay", "special.pay", what=name_of_attack(game.content, sheet.id))
 
 
 @reaction("attack resolved", options=responses, why_not=closed_responses)

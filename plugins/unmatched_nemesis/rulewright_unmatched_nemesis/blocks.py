@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Procedure, Violation, Window, reaction, rule
+from rulewright import Layer, Modifier, Procedure, Stat, Violation, Window, because, reaction, rule
 
 from .attack_terms import Attack, sheet_of
 from .events import Blocked
 from .hands import cards_with, discard, hand, has_secrets
-from .numbers import changed
-from .wording import attack_name
+from .numbers import changed, explained
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
+    from rulewright.stats import Value
 
 CANCEL: Final = "cancel"
 REDUCE: Final = "reduce"
@@ -28,6 +29,19 @@ def threatened(game: Game | View, attack: Attack) -> tuple[int, int]:
         return sheet.heavy, sheet.light
     dealt = changed(game, "assault dealt", attack.player, sheet.heavy, sheet.light)
     return changed(game, "assault taken", 1 - attack.player, *dealt)
+
+
+def why_threatened(game: Game, attack: Attack) -> list[Value]:
+    """The numbers from which the damage of an assault came, where texts have changed what is printed on the card."""
+    sheet, target = sheet_of(game, attack), 1 - attack.player
+    printed = sheet.heavy, sheet.light
+    if sheet.type != "assault":
+        return []
+    dealt = changed(game, "assault dealt", attack.player, *printed)
+    numbers = explained(game, "assault dealt", attack.player, *printed) if dealt != printed else []
+    if changed(game, "assault taken", target, *dealt) != dealt:
+        numbers += explained(game, "assault taken", target, *dealt)
+    return numbers
 
 
 @rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
@@ -70,7 +84,7 @@ def closed_blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[tup
                 key, id = ("blocked_so", "block.both") if use in attack.blocks else ("nothing_to_block", "block.use")
                 if not game.may("block", player):
                     key = "no_blocks"
-            yield (use, card), Violation(key, id, what=attack_name(game.content, card))
+            yield (use, card), Violation(key, id, what=name_of_attack(game.content, card))
 
 
 @reaction("assault declared", options=blocks, why_not=closed_blocks)
@@ -80,7 +94,8 @@ def block(game: Game, player: int, choice: tuple[str, str], attack: Attack) -> S
     use, shield = choice
     yield discard(game, player, [shield], "block.use")
     yield game.note(attack, blocks=(*attack.blocks, use))
-    yield Blocked(player, shield, use, rule="block.use")
+    both = "block.both" if attack.blocks else ""
+    yield because(Blocked(player, shield, use, rule="block.use"), rules=("block.use", both))
 
 
 @rule("field.hidden", "block.use")
@@ -92,9 +107,23 @@ def might_block(game: Game, player: int) -> bool:
 @rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
 def reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[int, int]:
     """A reducing block ignores 1 heavy for every two cards left in hand and 1 light for each."""
+    left_heavy, left_light = why_reduced(game, cards, heavy, light)
+    return left_heavy.number, left_light.number
+
+
+def why_reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[Value, Value]:
+    """What a reducing block leaves of heavy and light damage, with what it ignores."""
     half = cards // 2
     off_heavy, off_light = (half, cards) if game.setup.block == "heavy dear" else (cards, half)
-    return max(0, heavy - off_heavy), max(0, light - off_light)
+    return _less(LEFT_HEAVY, heavy, off_heavy), _less(LEFT_LIGHT, light, off_light)
+
+
+def _less(stat: Stat, damage: int, ignored: int) -> Value:
+    return stat.value(damage, [Modifier(stat.name, "block", ignored, "cards", rule=stat.rule)])
+
+
+LEFT_HEAVY: Final = Stat("heavy unblocked", (Layer("block", "subtract"),), least=0, rule="block.reduce-heavy")
+LEFT_LIGHT: Final = Stat("light unblocked", (Layer("block", "subtract"),), least=0, rule="block.reduce-light")
 
 
 BLOCKING: Final = Procedure(

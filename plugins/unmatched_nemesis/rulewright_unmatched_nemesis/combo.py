@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Violation, choose, rule
+from rulewright import Context, Loop, Violation, because, choose, rule
 
 from .arena import closed_ways, is_in_range, space_of, ways
 from .attack import ATTACK
@@ -13,7 +13,7 @@ from .attack_terms import panel_of
 from .events import AttackMissed, Moved
 from .hands import can_pay, cards_with, hand, has_secrets
 from .paying import PAY
-from .wording import attack_name
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -71,11 +71,11 @@ def closed_links(game: Game, player: int, used: tuple[str, ...] = ()) -> Iterato
     for sheet in panel_of(game, player).specials.values():
         what = ("special", sheet.id)
         if sheet.id in used:
-            yield what, Violation("used_in_combo", "special.once", what=attack_name(game.content, sheet.id))
+            yield what, Violation("used_in_combo", "special.once", what=name_of_attack(game.content, sheet.id))
         elif not can_pay(game, hand(game, player), sheet.cost):
-            yield what, Violation("cannot_pay", "special.pay", what=attack_name(game.content, sheet.id))
+            yield what, Violation("cannot_pay", "special.pay", what=name_of_attack(game.content, sheet.id))
         elif not may_be_paid(game, player, sheet):
-            yield what, Violation("out_of_range", "attack.range-required", what=attack_name(game.content, sheet.id))
+            yield what, Violation("out_of_range", "attack.range-required", what=name_of_attack(game.content, sheet.id))
     over = used and not payable(game, player, used) and game.setup.combo_end == "specials over"
     key = "no_arrow" if not cards_with(game, player, "dash") else "" if game.may("dash", player) else "no_dash"
     key = "combo_over" if over else key
@@ -117,8 +117,9 @@ def pay_link(game: Game, link: Link) -> Any:
         return None
     kind, name = link.what
     if kind == "dash":
-        return PAY(player=link.player, cost=DASH_COST, rule="dash.pay")
-    return PAY(player=link.player, cost=panel_of(game, link.player).specials[name].cost)
+        return because(PAY(player=link.player, cost=DASH_COST, rule="dash.pay"), rules=("dash.pay",))
+    cost = panel_of(game, link.player).specials[name].cost
+    return because(PAY(player=link.player, cost=cost), rules=("special.pay",))
 
 
 @rule("special.resolve", "dash.pay", "attack.range-required")
@@ -131,7 +132,7 @@ def do_link(game: Game, link: Link) -> Any:
         return Moved(link.player, (space_of(game, link.player), name), rule="dash.pay")
     if not is_in_range(game, link.player, panel_of(game, link.player).specials[name].range):
         return AttackMissed(link.player, name, rule="attack.range-required")
-    return ATTACK(player=link.player, name=name)
+    return because(ATTACK(player=link.player, name=name), rules=("special.resolve",))
 
 
 COMBO: Final = Loop("combo", next_link, [choose_link, pay_link, do_link], Link)

@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Roll, choose, rule, trigger
+from rulewright import Roll, because, choose, rule, trigger
 from rulewright.requests import CHANCE
 
 from .events import CubesDiscarded, KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
-from .numbers import TEST_DICE, changed
+from .numbers import TEST_DICE, changed, explained
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -22,12 +22,14 @@ SECONDS: Final = 10
 def take_test(game: Game, player: int) -> Steps:
     """A player is tested; returns whether the fighter stands."""
     cubes = cubes_in_test(game, player)
-    yield KnockdownTestCalled(player, cubes, rule="attack.step-3")
+    fighter = game.state.fighters[player]
+    counted = explained(game, "test", player, fighter.heavy, fighter.light)
+    yield because(KnockdownTestCalled(player, cubes, rule="attack.step-3"), *counted, rules=("knockdown.dice-roll",))
     total, stands = yield from (build_tower if game.setup.knockdown == "tower" else roll_dice)(game, player, cubes)
     if not stands:
-        yield KnockdownTestFailed(player, total, rule="knockdown.fail")
+        yield because(KnockdownTestFailed(player, total, rule="knockdown.fail"), *counted)
         return False
-    yield KnockdownTestPassed(player, total, rule="knockdown.pass")
+    yield because(KnockdownTestPassed(player, total, rule="knockdown.pass"), *counted)
     return True
 
 

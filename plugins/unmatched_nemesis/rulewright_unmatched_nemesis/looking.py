@@ -4,55 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from .looks import BOLD, PLAIN
-from .wording import attack_text, skill_text
+from rulewright.panels import Heading, Item, Items, Panel, Piece
+from rulewright.text import LANGUAGES
+
+from .panel import attacks, fighter_id, skills, specials
+from .wording import both
 
 if TYPE_CHECKING:
     from rulewright import View
 
-LANGUAGES: Final = ("en", "zh")
+    from .book import Book
 
 
-def look(view: View, what: str, lang: str) -> str | None:
+def look(view: View, what: str) -> Panel | None:
     """What has a name, or a part of it, in either language; without a name both panels, that of whoever looks first.
 
     None where nothing has that name.
     """
     if not what.strip():
         seats = sorted(view.players, key=lambda seat: seat != view.player)
-        fighters = [view.state.fighters[seat] for seat in seats]
-        return "\n\n".join(panel(view, view.content["fighters"][one.name], one.side, lang) for one in fighters)
+        return Panel(tuple(piece for seat in seats for piece in side_of(view, seat)))
     wanted = what.strip().casefold()
     found = [(names, tell) for names, tell in _things(view) if any(wanted in name.casefold() for name in names)]
     exact = [(names, tell) for names, tell in found if wanted in (name.casefold() for name in names)]
-    return "\n".join(tell(lang) for _, tell in exact or found) or None
+    pieces = tuple(piece for _, tell in exact or found for piece in tell())
+    return Panel(pieces) if pieces else None
 
 
-def panel(view: View, model: Any, side: str, lang: str) -> str:
-    """One side of a panel with its special attacks."""
-    own = getattr(model, side)
-    title = f"{getattr(model.name, lang)}, {getattr(model.fighter_class, lang)} - {getattr(own.name, lang)}"
-    return "\n".join([f"{BOLD}{title}{PLAIN}", *(attack_text(view.content, one.id, lang) for one in own.specials)])
+_Seen = Callable[[], tuple[Piece, ...]]
 
 
-Thing = tuple[tuple[str, ...], Callable[[str], str]]
-"""The names of something, and how it is told in a language."""
+def side_of(view: View, seat: int) -> tuple[Piece, ...]:
+    """The side of a fighter's panel that is up, with its special attacks."""
+    fighter = view.state.fighters[seat]
+    model = view.content["fighters"][fighter.name]
+    side = getattr(model, fighter.side)
+    facts = {"name": model.name, "title": model.fighter_class, "side": side.name}
+    title = both("look.side", **{key: name.model_dump() for key, name in facts.items()})
+    return (Heading(title, about=fighter_id(seat)), Items(specials(view.content, side)))
 
 
-def _things(view: View) -> Iterator[Thing]:
-    """All that can be looked at: the two panels with their special attacks, attack cards, skills."""
+def _things(view: View) -> Iterator[tuple[tuple[str, ...], _Seen]]:
+    """The names of all that can be looked at, and what there is to see: panels, special attacks, cards, skills."""
     book = view.content
-    for fighter in view.state.fighters.values():
+    for seat, fighter in view.state.fighters.items():
         model = book["fighters"][fighter.name]
-        yield _names(model), partial(panel, view, model, fighter.side)
+        yield _names(model), partial(side_of, view, seat)
         for special in getattr(model, fighter.side).specials:
-            yield _names(special), partial(attack_text, book, special.id)
+            yield _names(special), partial(_one, book, attacks, special.id)
     for card in book["attacks"].values():
-        yield _names(card), partial(attack_text, book, card.id)
+        yield _names(card), partial(_one, book, attacks, card.id)
     for skill in book["skills"].values():
-        yield _names(skill), partial(skill_text, book, skill.id)
+        yield _names(skill), partial(_one, book, skills, skill.id)
+
+
+def _one(book: Book, told: Callable[[Book, tuple[str, ...]], tuple[Item, ...]], id: str) -> tuple[Piece, ...]:
+    return (Items(told(book, (id,))),)
 
 
 def _names(model: Any) -> tuple[str, ...]:

@@ -1,22 +1,19 @@
-"""How a match looks at a terminal: names, options in words, and the drawn arena with everything round it."""
+"""A match in words: names, facts for texts, and options."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.geometry.arena import STRAIGHT, distance
-from rulewright.text import WIDTH, columns, cut, padded
+from rulewright.geometry.arena import distance
 
-from .arena import gap, is_in_range, sheet_of, space_of, toll
+from .arena import is_in_range, sheet_of, space_of, toll
 from .attack_terms import Attack, panel_of
 from .blocks import REDUCE, reduced, threatened
 from .events import DamageTaken, TokensChanged
 from .hands import hand
 from .knockdown import chance_to_stand, cubes_in_test, recovered
 from .numbers import MOST_CARDS, TEST_DICE
-from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
 from .wording import (
     Wording,
     attack_text,
@@ -29,7 +26,6 @@ from .wording import (
     listed,
     say,
     skill_text,
-    special_name,
     token_name,
     trigger_text,
 )
@@ -37,10 +33,6 @@ from .wording import (
 if TYPE_CHECKING:
     from rulewright import Event, Request, View
 
-    from .state import Fighter
-
-CELL: Final = 12
-BOLD, DIM, RED, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[0m"
 SEATS: Final = ("player", "fighter")
 PLACES: Final = ("origin", "target", "zone")
 
@@ -259,145 +251,3 @@ _LABELS: Final[dict[str, Callable[[View, Request, Any, str], str]]] = {
     "call_test": _yes,
     "tower": _tower,
 }
-
-# The table --------------------------------------------------------------------------------------------------
-
-
-def draw(view: View, lang: str) -> str:
-    """The table in characters, at most 80 columns wide."""
-    match = view.state.match[0]
-    zones = view.state.zones
-    counts = {"deck": len(zones[DECK].cards), "discard": len(zones[DISCARD].cards)}
-    player = fighter_name(view, match.active, lang)
-    key = "table.head" if match.round else "table.setup"
-    head = say(key, lang, round=match.round, player=player, **counts)
-    lines = [f"{BOLD}{cut(head)}{PLAIN}", _RULE, *arena_lines(view, lang), cut(_legend(view, lang)), _RULE]
-    for seat, fighter in view.state.fighters.items():
-        lines += _fighter_lines(view, seat, fighter, lang)
-    lines.append(_RULE)
-    display = [attack_text(view.content, card, lang) for card in zones[DISPLAY].cards]
-    lines += _block(say("table.display", lang), display or [say("table.none", lang)])
-    return "\n".join(lines)
-
-
-_RULE: Final = f"{DIM}{'─' * WIDTH}{PLAIN}"
-
-
-def arena_lines(view: View, lang: str) -> list[str]:
-    """The spaces in their rows and columns, joined where they are linked; red ones with a star."""
-    model = view.content["arenas"][view.state.match[0].arena]
-    links = {frozenset(link) for link in model.links}
-    at = {(space.row, space.column): space.id for space in model.spaces}
-    columns_ = sorted({column for _, column in at})
-    rows = sorted({row for row, _ in at})
-    lines = []
-    for number, row in enumerate(rows):
-        cells = ""
-        below = ""
-        for column in columns_:
-            here, right = at.get((row, column)), at.get((row, column + 1))
-            under = at.get((rows[number + 1], column)) if number + 1 < len(rows) else None
-            cells += _cell(view, here, lang) + (" ── " if _joined(links, here, right) else "    ")
-            below += padded("     │" if _joined(links, here, under) else "", CELL + 4)
-        lines.append(cells.rstrip())
-        if below.strip():
-            lines.append(f"{DIM}{below.rstrip()}{PLAIN}")
-    return lines
-
-
-def _legend(view: View, lang: str) -> str:
-    """What the star means, and how far the fighters are apart."""
-    line = say("table.straight", lang) if is_in_range(view, 0, STRAIGHT) else ""
-    return say("table.legend", lang, steps=gap(view), line=line)
-
-
-def _joined(links: set[frozenset[str]], one: str | None, other: str | None) -> bool:
-    return one is not None and other is not None and frozenset((one, other)) in links
-
-
-def _cell(view: View, space: str | None, lang: str) -> str:
-    if space is None:
-        return " " * CELL
-    inside = _short(view, space, lang)
-    entrances = view.content.arenas[view.state.match[0].arena].entrances
-    mark = "*" if space in entrances else " "
-    text = padded(cut(f"{space}{mark}{inside}", CELL - 2), CELL - 2)
-    colour = BOLD if inside else RED if space in entrances else ""
-    return f"[{colour}{text}{PLAIN if colour else ''}]"
-
-
-def _short(view: View, space: str, lang: str) -> str:
-    """Who stands in a space."""
-    for seat, fighter in view.state.fighters.items():
-        if fighter.space == space:
-            return fighter_name(view, seat, lang) or ""
-    return ""
-
-
-def _fighter_lines(view: View, seat: int, fighter: Fighter, lang: str) -> list[str]:
-    model = view.content["fighters"][fighter.name]
-    title = getattr(model.fighter_class, lang)
-    key = "table.you" if seat == view.player else "table.other"
-    facts = [
-        say(key, lang, name=fighter_name(view, seat, lang), title=title),
-        say("table.damage", lang, heavy=fighter.heavy, light=fighter.light),
-    ]
-    if model.tokens is not None:
-        facts.append(say("table.tokens", lang, count=fighter.tokens, token=token_name(model, lang)))
-    facts.append(say("table.wins", lang, wins=fighter.wins))
-    mark = "> " if seat == view.state.match[0].active else "  "
-    lines = [f"{BOLD}{cut(mark + ' | '.join(facts))}{PLAIN}"]
-    zones = view.state.zones
-    lines += _block(say("table.active", lang), [_seen_skill(view, id, lang) for id in zones[ACTIVE[seat]].cards])
-    lines += _block(say("table.kept", lang), [_seen_skill(view, id, lang) for id in zones[KEPT[seat]].cards])
-    lines += _block(say("table.panel", lang), _panel_lines(view, seat, fighter, lang))
-    cards = [_seen_card(view, id, lang) for id in zones[HAND[seat]].cards]
-    lines += _block(say("table.hand", lang), _wrapped(cards, lang))
-    return lines
-
-
-def _panel_lines(view: View, seat: int, fighter: Fighter, lang: str) -> list[str]:
-    """The own special attacks with all that they do; those of the opponent by name and cost."""
-    specials = getattr(view.content["fighters"][fighter.name], fighter.side).specials
-    if seat == view.player:
-        return [attack_text(view.content, special.id, lang) for special in specials]
-    return _wrapped((special_name(special, lang) for special in specials), lang)
-
-
-def _seen_skill(view: View, id: str | None, lang: str) -> str:
-    return say("table.unknown", lang) if id is None else skill_text(view.content, id, lang)
-
-
-def _seen_card(view: View, id: str | None, lang: str) -> str:
-    return say("table.unknown", lang) if id is None else card_name(view.content, id, lang)
-
-
-def _wrapped(cards: Iterable[str], lang: str) -> list[str]:
-    """Cards side by side, as many in a line as fit."""
-    lines: list[str] = []
-    for card in cards:
-        if lines and columns(lines[-1]) + columns(card) + 2 <= WIDTH - INDENT:
-            lines[-1] = listed((lines[-1], card), lang)
-        else:
-            lines.append(card)
-    return lines
-
-
-INDENT: Final = 14
-
-
-def _block(title: str, texts: list[str]) -> list[str]:
-    """Texts behind a title, each broken into lines; nothing where there are none."""
-    lines = [line for text in texts for line in _broken(text, WIDTH - INDENT)]
-    return [padded(f"    {title}" if not number else "", INDENT) + line for number, line in enumerate(lines)]
-
-
-def _broken(text: str, wide: int) -> list[str]:
-    """A text in lines that are not too wide, broken at spaces where there are any; later lines are set in."""
-    lines = [""]
-    for part in re.findall(r"[\x21-\x7e]+ ?|.", text):
-        if columns(lines[-1]) + columns(part.rstrip()) > wide:
-            lines[-1] = lines[-1].rstrip()
-            lines.append("  ")
-        lines[-1] += part
-    return lines

@@ -15,6 +15,7 @@ from rulewright.stats import Layer, Permission, Stat
 
 if TYPE_CHECKING:
     from rulewright import Game, View
+    from rulewright.stats import Value
     from rulewright.vocabulary import Test
 
 MOST_CARDS: Final = 6
@@ -61,18 +62,29 @@ def _of_points() -> Iterator[StatRule]:
 @rule("rule.golden", "attack.step-1")
 def changed(game: Game | View, number: str, fighter: int, heavy: int, light: int) -> tuple[int, int]:
     """Heavy and light points as texts change them for a fighter: some heavy ones become light, then some are added."""
+    (of_heavy, heavies), (of_light, lights) = _given(game, number, fighter, heavy, light)
+    return game.number(of_heavy, fighter, *heavies), game.number(of_light, fighter, *lights)
+
+
+def explained(game: Game | View, number: str, fighter: int, heavy: int, light: int) -> list[Value]:
+    """The same two numbers with what changed them; without one that is 0 and stays 0."""
+    values = [game.value(name, fighter, *given) for name, given in _given(game, number, fighter, heavy, light)]
+    return [value for value in values if value.number or len(value.trace) > 1]
+
+
+def _given(
+    game: Game | View, number: str, fighter: int, heavy: int, light: int
+) -> tuple[tuple[str, list[Modifier]], tuple[str, list[Modifier]]]:
+    """Each kind with what is printed, and what of it is of the other kind."""
     soft = min(heavy, game.number(f"{number} softened", fighter))
-    return (
-        game.number(f"{number} heavy", fighter, *_given(f"{number} heavy", heavy, -soft)),
-        game.number(f"{number} light", fighter, *_given(f"{number} light", light, soft)),
-    )
+    return _printed(f"{number} heavy", heavy, -soft), _printed(f"{number} light", light, soft)
 
 
-def _given(name: str, printed: int, softened: int) -> Iterator[Modifier]:
-    """What is printed, and what of it is of the other kind."""
-    yield Modifier(name, "printed", printed)
+def _printed(name: str, printed: int, softened: int) -> tuple[str, list[Modifier]]:
+    given = [Modifier(name, "printed", printed, "printed")]
     if softened:
-        yield Modifier(name, "softened", softened)
+        given.append(Modifier(name, "softened", softened, "softened"))
+    return name, given
 
 
 # Numbers of the rules, and permissions ----------------------------------------------------------------------

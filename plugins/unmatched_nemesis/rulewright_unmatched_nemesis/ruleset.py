@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Ruleset, TimingPolicy, active_first
 from rulewright.programs import RESOLVE
 
+from . import ANNOUNCED
 from .attack import ATTACK, OWN_TEXT, might_react, respond
 from .blocks import block
 from .book import lexicon, load_book
@@ -18,9 +19,10 @@ from .hands import keep_hand_limit
 from .judgement import determinize, evaluate
 from .knockdown import recover
 from .looking import look
-from .looks import draw, facts, label, name
+from .looks import facts, label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
+from .panel import about, panel
 from .paying import PAY
 from .setup import MATCHUPS, lay_table, sample_setup, setup_model
 from .skills import CARRIERS, powers
@@ -45,9 +47,9 @@ TIMING: Final = TimingPolicy(
 )
 
 RULESET: Final = Ruleset(
-    id="unmatched_nemesis",
-    title="Knockdown: Nemesis",
-    version="0.1",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     state=Duel,
     flow=MATCH,
     procedures=[ATTACK_ACTION, ATTACK, COMBO, PAY, RESOLVE],
@@ -72,7 +74,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

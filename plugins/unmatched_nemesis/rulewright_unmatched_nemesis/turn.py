@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Turn, Violation, choose, rule
+from rulewright import Context, Loop, Procedure, Turn, Violation, because, choose, rule
 from rulewright.zones import CardsMoved
 
 from .arena import closed_corridors, closed_ways, corridors, is_in_range, space_of, use_corridor, ways
@@ -16,7 +16,7 @@ from .hands import hand
 from .rounds import win_by_damage
 from .setup import fill_display, take
 from .state import DECK, DISPLAY, DISPLAY_SIZE
-from .wording import attack_name
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -87,7 +87,7 @@ def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], V
     display = game.state.zones[DISPLAY].cards
     for card in dict.fromkeys(hand(game, player)):
         if card not in display:
-            name = attack_name(game.content, card)
+            name = name_of_attack(game.content, card)
             yield ("attack", card), Violation("not_in_display", "combo.hand-cards", what=name)
     for space, why in closed_ways(game, player, "turn.move"):
         yield ("move", space), why
@@ -106,13 +106,13 @@ def act(game: Game, action: Action) -> Steps:
     )  # fmt: skip
     kind, name = what
     if kind == "attack":
-        return ATTACK_ACTION(player=player, card=name)
+        return because(ATTACK_ACTION(player=player, card=name), rules=("turn.actions",))
     if kind == "move":
         return Moved(player, (space_of(game, player), name), rule="turn.move")
     if kind == "corridor":
         yield game.note(action, free=True)
         return (yield from use_corridor(game, player, name))
-    return COMBO(player=player, what=what)
+    return because(COMBO(player=player, what=what), rules=("turn.actions",))
 
 
 class Strike(Context):
@@ -126,7 +126,7 @@ class Strike(Context):
 def resolve_attack(game: Game, strike: Strike) -> Any:
     """The attack is resolved if the opponent is in range."""
     if is_in_range(game, strike.player, game.content.attacks[strike.card].range):
-        return ATTACK(player=strike.player, name=strike.card)
+        return because(ATTACK(player=strike.player, name=strike.card), rules=("turn.attack-resolve",))
     return AttackMissed(strike.player, strike.card, rule="attack.range-required")
 
 

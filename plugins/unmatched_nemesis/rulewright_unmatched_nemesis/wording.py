@@ -27,6 +27,11 @@ def say(key: str, lang: str, **facts: Any) -> str:
     return words().say(key, lang, **facts)
 
 
+def both(key: str, **facts: Any) -> Words:
+    """A text of the game in both languages; its facts may be given by language, too."""
+    return words().both(key, **facts)
+
+
 def listed(parts: Iterable[str], lang: str) -> str:
     """Parts of a sentence, with commas."""
     return ("，" if lang == "zh" else ", ").join(part for part in parts if part)
@@ -75,7 +80,7 @@ def _token(book: Book, id: str, lang: str) -> str:
 # Attacks ----------------------------------------------------------------------------------------------------
 
 
-def attack_name(book: Book, id: str) -> Words:
+def name_of_attack(book: Book, id: str) -> Words:
     """The name of an attack card or special attack, by language."""
     name = _entry(book, id).name
     return {lang: getattr(name, lang) for lang in LANGUAGES}
@@ -89,10 +94,21 @@ def card_name(book: Book, id: str, lang: str) -> str:
 
 def attack_text(book: Book, id: str, lang: str) -> str:
     """An attack card or special attack with all that it does."""
-    colon = "：" if lang == "zh" else ": "
-    attack = _entry(book, id)
-    name = card_name(book, id, lang) if id in book["attacks"] else special_name(attack, lang)
-    return f"{name}{colon}{_attack(attack, _token(book, id, lang), lang)}"
+    return _with(attack_name(book, id, lang), attack_deed(book, id, lang), lang)
+
+
+def attack_name(book: Book, id: str, lang: str) -> str:
+    """An attack card with its symbol, or a special attack with its cost."""
+    return card_name(book, id, lang) if id in book["attacks"] else special_name(_entry(book, id), lang)
+
+
+def attack_deed(book: Book, id: str, lang: str) -> str:
+    """All that an attack card or special attack does."""
+    return _attack(_entry(book, id), _token(book, id, lang), lang)
+
+
+def _with(name: str, deed: str, lang: str) -> str:
+    return f"{name}{'：' if lang == 'zh' else ': '}{deed}"
 
 
 def effect_text(book: Book, id: str, lang: str) -> str:
@@ -181,11 +197,20 @@ def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
 
 def skill_text(book: Book, id: str, lang: str) -> str:
     """A skill card with its initiative and all that it does."""
+    return _with(skill_name(book, id, lang), skill_deed(book, id, lang), lang)
+
+
+def skill_name(book: Book, id: str, lang: str) -> str:
+    """A skill card with its initiative."""
+    skill = book["skills"][id]
+    return say("sheet.skill", lang, name=getattr(skill.name, lang), initiative=skill.initiative)
+
+
+def skill_deed(book: Book, id: str, lang: str) -> str:
+    """All that a skill card does."""
     skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
     parts = [*(_change(change, wording) for change in skill.changes), *(_trigger(it, wording) for it in skill.triggers)]
-    return say(
-        "sheet.skill", lang, name=getattr(skill.name, lang), initiative=skill.initiative, what=_in_turn(parts, lang)
-    )
+    return _in_turn(parts, lang)
 
 
 def trigger_text(book: Book, name: str, lang: str) -> str:

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from ...content import did_you_mean, nearest
 from .. import GeometryError
 from ..kept import Keeps
 
@@ -188,9 +189,15 @@ class Board(Keeps[Mask]):
         """The squares of one kind of terrain."""
         return self.terrains.get(terrain, 0)
 
+    def __repr__(self) -> str:
+        return f"Board({self.name!r}, {self.width} x {self.height})"
+
     def area(self, name: str) -> Mask:
-        """The squares of a named area, none where no square has it."""
-        return self.areas.get(name, 0)
+        """The squares of a named area. Raises GeometryError with the nearest name where no square has it."""
+        if name in self.areas:
+            return self.areas[name]
+        near = did_you_mean(nearest(name, self.areas)[:1])
+        raise GeometryError(f"{self.name} has no area {name!r}; it has {', '.join(self.areas) or 'none'}{near}")
 
     def shifted(self, mask: Mask, step: Step) -> Mask:
         """Where the squares of a mask come to by one step; those that would leave the board are gone."""

@@ -211,6 +211,12 @@ class Scene(Keeps[Change]):
         for model in self.models.values():
             self._check_on_table(model)
 
+    def __repr__(self) -> str:
+        what = {"pieces": self.pieces, "models": self.models, "zones": self.zones, "markers": self.markers}
+        return (
+            f"Scene({self.width:g} x {self.depth:g}, {', '.join(f'{len(rows)} {name}' for name, rows in what.items())})"
+        )
+
     def _next(self, rows: npt.NDArray[np.intp], grounds: tuple[Polygon, ...] = (), **changed: Any) -> "Scene":
         new = object.__new__(Scene)
         new.__dict__.update(

@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import Loop, choose, rule
-from rulewright_dice_throne.old_programs import Verbs, if_
 
-from ..events import (
-    EffectDeferred,
-)
+from ..events import EffectDeferred
 from ..modes import opponents
 from ..resolution import Resolution
 from ..values import target_of
@@ -61,7 +58,7 @@ def must_name_target(game: Game, run: Resolution, op: Op) -> bool:
 def comes_after(game: Game, run: Resolution) -> bool:
     """Whether the text has gone on, over a "then" or to what comes additionally, after something that waits."""
     deferred = game.state.attack[0].deferred
-    return bool(deferred) and (run.last or any(game.content.ops[number].do == "then" for number in deferred))
+    return bool(deferred) and (run.last or any(game.content.ops[number].verb.breaks for number in deferred))
 
 
 @rule("7.3.special-targeting", "7.1.collateral", "note.collateral-target")
@@ -73,7 +70,7 @@ def name_target(game: Game, run: Resolution) -> Steps:
 
 
 def _do(game: Game, run: Resolution, op: Op) -> Any:
-    return defer(run, op) if run.staged and waits(game, run, op) else op.verb(game, run, op)
+    return defer(run, op) if run.staged and waits(game, run, op) else op.do(game, run)
 
 
 @rule("3.4.step-4", "3.6.step-1")
@@ -110,9 +107,3 @@ def together(events: Iterable[Event | None]) -> Any:
     """Events at the same time: one, several, or none."""
     happened = [event for event in events if event is not None]
     return happened[0] if len(happened) == 1 else happened or None
-
-
-verb = VERBS = Verbs({"if": if_})
-"""What the verbs of the content do."""
-part = PARTS = Verbs()
-"""What the machinery behind them does: steps that no content names."""

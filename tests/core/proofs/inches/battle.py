@@ -13,7 +13,7 @@ from rulewright.field.inches import Charge, ToolMove, UnitMove
 from rulewright.geometry import plane
 from rulewright.requests import Request
 
-from .looks import DESK, LEDGER, TEXTS, by_tool, called, chart, label, name
+from .looks import DESK, LEDGER, TEXTS, by_tool, called, label, name, panel
 
 from .terms import (  # isort: skip
     PASSAGE, TABLE, TOGETHER, TOOL, WALKING, Advanced, Attacked, Battle, ChargeFailed, Setup, UnitMoved, WoundLost,
@@ -228,7 +228,7 @@ RULESET = rw.Ruleset(
     evaluate=evaluate,
     name=name,
     label=label,
-    map=chart,
+    panel=panel,
     odds=DESK,
     sample_setup=lambda content, rng: {"rounds": rng.randint(1, 4)},
 )

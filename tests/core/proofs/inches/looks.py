@@ -8,7 +8,8 @@ from math import comb
 from typing import Any
 
 from rulewright.desk import Listing, OddsDesk, Option, Told
-from rulewright.geometry.maps import Map, map_of_scene
+from rulewright.geometry.maps import map_of_scene
+from rulewright.panels import MapOf, Panel
 from rulewright.rules import Ledger, Rule
 from rulewright.text import Texts
 
@@ -97,9 +98,9 @@ def label(view: Any, request: Any, answer: Any, lang: str) -> str | None:
     return called(answer)[lang] if isinstance(answer, str) else None
 
 
-def chart(view: Any) -> Map:
+def panel(view: Any) -> Panel:
     """The table from above."""
-    return map_of_scene(TABLE(view), names=called)
+    return Panel((MapOf(map_of_scene(TABLE(view), names=called)),))
 
 
 def hits(dice: int) -> dict[int, Fraction]:

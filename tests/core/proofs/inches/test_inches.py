@@ -23,7 +23,7 @@ from rulewright.plugins import registry
 from rulewright.testing import check_ruleset
 
 from .battle import BY_TOOL, CHARGING, NORMAL, RULES, RULESET, evaluate
-from .looks import LEDGER, chart, hits
+from .looks import LEDGER, hits, panel
 from .terms import KINDS, TABLE, Advanced, Attacked, ChargeFailed, UnitMoved, WoundLost, models_of
 
 
@@ -235,9 +235,11 @@ def test_a_greedy_player_beats_a_random_one() -> None:
 
 def test_the_table_in_characters_and_as_a_picture() -> None:
     game = start()
-    drawn = "\n".join(as_text(chart(game.view(0))))
+    table = panel(game.view(0)).map
+    assert table is not None
+    drawn = "\n".join(as_text(table))
     assert "Mob 1" in drawn and "ruin" in drawn
-    assert as_svg(chart(game.view(0))).startswith("<svg")
+    assert as_svg(table).startswith("<svg")
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:

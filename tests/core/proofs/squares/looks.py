@@ -9,6 +9,7 @@ from typing import Any
 
 from rulewright.desk import Listing, OddsDesk, Option, Told
 from rulewright.geometry import grid, maps
+from rulewright.panels import MapOf, Panel, Row, Rows, Text
 from rulewright.rules import Ledger, Rule
 from rulewright.text import LANGUAGES, Texts
 
@@ -81,15 +82,18 @@ def called(thing: str) -> dict[str, str]:
     return {lang: name(None, "figure", thing, lang) or str(thing) for lang in LANGUAGES}
 
 
-def chart(view: Any) -> maps.Map:
+def panel(view: Any) -> Panel:
     """The map with all figures, and what their dials show."""
     scene = BOARD(view)
     shown = maps.map_of_board(scene.board, scene.figures, names=called)
-    for one in view.state.fighters.values():
-        dial = (one.shows.speed, one.shows.attack, one.shows.defense, one.shows.damage)
-        says = f" {grid.name_of(one.at)}: {' '.join(map(str, dial))}"
-        shown = shown.saying({lang: words + says for lang, words in called(one.id).items()})
-    return shown
+    return Panel((MapOf(shown), Rows(tuple(dial(one) for one in view.state.fighters.values()))))
+
+
+def dial(one: Any) -> Row:
+    """What the dial of a figure shows."""
+    values = (one.shows.speed, one.shows.attack, one.shows.defense, one.shows.damage)
+    told = Text(called(one.id)), Text(grid.name_of(one.at)), *(Text(str(value)) for value in values)
+    return Row(told, about=str(one.id))
 
 
 def ask(rules: Any, wishes: Mapping[str, Any], lang: str) -> Told:

@@ -11,7 +11,7 @@ from rulewright.field import BoardScene, FaultRules, Route
 from rulewright.geometry import grid
 
 from .figures import BOARD, Attacked, Damaged, Fighter, KnockedOut, Moved, Setup, Yard, lines, populate
-from .looks import DESK, LEDGER, TEXTS, called, chart, label, name
+from .looks import DESK, LEDGER, TEXTS, called, label, name, panel
 
 TURNS = 40
 
@@ -180,6 +180,6 @@ SKIRMISH = rw.Ruleset(
     suggest=suggest,
     label=label,
     name=name,
-    map=chart,
+    panel=panel,
     odds=DESK,
 )

@@ -15,6 +15,7 @@ import rulewright as rw
 from rulewright import hookimpl
 from rulewright.bots import make_bot
 from rulewright.cli import main
+from rulewright.cli.drawing import drawn
 from rulewright.field import Route
 from rulewright.geometry import maps
 from rulewright.geometry.grid import square_of
@@ -23,7 +24,7 @@ from rulewright.plugins import registry
 from rulewright.testing import check_ruleset
 
 from .figures import BOARD, CARDS, Attacked, Damaged, Fighter, KnockedOut, Setup
-from .looks import LEDGER, chart
+from .looks import LEDGER, panel
 from .skirmish import MOVING, SKIRMISH, TURNS
 
 RULES = SKIRMISH.freeze()
@@ -190,7 +191,7 @@ def test_a_person_sees_the_move_on_the_map_before_it_is_made(installed: None) ->
     """Reach when the question is asked; `map` and an answer shows what it would do, and answers nothing."""
     shown = typed_game("en", ["bow", "map", "map D6", "map M6", "map C4 hill", "map a", "help", "D6", "quit"]).stdout
     asked, again, possible, off, unread, suggested, helped, *_ = shown.split("Where does Bow go?")
-    assert "B+  #   .+  .+  .+2" in asked and "+ reach" in asked and asked.count("Bow A6: 5 10 15 2") == 2
+    assert "B+  #   .+  .+  .+2" in asked and "+ reach" in asked and asked.count("Bow  A6  5  10  15  2") == 2
     assert "B+  #   .+  .+  .+2" in again and "* route" not in again
     assert "B*  #   .*  B*  .+2" in possible and "B Bow would stand at D6" in possible
     assert "* route" in possible and "That can be done." in possible
@@ -261,9 +262,10 @@ def test_a_game_without_a_winner_in_time_is_decided_by_clicks() -> None:
 
 
 def test_the_map_in_characters() -> None:
-    drawn = maps.as_text(chart(rw.new_game(RULES, seed=1).view(0)))
-    assert any("A" in line and line.split()[0] == "4" for line in drawn) and "Ace A4: 7 10 17 3" in drawn
-    assert max(map(len, drawn)) <= 80
+    lines = drawn(panel(rw.new_game(RULES, seed=1).view(0)), "en").plain.split("\n")
+    assert any("A" in line and line.split()[:1] == ["4"] for line in lines)
+    assert ["Ace", "A4", "7", "10", "17", "3"] in [line.split() for line in lines]
+    assert max(map(len, lines)) <= 80
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:
@@ -274,6 +276,8 @@ def test_the_odds_of_an_attack(installed: None) -> None:
 def test_a_picture_of_the_position_with_a_move_that_fails() -> None:
     game = play(stands("ace D4", "dan L1"), "ace")
     space = game.request.space
-    shown = chart(game.view(0)).over(*space.preview(space.read("D4 E4")))
+    table = panel(game.view(0)).map
+    assert table is not None
+    shown = table.over(*space.preview(space.read("D4 E4")))
     assert "D4 and E4 differ in elevation" in maps.as_svg(shown)
     assert "D4与E4高度不同" in maps.as_svg(shown, lang="zh")

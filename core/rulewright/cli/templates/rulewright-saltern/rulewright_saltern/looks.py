@@ -1,4 +1,4 @@
-"""How the game looks at a terminal. The sentences stand in texts.toml."""
+"""How the game looks to people. The sentences stand in texts.toml."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 from rulewright import Request, View
 from rulewright.events import Event
-from rulewright.geometry.maps import as_text, map_of_scene
+from rulewright.geometry.maps import map_of_scene
+from rulewright.panels import MapOf, Panel, Row, Rows, Text
+from rulewright.text import LANGUAGES, Words, by_language
 
 from .content import sheet
 from .state import models
@@ -40,28 +42,42 @@ def facts(view: View, said: Event | Request, lang: str) -> dict[str, Any]:
     return {}
 
 
-def draw(view: View, lang: str) -> str:
+def panel(view: View) -> Panel:
     """The table from above."""
-    return "\n".join(as_text(map_of_scene(TABLE(view))))
+    return Panel((MapOf(map_of_scene(TABLE(view), names=lambda thing: called(view, thing))),))
 
 
-SHEET = {
-    "en": "{name}: moves {move:g} inches, range {range:g}, shots {shots}, blows {blows}; wounds {left}",
-    "zh": "{name}：移动 {move:g} 英寸，射程 {range:g}，射击 {shots}，近战 {blows}；伤口 {left}",
-}
+def called(view: View, thing: str) -> Words:
+    """What a unit or a model is called in both languages; terrain as in its file."""
+    return by_language(lambda lang: name(view, "unit", thing, lang) or thing)
 
 
-def look(view: View, typed: str, lang: str) -> str | None:
+def about(view: View, request: Request, answer: Any) -> list[str] | None:
+    """A unit is on the table as its models. What else an option is about the answer names."""
+    return [str(one.id) for one in models(view, answer)] if isinstance(answer, str) else None
+
+
+COLUMNS: tuple[Words, ...] = (
+    "",
+    {"en": "moves", "zh": "移动"},
+    {"en": "range", "zh": "射程"},
+    {"en": "shots", "zh": "射击"},
+    {"en": "blows", "zh": "近战"},
+    {"en": "wounds", "zh": "伤口"},
+)
+
+
+def look(view: View, typed: str) -> Panel | None:
     """A unit in detail; all of them where nothing was typed."""
-    wanted = [
-        unit
-        for unit in dict.fromkeys(one.unit for one in view.state.fighters.values())
-        if typed.casefold() in ("", unit.casefold(), str(name(view, "unit", unit, lang)).casefold())
-    ]
-    lines = []
-    for unit in wanted:
-        printed = sheet(view, unit)
-        left = " ".join(str(one.wounds) for one in models(view, unit))
-        facts = {**dict(printed), "name": name(view, "unit", unit, lang), "move": printed.tool or printed.move}
-        lines.append(SHEET[lang].format(**facts, left=left))
-    return "\n".join(lines) or None
+    units = dict.fromkeys(one.unit for one in view.state.fighters.values())
+    names = {unit: (unit, *(name(view, "unit", unit, lang) or "" for lang in LANGUAGES)) for unit in units}
+    wanted = [unit for unit in units if typed.casefold() in ("", *(one.casefold() for one in names[unit]))]
+    return Panel((Rows(tuple(row(view, unit) for unit in wanted), COLUMNS),)) if wanted else None
+
+
+def row(view: View, unit: str) -> Row:
+    """What a unit can do, and the wounds of each of its models."""
+    printed = sheet(view, unit)
+    left = " ".join(str(one.wounds) for one in models(view, unit))
+    inches = f"{printed.tool or printed.move:g}″", f"{printed.range:g}″"
+    return Row((Text(called(view, unit)), *map(Text, (*inches, str(printed.shots), str(printed.blows), left))))

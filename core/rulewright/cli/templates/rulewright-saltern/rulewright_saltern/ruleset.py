@@ -6,18 +6,19 @@ from importlib.resources import files
 
 from rulewright import Ruleset
 
+from . import ANNOUNCED
 from .content import load_content
 from .events import Attacked, ChargeFailed, Moved, WoundLost
 from .fighting import ATTACK, CHARGE
 from .flow import GAME, last_side
-from .looks import draw, facts, label, look, name
+from .looks import about, facts, label, look, name, panel
 from .state import Pans, Setup, set_out
 from .thinking import DESK, evaluate, sample_setup
 
 RULESET = Ruleset(
-    id="saltern",
-    title="Saltern",
-    version="0.1.0",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     # the table and the rules
     state=Pans,
     setup=Setup,
@@ -37,6 +38,7 @@ RULESET = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
 )

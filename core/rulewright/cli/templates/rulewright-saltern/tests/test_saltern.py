@@ -12,11 +12,12 @@ import pytest
 from msgspec.structs import replace
 from rulewright import Result, Round, SetupError, Turn, new_game, odds
 from rulewright.geometry import plane
-from rulewright.testing import Position, check_ruleset, set_up
+from rulewright.testing import Scenario, check_ruleset, set_up
 from rulewright.text import Texts
 
 from rulewright_saltern.events import Attacked, ChargeFailed
 from rulewright_saltern.fighting import ATTACK, CHARGE
+from rulewright_saltern.looks import about, panel
 from rulewright_saltern.moving import Activation
 from rulewright_saltern.ruleset import RULESET
 from rulewright_saltern.state import Fighter, models
@@ -30,13 +31,13 @@ def band(unit: str, player: int, *places: tuple[float, float], base: str = "32mm
     return [Fighter(f"{unit} {n}", unit, player, base, x, y, 90.0, wounds) for n, (x, y) in enumerate(places, 1)]
 
 
-def stands(*bands: list[Fighter], dice: list[tuple[int, ...]] | None = None) -> Position:
+def stands(*bands: list[Fighter], dice: list[tuple[int, ...]] | None = None) -> Scenario:
     """The table with these units and no others."""
     rows = [one for band in bands for one in band]
     return set_up("saltern", rows, dice=dice or [], empty=True)
 
 
-def acts(position: Position, unit: str, step: str = "advance") -> Position:
+def acts(position: Scenario, unit: str, step: str = "advance") -> Scenario:
     """A unit of the first player acts, from this step on."""
     return position.begin(f"turn/activation/{step}", Turn(player=0), Activation(player=0, unit=unit))
 
@@ -140,7 +141,7 @@ def test_hits_take_wounds_of_models_that_have_lost_one_first() -> None:
     assert {one.id: one.wounds for one in models(position.game, "Hare")} == {"Hare 1": 1}
 
 
-def charging(distance: float, *dice: int) -> Position:
+def charging(distance: float, *dice: int) -> Scenario:
     """One model charges another one at that distance between their bases."""
     bands = band("Heron", 0, (10, 2)), band("Crow", 1, (10, 2 + plane.inches(32) + distance))
     return stands(*bands, dice=[dice]).begin(CHARGE(player=0, unit="Heron", target="Crow"))
@@ -207,6 +208,14 @@ def test_the_odds_of_an_attack_are_those_of_the_rules() -> None:
 
     assert law == {2: Fraction(1, 2), 3: Fraction(1, 2)}
     assert odds.ask("saltern", dice=1).data == {"0": "1/2", "1": "1/2"}
+
+
+def test_the_models_of_a_target_can_be_pointed_at() -> None:
+    position = acts(stands(band("Heron", 0, (10, 2)), band("Crow", 1, (10, 8), (12, 8))), "Heron", "shoot")
+    view = position.game.view(0)
+
+    assert about(view, view.request, "Crow") == ["Crow 1", "Crow 2"]
+    assert {"Heron 1", "Crow 1", "Crow 2"} <= panel(view).ids
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

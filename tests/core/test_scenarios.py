@@ -8,39 +8,92 @@ from random import Random
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from rulewright import (
+    ContentError,
+    EffectKind,
     Event,
     Game,
     Loop,
     Options,
+    Pack,
+    Phase,
+    Procedure,
     Refused,
     Request,
     Round,
     Ruleset,
     Shuffle,
+    State,
+    Step,
     Subset,
+    Table,
     Turn,
     Window,
+    Zone,
     choose,
     load,
+    load_pack,
     new_game,
     rounds,
     turns,
 )
 from rulewright.dice import Die, Pick, Roll
+from rulewright.events import Began
 from rulewright.requests import Allocation, Ordering
-from rulewright.testing import Script, answer_named, refused, set_up
+from rulewright.state import Effect
+from rulewright.testing import Scenario, Script, answer_named, begin_game, invent, refused, set_up
 from rulewright.testing.named import AmbiguousName
-from rulewright.testing.positions import Position, PositionError
+from rulewright.testing.scenarios import ScenarioError
 from tests.core.small_games import BLOW, DUEL, SURVEY, CardPlayed, Fighter, Hurt, Struck, duel
+
+
+class Stop(Step):
+    """A step that asks one question."""
+
+    def __init__(self, ask: str) -> None:
+        super().__init__(lambda game, context: choose(0, ask, ("on",)), name=ask)
+
+
+def never(game: Game) -> bool:
+    return False
+
+
+MORNING = Phase("morning", [Stop("rise")])
+
+
+class Yard(State):
+    zones: Table[Zone]
+
+
+def pile_up(state: Yard, setup: Any, content: Any) -> None:
+    state.zones.add(Zone("deck", cards=("old",)))
+    state.zones.add(Zone("hand", owner=0, cards=("old",), known=((1,),)))
+
+
+PILES = Ruleset(id="piles", title="Piles", state=Yard, populate=pile_up, flow=Procedure("game", [Stop("begin")]))
+
+
+class Card(BaseModel):
+    id: str
+    cost: int
+
+
+def load_cards(extras: Any) -> Pack:
+    pack = Pack({"cards": {"club": Card(id="club", cost=1)}})
+    return pack.join(*(load_pack(extra, {"cards": Card}) for extra in extras))
+
+
+CARDED = replace(PILES, content=load_cards)
 
 BLOCKER = [Fighter(0, 8), Fighter(1, 8, ("shield", "oil"))]
 
 
-def strike(**wishes: Any) -> Position:
+def strike(**wishes: Any) -> Scenario:
     """Player 0 has struck player 1, who may block."""
-    return set_up(DUEL, BLOCKER, dice=[4], **wishes).begin(BLOW(player=0, target=1))
+    scenario: Scenario = set_up(DUEL, BLOCKER, dice=[4], **wishes)
+    return scenario.begin(BLOW(player=0, target=1))
 
 
 # ---------------------------------------------------------------------------------------------------- any position
@@ -73,7 +126,7 @@ def test_fields_can_be_changed_and_tables_arranged() -> None:
     ],
 )
 def test_a_position_that_cannot_be_is_named(wishes: dict[str, Any], words: str) -> None:
-    with pytest.raises(PositionError, match=words):
+    with pytest.raises(ScenarioError, match=words):
         set_up(DUEL, **wishes)
 
 
@@ -95,7 +148,7 @@ def test_a_procedure_is_begun_and_leads_to_questions() -> None:
     assert (position.asked, position.player, position.window) == ("react", 1, "struck")
     assert position.labels == ["Pass", "Block with Shield"]
     assert position.news == [Struck(0, 1, (4,), rule="3.1")]
-    assert position.rules_of(position.last(Struck)) == ("3.1",)
+    assert position.why(Struck).rules == ("3.1",)
 
     position.answer("block")
     assert position.state.fighters[1] == Fighter(1, 7, ("oil",))
@@ -133,6 +186,75 @@ def test_the_flow_is_begun_at_its_first_pass_without_a_context() -> None:
     assert set_up(DUEL, BLOCKER).begin("turn").game.context(Turn).number == 1
 
 
+def test_a_context_of_a_path_that_ends_in_a_loop_is_its_first_pass() -> None:
+    inner = Loop("turn", turns(lambda game: game.players), [Stop("act")])
+    rules = replace(DUEL, flow=Loop("round", rounds(), [inner]))
+    game = set_up(rules).begin("round/turn", Round(number=3), Turn(player=1, number=4)).game
+
+    assert (game.context(Round).number, game.context(Turn).player, game.context(Turn).number) == (3, 1, 4)
+
+
+def test_a_scope_is_begun_properly() -> None:
+    """
+    It is announced, its condition is asked, and what lasts until then ends; what stands round it had begun before.
+    """
+
+    def lay(state: Any) -> None:
+        for kind, scope in (("brief", "phase"), ("long", "turn")):
+            state.effects.add(Effect(kind, kind, until=f"next {scope}", until_player=1))
+
+    rules = replace(
+        DUEL,
+        flow=Loop("turn", turns(lambda game: game.players), [Phase("rest", [Stop("sleep")], when=never), MORNING]),
+        effects=[EffectKind("brief"), EffectKind("long")],
+    )
+    scenario = set_up(rules, arrange=lay).begin("turn/morning", Turn(player=1))
+
+    assert scenario.asked == "rise"
+    assert [(event.scope, event.name) for event in scenario.events(Began)] == [("phase", "morning")]
+    assert [effect.kind for effect in scenario.state.effects.values()] == ["long"]
+    scenario = set_up(rules, arrange=lay).begin("turn", Turn(player=1))
+    assert scenario.asked == "rise"
+    assert not scenario.state.effects
+    assert set_up(rules).begin("turn/rest", Turn(player=1)).asked == "rise"
+
+
+@pytest.mark.parametrize("path", ["turn", "turn/deed", "turn/deed/act"])
+def test_a_context_that_nothing_runs_with_is_named(path: str) -> None:
+    words = "no part of '.*' runs with the Round that was given; there it is Turn"
+    with pytest.raises(ScenarioError, match=words):
+        set_up(DUEL, BLOCKER).begin(path, Turn(player=1), Round(number=2))
+
+
+def test_values_are_what_their_fields_hold() -> None:
+    """
+    Lists are taken for tuples; anything else is named with its place, in records, events and contexts alike.
+    """
+    changed = set_up(DUEL, [Fighter(1, 8, ["oil"])], changes={"fighters": {0: {"hand": ["shield"]}}})  # type: ignore[arg-type]
+    assert [fighter.hand for fighter in changed.state.fighters.values()] == [("shield",), ("oil",)]
+
+    with pytest.raises(ScenarioError, match=r"such a Hurt cannot be: Expected `int`, got `str` - at `\$\.amount`"):
+        changed.happen(Hurt(0, "much"))  # type: ignore[arg-type]
+    with pytest.raises(ScenarioError, match="such a Turn cannot be: Expected `int`, got `str`"):
+        changed.begin("turn", Turn(player="first"))  # type: ignore[arg-type]
+    with pytest.raises(ScenarioError, match="such a Blow cannot be: Expected `int`"):
+        changed.begin(BLOW(player=0, target=None))
+    assert changed.idle
+
+
+def test_zones_are_given_their_cards() -> None:
+    scenario = set_up(PILES, zones={"deck": 3 * ["stone"], "hand": ("tin", "lead")})
+    assert (scenario.cards("deck"), scenario.cards("hand")) == (["stone"] * 3, ["tin", "lead"])
+    assert scenario.state.zones["hand"].known == ()
+
+    with pytest.raises(ScenarioError, match=r"there is no zone 'dekc'; did you mean 'deck'\?; there are 'deck'"):
+        set_up(PILES, zones={"dekc": ["tin"]})
+    with pytest.raises(ScenarioError, match="there is no zone 'hands'"):
+        scenario.cards("hands")
+    with pytest.raises(ScenarioError, match="there is no zone 'deck'; there are none"):
+        set_up(DUEL, zones={"deck": ["tin"]})
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [
@@ -145,7 +267,7 @@ def test_the_flow_is_begun_at_its_first_pass_without_a_context() -> None:
 def test_a_place_that_is_not_there_is_named_and_nothing_has_happened(path: str, words: str) -> None:
     position = set_up(DUEL, BLOCKER)
 
-    with pytest.raises((PositionError, Exception), match=words):
+    with pytest.raises((ScenarioError, Exception), match=words):
         position.begin(path)
     assert position.idle
     assert position.happen(Hurt(0, 1)).state.fighters[0].hp == 7
@@ -158,13 +280,13 @@ def test_a_part_that_needs_what_stands_round_it_is_named_with_its_place() -> Non
     inner = Loop("turn", turns(lambda game: game.players), [act])
     position = set_up(replace(DUEL, flow=Loop("round", rounds(), [inner])))
     words = r"no Round is going on; 'turn' was begun by itself; in the flow it stands at round/turn$"
-    with pytest.raises(PositionError, match=words):
+    with pytest.raises(ScenarioError, match=words):
         position.begin("turn")
     assert position.begin("round/turn").asked == "act"
 
 
 def test_a_window_is_opened() -> None:
-    with pytest.raises(PositionError, match="is asked 'react', and the options are Pass, Block with Shield"):
+    with pytest.raises(ScenarioError, match="is asked 'react', and the options are Pass, Block with Shield"):
         strike().begin(Window("struck"))
 
 
@@ -184,16 +306,87 @@ def test_passing_goes_on_until_something_is_asked() -> None:
     position = strike().until()
     assert position.state.fighters[1].hp == 4
 
-    with pytest.raises(PositionError, match=r"does not come about by passing: .*'window': 'struck'.*'action'"):
+    with pytest.raises(ScenarioError, match=r"does not come about by passing: .*'window': 'struck'.*'action'"):
         set_up(DUEL, BLOCKER).begin("turn/deed/act", Turn(player=0)).until(window="struck")
     assert strike().until(window="struck", player=1).window == "struck"
 
 
+def asking(game: Game, turn: Turn) -> Any:
+    """A reaction that may be let go, a gift that may be declined, and a choice among things of which none is fine."""
+    yield choose(0, "spare", (None, "spark"))
+    yield choose(1, "gift", ("gold", None))
+    yield Request(0, "sort", Subset(("tin", "lead")))
+    yield choose(1, "act", ("on",))
+
+
+ASKING = replace(DUEL, flow=Loop("turn", turns(lambda game: game.players), [asking]))
+
+
+def test_nothing_is_passed_in_silence() -> None:
+    """
+    What Enter alone passes at a terminal is passed and noted; to decline what is offered is a decision.
+    """
+    words = r"'ask': 'act'.*player 1 is asked 'gift'.*name it in declines; passed: player 0 at 'spare'$"
+    with pytest.raises(ScenarioError, match=words):
+        set_up(ASKING).begin("turn").until("act")
+
+    scenario = set_up(ASKING).begin("turn").until("act", declines=["gift"])
+    assert scenario.passed == [(0, "spare"), (1, "gift"), (0, "sort")]
+    with pytest.raises(ScenarioError, match="'act' cannot be declined"):
+        scenario.until("gift", declines=["act"])
+    assert scenario.passed == [(0, "spare"), (1, "gift"), (0, "sort")]
+
+
+def test_what_is_awaited_and_never_comes_ends_with_the_game() -> None:
+    position = set_up(DUEL, BLOCKER).begin(BLOW(player=0, target=1, damage=8), at="deal")
+
+    assert position.until() is position
+    with pytest.raises(ScenarioError, match=r"'ask': 'action'.*the game is over"):
+        position.until("action")
+
+
+def test_a_whole_game_is_asked_and_answered_like_a_scenario() -> None:
+    scenario = begin_game(ASKING, dice=[4]).until("gift").answer("gold")
+
+    assert (scenario.asked, scenario.passed) == ("sort", [(0, "spare")])
+    with pytest.raises(ScenarioError, match="nothing can be begun now: player 0 is asked 'sort'"):
+        scenario.begin("turn")
+
+
+class Own(Scenario):
+    """What the tests of a game ask often."""
+
+    @property
+    def hp(self) -> list[int]:
+        return [fighter.hp for fighter in self.state.fighters.values()]
+
+
+def test_a_scenario_may_have_a_class_of_ones_own() -> None:
+    assert set_up(DUEL, setup={"hp": 9}, kind=Own).happen(Hurt(0, 2)).hp == [7, 9]
+    assert begin_game(DUEL, {"hp": 9}, kind=Own).hp == [9, 9]
+
+
+def test_what_is_offered_of_one_kind_is_told() -> None:
+    assert strike().offered("block") == ["shield"]
+    assert strike().offered("dodge") == []
+
+
 def test_an_answer_that_nobody_asked_for_is_named() -> None:
-    with pytest.raises(Refused, match="nothing is asked that 'block' could answer\nthe position stands still"):
+    with pytest.raises(Refused, match="nothing is asked that 'block' could answer\\nthe position stands still"):
         set_up(DUEL).answer("block")
-    with pytest.raises(Refused, match="player 0 is not asked anything now\nplayer 1 is asked 'react'"):
+    with pytest.raises(Refused, match="player 0 is not asked anything now\\nplayer 1 is asked 'react'"):
         strike().answer(None, player=0)
+
+
+def test_an_invented_entry_goes_the_way_of_a_players_own_file() -> None:
+    rules = invent(CARDED, cards=[{"id": "axe", "cost": 2}])
+    assert sorted(rules.content["cards"]) == ["axe", "club"]
+    assert set_up(rules).game.content["cards"]["axe"].cost == 2
+
+    with pytest.raises(ContentError, match=r"cards\.json: axe: cost: found 'much', expected"):
+        invent(CARDED, cards=[{"id": "axe", "cost": "much"}])
+    with pytest.raises(ContentError, match=r"found 'crads', expected a kind of content"):
+        invent(CARDED, crads=[{"id": "axe"}])
 
 
 # ---------------------------------------------------------------------------------------------------------- chance
@@ -223,6 +416,19 @@ def test_cards_lie_as_they_lay_where_no_script_says_otherwise() -> None:
     assert script.draw(Shuffle(("a", "b"), 0)) == ("b", "a")
     assert script.draw(Shuffle(("a", "b"), 0)) == ("a", "b")
     assert script.draw(Pick(("a", "b"), 1, 0)) == ("a",)
+
+
+def test_what_falls_otherwise_falls_again_and_again() -> None:
+    script = Script(dice=[6], otherwise={"blow": (1, 2, 3)})
+
+    fallen = [script.draw(Roll.d6(count, 0, "blow")) for count in (1, 2, 3)]
+    assert fallen == [(6,), (1, 2), (1, 2, 3)]
+    assert script.draw(Roll.d6(1, 0, "parry")) is None
+    assert script.copy().draw(Roll.d6(1, 0, "blow")) == (1,)
+    script.take_back(4)
+    assert script.left == [(6,)]
+    with pytest.raises(Refused, match=r"result 1 of the dice that fall otherwise, .7,., does not fit 'blow'"):
+        Script(otherwise={"blow": [7]}).draw(Roll.d6(1, 0, "blow"))
 
 
 def test_dice_that_do_not_fit_are_named_and_stay() -> None:
@@ -337,7 +543,7 @@ def test_an_expectation_that_does_not_hold_fails(wishes: dict[str, Any], answers
 
 
 def test_the_fixtures_set_up_and_watch_every_position(
-    set_up: Callable[..., Position], refused: Callable[..., Any]
+    set_up: Callable[..., Scenario], refused: Callable[..., Any]
 ) -> None:
     one = set_up(DUEL, BLOCKER).begin("turn/deed/act", Turn(player=0))
     other = set_up(DUEL, BLOCKER)
