@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from click.testing import CliRunner
 
 from rulewright import Game, new_game
-from rulewright.bots import make_bot
+from rulewright.bots import make_bot, seat_seed
+from rulewright.cli.main import main
+from rulewright.cli.simulating import summary_lines
+from rulewright.describe import describe
 from rulewright.events import LeftByHand, PlayedByHand
 from rulewright.journal import journal_of, rebuild
 from rulewright.programs import Resolution
 from rulewright.reading import Unreadable
 from rulewright.ruleset import Rules
+from rulewright.simulate import simulate
+from rulewright.simulate.plan import game_seed
 from rulewright.telling import Teller
-from rulewright.testing import Scenario, refused
+from rulewright.testing import Scenario, check_ruleset, refused
 from rulewright.vocabulary import HandEffects
 from rulewright_unmatched_nemesis.events import DamageTaken
 from tests.unmatched_nemesis.table import attack, attacking, cubes, invent, rule, rules, space
@@ -260,3 +269,79 @@ def test_bots_leave_what_is_played_by_hand(name: str) -> None:
         game = stunned().game
         bot = make_bot(name, seed)
         assert bot.choose(game.view(0), game.request) == ()
+
+
+def test_a_simulation_counts_what_was_left_by_hand() -> None:
+    summary = simulate(all_by_hand(), 3, seed=5, setup=SETUP)
+    (game, *_) = [played_game(5, number) for number in range(3)]
+
+    assert summary.finished == 3
+    assert set(summary.by_hand) <= {f"text-{number}" for number in range(24)}
+    left = [entry.event for entry in game.log if isinstance(entry.event, LeftByHand)]
+    assert sum(summary.by_hand.values()) >= len(left) > 0
+    assert not [entry.event for entry in game.log if isinstance(entry.event, PlayedByHand)]
+    assert any("no effect, played by hand" in line for line in lines(game, "en", 0))
+    assert any("手动结算，无效果" in line for line in lines(game, "zh", 0))
+    told = "\n".join(summary_lines(msgspec.to_builtins(summary), ()))
+    assert f"{sum(summary.by_hand.values())} effects had none, because people play them by hand:" in told
+
+
+def played_game(seed: int, number: int) -> Game:
+    """A game of that simulation, played again."""
+    rules = all_by_hand()
+    game = new_game(rules, SETUP, seed=game_seed(seed, number))
+    bots = [make_bot("random", seat_seed(game.header.seed, seat)) for seat in (0, 1)]
+    while (request := game.request) is not None:
+        game.answer(bots[request.player].choose(game.view(request.player), request), request.player)
+    return game
+
+
+def test_a_simulation_goes_on_with_what_it_counted(tmp_path: Path) -> None:
+    rules = all_by_hand()
+    whole = simulate(rules, 3, seed=5, setup=SETUP)
+    for name in ("games.csv", "games.parquet"):
+        simulate(rules, 2, seed=5, setup=SETUP, records=tmp_path / name)
+        assert simulate(rules, 3, seed=5, setup=SETUP, records=tmp_path / name).by_hand == whole.by_hand
+
+
+# What is by hand is said before -------------------------------------------------------------
+
+
+def test_a_description_lists_what_is_played_by_hand() -> None:
+    assert describe(rules())["by_hand"] == {}
+    may = {"do": "may", "effects": [STUN]}
+    skill = {"id": "trance", "initiative": 1, "triggers": [{"when": "turn start", "effects": [STUN]}]}
+    made = invent(attacks=[attack("stun", STUN), attack("perhaps", may), attack("plain")], skills=[skill])
+
+    assert describe(made)["by_hand"] == {"attacks": ["stun", "perhaps"], "skills": ["trance"]}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Content of a player with one attack by hand."""
+    entry = {"name": {"en": "Stun", "zh": "眩晕"}, "box": "test", **attack("stun", STUN)}
+    (tmp_path / "attacks.json").write_text(json.dumps([entry]), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_check_says_what_is_played_by_hand(folder: Path) -> None:
+    found = CliRunner().invoke(main, ["check", "--game", "unmatched_nemesis", str(folder)])
+
+    assert found.exit_code == 0, found.output
+    assert "people play by hand: stun (attacks)" in found.output
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "Played by hand: 1 of the attacks, whose texts"), ("zh", "手动结算：attacks 中有 1 项")]
+)
+def test_a_game_says_before_it_begins_how_much_is_by_hand(folder: Path, lang: str, told: str) -> None:
+    play = ["play", "unmatched_nemesis", "--seats", "random", "--lang", lang]
+    with_it = CliRunner().invoke(main, [*play, "--content", str(folder)])
+    without = CliRunner().invoke(main, play)
+
+    assert told in with_it.output.split("1.")[0]
+    assert told not in without.output
+
+
+def test_a_ruleset_with_texts_by_hand_keeps_what_every_ruleset_owes() -> None:
+    check_ruleset(all_by_hand(), games=2, seed=2, looks=2)
