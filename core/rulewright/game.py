@@ -43,6 +43,7 @@ from .ruleset import (
     CALL,
     CARRIED,
     CHANCE_ASK,
+    ECHOED,
     EXPLAINED,
     HEARD,
     HOOKED,
@@ -59,13 +60,15 @@ from .windows import (
     Agenda,
     Moment,
     Run,
-    candidates,
     carry_out,
     happen,
     happen_alone,
     have_followed,
+    leaving,
     of_another_window,
     resolve_due,
+    standing_after,
+    standing_before,
     window_options,
 )
 
@@ -432,8 +435,8 @@ class Game(Position):
                 if plan == EXPLAINED and item.what.__class__ is not Call:
                     cause, item = Explained(cause, item.numbers, item.rules), item.what
                     plan = self.rules.plan_of(item.__class__)
-                if plan == CARRIED:
-                    carried = powers.unheard(self, item)
+                if CARRIED <= plan <= ECHOED:
+                    carried = powers.unheard(self, item) if plan == CARRIED else -1
                     plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(Logged(item, source) if cause == -1 else Caused(item, source, cause))
@@ -455,9 +458,11 @@ class Game(Position):
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if carried is not None and powers.changes(self) != carried and powers.unheard(self, item) is None:
-                    ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
-                    stack.append((have_followed(self, item, ready), source, cause, False))
+                if (
+                    carried is not None
+                    and powers.unheard(self, item, carried) is None
+                    and self._has_echo(item, source, cause)
+                ):
                     value = None
                 elif removed or (effects and self.effect_ends.watched):
                     value = self._lapse(source, cause, value)
@@ -466,11 +471,7 @@ class Game(Position):
                 if state.result is not None:
                     break
             elif plan == HOOKED:
-                if not powers.listens(item.__class__):
-                    value = self._let_happen(item, source, cause)
-                else:
-                    stack.append((happen_alone(self, item), source, cause, False))
-                    value = None
+                value = self._let_happen(item, source, cause)
                 if state.result is not None:
                     break
             elif plan == ASK and (not feeding or self._fed == len(self._feed)):
@@ -620,14 +621,24 @@ class Game(Position):
             self._open.append((happen(self, item), source, cause, False))
         return None
 
+    def _has_echo(self, event: Event, source: Any, cause: Origin) -> bool:
+        """Whether something that is carried follows an event that has just happened; if so it is next."""
+        ready = self.rules.powers.candidates(self, event, AFTER, len(self.log) - 1)
+        if not ready and (self.waiting is None or not self.waiting.waiting):
+            return False
+        self._open.append((have_followed(self, event, ready), source, cause, False))
+        return True
+
     def _let_happen(self, event: Event, source: Any, cause: Origin) -> Any:
-        """Let an event happen that triggers listen to; without a generator where none of them stands ready."""
+        """Let an event happen that triggers or powers listen to; without a generator where nothing stands ready."""
         hooks = self.rules.hooks(event.__class__)
+        early = hooks.before or hooks.carried
         waits = self.waiting is not None and self.waiting.waiting
-        if waits or self.cause is not cause or (hooks.before and candidates(self, hooks.before, event, cause)):
+        if waits or self.cause is not cause or (early and standing_before(self, event, hooks, cause)):
             self._open.append((happen_alone(self, event), source, cause, False))
             return None
-        ready = candidates(self, hooks.after, event, self._write(event, source, cause))
+        left = leaving(self, event, hooks, len(self.log)) if hooks.carried else []
+        ready = standing_after(self, event, hooks, left, self._write(event, source, cause))
         state = self.state
         if ready:
             self._open.append((have_followed(self, event, ready), source, cause, False))
@@ -1083,7 +1094,7 @@ class Game(Position):
         changed = changes.of(key)
         read, own = -1, None
         powers = self.rules.powers
-        powered = stat in powers.changing
+        powered = stat in powers.changing and powers.changes(self, stat, subject)
         if (rule.reads or rule.own) and not powered:  # what a power reads is its own affair
             read = changed.stamp  # versions and stamps only grow, so where their sum is the same each of them is
             for name in rule.reads:

@@ -43,7 +43,7 @@ Program: TypeAlias = tuple[Key, ...]
 class Deed(Sealed):
     """What a key stands for: something that a verb does."""
 
-    __slots__ = ("do", "name", "number", "program", "verb")
+    __slots__ = ("do", "name", "number", "verb")
 
     def __init__(self, number: Key, verb: Verb, name: str) -> None:
         self.number = number
@@ -51,7 +51,11 @@ class Deed(Sealed):
         self.name = name
         self.do: Callable[[Any, Any], Any] = getattr(verb, name)
         """Do it: ``(game, resolution)``; returns what a step may return, or is one."""
-        self.program: Program = (number,)
+
+    @property
+    def program(self) -> Program:
+        """Its number alone."""
+        return (self.number,)
 
     def __repr__(self) -> str:
         return f"<{self.verb.word}{'' if self.name == 'do' else f'.{self.name}'} {self.number}>"

@@ -7,7 +7,7 @@ import gc
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -38,7 +38,7 @@ from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
 from .text import TextError, Texts
-from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
+from .windows import BEFORE, LEFT, Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
 
 if TYPE_CHECKING:
     from random import Random
@@ -63,8 +63,10 @@ BATCH: Final = 8
 LEAVE: Final = 9
 SECRET: Final = 10
 CARRIED: Final = 11
-"""An event to which only powers listen, so that often nobody does."""
-EXPLAINED: Final = 12
+"""An event to which only powers listen, so that often nobody does; some of them before it happens."""
+ECHOED: Final = 12
+"""The same, where all of them listen when it has happened."""
+EXPLAINED: Final = 13
 """What comes with what explains it: an event, or a call."""
 
 
@@ -75,8 +77,8 @@ class StatRule:
     ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
     ``reads`` names the tables that these and ``base`` read, ``own`` those of which they read the subject's own record
     and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
-    effect that modifies it; one that some power changes until the next event. What the ``active`` of an effect kind
-    reads belongs to ``reads``, too.
+    effect that modifies it; one that is changed by a power carried now, until the next event. What the ``active`` of
+    an effect kind reads belongs to ``reads``, too.
     """
 
     stat: Stat
@@ -239,11 +241,12 @@ class Extension:
 
 
 class Hooks(msgspec.Struct, frozen=True):
-    """The triggers that listen to one type of event."""
+    """The triggers that listen to one type of event, and whether powers do."""
 
     before: tuple[Trigger, ...]
     after: tuple[Trigger, ...]
-    plain: bool = False
+    plain: bool
+    carried: bool
 
 
 class Rules(Sealed):
@@ -270,7 +273,6 @@ class Rules(Sealed):
         lexicon = self._lexicon()
         self.content: Any = read_only(ruleset.content(added, *lexicon)) if ruleset.content else None
         self.powers = self._make_book(parts)
-        self._watch_carriers()
         triggers = _by_name("trigger", [*self.triggers.values(), *self.powers.triggers.values()]).values()
         reactions = _by_name("reaction", [*self.reactions.values(), *self.powers.reactions.values()]).values()
         self.windows: dict[str, Window] = {}
@@ -334,15 +336,6 @@ class Rules(Sealed):
                 self._check_change(power, part_of.hook)
         return book
 
-    def _watch_carriers(self) -> None:
-        """A number that powers change is worked out anew when something carries another power."""
-        tables = ("effects", *(one.table for one in self.ruleset.carriers))
-        changed = {part.hook.stat for power in self.powers.powers.values() for part in power.parts
-                   if isinstance(part.hook, Changes)}  # fmt: skip
-        for name, rule in self.stats.items():
-            if name in changed and rule.reads:
-                self.stats[name] = replace(rule, reads=tuple(dict.fromkeys((*rule.reads, *tables))))
-
     def _check_change(self, power: Power, hook: Any) -> None:
         """A change of a number or permission that is not registered would never take effect, without a word."""
         if not isinstance(hook, Changes):
@@ -378,7 +371,8 @@ class Rules(Sealed):
             listening = [t for t in self.triggers.values() if issubclass(kind, t.on)]
             before = tuple(t for t in listening if t.before)
             after = tuple(t for t in listening if not t.before)
-            found = Hooks(before, after, not before and all(t.plain for t in after))
+            plain = not before and all(t.plain for t in after)
+            found = Hooks(before, after, plain, self.powers.listens(kind))
             self._hooks[kind] = found
             self._know(kind)
         return found
@@ -394,11 +388,11 @@ class Rules(Sealed):
             hooks = self.hooks(kind)
             _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
-            carried = self.powers.listens(kind)
             if hooks.before or hooks.after:
-                found = HEARD if hooks.plain and not reveals and not carried else HOOKED
-            elif carried:
-                found = HOOKED if reveals else CARRIED
+                found = HEARD if hooks.plain and not reveals and not hooks.carried else HOOKED
+            elif hooks.carried:
+                early = self.powers.listens(kind, BEFORE, LEFT)
+                found = HOOKED if reveals else CARRIED if early else ECHOED
             else:
                 found = REVEALING if reveals else QUIET
             self._know(kind)

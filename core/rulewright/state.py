@@ -305,6 +305,9 @@ class Table(dict[Id, R], Generic[R]):
     clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
 
+_edit: Final = Table.edit
+
+
 class FollowedTable(Table[R]):
     """A table that remembers what was written last, for those who follow it."""
 
@@ -312,8 +315,11 @@ class FollowedTable(Table[R]):
     touched: dict[int, Id]
 
     def edit(self, record_id: Id) -> R:
-        record = Table.edit(self, record_id)
-        self.touch(record_id)
+        record = _edit(self, record_id)
+        touched = self.touched  # as in `touch`: nearly all writes are made here
+        if len(touched) >= REMEMBERED:
+            touched.clear()
+        touched[self.version] = record_id
         return record
 
     def add(self, record: R) -> R:
@@ -426,6 +432,8 @@ class State:
         self.version = 0
         self.followed: tuple[str, ...] = ("effects",)
         """The tables that remember what was written last."""
+        self.carrying: Any = None
+        """Who carries which powers, as soon as that is asked: `rulewright.powers` keeps it here."""
         self.result: Result | None = None
         self.frame: Frame | None = None
         self.index = 0
@@ -487,6 +495,7 @@ class State:
         new._share(Writes())
         new.version = self.version
         new.followed = self.followed
+        new.carrying = None
         new.result = self.result
         new.frame = self.frame
         new.index = self.index

@@ -25,6 +25,7 @@ LEFT: Final = "left"
 if TYPE_CHECKING:
     from .flow import Steps
     from .game import Game
+    from .ruleset import Hooks
 else:
     Game = Any  # what msgspec evaluates for a signature; the module imports this one
 
@@ -413,10 +414,7 @@ def would(game: Game, events: Sequence[Event], causes: list[Origin]) -> Steps:
             item
             for place, event in enumerate(standing)
             if event is not None
-            for item in (
-                *candidates(game, game.rules.hooks(type(event)).before, event, causes[place], place),
-                *game.rules.powers.candidates(game, event, (BEFORE,), causes[place], place),
-            )
+            for item in standing_before(game, event, game.rules.hooks(event.__class__), causes[place], place)
             if (place, item.key) not in used and _usable(game, item)
         ]
         if not ready:
@@ -512,19 +510,41 @@ def happen(game: Game, events: Sequence[Event | Because]) -> Steps:
     if Because in map(type, events):
         for place, item in enumerate(events):
             outcome[place], causes[place] = _explained(item, causes[place])
-    powers = game.rules.powers
-    if any(game.rules.hooks(type(event)).before or powers.before(type(event)) for event in outcome):
+    if any(hooks.before or hooks.carried for hooks in (game.rules.hooks(event.__class__) for event in outcome)):
         outcome = yield from would(game, outcome, causes)
-    done = [(event, cause) for event, cause in zip(outcome, causes, strict=True) if event is not None]
-    left = [powers.candidates(game, event, (LEFT,), len(game.log) + place) for place, (event, _) in enumerate(done)]
-    numbers = [game.apply(event, cause) for event, cause in done]
+    done = [
+        (event, cause, game.rules.hooks(event.__class__))
+        for event, cause in zip(outcome, causes, strict=True)
+        if event is not None
+    ]
+    left = [leaving(game, event, hooks, len(game.log) + place) for place, (event, _, hooks) in enumerate(done)]
+    numbers = [game.apply(event, cause) for event, cause, _ in done]
     ready = []
-    for (event, _), number, before_it in zip(done, numbers, left, strict=True):
-        ready += candidates(game, game.rules.hooks(type(event)).after, event, number)
-        ready += before_it
-        ready += powers.candidates(game, event, (AFTER,), number)
+    for (event, _, hooks), before_it, number in zip(done, left, numbers, strict=True):
+        ready += standing_after(game, event, hooks, before_it, number)
     yield from follow(game, ready)
     return outcome
+
+
+def standing_before(game: Game, event: Event, hooks: Hooks, cause: Origin, place: int = 0) -> list[Candidate]:
+    """Who may replace or prevent an event."""
+    ready = candidates(game, hooks.before, event, cause, place) if hooks.before else []
+    if hooks.carried:
+        ready += game.rules.powers.candidates(game, event, BEFORE, cause, place)
+    return ready
+
+
+def leaving(game: Game, event: Event, hooks: Hooks, number: int) -> list[Candidate]:
+    """Whose powers an event triggers that is about to be this one of the log, as they are when it happens."""
+    return game.rules.powers.candidates(game, event, LEFT, number) if hooks.carried else []
+
+
+def standing_after(game: Game, event: Event, hooks: Hooks, left: list[Candidate], cause: int) -> list[Candidate]:
+    """What an event triggers that has happened, with those that were asked when it did."""
+    ready = candidates(game, hooks.after, event, cause) if hooks.after else []
+    if hooks.carried:
+        ready += [*left, *game.rules.powers.candidates(game, event, AFTER, cause)]
+    return ready
 
 
 def have_followed(game: Game, event: Event, ready: list[Candidate]) -> Steps:

@@ -330,6 +330,25 @@ def test_a_number_that_a_power_changes_is_not_remembered_longer_than_the_power_w
     assert struck(game, 1, 2).number("strength", 1) == 1
 
 
+def test_a_number_that_nothing_carried_changes_is_remembered() -> None:
+    """Though a registered power would change it; and it is worked out anew as soon as something carries that."""
+    asked: list[int] = []
+
+    def base(game: rw.Game, pawn: int) -> int:
+        asked.append(pawn)
+        return 1
+
+    strength = rw.StatRule(stat=rw.Stat("strength", (rw.Layer("added", "add"),)), base=base, reads=("pawns",))
+    game = game_of(Pawn(1), Pawn(2), Pawn(3, 1), rules=replace(RULES, stats=[strength]))
+    pass_all(game)
+    for _ in range(3):
+        assert [game.number("strength", pawn) for pawn in (1, 2)] == [1, 1]
+        game.state.version += 1  # something has happened that concerns no pawn
+    assert asked == [1, 2]
+    bless(game, 1, "banner")
+    assert [game.number("strength", pawn) for pawn in (1, 2)] == [1, 2]
+
+
 def test_only_the_rows_that_are_named_carry_powers() -> None:
     (carriers,) = RULES.carriers
     rules = replace(RULES, carriers=[changed(carriers, rows=(1, 9))])
@@ -448,6 +467,22 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
                 bearers = [key for key, own in names.items() if any(one.split(":")[0] == name for one in own)]
                 assert game.bearers(name) == bearers
             assert not index.names(99)
+            assert_heard_and_changed_as_carried(game, {key: {one.split(":")[0] for one in names[key]} for key in names})
+
+
+def assert_heard_and_changed_as_carried(game: rw.Game, carried: dict[Any, set[str]]) -> None:
+    """An event is heard by whom it names and by those who hear it from anywhere; numbers likewise."""
+    powers, anyone = game.rules.powers, set().union(*carried.values())
+    for pawn in (*game.state.pawns, 99):
+        own = carried.get(pawn, set())
+        heard = {"tough", "thorns"} & own or {"sulk"} & anyone
+        assert (powers.unheard(game, Struck(pawn, 1, 1)) is None) == bool(heard)
+        assert (powers.unheard(game, Fallen(pawn)) is None) == bool({"thorns"} & own or {"mourner"} & anyone)
+        assert powers.changes(game, "strength", pawn) == bool({"brave"} & own or {"banner"} & anyone)
+    for seat in game.players:
+        pawns = [key for key, pawn in game.state.pawns.items() if pawn.player == seat and "shove" in carried[key]]
+        shoves = [("shove", (key, other)) for key in pawns for other in game.state.pawns if other != key]
+        assert powers.usable(game, "action", seat, None) == shoves
 
 
 def test_the_kit_finds_nothing() -> None:

@@ -17,6 +17,7 @@ from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, use
 from rulewright.powers.index import scanned
 from rulewright.ruleset import CARRIED as CARRIED_PLAN
+from rulewright.ruleset import ECHOED as ECHOED_PLAN
 from rulewright.ruleset import QUIET as QUIET_PLAN
 from rulewright.telling import Teller
 from rulewright.testing import check_ruleset
@@ -543,8 +544,8 @@ def test_an_event_that_ends_an_effect_and_edits_its_target() -> None:
 
 def test_a_version_that_only_an_effect_gives() -> None:
     def scene(game: rw.Game, context: Any) -> rw.Steps:
-        gift = {"gives": ("a:far", "a:near"), "counters": "a:near"}
-        yield rw.begin_effect(game, "gift", rw.FOREVER, target=("pawns", 1), data=gift)
+        for data in ({"gives": ("a:far", "a:near")}, {"counters": "a:near"}):
+            yield rw.begin_effect(game, "spell", rw.FOREVER, target=("pawns", 1), data=data)
         yield Struck(1)
 
     assert told(play(scene, tells("a", Struck, me="pawn"), pawns=[Card(1)])) == ["pawns 1 a:far 1"]
@@ -659,9 +660,9 @@ def test_a_function_may_be_marked_for_several_powers() -> None:
 
 def test_an_event_to_which_no_power_listens_is_quiet() -> None:
     """It costs what it costs without powers; one to which some power listens is looked up by who carries it."""
-    frozen = rules(say(), tells("a", Struck)).freeze()
-    plans = [frozen.plan(kind) for kind in (Told, Struck)]
-    assert plans == [QUIET_PLAN, CARRIED_PLAN]
+    frozen = rules(say(), tells("a", Struck), tells("b", Fallen, left=True)).freeze()
+    plans = [frozen.plan(kind) for kind in (Told, Struck, Fallen)]
+    assert plans == [QUIET_PLAN, ECHOED_PLAN, CARRIED_PLAN]
 
 
 def test_a_misspelt_keyword_is_refused_where_it_stands() -> None:
@@ -802,7 +803,7 @@ def test_a_gift_that_ends_is_gone_though_nothing_else_was_written() -> None:
 def test_an_event_is_quiet_again_when_its_last_listener_is_gone() -> None:
     game = play(say(Struck(1), Geared(1), Struck(1)), tells("a", Struck), pawns=[Card(1, 0, ("a",))])
     assert told(game) == ["pawns 1 a 1"]
-    assert game.rules.powers.index(game).heard == {Struck: False}
+    assert game.rules.powers.carrying(game).news.silent == {Struck}
 
 
 def test_a_saved_game_goes_on_with_a_version_met_only_later(tmp_path: Any) -> None:

@@ -125,7 +125,7 @@ def test_games_with_a_search_keep_what_the_kit_asks_for() -> None:
         lay_table(state, setup, book)
         seat_players(state, book, seats)
 
-    played = replace(RULESET, flow=TURNS, populate=populate, content=lambda added: rules.content)
+    played = replace(RULESET, flow=TURNS, populate=populate, content=lambda *_: rules.content)
     report = check_ruleset(played, games=2, seed=5, setup={"heroes": HEROES}, looks=6, damages=0)
 
     assert report.exercised["event"]["CardFound"]

@@ -7,8 +7,8 @@ of who carries what.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 import msgspec
 
@@ -19,7 +19,7 @@ from ..readonly import Sealed
 from ..stats import Modifier
 from ..windows import BEFORE, LEFT, Candidate, Reaction, Trigger, within_limit
 from .hooks import ALL, Bearer, Carriers, Changes, Hook, Part, Power, Use, When
-from .index import Carried, Index, base, carried, countered, given, standing
+from .index import Carried, Index, News, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
     from ..events import Event
@@ -28,25 +28,43 @@ if TYPE_CHECKING:
     from ..reasons import Origin
     from ..state import Effect, Id
 
-_INDEXES: Final = "_carried"
-"""Where a state keeps its indexes."""
+
+H = TypeVar("H", When, Use, Changes)
 
 
 class Listening(msgspec.Struct, frozen=True):
-    """Which powers of a table listen to one type of event: by the field that names the bearer, and from anywhere."""
+    """Which powers of a table listen to a type of event at a stage: by the field that names the bearer, or anyhow."""
 
+    place: int
+    """That of the table among those that have carriers."""
     all: frozenset[str]
     roles: tuple[tuple[str, frozenset[str]], ...]
     anyone: frozenset[str]
-    stages: frozenset[str]
-    """When they do: before it, after it, or as the bearer was when it happened."""
 
     def hears(self, index: Index, event: Event) -> bool:
         """Whether what the event names, or anyone, carries one of them."""
         if not self.anyone.isdisjoint(index.present):
             return True
-        named = [(index.bases.get(getattr(event, role)), powers) for role, powers in self.roles]
-        return any(carried is not None and not powers.isdisjoint(carried) for carried, powers in named)
+        bases = index.bases
+        for role, powers in self.roles:
+            carried = bases.get(getattr(event, role))
+            if carried is not None and not powers.isdisjoint(carried):
+                return True
+        return False
+
+
+class Carrying(msgspec.Struct, frozen=True):
+    """Who carries what in one state: an index for each table, and what they tell together."""
+
+    indexes: tuple[Index, ...]
+    news: News
+
+    def refresh(self) -> News:
+        """Take in what was written since."""
+        for index in self.indexes:
+            if index.table.version != index.at or index.effects.version != index.effects_at:
+                index.refresh()
+        return self.news
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -73,9 +91,14 @@ class Book(Sealed):
             raise FlowError(
                 f"{ruleset}: nothing carries its powers; Ruleset(carriers=[Carriers(TABLE, ...)]) says what"
             )
+        tables = [one.table for one in carriers]
+        for table in tables:
+            if tables.count(table) > 1:
+                raise FlowError(f"{ruleset}: two carriers are of {table!r}; one says all that its records carry")
         self._live = frozenset(live)
         self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
-        self._listening: dict[type, tuple[tuple[int, Listening], ...]] = {}
+        self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
+        self._fits: dict[tuple[Any, ...], tuple[tuple[Piece, Any], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
         own, others = self._changers(others=False), self._changers(others=True)
         nobody: frozenset[str] = frozenset()
@@ -118,17 +141,22 @@ class Book(Sealed):
 
     # --------------------------------------------------------------------------------------------- who carries
 
-    def indexes(self, game: Any) -> tuple[Index, ...]:
-        """Who carries what in each table of this state, made when it is first asked."""
-        found: tuple[Index, ...] | None = game.state.__dict__.get(_INDEXES)
+    def carrying(self, game: Any) -> Carrying:
+        """Who carries what in this state, looked up when it is first asked."""
+        found: Carrying | None = game.state.carrying
         if found is None:
-            found = game.state.__dict__[_INDEXES] = tuple(
-                [
-                    Index(one, game.state, game.content, self.powers, self._live, memo)
-                    for one, memo in zip(self.carriers, self._memos, strict=True)
-                ]
-            )
+            news, state = News(), game.state
+            indexes = [
+                Index(one, state, game.content, self.powers, self._live, memo, news)
+                for one, memo in zip(self.carriers, self._memos, strict=True)
+            ]
+            found = Carrying(tuple(indexes), news)
+            object.__setattr__(state, "carrying", found)  # that of a view refuses to be written to
         return found
+
+    def indexes(self, game: Any) -> tuple[Index, ...]:
+        """Who carries what in each table of this state."""
+        return self.carrying(game).indexes
 
     def index(self, game: Any, table: str = "") -> Index:
         """Who carries what in a table, or in the only one that has carriers. Raises LookupError."""
@@ -227,6 +255,22 @@ class Book(Sealed):
             found = self._pieces[table, name] = tuple([self._piece(part, table, name) for part in parts])
         return found
 
+    def _fitting(
+        self, place: int, name: str, sort: type[H], what: tuple[Any, ...], fits: Callable[[H], bool]
+    ) -> tuple[tuple[Piece, H], ...]:
+        """The parts of what is carried under this name, in the table at this place, that do this. Worked out once."""
+        key = (place, name, sort, *what)
+        found = self._fits.get(key)
+        if found is None:
+            found = self._fits[key] = tuple(
+                [
+                    (piece, hook)
+                    for piece in self.pieces(self.carriers[place].table, name)
+                    if isinstance(hook := piece.part.hook, sort) and fits(hook)
+                ]
+            )
+        return found
+
     def _piece(self, part: Part, table: str, name: str) -> Piece:
         """A part as it runs. Its name is that of the part, the table where it is not the first, and the version."""
         label = part.name + ("" if table == self.carriers[0].table else f" of {table}")
@@ -291,81 +335,70 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------ listening
 
-    def listens(self, kind: type[Event]) -> bool:
-        """Whether any power listens to a type of event, carried or not."""
-        return bool(self._listening_to(kind))
+    def listens(self, kind: type[Event], *stages: str) -> bool:
+        """Whether any power listens to a type of event (at one of these stages), carried or not."""
+        return any(self._listening_to(kind, stage) for stage in stages or ("",))
 
-    def before(self, kind: type[Event]) -> bool:
-        """Whether any power listens before a type of event, carried or not."""
-        return any(BEFORE in listening.stages for _, listening in self._listening_to(kind))
-
-    def _listening_to(self, kind: type[Event]) -> tuple[tuple[int, Listening], ...]:
-        """Which powers listen to a type of event, with the place of their table. Worked out once."""
-        found = self._listening.get(kind)
+    def _listening_to(self, kind: type[Event], stage: str) -> tuple[Listening, ...]:
+        """Which powers listen to a type of event at a stage, table by table; for "" at any. Worked out once."""
+        found = self._listening.get((kind, stage))
         if found is None:
-            tables = [self._listening_in(one, kind) for one in self.carriers]
-            listening = [(place, one) for place, one in enumerate(tables) if one.all]
-            found = self._listening[kind] = tuple(listening)
+            tables = [self._listening_in(place, kind, stage) for place in range(len(self.carriers))]
+            found = self._listening[kind, stage] = tuple([one for one in tables if one.all])
         return found
 
-    def _listening_in(self, carriers: Carriers, kind: type[Event]) -> Listening:
+    def _listening_in(self, place: int, kind: type[Event], stage: str) -> Listening:
         roles: dict[str, set[str]] = {}
-        stages: set[str] = set()
         for power in self.powers.values():
             for part in power.parts:
                 hook = part.hook
-                if isinstance(hook, When) and issubclass(kind, hook.events) and _concerns(hook, carriers.table):
+                if _hears(hook, kind, stage) and _concerns(hook, self.carriers[place].table):
                     roles.setdefault(hook.me, set()).add(power.name)
-                    stages.add(hook.stage)
         listening = frozenset(name for names in roles.values() for name in names)
         anyone = frozenset(roles.pop("", ()))
         named = tuple((role, frozenset(names)) for role, names in roles.items())
-        return Listening(listening, named, anyone, frozenset(stages))
+        return Listening(place, listening, named, anyone)
 
-    def unheard(self, game: Game, event: Event) -> int | None:
-        """None where something carried now listens to an event of a known type, by who it names; else `changes`."""
+    def unheard(self, game: Game, event: Event, changes: int = -1) -> int | None:
+        """How often what is carried has changed, where nothing that is carried now listens to the event.
+
+        None where something does, by whom the event names. With ``changes``, the number it gave before the event
+        happened, it is asked again only where that has changed.
+        """
+        carrying = game.state.carrying or self.carrying(game)
+        indexes, news = carrying.indexes, carrying.news
+        for index in indexes:  # as in `refresh`: every event passes here
+            if index.table.version != index.at or index.effects.version != index.effects_at:
+                index.refresh()
         kind = event.__class__
-        indexes = game.state.__dict__.get(_INDEXES) or self.indexes(game)
-        changes = 0
-        for index in indexes:
-            changes += index.refresh()
-        for table, listening in self._listening[kind]:
-            index = indexes[table]
-            heard = index.heard.get(kind)
-            if heard is None:
-                heard = index.heard[kind] = not listening.all.isdisjoint(index.present)
-            if heard and listening.hears(index, event):
+        if kind in news.silent or news.changes == changes:
+            return news.changes
+        listening = self._listening_to(kind, "")
+        for one in listening:
+            if one.hears(indexes[one.place], event):
                 return None
-        return changes
+        if all(one.all.isdisjoint(indexes[one.place].present) for one in listening):
+            news.silent.add(kind)
+        return news.changes
 
-    def changes(self, game: Game) -> int:
-        """A number that grows whenever something carries another power than before."""
-        changes = 0
-        for index in self.indexes(game):
-            changes += index.refresh()
-        return changes
-
-    def candidates(
-        self, game: Game, event: Event, stages: tuple[str, ...], cause: Origin, place: int = 0
-    ) -> list[Candidate]:
-        """The listeners that stand ready for an event at these stages, bearer by bearer."""
-        kind = event.__class__
+    def candidates(self, game: Game, event: Event, stage: str, cause: Origin, place: int = 0) -> list[Candidate]:
+        """The listeners that stand ready for an event at a stage, bearer by bearer."""
         ready: list[Candidate] = []
-        heard = [item for item in self._listening_to(kind) if not item[1].stages.isdisjoint(stages)]
-        if not heard:
-            return ready
-        indexes = self.indexes(game)
-        for table, listening in heard:
-            index = indexes[table]
+        kind = event.__class__
+        for listening in self._listening_to(kind, stage):
+            index = self.indexes(game)[listening.place]
+            index.refresh()
+            if not listening.hears(index, event):
+                continue
             one = index.carriers
             for key in self._concerned(index, listening, event):
                 player = self.player(game, one.table, key)
                 for name in self.names(game, index, key):
-                    for piece in self.pieces(one.table, name):
-                        hook = piece.part.hook
-                        if isinstance(hook, When) and hook.stage in stages and issubclass(kind, hook.events):
-                            if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
-                                ready.append(Candidate(piece.runs, key, player, event, cause, place))
+                    for piece, hook in self._fitting(
+                        listening.place, name, When, (kind, stage), lambda hook: _hears(hook, kind, stage)
+                    ):
+                        if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
+                            ready.append(Candidate(piece.runs, key, player, event, cause, place))
         return ready
 
     def _stands_ready(
@@ -396,24 +429,21 @@ class Book(Sealed):
         found: list[tuple[str, Any]] = []
         if not powers:
             return found
-        for index in self.indexes(game):
+        for place, index in enumerate(self.indexes(game)):
             one = index.carriers
             rows = getattr(game.state, one.table)
             for key in index.bearers(powers):
                 if one.player(game, rows[key]) == player:
-                    found += self._uses(game, one, index, key, window, player, context)
+                    found += self._uses(game, place, index, key, window, player, context)
         return found
 
     def _uses(
-        self, game: Game, one: Carriers, index: Index, key: Id, window: str, player: int, context: Any
+        self, game: Game, place: int, index: Index, key: Id, window: str, player: int, context: Any
     ) -> Iterator[tuple[str, Any]]:
         for name in self.names(game, index, key):
-            for piece in self.pieces(one.table, name):
-                hook = piece.part.hook
-                if not isinstance(hook, Use) or window not in hook.windows:
-                    continue
+            for piece, hook in self._fitting(place, name, Use, (window,), lambda hook: window in hook.windows):
                 what: Reaction = piece.runs
-                me = Bearer(game, one.table, key, name.partition(":")[2])
+                me = Bearer(game, index.carriers.table, key, name.partition(":")[2])
                 if not within_limit(game, what.limit, what.name, key, player):
                     continue
                 if hook.only is not None and not hook.only(game, me, context):
@@ -438,31 +468,47 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------- numbers
 
+    def changes(self, game: Position, stat: str, subject: Id) -> bool:
+        """Whether something that is carried now may change a characteristic or a permission of a subject."""
+        carrying = self.carrying(game)
+        indexes, news = carrying.indexes, carrying.refresh()
+        if stat in news.silent:
+            return False
+        own, others = self.changing[stat]
+        for index in indexes:
+            carried = index.bases.get(subject)
+            if not others.isdisjoint(index.present) or (carried and not own.isdisjoint(carried)):
+                return True
+        if all(own.isdisjoint(index.present) for index in indexes):
+            news.silent.add(stat)
+        return False
+
     def modifiers(self, game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
         """What the powers that are carried do to a characteristic or a permission that one of them changes."""
         own, others = self.changing[stat]
-        for index in self.indexes(game):
-            one = index.carriers
+        for place, index in enumerate(self.indexes(game)):
             index.refresh()
-            if not own.isdisjoint(index.present):
-                yield from self._changes(game, one, index, subject, stat, None)
+            carried = index.bases.get(subject)
+            if carried and not own.isdisjoint(carried):
+                yield from self._changes(game, place, index, subject, stat, None)
             for key in index.bearers(others):
-                yield from self._changes(game, one, index, key, stat, subject)
+                yield from self._changes(game, place, index, key, stat, subject)
 
     def _changes(
-        self, game: Any, one: Carriers, index: Index, key: Id, stat: str, subject: Id | None
+        self, game: Any, place: int, index: Index, key: Id, stat: str, subject: Id | None
     ) -> Iterator[Modifier]:
+        table, others = index.carriers.table, subject is not None
         for name in self.names(game, index, key):
-            for piece in self.pieces(one.table, name):
-                hook = piece.part.hook
-                if isinstance(hook, Changes) and hook.stat == stat and hook.others is (subject is not None):
-                    if subject == key and hook.of in ("", one.table):
-                        continue  # it is no other
-                    me = Bearer(game, one.table, key, name.partition(":")[2])
-                    amount = piece.part.do(game, me) if subject is None else piece.part.do(game, me, subject)
-                    if amount is not None and amount is not False:
-                        rule = piece.part.rules[0] if piece.part.rules else ""
-                        yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
+            for piece, hook in self._fitting(
+                place, name, Changes, (stat, others), lambda hook: hook.stat == stat and hook.others is others
+            ):
+                if subject == key and hook.of in ("", table):
+                    continue  # it is no other
+                me = Bearer(game, table, key, name.partition(":")[2])
+                amount = piece.part.do(game, me, subject) if others else piece.part.do(game, me)
+                if amount is not None and amount is not False:
+                    rule = piece.part.rules[0] if piece.part.rules else ""
+                    yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
 
     def _changers(self, *, others: bool) -> dict[str, frozenset[str]]:
         """The powers that change each characteristic and permission, of their bearer or of others."""
@@ -472,6 +518,11 @@ class Book(Sealed):
                 if isinstance(part.hook, Changes) and part.hook.others is others:
                     found.setdefault(part.hook.stat, set()).add(power.name)
         return {stat: frozenset(names) for stat, names in found.items()}
+
+
+def _hears(hook: Hook, kind: type[Event], stage: str) -> TypeGuard[When]:
+    """Whether a part listens to a type of event at a stage; for "" at any."""
+    return isinstance(hook, When) and stage in ("", hook.stage) and issubclass(kind, hook.events)
 
 
 def _concerns(hook: Hook, table: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -14,7 +14,6 @@ from ..state import Effect, Id, State
 from .hooks import ALL
 
 if TYPE_CHECKING:
-    from ..events import Event
     from .hooks import Carriers
 
 REMEMBERED: Final = 10_000
@@ -48,9 +47,9 @@ def countered(effect: Effect) -> Names:
 
 
 def counters(effect: Effect, name: str) -> bool:
-    """Whether an effect takes a power from its target; all its versions where it names none."""
+    """Whether an effect takes a power from its target; all its versions where it names none, but none that it gives."""
     names = countered(effect)
-    return ALL in names or name in names or base(name) in names
+    return (ALL in names or name in names or base(name) in names) and name not in given(effect)
 
 
 def touches(effect: Effect, table: str) -> bool:
@@ -75,12 +74,24 @@ def standing(items: Iterable[Carried]) -> Names:
     return tuple(dict.fromkeys(item.name for item in items if item.countered_by is None))
 
 
+class News:
+    """What the indexes of one state tell together: that something changed, and what nothing is carried for."""
+
+    __slots__ = ("changes", "silent")
+
+    def __init__(self) -> None:
+        self.changes = 0
+        """Grows whenever a record carries something else than before."""
+        self.silent: set[Any] = set()
+        """Types of events that nobody hears, and numbers that nobody changes; kept until that may have changed."""
+
+
 class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_all_effects", "_at", "_content", "_effects", "_effects_at", "_known", "_live", "_memo", "_names", "_of",
-        "_own", "_table", "bases", "carriers", "changes", "heard", "present", "state",
+        "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_read", "_rows", "at", "bases",
+        "carriers", "effects", "effects_at", "news", "present", "state", "table",
     )  # fmt: skip
 
     def __init__(
@@ -91,22 +102,22 @@ class Index:
         known: Mapping[str, Any],
         live: frozenset[str],
         memo: dict[Any, Names],
+        news: News,
     ) -> None:
         self.carriers = carriers
         self.state = state
-        self._table: Any = getattr(state, carriers.table)
-        self._all_effects: Any = state.effects
+        self.news = news
+        self.table: Any = getattr(state, carriers.table)
+        self.effects: Any = state.effects
         self._content = content
         self._known = known
         self._live = live
         self._memo = memo
-        self._at = self._effects_at = 0
+        self.at = self.effects_at = 0
+        """The versions of the table and of the effects that have been taken in."""
         state.follow(carriers.table)
+        self._rows = frozenset(carriers.rows)
         self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
-        self.changes = 0
-        """Grows whenever a record carries something else than before."""
-        self.heard: dict[type[Event], bool] = {}
-        """Whether anyone carries what listens to a type of event; kept until that may have changed."""
         self._scan()
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -120,7 +131,7 @@ class Index:
         """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()
         keys = {key for name in powers.intersection(self.present) for key in self.present[name]}
-        return [key for key in self._table if key in keys] if len(keys) > 1 else list(keys)
+        return [key for key in self.table if key in keys] if len(keys) > 1 else list(keys)
 
     def effects_on(self, key: Id) -> list[Effect]:
         """The effects that give or counter powers of a record."""
@@ -129,28 +140,34 @@ class Index:
 
     # --------------------------------------------------------------------------------------- keeping up to date
 
-    def refresh(self) -> int:
-        """Take in what was written since, or all anew where the table cannot say what that is. Returns ``changes``."""
-        table, effects = self._table, self._all_effects
-        if table.version != self._at:
-            written = table.written(self._at)
-            if written is None:
-                self._scan()
-                return self.changes
-            self._at = table.version
-            own, read_of, rows = self._own, self._of, self.carriers.rows
-            for key in written:
-                if rows and key not in rows:
-                    continue
-                known, record = own.get(key), table.get(key)
-                if known is None or record is None or read_of(record) != known[0]:
-                    self._look_at(key)
-        if effects.version != self._effects_at:
-            written = effects.written(self._effects_at)
-            self._effects_at = effects.version
+    def refresh(self) -> None:
+        """Take in what was written since, or all anew where the table cannot say what that is."""
+        table, at = self.table, self.at
+        version = table.version
+        if version != at:
+            try:  # nearly always one record was written, and carries what it did
+                same = version == at + 1 and self._of(table[key := table.touched[version]]) == self._read[key]
+            except KeyError:
+                same = False
+            if same:
+                self.at = version
+            else:
+                self._take_in(table.written(at))
+        effects = self.effects
+        if effects.version != self.effects_at:
+            written = effects.written(self.effects_at)
+            self.effects_at = effects.version
             if written is None or any(map(self._concerns, written)):
                 self._scan_effects()
-        return self.changes
+
+    def _take_in(self, written: Sequence[Id] | None) -> None:
+        """Look at these records again; at all where it is not known which they are."""
+        if written is None:
+            self._scan()
+            return
+        self.at = self.table.version
+        for key in written:
+            self._look_at(key)
 
     def _concerns(self, number: Id) -> bool:
         """Whether a write to this effect may have changed what is carried here."""
@@ -160,35 +177,41 @@ class Index:
         return any(number in on for on in self._effects.values())
 
     def _scan(self) -> None:
-        self._own: dict[Id, tuple[Any, Names]] = {}
+        self._read: dict[Id, Any] = {}
+        self._own: dict[Id, Names] = {}
         self._names: dict[Id, Names] = {}
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
         self._effects: dict[Id, list[Id]] = {}
-        self.heard.clear()
-        self.changes += 1
-        for key in self.carriers.rows or self._table:
+        self.news.silent.clear()
+        self.news.changes += 1
+        for key in self.carriers.rows or self.table:
             self._look_at(key)
-        self._at = self._table.version
+        self.at = self.table.version
         self._scan_effects()
 
     def _scan_effects(self) -> None:
-        self._effects_at = self.state.effects.version
+        self.effects_at = self.state.effects.version
         old, self._effects = self._effects, {}
         for effect in self.state.effects.values():
             if touches(effect, self.carriers.table):
                 self._effects.setdefault(effect.target, []).append(effect.id)  # type: ignore[arg-type]
         for key in {*old, *self._effects}:
             if key in self._own:
-                self._put(key, self._own[key][1])
+                self._put(key, self._own[key])
 
     def _look_at(self, key: Id) -> None:
-        record = self._table.get(key)
+        if self._rows and key not in self._rows:
+            return
+        record = self.table.get(key)
         if record is None:
+            self._read.pop(key, None)
             self._own.pop(key, None)
             self._note(key, ())
             return
         read = self._of(record)
+        if key in self._read and read == self._read[key]:
+            return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
             own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
@@ -197,7 +220,8 @@ class Index:
                 if len(self._memo) >= REMEMBERED:
                     self._memo.clear()
                 self._memo[read] = own
-        self._own[key] = (read, own)
+        self._read[key] = read
+        self._own[key] = own
         self._put(key, own)
 
     def _check(self, names: Names, who: str) -> None:
@@ -218,18 +242,18 @@ class Index:
         before = self._names.get(key, ())
         if names == before:
             return
-        self.changes += 1
+        self.news.changes += 1
         self._names[key] = names
         self.bases[key] = frozenset(map(base, names))
         for name in before:
             holders = self.present.get(base(name))
             if holders is not None and holders.pop(key, self) is None and not holders:
                 del self.present[base(name)]
-                self.heard.clear()
+                self.news.silent.clear()
         for name in names:
             if base(name) not in self.present:
                 self.present[base(name)] = {}
-                self.heard.clear()
+                self.news.silent.clear()
             self.present[base(name)][key] = None
 
     def _under(self, own: Names, effects: list[Effect]) -> Names:

@@ -85,7 +85,8 @@ class Compiler(vocabulary.Compiler):
         if problems:
             raise ContentError(problems)
         for op in self.book.ops:
-            op.tells = op.name == "do" and op.verb.tells and self.book.moments.isdisjoint(op.verb.listened)
+            if op.name == "do" and op.verb.tells and self.book.moments.isdisjoint(op.verb.listened):
+                op.tells = True
         return self.book
 
     def _try(self, problems: list[Problem], kind: str, id: str, read: Any) -> None:
@@ -105,12 +106,17 @@ class Compiler(vocabulary.Compiler):
         """What is known about a verb before it is done."""
         if verb.for_one and any(names_several(vars(verb).get(name)) for name in ("by", "against")):
             raise Unsupported(f"{verb.word!r} for several players")
-        op: Op = verb.deed
-        op.at_target, op.aims_only, op.special = verb.means_target(), verb.aims_only(), verb.aims_elsewhere()
-        op.strikes = parts_of(verb, STRIKES)
-        op.needs_target = verb.waits_for_target()
-        for deed in verb.deeds():
-            deed.needs_target = op.needs_target
+        known = {
+            "at_target": verb.means_target(),
+            "aims_only": verb.aims_only(),
+            "special": verb.aims_elsewhere(),
+            "strikes": parts_of(verb, STRIKES),
+        }
+        for name in (name for name, holds in known.items() if holds):
+            setattr(verb.deed, name, True)
+        if verb.waits_for_target():
+            for deed in verb.deeds():
+                deed.needs_target = True
         verb.compiled(self)
 
     # -- triggers and uses

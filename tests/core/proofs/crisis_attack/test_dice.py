@@ -8,7 +8,7 @@ import pytest
 from rulewright import Refused
 from rulewright.testing.kit import check_ruleset
 
-from .dice import CRITICAL_DICE, RULESET, SETUP, DiceFell, said_of_criticals
+from .dice import RULESET, SETUP, DiceFell
 from .scripted import asked, damage, dice, exchange, hero, of, offered, tell, villain
 from .terms import Character, Damaged
 
@@ -109,7 +109,7 @@ def test_hex_forbids_the_dice_that_criticals_add() -> None:
 def test_cannot_beats_can_and_says_so() -> None:
     """One superpower says that the dice are added, a condition that they cannot be: they are not."""
     game = exchange(hero(2, "momentum", conditions=("hex",)), villain(), rolls=("CC", "-"))
-    verdict = CRITICAL_DICE.verdict(said_of_criticals(game, "hero"))
+    verdict = game.verdict("critical dice", "hero")
 
     assert len(of(game, DiceFell)) == 2
     assert verdict.explain() == [
@@ -156,10 +156,10 @@ def test_one_ability_rerolls_a_die_once_even_when_it_comes_from_two_sources() ->
     """The superpower and the crisis card give the same ability: each may be used, but never on the same die."""
     game = exchange(hero(3, "focus", power=1), villain(), rolls=("---", "-", "--", "H"), crisis="focus")
 
-    assert offered(game) == [None, ("focus", "hero"), ("focus", "crisis")]
+    assert offered(game) == [None, ("focus", "hero"), ("focus:free", "hero")]
     tell(game, ("focus", "hero"), (0, 1))
-    assert offered(game) == [None, ("focus", "crisis")]
-    game.answer(("focus", "crisis"))
+    assert offered(game) == [None, ("focus:free", "hero")]
+    game.answer(("focus:free", "hero"))
     assert offered(game) == [(2,)]
 
 

@@ -78,7 +78,10 @@ class Unit(rw.Record):
 
 
 class Model(rw.Record):
-    """A model. It may stand here although it is destroyed; ``allocated``: an attack was, this phase."""
+    """A model with what its datasheet says. It may stand here although it is destroyed.
+
+    ``allocated``: an attack was, this phase.
+    """
 
     id: int
     unit: int
@@ -88,6 +91,13 @@ class Model(rw.Record):
     destroyed: bool = False
     allocated: bool = False
     avenged: bool = False
+    abilities: tuple[str, ...] = ()
+
+
+MODELS = rw.Carriers(
+    "models", lambda content, model: model.abilities, reads=("abilities",),
+    player=lambda game, model: game.state.units[model.unit].owner,
+)  # fmt: skip
 
 
 class Battle(rw.State):
@@ -106,7 +116,9 @@ def populate(battle: Battle, setup: Setup, content: Any) -> None:
             parts[name] = parts.get(name, 0) + count
             for _ in range(count):
                 part = list(parts).index(name)
-                battle.models.add(Model(len(battle.models), number, part, kind, setup.kinds[kind].wounds))
+                sheet = setup.kinds[kind]
+                model = Model(len(battle.models), number, part, kind, sheet.wounds, abilities=sheet.abilities)
+                battle.models.add(model)
         battle.units.add(Unit(number, troop.owner, troop.x, tuple(parts.values())))
 
 
