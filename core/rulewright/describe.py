@@ -48,6 +48,7 @@ def describe(rules: Rules) -> dict[str, Any]:
         "setup": setup_schema(rules),
         "content": content_counts(rules.content),
         "entries": {kind: [str(id) for id in table] for kind, table in content_tables(rules.content).items()},
+        "by_hand": {kind: list(names) for kind, names in by_hand(rules.content, ruleset).items()},
         "extensions": [{"id": part.id, "version": part.version} for part in rules.extensions],
         "odds": [option.name for option in ruleset.odds.options] if ruleset.odds is not None else [],
         "faces": {name: getattr(ruleset, name) is not None for name in _FACES},
@@ -230,6 +231,22 @@ def content_tables(content: Any) -> dict[str, Mapping[str, Any]]:
     if kinds is None:
         kinds = list(content) if isinstance(content, Mapping) else ()
     return {str(kind): content[kind] for kind in kinds if isinstance(content[kind], Mapping)}
+
+
+def by_hand(content: Any, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    """The entries of a content, by kind, with a text that people play by hand (`vocabulary.ByHand`)."""
+    if ruleset.lexicon is None:
+        return {}
+    from .vocabulary import ByHand, walk
+
+    def is_by_hand(entry: Any) -> bool:
+        return hasattr(type(entry), "model_fields") and any(isinstance(part, ByHand) for _, part in walk(entry))
+
+    found = {
+        kind: tuple(str(id) for id, entry in table.items() if is_by_hand(entry))
+        for kind, table in content_tables(content).items()
+    }
+    return {kind: names for kind, names in found.items() if names}
 
 
 def content_schemas(content: Any) -> dict[str, dict[str, Any]]:

@@ -86,6 +86,27 @@ class GameOver(Event, frozen=True):
         state.result = Result(self.winners, self.reason)
 
 
+class PlayedByHand(Event, frozen=True):
+    """A player said what a text does that no program understands: the text by language, and what was said.
+
+    ``effects`` are what was said as data; ``told`` has it in words, by language.
+    """
+
+    player: int
+    source: str
+    text: dict[str, str]
+    effects: tuple[tuple[Any, ...], ...]
+    told: dict[str, str]
+
+
+class LeftByHand(Event, frozen=True):
+    """A player said that a text which no program understands has no effect."""
+
+    player: int
+    source: str
+    text: dict[str, str]
+
+
 class Unseen(Event, frozen=True):
     """Stands in the log of an imagined game for what the player who imagines it may not know to have happened."""
 

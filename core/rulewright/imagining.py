@@ -47,7 +47,7 @@ def imagine(view: View, rng: Random) -> Game:
     for request in fork.requests if given else ():
         if request.player in given:
             own = request.player == view.player
-            fork.answer(given[request.player] if own else request.space.sample(rng), request.player)
+            fork.answer(given[request.player] if own else request.space.for_program(rng), request.player)
     return fork
 
 

@@ -5,36 +5,47 @@ does gets a number in one table of deeds, and a program is the numbers of its de
 of them; effects that lead to others put them in front of the rest, so nothing is suspended while a window is open or
 something else is resolved.
 
-The content of a game that uses this has its table of deeds as ``ops``.
+The content of a game that uses this has its table of deeds as ``ops``; and, where effects may be said by hand, what can
+be said as ``by_hand`` (:class:`rulewright.vocabulary.Sayings`). What was said has no number in the table: it stands in
+the queue itself, as data, and is compiled when its turn comes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 import msgspec
 
 from .flow import Call, Loop
 from .readonly import Sealed
 from .state import Context
+from .windows import Run, carry_out
 
 if TYPE_CHECKING:
     from .events import Event
+    from .flow import Steps
     from .game import Game
     from .vocabulary import Amount, Verb
 
-Program = tuple[int, ...]
-"""Effects in the order of the text, by their numbers."""
+Said: TypeAlias = tuple[Any, ...]
+"""An effect as someone says it: ``("damage", ("heavy", 2), ("to", "opponent"))``."""
+
+Key: TypeAlias = int | tuple[Any, ...]
+"""What names a deed: its number in the table; or, of an effect that was said by hand, the number of the event by which
+that was told, what was said, and which of its deeds it is."""
+
+Program: TypeAlias = tuple[Key, ...]
+"""Effects in the order of the text, by the keys of their deeds."""
 
 
 class Deed(Sealed):
-    """What a number of the table stands for: something that a verb does."""
+    """What a key stands for: something that a verb does."""
 
     __slots__ = ("do", "name", "number", "verb")
 
-    def __init__(self, number: int, verb: Verb, name: str) -> None:
+    def __init__(self, number: Key, verb: Verb, name: str) -> None:
         self.number = number
         self.verb = verb
         self.name = name
@@ -123,7 +134,24 @@ def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
 
 def perform(game: Game, run: Resolution) -> Any:
     """Do the next effect."""
-    return game.content.ops[run.queue[0]].do(game, run)
+    key = run.queue[0]
+    return game.content.ops[key].do(game, run) if key.__class__ is int else perform_said(game, run)
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """Where effects come from that were said by hand."""
+
+    name: str = "what was said by hand"
+    rules: tuple[str, ...] = ()
+
+
+HAND: Final = Hand()
+
+
+def perform_said(game: Game, run: Resolution) -> Steps:
+    """Do the next effect, which was said by hand: what comes of it is because of what was said."""
+    key: Any = run.queue[0]
+    yield Run(carry_out(game.content.by_hand.deed(key).do(game, run)), HAND, key[0])
 
 
 def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any) -> Event | None:

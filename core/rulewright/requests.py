@@ -318,6 +318,10 @@ class Space(Struct, frozen=True):
         """A random legal answer. Raises NothingLegal if there is none, or none was found."""
         raise NotImplementedError(f"{type(self).__name__} does not sample answers")
 
+    def for_program(self, rng: Random) -> Answer:
+        """What a program answers that does not judge: any legal answer, or what leaves the question to people."""
+        return self.sample(rng)
+
     def suggest(self, n: int, rng: Random) -> list[Answer]:
         """Up to `n` distinct legal answers worth considering; all of them if there are no more than `n`."""
         listed = self.options()

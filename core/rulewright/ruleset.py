@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
-from .events import Began, Ended, Event, GameOver, Noted
+from .events import Began, Ended, Event, GameOver, LeftByHand, Noted, PlayedByHand
 from .flow import (
     LOOP,
     PROCEDURE,
@@ -301,7 +301,7 @@ class Rules(Sealed):
             self._compile_window(window, "")
         known = [e for part in parts for e in part.events] + [on for t in triggers for on in t.on]
         self.event_types: dict[str, type[Event]] = {
-            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, *known)
+            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, *known)
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}

@@ -71,6 +71,18 @@ WORDS: Final = Texts(
         "turn.turn": {"en": "Turn of {player}", "zh": "{player}的回合"},
         "round.round": {"en": "New round", "zh": "新的一轮"},
         "event.game_over": {"en": "", "zh": ""},
+        "event.played_by_hand": {
+            "en": "{source} (by hand): {told}. The text: “{text}”",
+            "zh": "{source}（手动结算）：{told}。原文：“{text}”",
+        },
+        "event.left_by_hand": {
+            "en": "{source}: no effect, played by hand. The text: “{text}”",
+            "zh": "{source}：手动结算，无效果。原文：“{text}”",
+        },
+        "question.by_hand": {
+            "en": "{source} (by hand): “{text}” What happens?",
+            "zh": "{source}（手动结算）：“{text}” 效果是什么？",
+        },
         "event.effect_began": {"en": "", "zh": ""},
         "event.effect_ended": {"en": "", "zh": ""},
         "event.prevented": {"en": "Prevented: {what}", "zh": "已被防止：{what}"},

@@ -46,7 +46,7 @@ class RandomBot:
 
     def choose(self, view: View, request: Any) -> Answer:
         """A random legal answer."""
-        return request.space.sample(self._rng)
+        return request.space.for_program(self._rng)
 
 
 def make_bot(name: str, seed: int) -> Bot:

@@ -81,7 +81,7 @@ class GreedyBot(LookingAhead):
                 return
             if request.player == player and not is_offer(request):
                 return
-            game.answer(None if may_pass(request) else request.space.sample(rng), request.player)
+            game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
 
 
 def _left_to_luck(game: Game, given: int) -> bool:

@@ -39,10 +39,10 @@ class LookingAhead:
         """The answer that looks best of those that were tried."""
         rng = Random(self._rng.getrandbits(64))
         if not can_judge(view.rules):
-            return request.space.sample(rng)
+            return request.space.for_program(rng)
         answers = worth_trying(view, request, self._width, rng)
         if len(answers) < 2:
-            return answers[0] if answers else request.space.sample(rng)
+            return answers[0] if answers else request.space.for_program(rng)
         return self._best(view, request, answers, rng)
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:

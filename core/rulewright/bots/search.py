@@ -148,13 +148,13 @@ class _Tree:
             branch, fresh = self._take(game, request, node, rng)
             path.append((request.player, branch))
         while horizon.next_choice(game) and game.request.player != self.player:
-            game.answer(game.request.space.sample(rng), game.request.player)
+            game.answer(game.request.space.for_program(rng), game.request.player)
         return path, game
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:
         """Give the answer that is to be tried next; whether what is behind it is not looked at yet."""
         view = game.view(request.player)
-        answers = worth_trying(view, request, self.width, rng) or (request.space.sample(rng),)
+        answers = worth_trying(view, request, self.width, rng) or (request.space.for_program(rng),)
         for answer in answers:
             node.setdefault(answer, Branch()).offered += 1
         fresh = [answer for answer in answers if not node[answer].tries]

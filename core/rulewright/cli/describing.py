@@ -38,6 +38,8 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _leaves(_branch(root, "Options of the setup", options), options)
     content = [_entries(kind, count, data["entries"].get(kind, ())) for kind, count in data["content"].items()]
     _leaves(_branch(root, "Content", content), map(_text, content))
+    by_hand = [f"{kind}: {len(ids)}  {', '.join(ids)}" for kind, ids in data["by_hand"].items()]
+    _leaves(_branch(root, "Played by hand", by_hand), map(_text, by_hand))
     _leaves(_branch(root, "Odds", data["odds"]), map(_text, data["odds"]))
     extensions = [f"{part['id']} {part['version']}" for part in data["extensions"]]
     _leaves(_branch(root, "Extensions", extensions), map(_text, extensions))

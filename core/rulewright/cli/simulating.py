@@ -120,6 +120,9 @@ def summary_lines(data: Mapping[str, Any], files: Iterable[Path | None]) -> Iter
         yield f"  draws: {draws}, {_percent(data['rates']['draw'])}"
     yield f"  {data['turns']} turns a game"
     yield f"  {data['decisions']:,} decisions, {data['rolls']:,} rolls, {data['events']:,} events"
+    if by_hand := data["by_hand"]:
+        yield f"  {sum(by_hand.values()):,} effects had none, because people play them by hand:"
+        yield from (f"    {card}: {count:,}" for card, count in sorted(by_hand.items(), key=lambda one: -one[1]))
     if not kept:
         yield f"  {data['decisions'] / (seconds or 0.001):,.0f} decisions a second"
     for failure in data["failures"]:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from ..api import new_game
+from ..describe import by_hand
 from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
 from ..overview import panel_of
@@ -18,6 +19,7 @@ from ..text import LANGUAGES
 from .failing import Failed
 from .given import read_setup
 from .play import PlayFailed, Sitting, TypedDice
+from .printing import some
 from .saving import Saver
 from .seats import HUMAN, seat_bots, seats_for
 from .terminal import Terminal
@@ -109,6 +111,8 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
         alone = len(sitting.people) == 1
         who = name if name != HUMAN else terminal.words("play.you" if alone else "play.person")
         terminal.say("play.seat", "dim", player=sitting.teller.seat(view, seat), who=who)
+    for kind, names in by_hand(game.rules.content, game.rules.ruleset).items():
+        terminal.say("play.by_hand", kind=kind, count=len(names), names=", ".join(some(names)))
     if wishes.load is not None:
         terminal.say("play.loaded", file=wishes.load, answers=len(game.answers))
         sitting.skip_to(len(game.log) - RECALLED)

@@ -30,7 +30,7 @@ def choices_of(request: Any, listed: Sequence[Answer] | None, width: int, seed: 
         return Choices(tuple(listed))
     rng = Random(f"{seed}/candidates/{describe_request(request)!r}")
     if listed is None:
-        found = request.space.suggest(width, rng) or [request.space.sample(rng)]
+        found = request.space.suggest(width, rng) or [request.space.for_program(rng)]
         return Choices(tuple(found), complete=False)
     return Choices(tuple(_some(listed, width, rng)), complete=False)
 

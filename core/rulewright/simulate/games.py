@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Self
@@ -14,7 +15,7 @@ from ..api import new_game
 from ..bots import make_bot, no_answer, seat_seed
 from ..chance import Seeded
 from ..dice import DiceSpace
-from ..events import Began
+from ..events import Began, LeftByHand
 from ..files import FileError, read, write
 from ..flow import Turn
 from ..game import BrokenRules, Game, Header, LoopDetected
@@ -47,6 +48,8 @@ class Played(msgspec.Struct, frozen=True):
     events: int = 0
     turns: int = 0
     failure: Failure | None = None
+    by_hand: dict[str, int] = {}
+    """How many effects of each card had no effect because only people play them."""
 
 
 class EndlessGame(Exception):
@@ -112,7 +115,10 @@ def attempt(
         return Played(number, seed, failure=failure), msgspec.json.format(msgspec.json.encode(journal), indent=0)
     decisions = sum(player != CHANCE for player, _ in game.answers)
     assert game.result is not None
-    return Played(number, seed, game.result.winners, decisions, chance.rolls, len(game.log), turns_of(game)), b""
+    return Played(
+        number, seed, game.result.winners, decisions, chance.rolls, len(game.log), turns_of(game),
+        by_hand=left_by_hand(game),
+    ), b""  # fmt: skip
 
 
 def keep(game: str, played: Played, journal: bytes, folder: Path | None) -> Played:
@@ -153,6 +159,11 @@ def _empty_journal(rules: Rules, seed: int, setup: Any) -> Journal:
     """The journal of a game that failed before its first question."""
     plain = plain_setup(make_setup(rules, setup))
     return Journal(FORMAT, Header(rules.id, seed, plain, __version__, rules.ruleset.version, rules.fingerprint), [])
+
+
+def left_by_hand(game: Game) -> dict[str, int]:
+    """How many effects of each card had no effect because only people play them."""
+    return dict(Counter(event.source for entry in game.log if isinstance(event := entry.event, LeftByHand)))
 
 
 def turns_of(game: Game) -> int:

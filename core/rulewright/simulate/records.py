@@ -49,6 +49,7 @@ class Record(msgspec.Struct, frozen=True):
     decisions: Count
     rolls: Count
     events: Count
+    by_hand: Annotated[str, Meta(pattern=r"^([^;]+ \d{1,9}(; [^;]+ \d{1,9})*)?$")]
     error: str
     journal: str
 
@@ -58,7 +59,15 @@ class Record(msgspec.Struct, frozen=True):
             failure = Failure(self.number, self.seed, self.error, self.journal)
             return Played(self.number, self.seed, failure=failure)
         winners = tuple(map(int, self.winners.split(","))) if self.winners else ()
-        return Played(self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns)
+        counts = dict(_count(part) for part in self.by_hand.split("; ")) if self.by_hand else {}
+        return Played(
+            self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns, by_hand=counts
+        )
+
+
+def _count(part: str) -> tuple[str, int]:
+    name, _, count = part.rpartition(" ")
+    return name, int(count)
 
 
 VALUES: Final = Record.__struct_fields__
@@ -73,7 +82,8 @@ def record_of(plan: Plan, played: Played) -> Record:
     return Record(
         plan.game, plan.version, setup_label(lineup.setup), str(plan.seed), played.number, played.seed,
         ",".join(lineup.seats), ",".join(map(str, played.winners)), played.turns, played.decisions,
-        played.rolls, played.events, failure.error if failure else "", failure.journal if failure else "",
+        played.rolls, played.events, "; ".join(f"{name} {count}" for name, count in played.by_hand.items()),
+        failure.error if failure else "", failure.journal if failure else "",
     )  # fmt: skip
 
 

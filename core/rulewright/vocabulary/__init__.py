@@ -27,6 +27,7 @@ from __future__ import annotations
 from .amounts import Half as Half
 from .amounts import Multiple as Multiple
 from .amounts import Sum as Sum
+from .byhand import ByHand as ByHand
 from .compiling import Compiler as Compiler
 from .conditions import AllTrue as AllTrue
 from .conditions import AnyTrue as AnyTrue
@@ -43,6 +44,8 @@ from .models import Some as Some
 from .models import Whole as Whole
 from .models import unknown as unknown
 from .models import walk as walk
+from .saying import HandEffects as HandEffects
+from .saying import Sayings as Sayings
 from .structure import Choose as Choose
 from .structure import If as If
 from .structure import May as May

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from ..programs import Deed, Program, numbers
+from ..programs import Deed, Program, Said, numbers
 from .models import Model
 from .words import Verb
 
@@ -17,6 +17,9 @@ class Compiler:
     """Enters effects into a table of deeds. A game with more to say about each of them overrides `settle`."""
 
     deed: type[Deed] = Deed
+    said: tuple[int, Said] | None = None
+    """Of an effect that was said by hand: the number of the event by which it was told, and what was said. Its deeds
+    are named by these."""
 
     def __init__(self, ops: list[Any] | None = None) -> None:
         self.ops: list[Any] = [] if ops is None else ops
@@ -45,8 +48,8 @@ class Compiler:
         return model.model_construct(model.model_fields_set, **{name: self._entered(value) for name, value in model})
 
     def enter(self, verb: Verb, name: str) -> Deed:
-        """Take the next number for a method of a verb."""
-        deed = self.deed(len(self.ops), verb, name)
+        """Take the next number for a method of a verb; a key where it was said by hand."""
+        deed = self.deed(len(self.ops) if self.said is None else (*self.said, name), verb, name)
         self.ops.append(deed)
         return deed
 

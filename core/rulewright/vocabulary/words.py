@@ -15,6 +15,7 @@ from .models import Model
 
 if TYPE_CHECKING:
     from ..programs import Deed, Judge, Program
+    from ..requests import Violation
     from ..wording import Wording
 
 Words: TypeAlias = str | Mapping[str, str]
@@ -68,6 +69,8 @@ class Verb(Model):
     zh: ClassVar[Words] = ""
     steps: ClassVar[tuple[str, ...]] = ()
     """The names of its further deeds, in the order of the code."""
+    sayable: ClassVar[bool] = True
+    """Whether someone may say it by hand, if its fields can be said."""
 
     if TYPE_CHECKING:
 
@@ -119,6 +122,10 @@ class Verb(Model):
     def deeds(self) -> Iterable[Deed]:
         """What its program consists of: what it does; a game may put something before or behind it."""
         return (self.deed,)
+
+    def hindrance(self, view: Any, run: Any) -> Violation | None:
+        """Why it is impossible now, for the player who says it by hand; None where it can be done."""
+        return None
 
     # -- how it is said
 

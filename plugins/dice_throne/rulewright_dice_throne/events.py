@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec.structs import replace
 
 from rulewright import Event
+from rulewright.programs import Key
 from rulewright.state import Seen
 
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, PLAYED, Attack, Pending, Rolled, Throne, Token
@@ -319,7 +320,7 @@ class TargetChosen(Event, frozen=True):
 class EffectDeferred(Event, frozen=True):
     """An effect of the ability waits until its target is determined."""
 
-    effect: int
+    effect: Key
     dice: tuple[int, ...]
     chosen: tuple[int, ...]
     paid: int = 0
@@ -402,7 +403,7 @@ class AfterDamageOrdered(Event, frozen=True):
     """Effects will follow the damage of the Attack if it deals enough."""
 
     at_least: int
-    effect: int
+    effect: Key
     dice: tuple[int, ...]
     paid: int = 0
     removed: int = 0

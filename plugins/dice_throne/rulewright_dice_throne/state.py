@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from rulewright import Record, State, Table, rule
+from rulewright.programs import Key, Program
 from rulewright.state import Seen
 from rulewright.zones import Zone
 
@@ -160,14 +161,14 @@ class Attack(Record):
     """What attack modifiers add; of the type of the first part."""
     redirected: int = 0
     """What of it someone else takes instead of the target."""
-    deferred: tuple[int, ...] = ()
+    deferred: Program = ()
     """Effects that wait for the target (3.6 step 1), by their numbers."""
     dice: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
     paid: int = 0
     removed: int = 0
     """What the waiting effects refer to: the dice that the ability rolled, the players it chose, what was paid."""
-    after: tuple[tuple[int, int], ...] = ()
+    after: tuple[tuple[int, Key], ...] = ()
     """Effects after the damage: how much must have been dealt, and the number of the effect."""
     inflicted: tuple[tuple[int, str, int], ...] = ()
     """The tokens that came with the Attack: who received what, how many."""

@@ -53,7 +53,7 @@ Ways = Mapping[str, tuple[str, ...]]
 
 
 @rule("turn.move-limits", "move.teleport", "move.backward", "move.forward")
-def ways(game: Game, mover: int, spaces: int = 1, way: str = "any") -> Ways:
+def ways(game: Game | View, mover: int, spaces: int = 1, way: str = "any") -> Ways:
     """Where a fighter can move: never out of the arena, into the other fighter's space or, unless teleported, through
     it. Backward every space is farther from the other fighter, forward it is nearer."""
     other = space_of(game, 1 - mover)

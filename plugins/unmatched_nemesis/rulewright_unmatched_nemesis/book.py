@@ -14,12 +14,13 @@ from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 
 from .numbers import holds
+from .wording import wording_for_all
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.content import Pack
-    from rulewright.vocabulary import Lexicon, Test
+    from rulewright.vocabulary import Lexicon, Sayings, Test
 
     from . import content_models as models
 
@@ -103,7 +104,7 @@ class ArenaSheet:
 class Book(Sealed):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
         self.pack = pack
@@ -116,6 +117,7 @@ class Book(Sealed):
         }
         self.skills = {skill.id: sheets.skill(skill) for skill in pack["skills"].values()}
         self.ops: list[Deed] = sheets.compiler.ops
+        self.by_hand = _sayings(words)
         self.arenas = {arena.id: _arena(arena) for arena in pack["arenas"].values()}
 
     @property
@@ -166,12 +168,13 @@ def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
 
     from .content_models import Arena, AttackCard, Fighter, Skill
 
+    words = words or lexicon()
     models: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
-    kinds = (words or lexicon()).kinds(models)
+    kinds = words.kinds(models)
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:
         pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack)
+    return Book(pack, words)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
@@ -192,6 +195,13 @@ def _things(pack: Pack) -> Iterator[tuple[str, Any, str, str]]:
     for fighter in pack["fighters"].values():
         for special in (*fighter.a.specials, *fighter.b.specials):
             yield special.id, special, "fighters", fighter.id
+
+
+def _sayings(words: Lexicon) -> Sayings:
+    """What players may say by hand."""
+    from rulewright.vocabulary import Sayings
+
+    return Sayings(words, wording_for_all)
 
 
 # Compiling --------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright import choose, rule, vocabulary
+from rulewright import Violation, choose, rule, vocabulary
 from rulewright.programs import Resolution, counted, then_do
 from rulewright.vocabulary import LARGEST, Amount, Lexicon, Model, Test, Verb, variants
 from rulewright.zones import draw as draw_cards
@@ -23,7 +23,7 @@ from .state import DECK, HAND
 from .values import VALUES, seat
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Game, Steps, View
 
     from .wording import Wording
 
@@ -120,6 +120,11 @@ class Move(Verb, name="move", rule="attack.step-2"):
             space = yield choose(run.player, "move_to", options, self.rule, fighter=mover, how=how)
             if space is not None:
                 yield Moved(mover, found[space], rule=self.rule)
+
+    def hindrance(self, view: View, run: Resolution) -> Violation | None:
+        """A fighter that cannot leave its space does not move."""
+        mover = seat(run, self.who)
+        return None if ways(view, mover, self.spaces, self.way) else Violation("cannot_move", self.rule)
 
     def said(self, wording: Wording) -> str:
         return wording.move(self.who, self.spaces, self.way, self.must)
@@ -260,6 +265,10 @@ class Recover(Verb, name="recover", rule="attack.step-2"):
         count = min(counted(self.amount, game, run), game.state.fighters[run.player].light)
         return CubesDiscarded(run.player, count, rule=self.rule) if count > 0 else None
 
+    def hindrance(self, view: View, run: Resolution) -> Violation | None:
+        """Who has no light cubes discards none."""
+        return None if view.state.fighters[run.player].light else Violation("no_cubes", self.rule)
+
 
 # Choices ----------------------------------------------------------------------------------------------------
 
@@ -270,6 +279,10 @@ class Choose(vocabulary.Choose, name="choose", rule="attack.step-2"):
 
 class May(vocabulary.May, name="may", rule="attack.step-2"):
     """The acting player decides whether something happens."""
+
+
+class ByHand(vocabulary.ByHand, name="by_hand", rule="rule.golden"):
+    """The acting player says what a text does that no program understands."""
 
 
 class Cost(Model):
@@ -328,5 +341,5 @@ class Pay(vocabulary.Pay, name="pay", rule="attack.step-2"):
 
 LEXICON: Final = Lexicon(
     OnRed, Damage, Move, SpendToMove, Discard, ShowAndDiscard, Draw, GainTokens, TradeForTokens, Recover,
-    Choose, May, Pay, values=VALUES, least=0,
+    Choose, May, Pay, ByHand, values=VALUES, least=0,
 )  # fmt: skip

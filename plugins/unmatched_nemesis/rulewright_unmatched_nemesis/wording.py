@@ -182,6 +182,11 @@ class Wording(wording.Wording):
         return listed(parts, self.lang)
 
 
+def wording_for_all(lang: str) -> Wording:
+    """Effects in words that fit every fighter."""
+    return Wording(lang, token_name(None, lang))
+
+
 def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
     """Effects, in their order, of someone with such tokens."""
     return Wording(lang, token).effects(effects)
