@@ -13,7 +13,7 @@ from reprlib import repr as shortened
 from typing import Any, Final, Protocol, Self
 
 from .plaindata import plain, shown
-from .requests import Refused, Violation
+from .refusals import Refused, Violation
 from .text import Words
 
 LARGEST_SEED: Final = 2**63 - 1

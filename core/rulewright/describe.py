@@ -12,10 +12,11 @@ from .powers import Power
 from .powers.hooks import Changes, Part, Use, When
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
-from .windows import AFTER, BEFORE, LEFT, Moment
+from .timing import AFTER, BEFORE, LEFT
+from .windows import Moment
 
 if TYPE_CHECKING:
-    from .windows import Limit
+    from .timing import Limit
 
 _KERNEL_TABLES = ("effects", "uses", "delayed")
 
@@ -255,7 +256,8 @@ def content_schemas(content: Any) -> dict[str, dict[str, Any]]:
     And for each kind one of a file in the kind's folder, with one entry or a list of them. Empty where no pydantic
     models stand behind the content.
     """
-    from .content import ContentKind, json_schema
+    from .content import json_schema
+    from .kinds import ContentKind
 
     forms: dict[str, ContentKind] = dict(getattr(content, "forms", None) or {})
     for kind, table in content_tables(content).items():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from .content import did_you_mean, nearest
+from .problems import did_you_mean, nearest
 
 if TYPE_CHECKING:
     from .ruleset import Rules

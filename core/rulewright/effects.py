@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from .content import did_you_mean, nearest
 from .events import Event
 from .plaindata import listed
+from .problems import did_you_mean, nearest
 from .readonly import read_only
 from .state import Effect, Id, State
 from .stats import Modifier

@@ -37,7 +37,8 @@ from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
 from .reasons import Called, Explained, Origin, after_roll
-from .requests import CHANCE, Player, Refused, Request, Together, Violation, ruled, settled
+from .refusals import Refused, Violation
+from .requests import CHANCE, Player, Request, Together, ruled, settled
 from .ruleset import (
     ASK,
     CALL,
@@ -55,22 +56,20 @@ from .ruleset import (
     Rules,
 )
 from .state import Context, Delayed, Effect, Frame, Id, Result, State
-from .windows import (
-    AFTER,
+from .timing import AFTER
+from .triggers import (
     Agenda,
-    Moment,
     Run,
     carry_out,
     happen,
     happen_alone,
     have_followed,
     leaving,
-    of_another_window,
     resolve_due,
     standing_after,
     standing_before,
-    window_options,
 )
+from .windows import Moment, of_another_window, window_options
 
 if TYPE_CHECKING:
     from .flow import Steps

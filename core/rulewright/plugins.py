@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload
 
 import msgspec
 
-from .content import ContentError, did_you_mean, is_document, nearest
+from .content import is_document
 from .files import below, read
+from .problems import ContentError, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -21,7 +21,7 @@ import msgspec
 from .flow import Call, Loop
 from .readonly import Sealed
 from .state import Context
-from .windows import Run, carry_out
+from .triggers import Run, carry_out
 
 if TYPE_CHECKING:
     from .events import Event

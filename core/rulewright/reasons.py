@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from .rules import checked_ids
 
 if TYPE_CHECKING:
-    from .dice import DiceRoll, Roll
     from .events import Event
     from .flow import Call
+    from .rolls import DiceRoll, Roll
     from .state import Viewer
     from .stats import Value, Verdict
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from .content import did_you_mean, nearest
 from .documents import DocumentError, parse_document, read_document
 from .files import FileError, file_at, read, text_of
+from .problems import did_you_mean, nearest
 from .readonly import Sealed
 
 if TYPE_CHECKING:

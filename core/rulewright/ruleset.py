@@ -38,7 +38,9 @@ from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
 from .text import TextError, Texts
-from .windows import BEFORE, LEFT, Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
+from .timing import BEFORE, LEFT, Reaction, TimingPolicy, Trigger, in_seat_order
+from .triggers import Run
+from .windows import Moment, Opening, ask_window
 
 if TYPE_CHECKING:
     from random import Random

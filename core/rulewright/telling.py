@@ -38,7 +38,7 @@ from .events import Began, Ended, Event, Noted
 from .requests import CHANCE
 from .state import Record, hidden_fields
 from .text import Texts, show
-from .windows import Due, Postponed, Prevented, Used
+from .triggers import Due, Postponed, Prevented, Used
 
 if TYPE_CHECKING:
     from .plaindata import Answer

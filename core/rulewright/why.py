@@ -24,12 +24,12 @@ from .reasons import (
 )
 from .requests import Player
 from .state import Delayed
-from .windows import Due, Postponed, Used
+from .triggers import Due, Postponed, Used
 
 if TYPE_CHECKING:
-    from .dice import Roll
     from .events import Logged
     from .game import Game
+    from .rolls import Roll
 else:
     Roll = Any  # what msgspec evaluates for a signature
 

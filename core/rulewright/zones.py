@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
 import msgspec
 
-from .dice import Shuffle
 from .events import Event
 from .requests import CHANCE
+from .rolls import Shuffle
 from .state import Id, Record, Seen, Viewer, may_see
 
 if TYPE_CHECKING:

@@ -42,7 +42,7 @@ from rulewright import (
     until_next,
 )
 from rulewright.dice import Die
-from rulewright.windows import Reaction, Trigger
+from rulewright.timing import Reaction, Trigger
 from tests.core.sketch import Came, Grew, Said, Shelf, Shrank, Went, stock
 
 D3 = Die.numbered(3)

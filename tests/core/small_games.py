@@ -46,9 +46,10 @@ from rulewright.geometry import maps
 from rulewright.geometry.maps import Item
 from rulewright.plugins import registry
 from rulewright.reading import Prompt, Unreadable, read_measure, show_measure
-from rulewright.requests import Options, Space, Violation
+from rulewright.refusals import Violation
 from rulewright.rules import Ledger, Rule
 from rulewright.ruleset import Rules, StatRule
+from rulewright.spaces import Options, Space
 from rulewright.state import Context
 from rulewright.stats import Layer, Modifier, Stat
 from rulewright.text import Texts

@@ -17,7 +17,7 @@ from rulewright.journal import journal_of, rebuild
 from rulewright.plaindata import plain
 from rulewright.programs import RESOLVE, Resolution, counted, number, resolve, then_do
 from rulewright.reading import Unreadable
-from rulewright.requests import Refused
+from rulewright.refusals import Refused
 from rulewright.text import Texts
 from rulewright.vocabulary import Amount, Compiler, Effect, HandEffects, Lexicon, Model, Sayings, Verb, step
 from rulewright.wording import Wording
@@ -85,7 +85,7 @@ class ByHand(vocabulary.ByHand, name="by_hand", rule="b.1"):
 
 
 def vocabulary_numbers() -> Any:
-    from rulewright.requests import Options
+    from rulewright.spaces import Options
 
     return Options((10, 20))
 

@@ -15,7 +15,8 @@ from pydantic import BaseModel, Field
 
 from rulewright import Extension, SetupError, hookimpl, new_game
 from rulewright.cli import main
-from rulewright.content import ContentKind, Pack, Vocabulary, load_pack
+from rulewright.content import Pack, load_pack
+from rulewright.kinds import ContentKind, Vocabulary
 from rulewright.plugins import Imported, Registry, registry
 from rulewright.setups import setup_model
 

@@ -23,15 +23,16 @@ from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
 from rulewright.cli.answers import read
 from rulewright.cli.terminal import Terminal
-from rulewright.content import ContentError, Problem
-from rulewright.dice import D6, DiceSpace, Die, PickSpace, ShuffleSpace
+from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Area, Kind, Map
+from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace
 from rulewright.panels import Heading, MapOf, Panel
 from rulewright.plugins import BrokenPlugin, registry
+from rulewright.problems import ContentError, Problem
 from rulewright.reading import Unreadable
 from rulewright.reading import texts as reading_texts
-from rulewright.requests import Allocation, Number, Options, Ordering, Subset
 from rulewright.simulate import play_game
+from rulewright.spaces import Allocation, Number, Options, Ordering, Subset
 from rulewright.text import Texts, Words, show
 
 from .small_games import DUEL, Hurt, Nothing, Walk, duel, install

@@ -13,20 +13,10 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from rulewright import content
-from rulewright.content import (
-    ContentError,
-    ContentKind,
-    Pack,
-    Place,
-    Problem,
-    Vocabulary,
-    fingerprint,
-    json_schema,
-    load_files,
-    load_pack,
-    nearest,
-)
+from rulewright.content import Pack, fingerprint, json_schema, load_files, load_pack
 from rulewright.documents import DocumentError, read_document
+from rulewright.kinds import ContentKind, Place, Vocabulary
+from rulewright.problems import ContentError, Problem, nearest
 
 
 class Click(BaseModel):

@@ -15,8 +15,8 @@ import msgspec
 import pytest
 from pydantic import BaseModel
 
-from rulewright.content import ContentError, Problem
 from rulewright.journal import journal_of
+from rulewright.problems import ContentError, Problem
 from rulewright.testing import KitFailure, check_damage, check_damaged_file, playthrough
 from rulewright.testing.patience import OutOfPatience, frugality, patience
 from rulewright.testing.spoiling import spoilt

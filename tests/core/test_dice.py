@@ -17,29 +17,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.dice import (
-    D6,
+from rulewright.dice import D6, Die, Pool, halved
+from rulewright.outcomes import (
     MOST_OUTCOMES,
-    ChanceRequest,
     ChanceSpace,
-    DiceRoll,
     DiceSpace,
-    Die,
-    Fall,
-    Pick,
     PickSpace,
-    Pool,
-    RerollRule,
-    Roll,
-    Shuffle,
     ShuffleSpace,
     TooManyOutcomes,
     distribution,
-    halved,
-    roll,
 )
 from rulewright.plaindata import plain
-from rulewright.requests import CHANCE, LISTABLE
+from rulewright.requests import CHANCE
+from rulewright.rolls import ChanceRequest, DiceRoll, Fall, Pick, RerollRule, Roll, Shuffle, roll
+from rulewright.spaces import LISTABLE
 
 D4 = Die.numbered(4)
 COIN = Die("coin", ("heads", "tails"), (3, 1))

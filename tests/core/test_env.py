@@ -50,7 +50,7 @@ from rulewright.env.choices import choices_of
 from rulewright.env.encoding import LIMIT, AnswerEncoder, ViewEncoder
 from rulewright.env.match import EnvError, Match, scores_of
 from rulewright.plaindata import shown
-from rulewright.requests import NothingLegal
+from rulewright.refusals import NothingLegal
 from rulewright.setups import SetupError
 from rulewright.state import Result
 from rulewright.telling import Teller

@@ -26,7 +26,7 @@ from rulewright.geometry.plane.place import Away, Near, SetupPolicy, Standing
 from rulewright.geometry.plane.tools import MovementTool, Passage
 from rulewright.plaindata import plain
 from rulewright.reading import Unreadable
-from rulewright.requests import NothingLegal
+from rulewright.refusals import NothingLegal
 from rulewright.text import show
 
 from .geometry.battles import ANY, CHARGE, WALK, battle

@@ -43,7 +43,8 @@ from rulewright.geometry.maps import Kind, as_svg, as_text, map_of_board
 from rulewright.geometry.maps import Squares as Shown
 from rulewright.geometry.maps import squares as squares_of_map
 from rulewright.reading import Unreadable
-from rulewright.requests import NothingLegal, Refused, Request, refusal_texts
+from rulewright.refusals import NothingLegal, Refused, refusal_texts
+from rulewright.requests import Request
 from rulewright.text import show
 
 RULES = FaultRules({"too far": "move.speed"}, others="move.way")

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from rulewright import files
-from rulewright.content import ContentError, ContentKind, load_pack
+from rulewright.content import load_pack
 from rulewright.documents import DocumentError, parse_json, parse_toml
 from rulewright.files import LARGEST_FILE, FileError, below, read, replace, text_of, write
+from rulewright.kinds import ContentKind
+from rulewright.problems import ContentError
 
 from .measuring import python, rulewright
 from .test_content import KINDS, Card, Hero

@@ -37,7 +37,8 @@ from rulewright import (
 )
 from rulewright.dice import D6
 from rulewright.game import Drift
-from rulewright.requests import CHANCE, Options, Space
+from rulewright.requests import CHANCE
+from rulewright.spaces import Options, Space
 from rulewright.testing.kit import check_ruleset
 from tests.core.random_rules import random_rules
 from tests.core.sketch import Grew, Said, Shrank, Went, ask, said, sketch, sketch_rules, told, value

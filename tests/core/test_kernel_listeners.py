@@ -22,7 +22,7 @@ from rulewright import (
 from rulewright.effects import EffectEnded
 from rulewright.game import Game
 from rulewright.state import Context
-from rulewright.windows import happen_alone
+from rulewright.triggers import happen_alone
 from tests.core.random_rules import random_rules
 from tests.core.sketch import told
 

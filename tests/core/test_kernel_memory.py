@@ -9,8 +9,9 @@ import msgspec
 
 from rulewright import Context, Event, Game, Procedure, Steps
 from rulewright.chance import Seeded
-from rulewright.dice import D6, Roll
+from rulewright.dice import D6
 from rulewright.events import Logged, Noted, logged
+from rulewright.rolls import Roll
 from tests.core.sketch import ask, sketch
 
 

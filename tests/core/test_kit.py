@@ -33,7 +33,8 @@ from rulewright import (
 from rulewright.dice import D6
 from rulewright.panels import Heading, Panel
 from rulewright.plaindata import shown
-from rulewright.requests import Space, Violation
+from rulewright.refusals import Violation
+from rulewright.spaces import Space
 from rulewright.testing.findings import Fault
 from rulewright.testing.kit import KitFailure, Report, check_ruleset, same_under_hash_seeds
 from rulewright.testing.watching import clocks_refused

@@ -35,7 +35,8 @@ from rulewright.panels import (
     Text,
     Tokens,
 )
-from rulewright.requests import Options, Request
+from rulewright.requests import Request
+from rulewright.spaces import Options
 from rulewright.text import LANGUAGES, columns
 
 from .small_games import DUEL

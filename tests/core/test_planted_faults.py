@@ -46,7 +46,7 @@ from rulewright.events import logged
 from rulewright.geometry.maps import Kind, Map, Squares
 from rulewright.imagining import _WayBack
 from rulewright.panels import Heading, MapOf, Panel
-from rulewright.requests import Violation
+from rulewright.refusals import Violation
 from rulewright.rules import Rule
 from rulewright.testing import KitFailure, check_ruleset, same_under_hash_seeds
 from rulewright.testing.imagined import CERTAIN, _likely

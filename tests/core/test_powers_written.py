@@ -12,10 +12,12 @@ import pytest
 from pydantic import ValidationError
 
 import rulewright as rw
-from rulewright.content import ContentError, ContentKind, Place, Vocabulary, load_files
+from rulewright.content import load_files
 from rulewright.describe import describe
+from rulewright.kinds import ContentKind, Place, Vocabulary
 from rulewright.powers import Bearer, after
 from rulewright.powers.written import AnyPart, Occasion, WrittenPart, WrittenPower
+from rulewright.problems import ContentError
 from rulewright.vocabulary import Some
 
 from .test_powers import POWERS, RULES, Fallen, Pawn, Struck, Told, Tough, game_of, sample, struck, told

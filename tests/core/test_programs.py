@@ -8,10 +8,12 @@ import pytest
 from pydantic import ValidationError
 
 from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game, vocabulary
-from rulewright.content import ContentKind, Place, json_schema, problems_of
+from rulewright.content import json_schema
 from rulewright.journal import journal_of, rebuild
+from rulewright.kinds import ContentKind, Place
 from rulewright.programs import RESOLVE, Judge, Resolution, number, resolve, then_do
 from rulewright.text import TextError, Texts
+from rulewright.validation import problems_of
 from rulewright.vocabulary import (
     Amount,
     Compiler,

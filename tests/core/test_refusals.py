@@ -28,7 +28,7 @@ from rulewright import (
     reaction,
     rule,
 )
-from rulewright.requests import refusal_texts
+from rulewright.refusals import refusal_texts
 from rulewright.testing import refused
 from rulewright.text import Texts
 from tests.core.sketch import Grew, Said, ask, sketch, sketch_rules

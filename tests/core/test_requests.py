@@ -17,23 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.plaindata import plain
-from rulewright.requests import (
-    CHANCE,
-    LISTABLE,
-    SLACK,
-    Allocation,
-    NothingLegal,
-    Number,
-    Options,
-    Ordering,
-    Refused,
-    Request,
-    Space,
-    Subset,
-    Together,
-    Violation,
-    choose,
-)
+from rulewright.refusals import NothingLegal, Refused, Violation
+from rulewright.requests import CHANCE, Request, Together, choose
+from rulewright.spaces import LISTABLE, SLACK, Allocation, Number, Options, Ordering, Space, Subset
 from rulewright.text import Texts
 from rulewright.view import describe_request
 

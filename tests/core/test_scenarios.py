@@ -39,9 +39,10 @@ from rulewright import (
     rounds,
     turns,
 )
-from rulewright.dice import Die, Pick, Roll
+from rulewright.dice import Die
 from rulewright.events import Began
-from rulewright.requests import Allocation, Ordering
+from rulewright.rolls import Pick, Roll
+from rulewright.spaces import Allocation, Ordering
 from rulewright.state import Effect
 from rulewright.testing import Scenario, Script, answer_named, begin_game, invent, refused, set_up
 from rulewright.testing.named import AmbiguousName

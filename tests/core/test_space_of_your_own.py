@@ -29,14 +29,17 @@ from rulewright.cli.play import Sitting
 from rulewright.cli.questions import enter_passes
 from rulewright.cli.saving import Saver
 from rulewright.cli.terminal import Terminal
-from rulewright.dice import D6, ChanceSpace, DiceSpace, Die, PickSpace, ShuffleSpace
+from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Map
+from rulewright.outcomes import ChanceSpace, DiceSpace, PickSpace, ShuffleSpace
 from rulewright.panels import MapOf, Panel
 from rulewright.plaindata import plain, same
 from rulewright.plugins import registry
 from rulewright.reading import Unreadable
-from rulewright.requests import Allocation, Number, Options, Ordering, Request, Space, Subset, Violation
+from rulewright.refusals import Violation
+from rulewright.requests import Request
 from rulewright.ruleset import Ruleset
+from rulewright.spaces import Allocation, Number, Options, Ordering, Space, Subset
 from rulewright.telling import Teller
 from rulewright.testing import check_ruleset
 from rulewright.testing.kit import KitFailure

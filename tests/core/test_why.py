@@ -38,8 +38,8 @@ from rulewright.dice import D6
 from rulewright.reasons import ROLLS
 from rulewright.rules import citations
 from rulewright.telling import Teller
+from rulewright.triggers import Prevented
 from rulewright.why import Link
-from rulewright.windows import Prevented
 from tests.core.sketch import Grew, Said, ask, said, sketch, sketch_rules
 
 MIGHT = Stat("might", (Layer("bonus", "add"),), rule="5.1", en="Might", zh="力量")

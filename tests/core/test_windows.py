@@ -35,7 +35,7 @@ from rulewright import (
     trigger,
     turns,
 )
-from rulewright.windows import Used
+from rulewright.triggers import Used
 from tests.core.sketch import Came, Grew, Said, Shrank, Went, ask, said, sketch, sketch_rules, value
 
 PASS = None

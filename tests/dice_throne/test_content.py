@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 from rulewright.rules import Ledger
 from rulewright.vocabulary import walk
 from rulewright_dice_throne.activation import is_achievable, read_requirement

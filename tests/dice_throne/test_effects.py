@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulewright import SetupError, new_game
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 from rulewright_dice_throne.events import (
     AttackCancelled,
     CardPutAway,

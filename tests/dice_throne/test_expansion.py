@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from rulewright import Extension, Game, SaveError, load, new_game, rules_for
 from rulewright.cli import main
-from rulewright.content import ContentError
 from rulewright.describe import content_schemas
+from rulewright.problems import ContentError
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount
 from rulewright_dice_throne.content import load_content

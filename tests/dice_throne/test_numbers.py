@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from rulewright.content import ContentError
 from rulewright.describe import describe
+from rulewright.problems import ContentError
 from rulewright.testing import playthrough
 from rulewright_dice_throne.content_models import Status
 from rulewright_dice_throne.effects.cards import Cost

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rulewright import new_game, rules_for
 from rulewright.cli import main
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 from rulewright_dice_throne.activation import read_requirement
 from rulewright_dice_throne.roll_tree import RollTreeHero, Slots, read_notation, requirement, symbols_of
 

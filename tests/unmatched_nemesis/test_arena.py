@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError
 from rulewright.geometry.arena import distance
+from rulewright.problems import ContentError
 from rulewright_unmatched_nemesis.events import AttackBegan
 
 from .table import FAR, acting, attack, attacking, cubes, invent, kinds, rule, rules, space

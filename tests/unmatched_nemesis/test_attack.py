@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 from rulewright.testing import Scenario
 from rulewright.zones import CardsMoved
 from rulewright_unmatched_nemesis.events import (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 
 from .table import fighter, invent, rule, special
 

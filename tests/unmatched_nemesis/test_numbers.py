@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError
 from rulewright.describe import describe
+from rulewright.problems import ContentError
 from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.events import KnockdownTestCalled
 from rulewright_unmatched_nemesis.state import HAND

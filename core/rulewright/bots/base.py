@@ -8,8 +8,8 @@ from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-from ..content import did_you_mean, nearest
 from ..plaindata import shown
+from ..problems import did_you_mean, nearest
 from ..requests import naming
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..game import Game
     from ..plaindata import Answer
-    from ..requests import NothingLegal
+    from ..refusals import NothingLegal
     from ..view import View
 
 GROUP: Final = "rulewright.bots"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..describe import has_secrets
 from ..plaindata import shown
-from ..requests import Refused, may_pass
+from ..refusals import Refused
+from ..requests import may_pass
 
 if TYPE_CHECKING:
     from ..game import Game

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..plaindata import Answer
 from ..reading import Unreadable, read_one
-from ..requests import Space
+from ..spaces import Space
 
 LETTERS: Final = "abcdefghij"
 """Names of suggestions, where answers cannot be listed."""

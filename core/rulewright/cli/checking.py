@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from ..api import new_game
-from ..content import MAX_PROBLEMS, ContentError
 from ..describe import by_hand
 from ..documents import MOST_SAVED, MOST_VALUES, DocumentError, parse_document, read_document, refuse_many_values
 from ..files import FileError, below, read
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
+from ..problems import MAX_PROBLEMS, ContentError
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
 from ..text import brief

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..overview import panel_of
 from ..reading import PASS_WORDS, whole_number
-from ..requests import CHANCE, Refused, Violation
+from ..refusals import Refused, Violation
+from ..requests import CHANCE
 from ..rules import Ledger, LedgerError
 from .passing import NoMoment, moments, passing
 from .questions import enter_passes, forced, is_chance

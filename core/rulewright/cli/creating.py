@@ -19,9 +19,9 @@ from unicodedata import normalize
 import msgspec
 
 from ..api import new_game
-from ..content import did_you_mean
 from ..describe import content_tables
 from ..plugins import Registry, registry
+from ..problems import did_you_mean
 from ..ruleset import Extension
 
 if TYPE_CHECKING:

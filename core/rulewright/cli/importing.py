@@ -8,9 +8,9 @@ from typing import Final
 
 import click
 
-from ..content import ContentError
 from ..files import read, write
 from ..plugins import FileFormat, Imported, PluginError, attempt, registry
+from ..problems import ContentError
 from .failing import Failed
 
 HEAD: Final = 4096

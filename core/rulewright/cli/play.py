@@ -13,13 +13,14 @@ from rich.text import Text
 from ..bots import no_answer
 from ..chance import Seeded
 from ..describe import has_secrets
-from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
+from ..outcomes import DiceSpace
 from ..overview import panel_of, tables_of
 from ..panels import MapOf, Panel
 from ..plaindata import plain
 from ..reading import Unreadable
-from ..requests import NothingLegal, Refused, Together, may_pass
+from ..refusals import NothingLegal, Refused
+from ..requests import Together, may_pass
 from ..state import owner_of
 from ..telling import Teller, scope_of
 from ..text import show
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
     from ..game import Game
     from ..geometry.maps import Item
     from ..plaindata import Answer
-    from ..requests import Player, Space
+    from ..requests import Player
+    from ..spaces import Space
     from ..text import Words
     from ..view import View
 

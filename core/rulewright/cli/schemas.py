@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..content import ContentError, did_you_mean, nearest
 from ..describe import DRAFT, content_schemas, setup_schema
 from ..files import write
 from ..plugins import PluginError, registry
+from ..problems import ContentError, did_you_mean, nearest
 from .failing import Failed
 from .writing import refuse_to_overwrite
 

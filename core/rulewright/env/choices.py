@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..plaindata import Answer
-from ..requests import NothingLegal
+from ..refusals import NothingLegal
 from ..view import describe_request
 
 

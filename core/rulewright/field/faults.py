@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
-from ..content import did_you_mean
 from ..geometry.evidence import Fault
 from ..geometry.grid.board import name_of
-from ..requests import Violation, refusal_texts
+from ..problems import did_you_mean
+from ..refusals import Violation, refusal_texts
 from ..text import Words, show
 
 Names = Callable[[str], Words]

@@ -16,7 +16,8 @@ from ..geometry.grid import WALK, BasePolicy, Mask, MovePolicy, Square, name_of,
 from ..geometry.grid.bases import CLOSE
 from ..plaindata import Answer, shown
 from ..reading import Name, Prompt, Unreadable, split
-from ..requests import LISTABLE, Space, Violation
+from ..refusals import Violation
+from ..spaces import LISTABLE, Space
 from ..text import Texts, Words
 from .faults import UNRULED, FaultRules, Names, words_of
 from .ways import BaseWays, SquareWays, Ways, any_square, is_square, position_name

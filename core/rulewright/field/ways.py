@@ -14,7 +14,7 @@ from ..geometry.grid import Board, Mask, Reach, Square, check_base_path, check_p
 from ..geometry.grid.bases import BaseReach, shape_of
 from ..geometry.grid.figures import numbers
 from ..plaindata import Answer
-from ..requests import NothingLegal
+from ..refusals import NothingLegal
 
 
 class Ways(Protocol):

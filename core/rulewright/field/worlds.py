@@ -15,11 +15,11 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from weakref import WeakSet
 
-from ..content import did_you_mean, nearest
 from ..geometry import GeometryError
 from ..geometry.epochs import Epochs
 from ..geometry.kept import Keeps
 from ..plaindata import shown
+from ..problems import did_you_mean, nearest
 from ..state import table_types
 
 if TYPE_CHECKING:

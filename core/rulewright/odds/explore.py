@@ -17,7 +17,8 @@ import msgspec
 
 from ..chance import Manual
 from ..game import BrokenRules, Game, LoopDetected, Point
-from ..requests import CHANCE, Refused, Request, Together
+from ..refusals import Refused
+from ..requests import CHANCE, Request, Together
 from ..state import Delayed, Effect, Frame, Removed, State, Use
 
 LIMIT: Final = 200_000

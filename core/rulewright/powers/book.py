@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 import msgspec
 
-from ..content import did_you_mean, nearest
 from ..effects import active_effects
 from ..flow import FlowError
+from ..problems import did_you_mean, nearest
 from ..readonly import Sealed
 from ..stats import Modifier
-from ..windows import BEFORE, LEFT, Candidate, Reaction, Trigger, within_limit
+from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
+from ..triggers import Candidate
 from .hooks import ALL, Bearer, Carriers, Changes, Hook, Part, Power, Use, When
 from .index import Carried, Index, News, base, carried, countered, given, standing
 

@@ -12,7 +12,7 @@ from ..events import Event
 from ..readonly import Sealed
 from ..rules import rules_of
 from ..state import Id
-from ..windows import AFTER, BEFORE, LEFT, Limit
+from ..timing import AFTER, BEFORE, LEFT, Limit
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

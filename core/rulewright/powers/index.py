@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
-from ..content import did_you_mean, nearest
 from ..plaindata import shown
+from ..problems import did_you_mean, nearest
 from ..state import Effect, Id, State
 from .hooks import ALL
 

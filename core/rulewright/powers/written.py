@@ -19,10 +19,11 @@ import msgspec
 from msgspec.structs import replace
 from pydantic import Field, Tag
 
-from ..content import ContentError, Place, Problem, Vocabulary, did_you_mean, nearest
 from ..events import Event
+from ..kinds import Place, Vocabulary
+from ..problems import ContentError, Problem, did_you_mean, nearest
+from ..timing import Limit
 from ..vocabulary import Model, Shape, Some, Whole
-from ..windows import Limit
 from . import hooks
 from .hooks import Bearer, Power
 

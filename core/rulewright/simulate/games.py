@@ -14,13 +14,14 @@ from .. import __version__
 from ..api import new_game
 from ..bots import make_bot, no_answer, seat_seed
 from ..chance import Seeded
-from ..dice import DiceSpace
 from ..events import Began, LeftByHand
 from ..files import FileError, read, write
 from ..flow import Turn
 from ..game import BrokenRules, Game, Header, LoopDetected
 from ..journal import FORMAT, Journal, journal_of
-from ..requests import CHANCE, NothingLegal
+from ..outcomes import DiceSpace
+from ..refusals import NothingLegal
+from ..requests import CHANCE
 from ..ruleset import Rules
 from ..setups import make_setup, plain_setup
 

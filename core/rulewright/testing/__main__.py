@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from ..content import ContentError
 from ..documents import read_document
 from ..plugins import UnknownRuleset
+from ..problems import ContentError
 from ..setups import SetupError
 from ..text import shown
 from .findings import KitFailure, Report

@@ -14,7 +14,8 @@ import msgspec
 
 from ..game import BrokenRules, Game
 from ..readonly import WrittenInPlace
-from ..requests import NothingLegal, naming
+from ..refusals import NothingLegal
+from ..requests import naming
 from ..view import describe_request
 from .findings import Fault
 

@@ -21,11 +21,13 @@ import msgspec
 
 from ..api import from_journal, new_game, rules_for
 from ..chance import Manual
-from ..dice import ChanceRequest, DiceSpace, ShuffleSpace
 from ..game import Game
 from ..journal import FORMAT, Journal, SaveError, journal_of, parse, read, rebuild
+from ..outcomes import DiceSpace, ShuffleSpace
 from ..plugins import registry
-from ..requests import CHANCE, Refused
+from ..refusals import Refused
+from ..requests import CHANCE
+from ..rolls import ChanceRequest
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup
 from .comparing import first_difference, position_of

@@ -10,10 +10,10 @@ from typing import Annotated, Any, Final, Self, get_args, get_origin
 import msgspec
 
 from ..chance import Seeded
-from ..dice import ShuffleSpace
 from ..events import Event
 from ..game import Drift, Game
 from ..imagining import remade
+from ..outcomes import ShuffleSpace
 from ..requests import naming
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of

@@ -58,7 +58,8 @@ from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
 from ..game import BrokenRules, Game, LoopDetected
 from ..reasons import explanations
-from ..requests import CHANCE, Refused, naming
+from ..refusals import Refused
+from ..requests import CHANCE, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
 from .comparing import (

@@ -13,14 +13,15 @@ import msgspec
 
 from ..api import from_journal
 from ..chance import Manual
-from ..content import did_you_mean, nearest
-from ..dice import DiceSpace
 from ..events import Event, Noted
 from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
+from ..outcomes import DiceSpace
 from ..plaindata import plain, same
+from ..problems import did_you_mean, nearest
 from ..reading import Unreadable
-from ..requests import CHANCE, Refused, naming
+from ..refusals import Refused
+from ..requests import CHANCE, naming
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from ..plaindata import same
-from ..requests import NothingLegal
+from ..refusals import NothingLegal
 
 NONSENSE: Final = (
     "no such answer", 10**30, -987_654_321, float("nan"), ("no", "such", "answer"), ((),), {"no": 1}, object(),

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import pytest
 
-from ..content import did_you_mean, nearest
+from ..problems import did_you_mean, nearest
 from ..rules import CitationError, LedgerError, UnknownRule
 from . import fixtures
 from . import report as rule_report

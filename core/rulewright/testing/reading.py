@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
-from ..content import did_you_mean, nearest
-from ..dice import Roll
 from ..effects import begin_effect
 from ..events import Event
 from ..flow import Call, Procedure
+from ..problems import did_you_mean, nearest
 from ..requests import Request, Together, choose
+from ..rolls import Roll
 from ..ruleset import Rules
 from ..telling import WORDS, Teller
 from .exercised import steps_of

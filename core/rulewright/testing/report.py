@@ -9,10 +9,10 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from ..content import did_you_mean, nearest
 from ..documents import MOST_SAVED, DocumentError, parse_json
 from ..files import FileError, read, write
 from ..plugins import Plugin, Registry, registry
+from ..problems import did_you_mean, nearest
 from ..rules import Ledger, LedgerError, Rule, citations
 
 FORMAT: Final = 1

@@ -22,17 +22,19 @@ import typing_extensions
 from msgspec import structs
 
 from ..api import new_game, rules_for
-from ..content import did_you_mean, nearest
 from ..events import Event, Noted
 from ..flow import LOOP, STEP, Call, Loop, Node, Window
 from ..game import BrokenRules, Game
 from ..plaindata import shown
+from ..problems import did_you_mean, nearest
 from ..reading import Unreadable
-from ..requests import Options, Refused, Request, Violation
+from ..refusals import Refused, Violation
+from ..requests import Request
 from ..ruleset import Rules, Ruleset
+from ..spaces import Options
 from ..state import Context, Frame, Id, Record, State, StateError, table_types
+from ..triggers import Due, Postponed, Used
 from ..why import Why
-from ..windows import Due, Postponed, Used
 from .named import PASS, answer_named, option_names
 from .refusals import Refusal, refused
 from .scripts import Results, Script

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ..chance import misfit
-from ..dice import DiceSpace, PickSpace, ShuffleSpace
+from ..outcomes import DiceSpace, PickSpace, ShuffleSpace
 from ..plaindata import plain
 
 Results: TypeAlias = Iterable[Any] | Mapping[str, Iterable[Any]]

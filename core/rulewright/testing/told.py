@@ -9,9 +9,9 @@ from typing import Any, Self
 import msgspec
 
 from ..chance import Seeded
-from ..dice import ShuffleSpace
 from ..events import Event, Noted
 from ..game import Game
+from ..outcomes import ShuffleSpace
 from ..requests import CHANCE
 from ..state import Viewer
 from .comparing import shortened

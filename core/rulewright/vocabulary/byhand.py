@@ -17,7 +17,7 @@ from .words import Verb
 
 if TYPE_CHECKING:
     from ..flow import Steps
-    from ..requests import Violation
+    from ..refusals import Violation
     from ..wording import Wording
 
 Written = Annotated[str, Field(min_length=1)]

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic_core import PydanticKnownError
 
-from ..content import ContentKind
+from ..kinds import ContentKind
 from ..readonly import Sealed
 from . import amounts, conditions, structure
 from .models import LARGEST, Model, unknown

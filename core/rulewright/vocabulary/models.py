@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
 
-from ..content import ContentError, Problem, nearest
+from ..problems import ContentError, Problem, nearest
 
 T = TypeVar("T")
 

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import msgspec
 from pydantic import ValidationError
 
-from ..content import ContentError, nearest, problems_of
+from ..problems import ContentError, nearest
 from ..programs import Key, Said
 from ..reading import Prompt, Unreadable, read_json, unreadable, words
 from ..readonly import Sealed
-from ..requests import Space, Violation, as_given
+from ..refusals import Violation
+from ..spaces import Space, as_given
 from ..text import LANGUAGES
+from ..validation import problems_of
 from .compiling import Compiler
 from .words import PLACE, Verb
 

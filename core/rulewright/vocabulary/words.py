@@ -15,7 +15,7 @@ from .models import Model
 
 if TYPE_CHECKING:
     from ..programs import Deed, Judge, Program
-    from ..requests import Violation
+    from ..refusals import Violation
     from ..wording import Wording
 
 Words: TypeAlias = str | Mapping[str, str]

@@ -7,7 +7,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import rule, vocabulary
-from rulewright.content import ContentError, Problem
+from rulewright.problems import ContentError, Problem
 from rulewright.programs import Program, numbers
 
 from .activation import read_requirement

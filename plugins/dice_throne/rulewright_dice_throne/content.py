@@ -13,7 +13,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, get_args
 
-from rulewright.content import ContentError, ContentKind, Pack, Problem, load_pack, nearest
+from rulewright.content import Pack, load_pack
+from rulewright.kinds import ContentKind
+from rulewright.problems import ContentError, Problem, nearest
 from rulewright.rules import rule
 
 from .activation import is_achievable, read_requirement

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from rulewright.content import did_you_mean, nearest
+from rulewright.problems import did_you_mean, nearest
 
 from .activation import LARGE_STRAIGHT, SMALL_STRAIGHT, AnyOf, Faces, Numbers, OfAKind, Straight, Symbols
 from .keeping import DiceCard

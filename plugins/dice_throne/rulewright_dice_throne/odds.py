@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.content import did_you_mean, nearest
 from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.problems import did_you_mean, nearest
 
 from .activation import DICE
 from .goals import BOARD, NUMBERS_ONLY, Board, Goal, Unknown, ability_goal, any_of, dice_card, folded, read_goal

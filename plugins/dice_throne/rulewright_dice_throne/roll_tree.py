@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from rulewright.content import MAX_PROBLEMS, ContentError, Problem, nearest
 from rulewright.documents import DocumentError, parse_json
 from rulewright.plugins import Imported
+from rulewright.problems import MAX_PROBLEMS, ContentError, Problem, nearest
 
 FACES: Final = range(1, 7)
 DICE: Final = 5

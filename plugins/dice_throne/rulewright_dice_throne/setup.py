@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Procedure, Roll, SetupError, because, rule
-from rulewright.content import did_you_mean, nearest
 from rulewright.dice import D6
+from rulewright.problems import did_you_mean, nearest
 
 from .decks import draw_cards, shuffle_deck
 from .events import EffectDiceRolled, RollPhasesEnded, StartPlayerFound

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rulewright import Loop, Request, Violation, because, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
-from rulewright.requests import Number
+from rulewright.spaces import Number
 
 from .damage import DEFEATED, RECEIVED, is_attack, is_falling, is_modifiable, is_preventable
 from .events import OnceUsed, TriggerFired

@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
-from rulewright.content import ContentError, Problem
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
+from rulewright.problems import ContentError, Problem
 from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Matchups, Options, Pick, Procedure, Request, SetupError, Together, choose, rule
-from rulewright.content import did_you_mean, nearest
+from rulewright.problems import did_you_mean, nearest
 from rulewright.requests import CHANCE
 from rulewright.zones import draw, move, shuffle
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError, load_files
+from rulewright.content import load_files
 from rulewright.field import Route
 from rulewright.geometry import grid
 from rulewright.geometry.plane.data import TableData
+from rulewright.problems import ContentError
 from tests.core.geometry.test_grid_data import Map
 
 ROOT = Path(__file__).parents[3]

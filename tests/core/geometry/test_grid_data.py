@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from pydantic import BaseModel
 
-from rulewright.content import ContentError, Pack, json_schema, load_files
+from rulewright.content import Pack, json_schema, load_files
 from rulewright.geometry.grid.board import (
     BLOCKING,
     DOOR,
@@ -24,6 +24,7 @@ from rulewright.geometry.grid.board import (
     square_of,
 )
 from rulewright.geometry.grid.data import BoardData
+from rulewright.problems import ContentError
 from tests.core.geometry.boards import boards, drawn
 
 

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError, ContentKind, load_files
+from rulewright.content import load_files
 from rulewright.geometry.pictures import Tabletop, read_drawn
 from rulewright.geometry.plane import Floor, Marker, Model, Oval, Piece, Pose, Round, Zone
 from rulewright.geometry.plane.data import TableData
+from rulewright.kinds import ContentKind
+from rulewright.problems import ContentError
 
 KINDS = [ContentKind("layouts", TableData)]
 YARD: dict[str, Any] = {

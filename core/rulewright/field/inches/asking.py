@@ -22,7 +22,8 @@ from ...geometry.evidence import Fault
 from ...geometry.plane import Scene
 from ...plaindata import Answer, shown
 from ...reading import Find, Prompt, Unreadable, read_json, show_json
-from ...requests import NothingLegal, Space, Violation
+from ...refusals import NothingLegal, Violation
+from ...spaces import Space
 from ...text import LANGUAGES, Texts, Words, show
 from ..faults import FaultRules, Names, words_of
 from .words import spellings

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from ...content import did_you_mean, nearest
+from ...problems import did_you_mean, nearest
 from .. import GeometryError
 from ..kept import Keeps
 

@@ -23,7 +23,7 @@ from typing import Annotated, Final, Literal, Self, TypeAlias, TypeVar
 from msgspec.structs import asdict
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from ...content import ContentError, Problem
+from ...problems import ContentError, Problem
 from .. import GeometryError
 from .board import (
     BLOCKING,

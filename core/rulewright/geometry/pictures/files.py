@@ -41,8 +41,9 @@ from typing import Annotated, Any, Final, TypeAlias, TypeVar
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ...content import MAX_PROBLEMS, problems_of
 from ...documents import DocumentError, read_document
+from ...problems import MAX_PROBLEMS
+from ...validation import problems_of
 from .. import GeometryError
 from ..grid.board import Board
 from ..grid.data import BoardData

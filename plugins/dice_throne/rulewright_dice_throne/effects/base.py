@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 from pydantic import Field, Tag
 
 from rulewright import Request, choose, rule, vocabulary
-from rulewright.requests import Subset
+from rulewright.spaces import Subset
 from rulewright.vocabulary import Count, Effect, Id, Model, Shape, Test, Value, Whole, step, walk
 
 from ..modes import in_play, opponents

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from pydantic import Field, model_validator
 
 from rulewright import Request, choose, vocabulary
-from rulewright.dice import Pick
 from rulewright.programs import counted, then_do
-from rulewright.requests import Number
+from rulewright.rolls import Pick
+from rulewright.spaces import Number
 from rulewright.vocabulary import Amount, Id, Model, Whole, step, variants
 
 from ..damage import THEFT

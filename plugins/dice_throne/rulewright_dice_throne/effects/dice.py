@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from rulewright import Request, Roll, choose, rule
 from rulewright.dice import D6
 from rulewright.programs import counted, then_do
-from rulewright.requests import Subset
+from rulewright.spaces import Subset
 from rulewright.vocabulary import Amount, Effect, Whole, step, variants
 
 from ..dice import KEEPS, can_change, free_place, is_any_loose, loose_dice, reroll, values_for

@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from rulewright import Request, rule
 from rulewright.programs import counted
-from rulewright.requests import Number
+from rulewright.spaces import Number
 from rulewright.vocabulary import Amount, Id, variants
 
 from ..damage import IGNORABLE, TYPES, avoidable, is_preventable, output_parts

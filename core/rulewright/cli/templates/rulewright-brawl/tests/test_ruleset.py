@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from rulewright import View, new_game
-from rulewright.content import ContentError
 from rulewright.panels import Cards
+from rulewright.problems import ContentError
 from rulewright.telling import Teller, snake
 from rulewright.testing import check_ruleset
 from rulewright.text import Texts

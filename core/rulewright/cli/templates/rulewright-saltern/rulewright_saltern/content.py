@@ -8,8 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 from rulewright import Position
-from rulewright.content import ContentKind, Pack, load_pack
+from rulewright.content import Pack, load_pack
 from rulewright.geometry.plane.data import TableData
+from rulewright.kinds import ContentKind
 
 
 class Name(BaseModel):

@@ -9,7 +9,8 @@ from typing import Any
 from rulewright import View
 from rulewright.content import Pack
 from rulewright.desk import Listing, OddsDesk, Option, Told
-from rulewright.dice import D6, distribution
+from rulewright.dice import D6
+from rulewright.outcomes import distribution
 from rulewright.ruleset import Rules
 
 from .fighting import HIT
