@@ -241,8 +241,8 @@ def _moved(tools: Tools) -> Pair:
 
 def _asked() -> Callable[[], tuple[Scene, tuple[str, ...], tuple[str, ...]]]:
     """Questions: a unit of five that stand together has just moved a little; does it see another unit?"""
-    from rulewright.geometry.plane.see.asking import unit_sees
     from rulewright.geometry.plane.see.lines import sight_table
+    from rulewright.geometry.plane.see.units import unit_sees
 
     scene, random = table().scene, Random(5)
     sight_table(scene), unit_sees(scene, scene.models, scene.models, RANGE)
@@ -262,8 +262,8 @@ def _units(tools: Tools) -> Pair:
     import numpy as np
 
     from rulewright.geometry.plane.measure.ranges import within
-    from rulewright.geometry.plane.see.asking import unit_sees
     from rulewright.geometry.plane.see.lines import sight_table
+    from rulewright.geometry.plane.see.units import unit_sees
 
     question = _asked()
     for _ in range(50):
@@ -285,7 +285,7 @@ def _units(tools: Tools) -> Pair:
 
 
 def _exact_tests(tools: Tools) -> Pair:
-    from rulewright.geometry.plane.see import asking
+    from rulewright.geometry.plane.see import units
     from rulewright.geometry.plane.see.views import looks
 
     question, counted = _asked(), [0]
@@ -296,10 +296,10 @@ def _exact_tests(tools: Tools) -> Pair:
 
     def sample(seconds: float) -> float:
         counted[0] = 0
-        vars(asking)["looks"] = counting
+        vars(units)["looks"] = counting
         for _ in range(QUESTIONS):
-            asking.unit_sees(*question(), RANGE)
-        vars(asking)["looks"] = looks
+            units.unit_sees(*question(), RANGE)
+        vars(units)["looks"] = looks
         return counted[0] / QUESTIONS
 
     return Pair(sample, lambda _: float(UNIT * UNIT), "counted, not timed")

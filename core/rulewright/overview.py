@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from .narrator import Narrator
 from .panels import Emphasis, Panel, Piece, Row, Rows, Text
-from .telling import Teller
 from .text import LANGUAGES, Words, show
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def tables_of(view: View) -> Panel:
 
 
 def _tables(view: View) -> Iterator[Piece]:
-    tellers = [Teller(view.rules, lang) for lang in LANGUAGES]
+    tellers = [Narrator(view.rules, lang) for lang in LANGUAGES]
     for table in view.state.tables:
         if table and table.name not in _KERNEL:
             yield _table(view, tellers, table)
@@ -64,7 +64,7 @@ def _tables(view: View) -> Iterator[Piece]:
                 yield Text(f"+ {len(table) - MOST_ROWS}", Emphasis.QUIET)
 
 
-def _table(view: View, tellers: Sequence[Teller], table: Any) -> Rows:
+def _table(view: View, tellers: Sequence[Narrator], table: Any) -> Rows:
     """The records of one table, a row each; where they have many fields, in one cell what they have."""
     records = list(table.values())[:MOST_ROWS]
     fields = list(dict.fromkeys(name for record in records for name in record.__struct_fields__))
@@ -77,15 +77,15 @@ def _table(view: View, tellers: Sequence[Teller], table: Any) -> Rows:
     return Rows(tuple(rows), heads, title)
 
 
-def _each(tellers: Iterable[Teller], tell: Callable[[Teller], str]) -> Words:
+def _each(tellers: Iterable[Narrator], tell: Callable[[Narrator], str]) -> Words:
     return {teller.lang: tell(teller) for teller in tellers}
 
 
-def _field(tellers: Iterable[Teller], name: str) -> Words:
+def _field(tellers: Iterable[Narrator], name: str) -> Words:
     return _each(tellers, lambda teller: teller.field(name))
 
 
-def _title(teller: Teller, table: str) -> str:
+def _title(teller: Narrator, table: str) -> str:
     key = f"table.{table}"
     return teller.texts.say(key, teller.lang) if key in teller.texts else table.replace("_", " ").capitalize()
 
@@ -95,10 +95,10 @@ def _fact(facts: Mapping[str, Mapping[str, Any]], field: str) -> Words:
     return {lang: show(told.get(field, ""), lang) for lang, told in facts.items()}
 
 
-def _in_pairs(tellers: Iterable[Teller], facts: Mapping[str, Mapping[str, Any]]) -> tuple[Text, Text]:
+def _in_pairs(tellers: Iterable[Narrator], facts: Mapping[str, Mapping[str, Any]]) -> tuple[Text, Text]:
     """The id of a record, and its other fields that are not empty."""
 
-    def tell(teller: Teller) -> str:
+    def tell(teller: Narrator) -> str:
         told = facts[teller.lang].items()
         return ", ".join(f"{teller.field(name)} {fact}" for name, fact in told if name != "id" and fact not in ("", 0))
 

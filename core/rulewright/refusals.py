@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # --------------------------------------------------------------------------------------------- refusals
 
-_SAID_IN: Final = ("refusals.toml", "field/faults.toml", "field/squares.toml", "field/inches/asking.toml")
+_SAID_IN: Final = ("refusals.toml", "field/faults.toml", "field/squares.toml", "field/inches/questions.toml")
 
 
 @cache

@@ -45,9 +45,9 @@ from .windows import Moment, Opening, ask_window
 if TYPE_CHECKING:
     from random import Random
 
-    from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
+    from .odds_desk import OddsDesk
     from .panels import Panel
     from .stats import Modifier, Permission, Stat
     from .vocabulary import Lexicon, Verb

@@ -31,9 +31,9 @@ from rulewright.cli.describing import show_description
 from rulewright.cli.drawing import drawn
 from rulewright.describe import content_schemas, describe
 from rulewright.documents import read_document
+from rulewright.narrator import Narrator
 from rulewright.plugins import own_content, registry
 from rulewright.ruleset import Rules
-from rulewright.telling import Teller
 from rulewright.testing.comparing import random_answer
 from rulewright.testing.mutants import Mutator
 from rulewright.testing.patience import frugality, patience
@@ -235,12 +235,12 @@ def tried(game: str, setups: Sequence[Mapping[str, Any]], path: Path, rng: Rando
     return "played" if began else "no setup"
 
 
-def tellers_of(rules: Rules) -> list[Teller]:
+def tellers_of(rules: Rules) -> list[Narrator]:
     """One for each language."""
-    return [Teller(rules, lang) for lang in ("en", "zh")]
+    return [Narrator(rules, lang) for lang in ("en", "zh")]
 
 
-def play(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
+def play(game: Game, tellers: Sequence[Narrator], rng: Random) -> None:
     """Play a game to its end, more or less; tell and show it at times."""
     looks = {rng.randrange(1, 150) for _ in range(LOOKS)}
     for number in range(MOST):
@@ -253,7 +253,7 @@ def play(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
     show(game, tellers, rng)
 
 
-def show(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
+def show(game: Game, tellers: Sequence[Narrator], rng: Random) -> None:
     """Tell the log and the questions, draw the table and look at some things that have a name, in both languages."""
     ruleset: Any = game.rules.ruleset
     for teller in tellers:

@@ -21,8 +21,8 @@ from rich.console import Console
 from rulewright import Event, Ruleset, View, load, new_game
 from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
-from rulewright.cli.answers import read
 from rulewright.cli.terminal import Terminal
+from rulewright.cli.typed import read
 from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Area, Kind, Map
 from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace
@@ -948,7 +948,7 @@ def test_refusals_of_the_kernel_are_said_in_chinese(space: Any, answer: Any) -> 
 def test_every_text_of_the_program_has_both_languages() -> None:
     from importlib.resources import files
 
-    from rulewright.telling import WORDS
+    from rulewright.narrator import WORDS
     from rulewright.text import Texts
 
     texts = Texts.load(files("rulewright.cli") / "texts.toml")
@@ -962,7 +962,7 @@ def test_every_text_of_the_program_has_both_languages() -> None:
 
 def test_every_kind_of_event_can_be_told() -> None:
     """Whatever a ruleset leaves out, an event has words."""
-    from rulewright.telling import Teller
+    from rulewright.narrator import Narrator
 
     class OddThing(Event, frozen=True):
         player: int
@@ -971,7 +971,7 @@ def test_every_kind_of_event_can_be_told() -> None:
 
     game = new_game(duel(texts=None, name=None), seed=1)
     view = game.view(0)
-    teller = Teller(game.rules)
+    teller = Narrator(game.rules)
     told = teller.event(view, OddThing(0, ("a_b", (1, 2), None, {"en": "word", "zh": "词"})))
     assert told == "Odd thing: player Player 1, things a b, (1, 2), (hidden), word, flag yes"
 

@@ -49,11 +49,11 @@ from rulewright.bots import RandomBot, UnknownBot
 from rulewright.env.choices import choices_of
 from rulewright.env.encoding import LIMIT, AnswerEncoder, ViewEncoder
 from rulewright.env.match import EnvError, Match, scores_of
+from rulewright.narrator import Narrator
 from rulewright.plaindata import shown
 from rulewright.refusals import NothingLegal
 from rulewright.setups import SetupError
 from rulewright.state import Result
-from rulewright.telling import Teller
 
 from .small_games import SURVEY, Walk, duel
 
@@ -486,7 +486,7 @@ def test_candidates_in_words_for_people() -> None:
     env.reset()
     *_, info = env.last()
     view = new_game(DUEL, seed=4).view(0)
-    words = Teller(DUEL)
+    words = Narrator(DUEL)
 
     assert info["ask"] == "action" and info["rule"] == "2.1"
     assert [*info["words"]] == [words.option(view, view.request, answer) for answer in info["candidates"]]

@@ -17,7 +17,7 @@ import pytest
 import rulewright.geometry.plane as plane
 from rulewright.field.faults import FaultRules, words_of
 from rulewright.field.inches import Charge, Direction, Move, Place, SetUp, ToolMove, UnitMove, moves
-from rulewright.field.inches.asking import Inches, intends
+from rulewright.field.inches.questions import Inches, intends
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.maps import Area, Item, Kind, Stand, as_svg, as_text, map_of_scene
 from rulewright.geometry.plane import Pose, Scene, Zone

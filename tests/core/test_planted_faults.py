@@ -49,8 +49,8 @@ from rulewright.panels import Heading, MapOf, Panel
 from rulewright.refusals import Violation
 from rulewright.rules import Rule
 from rulewright.testing import KitFailure, check_ruleset, same_under_hash_seeds
+from rulewright.testing.illegal import answers_outside
 from rulewright.testing.imagined import CERTAIN, _likely
-from rulewright.testing.outside import answers_outside
 from rulewright.text import Texts
 from rulewright.zones import Zone, draw, fill_hidden, move, shuffle
 from tests.core.heap_game import (
@@ -813,7 +813,7 @@ def test_what_is_imagined_in_a_sound_game() -> None:
 
 
 def test_a_determinize_that_peeks_while_a_step_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.testing.looks.check_determinize", lambda *_: None)
+    monkeypatch.setattr("rulewright.testing.decisions.check_determinize", lambda *_: None)
     with pytest.raises(KitFailure, match=r"of 1000 games that player \d imagines") as caught:
         check_ruleset(replace(HANDS, determinize=make_up_and_peek), games=6, damages=0)
 

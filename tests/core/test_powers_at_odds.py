@@ -14,12 +14,12 @@ from msgspec.structs import replace as changed
 
 import rulewright as rw
 from rulewright.describe import describe
+from rulewright.narrator import Narrator
 from rulewright.powers import Bearer, after, before, forbids, modifies, use
 from rulewright.powers.index import scanned
 from rulewright.ruleset import CARRIED as CARRIED_PLAN
 from rulewright.ruleset import ECHOED as ECHOED_PLAN
 from rulewright.ruleset import QUIET as QUIET_PLAN
-from rulewright.telling import Teller
 from rulewright.testing import check_ruleset
 from rulewright.text import Texts
 
@@ -839,7 +839,7 @@ def test_options_of_versions_are_told_with_the_text_of_the_power() -> None:
         say(Struck(1)), tells("a", Struck, me="pawn"), pawns=[Card(1, 0, ("a", "a:2", "a:3"))], texts=texts,
         timing=rw.TimingPolicy(rw.in_seat_order),
     )  # fmt: skip
-    teller, view = Teller(game.rules, "en"), game.view(0)
+    teller, view = Narrator(game.rules, "en"), game.view(0)
     said = [teller.option(view, game.request, option) for option in game.request.space.options() or ()]
     assert said == ["Tell: 1 ", "Tell: 1 2", "The third"]
 

@@ -27,8 +27,8 @@ from rulewright.cli import main
 from rulewright.cli.printing import Guard, json_of
 from rulewright.cli.terminal import new_console
 from rulewright.content import Pack, load_pack
-from rulewright.desk import Listing, OddsDesk, Option, Told
 from rulewright.geometry.maps import Map
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told
 from rulewright.panels import Panel
 from rulewright.plugins import BrokenPlugin, FileFormat, Imported, registry
 from rulewright.rules import Ledger, Rule

@@ -26,11 +26,12 @@ from rulewright.bots import GreedyBot, RandomBot, SearchBot
 from rulewright.cli import main
 from rulewright.cli.passing import Passing
 from rulewright.cli.play import Sitting
-from rulewright.cli.questions import enter_passes
+from rulewright.cli.prompting import enter_passes
 from rulewright.cli.saving import Saver
 from rulewright.cli.terminal import Terminal
 from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Map
+from rulewright.narrator import Narrator
 from rulewright.outcomes import ChanceSpace, DiceSpace, PickSpace, ShuffleSpace
 from rulewright.panels import MapOf, Panel
 from rulewright.plaindata import plain, same
@@ -40,11 +41,10 @@ from rulewright.refusals import Violation
 from rulewright.requests import Request
 from rulewright.ruleset import Ruleset
 from rulewright.spaces import Allocation, Number, Options, Ordering, Space, Subset
-from rulewright.telling import Teller
 from rulewright.testing import check_ruleset
+from rulewright.testing.illegal import answers_outside
 from rulewright.testing.kit import KitFailure
 from rulewright.testing.named import answer_named, option_names
-from rulewright.testing.outside import answers_outside
 from rulewright.testing.transcripts import playthrough, transcript
 from rulewright.text import show
 
@@ -304,7 +304,7 @@ class MaybeColour(Colour, frozen=True):
 def test_passing_on_ends_where_it_cannot_be_known_what_is_offered() -> None:
     game = at_walk()
     said = Passing(0, len(game.log), (None, "red"), frozenset(), ())
-    teller = Teller(game.rules)
+    teller = Narrator(game.rules)
     listed = Request(0, "own", Options((None, "red")))
     assert enter_passes(listed) and said.goes_on(game, teller, listed)
     unlisted = Request(0, "own", MaybeColour())

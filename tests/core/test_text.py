@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.telling import Teller
+from rulewright.narrator import Narrator
 from rulewright.text import TextError, Texts, columns, cut, fill, padded, show
 from tests.core.small_games import DUEL
 
@@ -177,9 +177,9 @@ def test_texts_of_a_ruleset_are_read_once_and_a_bare_dict_is_refused(tmp_path: P
     file = tmp_path / "text.toml"
     file.write_text('title = {en = "Duel", zh = "决斗"}', encoding="utf-8")
     rules = replace(DUEL, texts=file).freeze()
-    assert Teller(rules, "zh").title == "决斗"
+    assert Narrator(rules, "zh").title == "决斗"
     file.unlink()
-    assert Teller(rules, "en").title == "Duel"
+    assert Narrator(rules, "en").title == "Duel"
 
     with pytest.raises(TextError, match=r"not a bare dict; did you mean texts=Texts\(\{\.\.\.\}\)\?"):
-        Teller(replace(DUEL, texts={"title": {"en": "Duel"}}).freeze())
+        Narrator(replace(DUEL, texts={"title": {"en": "Duel"}}).freeze())

@@ -35,9 +35,9 @@ from rulewright import (
     trigger,
 )
 from rulewright.dice import D6
+from rulewright.narrator import Narrator
 from rulewright.reasons import ROLLS
 from rulewright.rules import citations
-from rulewright.telling import Teller
 from rulewright.triggers import Prevented
 from rulewright.why import Link
 from tests.core.sketch import Grew, Said, ask, said, sketch, sketch_rules
@@ -70,7 +70,7 @@ def links(game: Game, event: Event | int, player: int | None = None) -> list[tup
 
 
 def lines(game: Game, event: Event | int, lang: str = "en", player: int = 0) -> list[str]:
-    return Teller(game.rules, lang).why(game.view(player), game.why(event, player))
+    return Narrator(game.rules, lang).why(game.view(player), game.why(event, player))
 
 
 # ------------------------------------------------------------------------------- what replaced or prevented an event

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import rulewright
 from rulewright import Options, Procedure, Refused, Request, Ruleset, Scripted, Shuffle, new_game
 from rulewright.flow import Steps
+from rulewright.narrator import secrets_of
 from rulewright.requests import CHANCE
 from rulewright.state import Seen, State, Table, Viewer
-from rulewright.telling import secrets_of
 from rulewright.zones import (
     CardsMoved,
     CardsUncovered,

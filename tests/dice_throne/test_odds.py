@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from rulewright import odds, rules_for
 from rulewright.cli import main
 from rulewright.cli.drawing import drawn
-from rulewright.desk import BadWish, Told
+from rulewright.odds_desk import BadWish, Told
 from rulewright_dice_throne.activation import LARGE_STRAIGHT, SMALL_STRAIGHT, OfAKind, Straight
 from rulewright_dice_throne.book import Book
 from rulewright_dice_throne.goals import NUMBERS_ONLY, Board, Slots, Unknown, dice_card, read_goal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.telling import Teller
+from rulewright.narrator import Narrator
 from rulewright_dice_throne.events import DamageDealt, EffectDiceRolled, PreventionGathered
 
 from .table import Table, sit
@@ -28,7 +28,7 @@ def fight() -> Table:
 def why(table: Table, kind: Any, lang: str = "en") -> list[str]:
     """The explanation of the last event of a kind, as a player reads it."""
     game = table.game
-    return Teller(game.rules, lang).why(game.view(1), game.why(table.events(kind)[-1]))
+    return Narrator(game.rules, lang).why(game.view(1), game.why(table.events(kind)[-1]))
 
 
 def test_damage_says_what_it_is_made_of_and_what_was_prevented() -> None:

@@ -19,12 +19,12 @@ from rulewright.cli.simulating import summary_lines
 from rulewright.describe import describe
 from rulewright.events import LeftByHand, PlayedByHand
 from rulewright.journal import journal_of, rebuild
+from rulewright.narrator import Narrator
 from rulewright.programs import Resolution
 from rulewright.reading import Unreadable
 from rulewright.ruleset import Rules
 from rulewright.simulate import simulate
 from rulewright.simulate.plan import game_seed
-from rulewright.telling import Teller
 from rulewright.testing import Scenario, check_ruleset, refused
 from rulewright.vocabulary import HandEffects
 from rulewright_unmatched_nemesis.events import DamageTaken
@@ -48,7 +48,7 @@ def sayings() -> HandEffects:
 
 def lines(game: Game, lang: str, player: int) -> list[str]:
     """The log as a player reads it."""
-    teller, view = Teller(game.rules, lang), game.view(player)
+    teller, view = Narrator(game.rules, lang), game.view(player)
     return [line for entry in game.log if (line := teller.event(view, entry.event))]
 
 
@@ -100,7 +100,7 @@ def test_what_happens_by_hand_cites_the_text_of_the_owner() -> None:
         assert isinstance(chain[1].event, PlayedByHand)
         assert chain[1].event.text == TEXT
         assert "unmatched_nemesis:rule.golden".endswith(chain[1].rules[0])
-        told = Teller(position.game.rules).why(position.game.view(1), position.game.why(event))
+        told = Narrator(position.game.rules).why(position.game.view(1), position.game.why(event))
         assert any("Stun: the opponent reels." in line for line in told)
 
 

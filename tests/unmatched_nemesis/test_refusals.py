@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from rulewright import new_game
 from rulewright.cli import main
-from rulewright.telling import Teller
+from rulewright.narrator import Narrator
 from rulewright_unmatched_nemesis.arena import sheet_of
 from rulewright_unmatched_nemesis.attack_terms import panel_of
 from rulewright_unmatched_nemesis.hands import hand as hand_of
@@ -126,7 +126,7 @@ def test_a_person_who_types_what_cannot_be_done_reads_why(lang: str, words: str,
         game.answer(request.space.sample(rng))
     game.save(tmp_path / "game.json")
     answer, why = next((one, why) for one, why in request.space.barred() if one[0] == "move")
-    line = Teller(game.rules, lang).option(game.view(0), request, answer)
+    line = Narrator(game.rules, lang).option(game.view(0), request, answer)
     arguments = ["play", "unmatched_nemesis", "--load", str(tmp_path / "game.json"), "--seats", "human,random"]
     shown = CliRunner().invoke(main, [*arguments, "--lang", lang], input=f"{line}\nquit\n").output
     assert words + why.said_in(game.rules.texts).told(lang) in shown

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright import Game, Round, SetupError, new_game
-from rulewright.telling import Teller
+from rulewright.narrator import Narrator
 from rulewright.testing import Scenario, set_up
 from rulewright_unmatched_nemesis.events import LotsDrawn, RoundBegan, StartPlayerFound
 from rulewright_unmatched_nemesis.judgement import evaluate
@@ -328,7 +328,7 @@ def test_all_that_was_drawn_is_told() -> None:
         ("zh", "复仇女神号", "{}、{}；竞技场：{}；技能套组：{}"),
     ):
         names = [getattr(book["fighters"][id].name, lang) for id in drawn.fighters]
-        told = Teller(rules(), lang).event(game.view(0), drawn)
+        told = Narrator(rules(), lang).event(game.view(0), drawn)
         assert told.endswith(joint.format(*names, box, box)), told
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulewright.telling import Teller
+from rulewright.narrator import Narrator
 from rulewright.testing import Scenario
 from rulewright_unmatched_nemesis.events import Blocked, DamageTaken, KnockdownTestFailed
 
@@ -16,7 +16,7 @@ SHIELD = "guard-jab"
 def why(position: Scenario, kind: Any, lang: str = "en") -> list[str]:
     """The explanation of the last event of a kind, as a player reads it."""
     game = position.game
-    return Teller(game.rules, lang).why(game.view(1), game.why(position.last(kind)))
+    return Narrator(game.rules, lang).why(game.view(1), game.why(position.last(kind)))
 
 
 def blocked() -> Scenario:

@@ -12,7 +12,7 @@ from ..refusals import Refused, Violation
 from ..requests import CHANCE
 from ..rules import Ledger, LedgerError
 from .passing import NoMoment, moments, passing
-from .questions import enter_passes, forced, is_chance
+from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
 from .terminal import Closed
 

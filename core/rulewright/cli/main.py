@@ -334,12 +334,12 @@ class _Games(click.Group):
     """A command for each game that can be asked for odds; its options are those of the game."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        from .asking import games_with_odds
+        from .odds import games_with_odds
 
         return games_with_odds()
 
     def get_command(self, context: click.Context, name: str) -> click.Command:
-        from .asking import command
+        from .odds import command
 
         return command(name, own_content, as_json, language)
 

@@ -14,6 +14,7 @@ from ..bots import no_answer
 from ..chance import Seeded
 from ..describe import has_secrets
 from ..game import BrokenRules, LoopDetected
+from ..narrator import Narrator, scope_of
 from ..outcomes import DiceSpace
 from ..overview import panel_of, tables_of
 from ..panels import MapOf, Panel
@@ -22,15 +23,14 @@ from ..reading import Unreadable
 from ..refusals import NothingLegal, Refused
 from ..requests import Together, may_pass
 from ..state import owner_of
-from ..telling import Teller, scope_of
 from ..text import show
-from .answers import LETTERS, read
 from .commands import command_in
 from .drawing import drawn
 from .passing import TURNS, Passing
-from .questions import enter_passes, forced, is_chance
+from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
+from .typed import LETTERS, read
 
 if TYPE_CHECKING:
     from ..bots import Bot
@@ -108,7 +108,7 @@ class Sitting:
         self.terminal = terminal
         self.saver = saver
         self.again = again
-        self.teller = Teller(game.rules, terminal.lang)
+        self.teller = Narrator(game.rules, terminal.lang)
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
         self.passing: dict[Player, Passing] = {}  # what people said once, to be asked no more until then

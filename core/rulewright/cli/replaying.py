@@ -124,15 +124,15 @@ def show_log(game: Game, terminal: Terminal) -> None:
 
 def why_lines(game: Game, why: Why, lang: str) -> Iterator[str]:
     """An explanation in words."""
+    from ..narrator import Narrator
     from ..rules import Ledger, LedgerError
-    from ..telling import Teller
 
     source = game.rules.ruleset.ledger
     try:
         ledger = source if source is None or isinstance(source, Ledger) else Ledger.load(source, game.rules.id)
     except LedgerError:
         ledger = None
-    yield from Teller(game.rules, lang).why(game.view(game.players[0]), why, ledger)
+    yield from Narrator(game.rules, lang).why(game.view(game.players[0]), why, ledger)
 
 
 _NOBODY: Any = None

@@ -20,10 +20,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from ..narrator import SEATS
 from ..plaindata import Answer
 from ..requests import Player
 from ..state import owner_of
-from ..telling import SEATS
 from ..view import View
 from ..windows import Moment
 

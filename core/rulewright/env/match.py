@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from ..api import new_game, rules_for
 from ..bots.judging import evaluated
 from ..chance import checked_seed
+from ..narrator import Narrator
 from ..overview import panel_of
 from ..plaindata import Answer, shown
 from ..requests import Player
 from ..setups import make_setup
-from ..telling import Teller
 from ..text import shown as plain_text
 from ..view import View
 from .choices import Choices, choices_of
@@ -166,7 +166,7 @@ class Match:
         self.width = self.settings["width"]
         self._seeds = _Seeds(seed)
         self._encode_answers = AnswerEncoder(self.settings["features"]) if self.settings["features"] else None
-        self._teller = Teller(self.rules, self.settings["lang"])
+        self._teller = Narrator(self.rules, self.settings["lang"])
         self._encode, self._seen = self._encoder()
         self._setup: Any = None
         if not callable(self.settings["setup"]):

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from weakref import WeakSet
 
 from ..geometry import GeometryError
+from ..geometry.caching import Keeps
 from ..geometry.epochs import Epochs
-from ..geometry.kept import Keeps
 from ..plaindata import shown
 from ..problems import did_you_mean, nearest
 from ..state import table_types

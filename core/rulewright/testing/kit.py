@@ -73,15 +73,15 @@ from .comparing import (
     snapshot_of,
 )
 from .damaged import check_damage
+from .decisions import Kept, Look
 from .exercised import count_content, count_seen, counting, sum_up
 from .findings import Fault, KitFailure, Report
 from .hidden import check_opening, hides_anything
-from .lazily import on_demand_as_at_once
-from .looks import Kept, Look
+from .on_demand import on_demand_as_at_once
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
-from .reading import check_registered, refuse_unknown, refuse_unlisted
-from .told import Recording, Told
+from .secrets import Recording, Told
+from .static import check_registered, refuse_unknown, refuse_unlisted
 from .watching import clocks_refused
 from .writing import check_views
 

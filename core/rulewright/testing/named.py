@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from ..game import Game
-from ..telling import Teller
+from ..narrator import Narrator
 
 PASS: Final = "pass"
 """The name of the answer None."""
@@ -44,7 +44,7 @@ class _Names:
     def __init__(self, game: Game, request: Any) -> None:
         self.request = request
         self.view = game.view(request.player if request.player in game.players else game.players[0])
-        self.tellers = (Teller(game.rules, "en"), Teller(game.rules, "zh"))
+        self.tellers = (Narrator(game.rules, "en"), Narrator(game.rules, "zh"))
 
     def labels(self, value: Any) -> tuple[str, ...]:
         """An option in both languages."""

@@ -10,10 +10,10 @@ from typing import Any, Final
 from ..api import new_game
 from ..chance import Chance, Manual
 from ..game import Game
+from ..narrator import Narrator
 from ..plaindata import same
 from ..requests import CHANCE
 from ..ruleset import Rules, Ruleset
-from ..telling import Teller
 from ..text import show
 
 LISTED: Final = 8
@@ -56,7 +56,7 @@ class _Writer:
     """Plays a game again and writes down what comes."""
 
     def __init__(self, game: Game, lang: str) -> None:
-        self.teller = Teller(game.rules, lang)
+        self.teller = Narrator(game.rules, lang)
         self.answers = game.answers
         self.game = Game(game.rules, game.header, game.setup, Manual())
         self.told = 0

@@ -31,7 +31,8 @@ from rulewright.panels import (
 )
 from rulewright.text import Words, by_language
 
-from .looks import (
+from .modes import has_leaders, leaders
+from .names import (
     announced,
     announcement,
     attack_text,
@@ -42,7 +43,6 @@ from .looks import (
     player_name,
     rolls_left,
 )
-from .modes import has_leaders, leaders
 from .numbers import ATTEMPTS
 from .odds import glance
 from .rolling import PLACE, attempts_left, may_activate, uncovered_among

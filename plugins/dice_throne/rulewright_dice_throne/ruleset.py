@@ -11,11 +11,11 @@ from . import ANNOUNCED
 from .book import lexicon, load_book
 from .cards import might_react, play, sell
 from .carried import CARRIERS, powers
+from .closer import look
 from .effects.running import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
-from .looking import look
-from .looks import facts, label, name
+from .names import facts, label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel

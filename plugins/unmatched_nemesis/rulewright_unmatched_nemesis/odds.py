@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, GameOver, Loop, Procedure
-from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
 from rulewright.problems import did_you_mean, nearest
 
 from .arena import is_in_range

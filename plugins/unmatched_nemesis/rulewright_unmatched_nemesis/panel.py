@@ -28,7 +28,7 @@ from rulewright.panels import (
 from rulewright.text import Words, by_language
 
 from .arena import gap, is_in_range
-from .looks import fighter_name
+from .names import fighter_name
 from .state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
 from .wording import attack_deed, attack_name, both, skill_deed, skill_name, token_name
 

@@ -12,14 +12,14 @@ from . import ANNOUNCED
 from .attack import ATTACK, OWN_TEXT, might_react, respond
 from .blocks import block
 from .book import lexicon, load_book
+from .closer import look
 from .combo import COMBO
 from .events import EVENTS
 from .flow import MATCH
 from .hands import keep_hand_limit
 from .judgement import determinize, evaluate
 from .knockdown import recover
-from .looking import look
-from .looks import facts, label, name
+from .names import facts, label, name
 from .numbers import PERMISSIONS, STATS
 from .odds import DESK
 from .panel import about, panel

@@ -94,7 +94,7 @@ def exact_tests(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         counted.append(len(one))
         return looks(view, one, two, uses)
 
-    monkeypatch.setattr("rulewright.geometry.plane.see.asking.looks", counting)
+    monkeypatch.setattr("rulewright.geometry.plane.see.units.looks", counting)
     return lambda: sum(counted)
 
 

@@ -13,12 +13,12 @@ from shapely.geometry import LineString, Polygon
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.see.asking import sees
 from rulewright.geometry.plane.see.crossing import crosses
 from rulewright.geometry.plane.see.lines import centre_table, sample_table, sight, sight_table
 from rulewright.geometry.plane.see.overlook import seeing_area, seen_area, visible_region
 from rulewright.geometry.plane.see.screens import Outlook, Screen, SeeThrough, SightPolicy, bodies_of, standing
 from rulewright.geometry.plane.see.shadows import seen
+from rulewright.geometry.plane.see.units import sees
 from rulewright.geometry.plane.see.views import DEFAULT
 from rulewright.geometry.plane.see.visible import facing, fully_visible
 from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Hull, Oval, Point, Pose, Rectangle, Round

@@ -28,7 +28,7 @@ from rulewright.geometry.plane.measure.units import (
 )
 from rulewright.geometry.plane.move.charges import check_engaged
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.see.asking import seers
+from rulewright.geometry.plane.see.units import seers
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, inches
 
 from .grounds import HAIRS, MANY, SOME

@@ -15,7 +15,7 @@ from ...geometry.plane.measure.table import centre_of, towards
 from ...plaindata import Answer, shown
 from ...text import Words, show
 from ..faults import FaultRules
-from .asking import Inches, Intent, NoAnswer, intends, is_number, texts
+from .questions import Inches, Intent, NoAnswer, intends, is_number, texts
 from .words import find, read_number
 
 if TYPE_CHECKING:

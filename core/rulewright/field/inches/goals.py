@@ -11,7 +11,7 @@ from ...geometry.plane.move.goals import AwayFrom, Beside, Goal, Heading, OutOfS
 from ...geometry.plane.see import SightPolicy
 from ...plaindata import shown
 from ...text import Words
-from .asking import Intent, NoAnswer, is_number, texts
+from .questions import Intent, NoAnswer, is_number, texts
 from .words import listed
 
 SHAPES: dict[str, str] = {

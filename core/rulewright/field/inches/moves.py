@@ -23,8 +23,8 @@ from ...geometry.plane.shapes import radius
 from ...plaindata import Answer, shown
 from ...text import Words, show
 from ..faults import FaultRules
-from .asking import Inches, Intent, NoAnswer, as_json, each_once, intends, named, numbers, texts
 from .goals import SHAPES, goal_of, goal_words, goals_of
+from .questions import Inches, Intent, NoAnswer, as_json, each_once, intends, named, numbers, texts
 from .words import CHARGE_WORDS, STAY, find, listed, read_goal, read_legs, show_goal, show_leg
 
 if TYPE_CHECKING:

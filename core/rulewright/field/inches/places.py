@@ -13,7 +13,7 @@ from ...geometry.plane.tools.sampling import sample_place
 from ...plaindata import Answer
 from ...text import Words
 from ..faults import FaultRules
-from .asking import Inches, as_json, named, numbers, texts
+from .questions import Inches, as_json, named, numbers, texts
 from .words import read_legs, show_leg
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from ...geometry.plane.place.room import sample_setup
 from ...plaindata import Answer, shown
 from ...text import LANGUAGES, Words, show
 from ..faults import FaultRules
-from .asking import Inches, NoAnswer, each_once, numbers, texts
 from .moves import MOVE, TOGETHER
 from .places import STAND
+from .questions import Inches, NoAnswer, each_once, numbers, texts
 from .words import find, listed, read_legs, show_leg
 
 if TYPE_CHECKING:

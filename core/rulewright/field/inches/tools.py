@@ -18,8 +18,8 @@ from ...geometry.plane.tools.sampling import sample_advance
 from ...plaindata import Answer, shown
 from ...text import Words
 from ..faults import FaultRules
-from .asking import Inches, Intent, NoAnswer, as_json, intends, is_number, named, numbers, texts
 from .places import STAND
+from .questions import Inches, Intent, NoAnswer, as_json, intends, is_number, named, numbers, texts
 from .words import NUMBER, STAY, read_legs, read_number, show_leg
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ import msgspec
 
 from ...problems import did_you_mean, nearest
 from .. import GeometryError
-from ..kept import Keeps
+from ..caching import Keeps
 
 Square: TypeAlias = tuple[int, int]
 Mask: TypeAlias = int

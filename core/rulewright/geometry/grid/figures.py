@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .. import GeometryError
-from ..kept import Keeps
+from ..caching import Keeps
 from .board import Board, Mask, Square
 
 

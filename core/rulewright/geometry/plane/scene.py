@@ -17,7 +17,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from .. import TOLERANCE, GeometryError
-from ..kept import Keeps
+from ..caching import Keeps
 from .areas import area_footprints
 from .shapes import Base, Footprint, Hull, Point, Pose, Round, footprint, polygon_of
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from rulewright.desk import Listing, OddsDesk, Option, Told
 from rulewright.geometry.maps import map_of_scene
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told
 from rulewright.panels import MapOf, Panel
 from rulewright.rules import Ledger, Rule
 from rulewright.text import Texts

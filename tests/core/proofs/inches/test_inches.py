@@ -16,7 +16,7 @@ from rulewright import hookimpl, odds
 from rulewright.bots import make_bot
 from rulewright.cli import main
 from rulewright.field.inches import Charge, ToolMove, UnitMove
-from rulewright.field.inches.asking import Inches
+from rulewright.field.inches.questions import Inches
 from rulewright.geometry import plane
 from rulewright.geometry.maps import as_svg, as_text
 from rulewright.plugins import registry

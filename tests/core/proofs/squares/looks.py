@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rulewright.desk import Listing, OddsDesk, Option, Told
 from rulewright.geometry import grid, maps
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told
 from rulewright.panels import MapOf, Panel, Row, Rows, Text
 from rulewright.rules import Ledger, Rule
 from rulewright.text import LANGUAGES, Texts

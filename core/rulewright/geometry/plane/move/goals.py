@@ -21,8 +21,8 @@ from ..measure.ranges import found, gap, ground
 from ..measure.table import centre_of
 from ..measure.units import members, unit_of
 from ..scene import Model, Scene
-from ..see.asking import sees
 from ..see.screens import SightPolicy
+from ..see.units import sees
 from ..see.visible import fully_visible
 from ..shapes import Footprint, Points, radius
 from .slides import Floats

@@ -1,9 +1,5 @@
 """Who sees whom: lines of sight, cover, facing, and the ground that is seen."""
 
-from .asking import seers as seers
-from .asking import sees as sees
-from .asking import sightings as sightings
-from .asking import unit_sees as unit_sees
 from .crossing import crossed as crossed
 from .crossing import crosses as crosses
 from .lines import Sight as Sight
@@ -18,6 +14,10 @@ from .overlook import visible_region as visible_region
 from .screens import Screen as Screen
 from .screens import SeeThrough as SeeThrough
 from .screens import SightPolicy as SightPolicy
+from .units import seers as seers
+from .units import sees as sees
+from .units import sightings as sightings
+from .units import unit_sees as unit_sees
 from .visible import Facing as Facing
 from .visible import facing as facing
 from .visible import fully_visible as fully_visible

@@ -14,9 +14,9 @@ import shapely
 
 from ..scene import Scene
 from ..shapes import Footprint
-from .answers import answers
 from .bodies import SLACK, Bodies, Flags, Rows, beside
 from .obstacles import Obstacles
+from .remembered import answers
 from .screens import SightPolicy, outlines
 from .shadows import foot
 from .views import rows_of

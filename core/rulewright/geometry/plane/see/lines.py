@@ -15,13 +15,13 @@ from shapely.geometry import Polygon
 from ... import TOLERANCE, GeometryError
 from ..scene import Scene
 from ..shapes import Footprint, Point, Points, ring
-from .answers import YES, Answers
-from .asking import UNKNOWN, exactly, lines
 from .bodies import Bodies, Flags, Rows, Vectors
 from .lookout import sampled_lines
 from .obstacles import NOBODY, Obstacles
+from .remembered import YES, Answers
 from .screens import Outlook, SightPolicy
 from .shadows import Search, corridors, gaps
+from .units import UNKNOWN, exactly, lines
 from .views import DEFAULT, View, looks, rows_of, view_of
 
 

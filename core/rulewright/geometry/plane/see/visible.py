@@ -17,14 +17,14 @@ from ... import TOLERANCE
 from ..scene import Scene
 from ..shapes import Footprint, Point
 from ..shapes import ring as outer_ring
-from .answers import NO, YES, answers
-from .asking import sees
 from .bodies import Bodies, Flags, Floats, Rows, Vectors, some
 from .crossing import between_them, reaching_in
 from .lookout import outline_points
 from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, ground_as_parts
+from .remembered import NO, YES, answers
 from .screens import SightPolicy
 from .shadows import corridors, critical_lines, seen
+from .units import sees
 from .views import DEFAULT, View, rows_of
 
 SHORT: Final = 10 * TOLERANCE

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from rulewright import View, new_game
+from rulewright.narrator import Narrator, snake
 from rulewright.panels import Cards
 from rulewright.problems import ContentError
-from rulewright.telling import Teller, snake
 from rulewright.testing import check_ruleset
 from rulewright.text import Texts
 
@@ -52,7 +52,7 @@ def test_the_panel_shows_the_own_hand_and_counts_the_other() -> None:
 
 def known(view: View, event: object) -> str:
     """An event as a player reads it."""
-    return Teller(view.rules).event(view, event)  # type: ignore[arg-type]
+    return Narrator(view.rules).event(view, event)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

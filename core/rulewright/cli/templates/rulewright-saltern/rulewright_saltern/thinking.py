@@ -8,8 +8,8 @@ from typing import Any
 
 from rulewright import View
 from rulewright.content import Pack
-from rulewright.desk import Listing, OddsDesk, Option, Told
 from rulewright.dice import D6
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told
 from rulewright.outcomes import distribution
 from rulewright.ruleset import Rules
 

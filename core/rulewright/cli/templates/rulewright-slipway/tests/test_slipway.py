@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from rulewright import SetupError, new_game, odds
 from rulewright.geometry.grid import square_of
+from rulewright.narrator import snake
 from rulewright.problems import ContentError
-from rulewright.telling import snake
 from rulewright.testing import Scenario, check_ruleset, set_up
 from rulewright.text import Texts
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright.panels import Cards, Heading, Item, Items, Panel, Piece, Row, Rows, Text
 from rulewright.text import LANGUAGES, by_language
 
-from .looks import called, player_name, say
+from .names import called, player_name, say
 from .panel import hand, hero_id, name, player
 from .state import DISCARD
 from .wording import Wording, both, name_of, symbol_name

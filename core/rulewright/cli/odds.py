@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..desk import BadWish, Listing, Option, Told
+from ..odds_desk import BadWish, Listing, Option, Told
 from ..text import columns, padded
 from .failing import Failed
 

@@ -16,8 +16,8 @@ from ..measure.pairs import apart
 from ..measure.ranges import limit
 from ..measure.units import Who, rows_named
 from ..scene import Scene
-from .answers import NO, YES, Answers, answers, near_ways
 from .bodies import Flags, Rows, some
+from .remembered import NO, YES, Answers, answers, near_ways
 from .screens import Outlook, SightPolicy
 from .shadows import Search, corridors
 from .views import DEFAULT, View, discs, looks, parts_of

@@ -8,8 +8,8 @@ import pytest
 
 from rulewright import rules_for
 from rulewright.cli.drawing import drawn
+from rulewright_dice_throne.closer import look
 from rulewright_dice_throne.effects.structure import Moment
-from rulewright_dice_throne.looking import look
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
 

@@ -10,12 +10,12 @@ import pytest
 
 from rulewright import Event, new_game
 from rulewright.cli.drawing import drawn
-from rulewright.telling import Teller, snake
+from rulewright.narrator import Narrator, snake
 from rulewright.testing import Scenario
 from rulewright.text import WIDTH, columns
 from rulewright.zones import CardsMoved
+from rulewright_unmatched_nemesis.closer import look
 from rulewright_unmatched_nemesis.events import EVENTS, DamageTaken, TokensChanged
-from rulewright_unmatched_nemesis.looking import look
 from rulewright_unmatched_nemesis.panel import panel
 from rulewright_unmatched_nemesis.wording import attack_text, skill_text, words
 
@@ -59,7 +59,7 @@ def test_every_card_panel_and_skill_is_worded_without_gaps(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_random_matches_can_be_looked_at_at_every_moment(lang: str) -> None:
-    teller = Teller(rules(), lang)
+    teller = Narrator(rules(), lang)
     told = 0
     for seed in range(3):
         rng = Random(seed)
@@ -81,7 +81,7 @@ def test_random_matches_can_be_looked_at_at_every_moment(lang: str) -> None:
     assert told > 300
 
 
-def options_are_told(teller: Teller, view: Any, request: Any) -> int:
+def options_are_told(teller: Narrator, view: Any, request: Any) -> int:
     """The question and each option have a text of their own, without a fact that is missing."""
     options = list(request.space.options() or ())
     texts = [teller.option(view, request, answer) for answer in options]
@@ -175,7 +175,7 @@ def test_a_block_says_which_effect_it_cancels(lang: str, told: str) -> None:
     position = attacking("palm-strike", hands=((), ("guard-jab",)))
     cancel = ("block", ("cancel", "guard-jab"))
 
-    assert Teller(rules(), lang).option(position.game.view(1), position.game.request, cancel) == told
+    assert Narrator(rules(), lang).option(position.game.view(1), position.game.request, cancel) == told
 
 
 def test_a_corridor_says_what_it_costs_whoever_uses_it() -> None:
@@ -188,7 +188,7 @@ def test_a_corridor_says_what_it_costs_whoever_uses_it() -> None:
 def asked(position: Scenario, lang: str = "en") -> str:
     """What a position asks, in words."""
     request = position.game.request
-    return Teller(position.game.rules, lang).question(position.game.view(request.player), request)
+    return Narrator(position.game.rules, lang).question(position.game.view(request.player), request)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_cost_is_named_and_a_card_in_hand_is_its_symbol() -> None:
 
 def test_events_tell_only_the_damage_there_is_and_only_count_many_cards() -> None:
     position = attacking("hook")
-    teller = Teller(rules(), "en")
+    teller = Narrator(rules(), "en")
     view = position.game.view(0)
 
     assert teller.event(view, position.last(DamageTaken)) == "Katie takes 2 light"

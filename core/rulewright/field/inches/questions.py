@@ -319,7 +319,7 @@ class Inches(Space, frozen=True, kw_only=True):
 @cache
 def texts() -> Texts:
     """The sentences of questions about inches."""
-    return Texts.load(files(__package__) / "asking.toml")
+    return Texts.load(files(__package__) / "questions.toml")
 
 
 _BESIDES: Final = ("scene", "rules", "names", "hints")

@@ -12,8 +12,8 @@ import pytest
 from rulewright import Event, Game, new_game
 from rulewright.chance import Seeded
 from rulewright.cli.drawing import drawn
+from rulewright.narrator import Narrator, snake
 from rulewright.ruleset import Rules
-from rulewright.telling import Teller, snake
 from rulewright.text import WIDTH, Texts, columns
 from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.events import (
@@ -26,7 +26,7 @@ from rulewright_dice_throne.events import (
     SkipOrdered,
     every_event,
 )
-from rulewright_dice_throne.looks import label, name
+from rulewright_dice_throne.names import label, name
 from rulewright_dice_throne.panel import panel
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.wording import Wording, words
@@ -163,7 +163,7 @@ def test_no_kind_of_condition_is_left_out() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_random_games_can_be_looked_at_at_every_moment(lang: str) -> None:
-    teller = Teller(rules(), lang)
+    teller = Narrator(rules(), lang)
     told = 0
     for game in games():
         for player in game.players:
@@ -177,7 +177,7 @@ def test_random_games_can_be_looked_at_at_every_moment(lang: str) -> None:
     assert told > GAMES
 
 
-def options_are_told(teller: Teller, view: Any, request: Any) -> int:
+def options_are_told(teller: Narrator, view: Any, request: Any) -> int:
     """Each option and each item has a text of its own, without a fact that is missing."""
     options = list(request.space.options() or ()) + list(getattr(request.space, "items", ()))
     texts = [teller.option(view, request, answer) for answer in options] + [teller.question(view, request)]
@@ -188,7 +188,7 @@ def options_are_told(teller: Teller, view: Any, request: Any) -> int:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_log_has_no_raw_field_and_no_seat_number(lang: str) -> None:
-    teller = Teller(rules(), lang)
+    teller = Narrator(rules(), lang)
     for seed in range(3):
         game = new_game(rules(), seed=seed)
         rng = Random(seed)
@@ -208,7 +208,7 @@ def test_the_log_has_no_raw_field_and_no_seat_number(lang: str) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_games_that_differ_only_in_hidden_cards_look_the_same(seed: int, lang: str) -> None:
     one, other = (hiding(seed, *cards) for cards in (("so-wild", "tip-it"), ("six-it", "double-up")))
-    teller = Teller(one.rules, lang)
+    teller = Narrator(one.rules, lang)
     rng = Random(seed)
     for _ in range(40):
         assert one.request.player == other.request.player
@@ -227,7 +227,7 @@ def hiding(seed: int, *cards: str) -> Game:
     return game
 
 
-def looks(teller: Teller, game: Game, player: int) -> list[str]:
+def looks(teller: Narrator, game: Game, player: int) -> list[str]:
     """All that a player sees: the table, the log, what is asked and what may be answered."""
     view = game.view(player)
     seen = [*shown(view, teller.lang), *(teller.event(view, event) for event in view.events())]
@@ -306,7 +306,7 @@ def test_who_is_asked_about_an_announcement_is_told_that_the_dice_do_not_show_it
 ) -> None:
     table = sit(second={"hand": ("so-wild", "tip-it"), "cp": 5}, dice=[(1, 2, 3, 4, 6)])
     table.until("announce").answer("revolver").until(window="ability announced", player=1)
-    teller = Teller(table.game.rules, lang)
+    teller = Narrator(table.game.rules, lang)
     assert changed not in teller.question(table.game.view(1), table.game.request)
     table.play("so-wild").answer((0, 4), 5)
 
@@ -318,12 +318,12 @@ def test_who_is_asked_about_an_announcement_is_told_that_the_dice_do_not_show_it
 
 def log_of(table: Any, kind: type[Event], lang: str = "en") -> str:
     """The last event of a kind, as it stands in the log."""
-    return Teller(table.game.rules, lang).event(table.game.view(0), table.events(kind)[-1])
+    return Narrator(table.game.rules, lang).event(table.game.view(0), table.events(kind)[-1])
 
 
 def question_of(table: Any, lang: str = "en") -> str:
     request = table.game.request
-    return Teller(table.game.rules, lang).question(table.game.view(request.player), request)
+    return Narrator(table.game.rules, lang).question(table.game.view(request.player), request)
 
 
 def test_dice_are_told_with_the_symbols_of_whoever_rolls_them() -> None:
@@ -338,7 +338,7 @@ def test_numbers_count_where_they_decide_who_begins() -> None:
     game = new_game(rules(), seed=1)
     view = game.view(0)
     starts = [entry.event for entry in game.log if isinstance(entry.event, EffectDiceRolled)]
-    assert re.fullmatch(r"\w+ rolls \d for the first turn", Teller(rules(), "en").event(view, starts[0]))
+    assert re.fullmatch(r"\w+ rolls \d for the first turn", Narrator(rules(), "en").event(view, starts[0]))
 
 
 def test_a_card_that_is_played_says_what_it_does() -> None:

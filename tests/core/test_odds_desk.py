@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from rulewright import odds
 from rulewright.cli import main
 from rulewright.describe import describe
-from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
 from rulewright.plugins import registry
 from rulewright.ruleset import Rules
 

@@ -104,7 +104,7 @@ WORDS: Final = Texts(
 )
 
 
-class Teller:
+class Narrator:
     """Puts the happenings of a game into words of one language. A view is needed for what only some may know."""
 
     def __init__(self, rules: Rules, lang: str = "en") -> None:

@@ -11,11 +11,11 @@ from typing import Any, Final, TypeAlias
 from ..effects import begin_effect
 from ..events import Event
 from ..flow import Call, Procedure
+from ..narrator import WORDS, Narrator
 from ..problems import did_you_mean, nearest
 from ..requests import Request, Together, choose
 from ..rolls import Roll
 from ..ruleset import Rules
-from ..telling import WORDS, Teller
 from .exercised import steps_of
 from .findings import Fault
 from .refusals import ledgers_of
@@ -67,7 +67,7 @@ def refuse_unknown(rules: Rules, id: str, who: str) -> None:
 
 def _check_texts(rules: Rules) -> None:
     """A ruleset that speaks a language says everything in it."""
-    texts = Teller(rules).texts
+    texts = Narrator(rules).texts
     own = [key for key in texts if key not in WORDS]
     missing = {lang: set(texts.missing(lang)) for lang in LANGUAGES}
     for lang, keys in missing.items():

@@ -16,6 +16,7 @@ from ..chance import Manual
 from ..events import Event, Noted
 from ..game import BrokenRules, Game, LoopDetected
 from ..journal import journal_of, parse, rebuild
+from ..narrator import Narrator, part_keys, snake
 from ..outcomes import DiceSpace
 from ..plaindata import plain, same
 from ..problems import did_you_mean, nearest
@@ -25,7 +26,6 @@ from ..requests import CHANCE, naming
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
-from ..telling import Teller, part_keys, snake
 from .comparing import (
     as_plain,
     check_for,
@@ -53,11 +53,11 @@ from .hidden import (
     lookalikes,
     shuffle_is_hidden,
 )
+from .illegal import answers_outside
 from .imagined import check_imagined
-from .outside import answers_outside
 from .panels import check_look, check_panel
-from .reading import LANGUAGES
 from .refusals import ledgers_of
+from .static import LANGUAGES
 
 LISTED: Final = 40
 """Where the list of answers is longer, this many are tried."""
@@ -116,7 +116,7 @@ class Look:
         self.kept = snapshot_of(game)
         self.state = game.state.fork()
         self.logged = len(game.log)
-        self.tellers = {lang: Teller(rules, lang) for lang in LANGUAGES}
+        self.tellers = {lang: Narrator(rules, lang) for lang in LANGUAGES}
 
     def check(self) -> None:
         """Make them all. Raises Fault."""
@@ -425,7 +425,7 @@ class Look:
                         what = f"suggest gives {answer!r} to {naming(request)}, which is no answer: {wrong[0]}"
                         raise Fault("faces", what)
 
-    def _told(self, teller: Teller, view: Any) -> Iterator[tuple[str, str]]:
+    def _told(self, teller: Narrator, view: Any) -> Iterator[tuple[str, str]]:
         """What a player is told in words; where it is the kernel that fails, no ruleset is to blame."""
         try:
             yield from self._said(teller, view)
@@ -434,7 +434,7 @@ class Look:
                 raise
             self.report.skipped["words"] = f"rulewright itself fails to tell them: {in_words(error)}"
 
-    def _said(self, teller: Teller, view: Any) -> Iterator[tuple[str, str]]:
+    def _said(self, teller: Narrator, view: Any) -> Iterator[tuple[str, str]]:
         """What happened lately and what is asked, in words, each with its name."""
         for event in view.events(max(0, self.logged - RETOLD)):
             line = teller.event(view, event)
@@ -450,14 +450,14 @@ class Look:
                 self._miss_option(teller, view, request, answer)
                 yield f"{answer!r} of {naming(request)}", teller.option(view, request, answer)
 
-    def _miss_option(self, teller: Teller, view: Any, request: Any, answer: Any) -> None:
+    def _miss_option(self, teller: Narrator, view: Any, request: Any, answer: Any) -> None:
         """Note a reaction or a trigger that nothing says in words."""
         label, keys = self.rules.ruleset.label, part_keys(request, answer)
         labelled = label is not None and label(view, request, answer, teller.lang)
         if keys and not labelled and not any(key in teller.texts for key in keys):
             self._miss(teller, keys[-1])
 
-    def _miss(self, teller: Teller, key: str) -> None:
+    def _miss(self, teller: Narrator, key: str) -> None:
         """Note a text that a ruleset which has texts has not."""
         if self.rules.ruleset.texts is not None and key not in teller.texts:
             self.report.wordless.add(key)
