@@ -56,6 +56,9 @@ NAMED: dict[str, dict[str, str]] = {
 OPENED: dict[tuple[str, str], str] = {
     ("rulewright.game", "rulewright.view"): "`game.view(seat)` opens the view",
     ("rulewright.game", "rulewright.journal"): "`game.save()` writes the journal",
+    ("rulewright_dice_throne.book", "rulewright_dice_throne.compiling"): "the book is made when it is first asked for",
+    ("rulewright_dice_throne.book", "rulewright_dice_throne.content"): "the book is made of content",
+    ("rulewright_dice_throne.book", "rulewright_dice_throne.effects.lexicon"): "pydantic loads with the first content",
 }
 """Functions that open a room above their own when they are called, and load it only then."""
 
