@@ -108,7 +108,7 @@ def hurting(events: int, powers: int, role: str = "", carried: str = "") -> Rule
 
 
 def opening(windows: int, powers: int) -> Rules:
-    """A step that opens a window again and again, in which one figure has something to use, of so many powers."""
+    """A step that opens a window again and again, in which one figure has something to use, of this many powers."""
 
     def open_all(game: Game, turn: Turn) -> Steps:
         for _ in range(windows):

@@ -55,7 +55,7 @@ class Battles:
         return Scene(WIDTH, DEPTH, pieces, models)
 
     def _crowd(self, models: list[Any], rng: random.Random) -> None:
-        """Others all over the table, more than an inch from everybody."""
+        """Others all over the table, more than an inch from all."""
         from rulewright.geometry.plane import Model, Pose
         from rulewright.geometry.plane.measure.ranges import distance
 

@@ -183,14 +183,14 @@ class Loop(Procedure):
 
 
 class Turn(Context):
-    """Whose turn, activation or action it is, and the how many-th."""
+    """Whose turn, activation or action it is, and which one, counting from 1."""
 
     player: int
     number: int = 1
 
 
 class Round(Context):
-    """The how many-th round it is."""
+    """Which round it is, counting from 1."""
 
     number: int = 1
 

@@ -77,7 +77,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A trigger that stands ready for an event, the how many-th of those that happen together."""
+    """A trigger that stands ready for an event, with its place among those that happen together."""
 
     trigger: Trigger
     source: Source

@@ -76,7 +76,7 @@ class Wording:
         return self.say(f"amount.{name}")
 
     def multiple(self, unit: str, amount: Any) -> str:
-        """``times`` a unit, + ``plus``, at most so much."""
+        """``times`` a unit, + ``plus``, at most ``at_most``."""
         told = unit if amount.times == 1 else f"{amount.times} × {unit}"
         told += f" {'+' if amount.plus > 0 else '-'} {abs(amount.plus)}" if amount.plus else ""
         return told if amount.at_most is None else self.say("amount.at_most", amount=told, most=amount.at_most)

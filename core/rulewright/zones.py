@@ -353,7 +353,7 @@ def _newly_known(event: CardsMoved, target: Zone, at: int) -> Knowers:
 
 
 def _tidied(zone: Zone, known: Sequence[tuple[int, ...]]) -> Knowers:
-    """Without those who see the zone anyway; empty where nobody knows anything more."""
+    """Without those who see the zone anyway; empty where no one else knows anything."""
     if zone.seen is Seen.PUBLIC:
         return ()
     if zone.seen is Seen.OWNER:

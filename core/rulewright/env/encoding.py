@@ -35,7 +35,7 @@ ONE: Final = 4096
 UNIT: Final = 1.0 / ONE
 
 NUMBER: Final = 1 / 16
-"""A number counts so much: 8 health are half a fact."""
+"""What one unit of a number adds: 8 health count as half a fact."""
 LINEAR: Final = 128
 """Beyond this, numbers count by their logarithm."""
 SMALL: Final = 8

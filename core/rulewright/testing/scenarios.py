@@ -380,7 +380,7 @@ def invent(game: str | Ruleset | Rules, **content: Iterable[Mapping[str, Any]]) 
 
 
 class Waiting(Context):
-    """The how many-th thing that the test lets happen comes next."""
+    """Which thing that the test lets happen comes next, counting from 0."""
 
     number: int = 0
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Multiple(Count, key="value"):
-    """``times`` a named value, + ``plus``, at most so much."""
+    """``times`` a named value, + ``plus``, at most ``at_most``."""
 
     value: NamedValue
     times: Whole = 1
@@ -32,7 +32,7 @@ class Multiple(Count, key="value"):
 
 
 def multiple(amount: Any, count: int) -> int:
-    """``times`` a count, + ``plus``, at most so much, as an amount with these fields says."""
+    """``times`` a count, + ``plus``, at most ``at_most``, as an amount with these fields says."""
     found: int = amount.times * count + amount.plus
     return found if amount.at_most is None else min(amount.at_most, found)
 

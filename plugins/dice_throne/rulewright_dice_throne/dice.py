@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .effects.dice import ChangeDie
 
 DicePlace = tuple[int, int]
-"""A die: the place where it lies, and the how many-th it is there, from 0."""
+"""A die: the place where it lies, and its number there, counting from 0."""
 
 
 class Keeps(Subset, frozen=True):

@@ -85,7 +85,7 @@ class RuleChange(Model):
         if bool(self.by) == (self.to is not None):
             raise ValueError("by, to: a number changes by so much or becomes so much, one of the two")
         if self.to is not None and self.rule == "range":
-            raise ValueError("to: each attack has a range of its own, which changes by so many spaces")
+            raise ValueError("to: each attack has a range of its own, which changes by this many spaces")
         return self
 
     def parts(self) -> Iterator[Part]:

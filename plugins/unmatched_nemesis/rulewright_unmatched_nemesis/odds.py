@@ -50,7 +50,7 @@ TESTED: Final = ("heavy", "light")
 
 
 class Planned(Context):
-    """The how many-th attack of the plan is made."""
+    """Which attack of the plan is made."""
 
     number: int
 

@@ -229,7 +229,7 @@ def find_start_player(game: Game, context: Any) -> Steps:
 
 
 class Taking(Context):
-    """Whose turn it is to take a card from the display, and the how many-th card it is."""
+    """Whose turn it is to take a card from the display, and which card it is, counting from 1."""
 
     player: int
     number: int = 1

@@ -13,7 +13,7 @@ from .slides import Floats, Mask, depths, rim
 PARTS: Final = (48, 4, 4)
 """Into how many pieces the edge is split, and then each piece that is not ruled out."""
 LONGEST: Final = 20.0
-"""Grounds so many times longer than wide are open all round: their edges run nearly along the rays."""
+"""Grounds this many times longer than wide are open all round: their edges run nearly along the rays."""
 
 May = Callable[[Points, float], Mask]
 """Which places (n, 2) are not ruled out with everything within this many inches of them."""

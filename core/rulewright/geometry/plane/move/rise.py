@@ -18,7 +18,7 @@ Span: TypeAlias = tuple[float, float, float, float]
 """From how far to how far along a way, and the lowest and highest level there."""
 
 JUST_WITHIN: Final = 2 * TOLERANCE
-"""Ground grown by so much more than a distance is overlapped, deeper than TOLERANCE, exactly when within it."""
+"""Ground grown by this much more than a distance is overlapped, deeper than TOLERANCE, exactly when within it."""
 
 
 class Rise:

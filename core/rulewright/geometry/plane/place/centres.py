@@ -22,7 +22,7 @@ FINE: Final = 128
 MANY: Final = 16
 """Areas with more corners than this are drawn a little larger altogether."""
 OVER: Final = 1 / math.cos(math.pi / (4 * FINE))
-"""Circles drawn so much larger have all their chords outside the true circle."""
+"""Circles drawn larger by this factor have all their chords outside the true circle."""
 
 
 def holding(core: BaseGeometry, grow: float, own: Footprint, loose: float) -> BaseGeometry:
