@@ -51,7 +51,7 @@ def start_of_turn(game: Game, turn: Turn) -> TurnStarted:
 
 
 class Action(Context):
-    """Which action of a turn it is, counting from 1; ``free`` where only a corridor was used and it is still to come."""
+    """Which action of a turn it is, counting from 1; ``free`` where a corridor was used and it is still to come."""
 
     player: int
     number: int = 1
