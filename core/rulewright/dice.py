@@ -144,10 +144,12 @@ Dice: TypeAlias = tuple[Die, ...] | Pool
 
 
 def dice_of(dice: Dice | Iterable[Die]) -> tuple[Die, ...]:
+    """The dice of a pool, or these."""
     return dice.dice if isinstance(dice, Pool) else tuple(dice)
 
 
 def number_on(face: Face) -> int:
+    """The number that a face is. Raises TypeError for a symbol."""
     if isinstance(face, str):
         raise TypeError(f"face {face!r} is no number and cannot be added up")
     return face

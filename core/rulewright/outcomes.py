@@ -188,6 +188,7 @@ def _told_face(die: Die, face: Face) -> str:
 
 
 def not_on_die(number: int, die: Die, face: Any) -> Violation:
+    """The violation of a face that a die does not have; dice are counted from 1."""
     return not_among(face, tuple(weights_of(die)), "not_a_face", die=number, kind=die.name)
 
 

@@ -97,4 +97,5 @@ def shortened(value: object) -> str:
 
 
 def names_listed(names: Iterable[str]) -> str:
+    """Names with commas between them."""
     return ", ".join(names)

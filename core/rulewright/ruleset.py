@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 
@@ -33,7 +33,7 @@ from .flow import (
 from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
-from .readonly import Sealed, read_only
+from .readonly import ReadOnlyDict, Sealed, read_only
 from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
@@ -103,20 +103,22 @@ class PermissionRule:
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
 
 
-Registered = TypeVar("Registered")
-
-
-class Named(dict[str, Registered]):
+class Named(ReadOnlyDict):
     """What a ruleset registers of one kind by name. Raises LookupError naming the nearest one."""
 
-    def __init__(self, ruleset: str, what: str, rules: Mapping[str, Registered]) -> None:
+    __slots__ = ("_ruleset", "_what")
+
+    def __init__(self, ruleset: str, what: str, rules: Mapping[str, Any]) -> None:
         super().__init__(rules)
         self._ruleset = ruleset
         self._what = what
 
-    def __missing__(self, name: object) -> Registered:
+    def __missing__(self, name: object) -> NoReturn:
         near = _nearest(name, self) if isinstance(name, str) else ""
         raise LookupError(f"{self._ruleset} has no {self._what} {shown(name)}{near}")
+
+    def __reduce__(self) -> Any:
+        return type(self), (self._ruleset, self._what, dict(self))
 
 
 class Matchups(msgspec.Struct, frozen=True):
@@ -272,8 +274,10 @@ class Rules(Sealed):
         self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
-        self.stats = Named(ruleset.id, "characteristic", {rule.stat.name: rule for rule in ruleset.stats})
-        self.permissions = Named(ruleset.id, "permission", {rule.permission.name: rule for rule in ruleset.permissions})
+        stats = {rule.stat.name: rule for rule in ruleset.stats}
+        permissions = {rule.permission.name: rule for rule in ruleset.permissions}
+        self.stats: Mapping[str, StatRule] = Named(ruleset.id, "characteristic", stats)
+        self.permissions: Mapping[str, PermissionRule] = Named(ruleset.id, "permission", permissions)
         for name in self.stats.keys() & self.permissions.keys():
             raise FlowError(f"{self.id}: a characteristic and a permission are both called {name!r}")
         added = [e.content for e in extensions if e.content is not None]
@@ -288,7 +292,9 @@ class Rules(Sealed):
             if not (callable(rule.base) or rule.modifiers)
         }
         """The numbers that nothing but effects and powers can change."""
-        self.granted = {name: rule.permission.default for name, rule in self.permissions.items() if not rule.modifiers}
+        self.granted: dict[str, bool] = {
+            name: rule.permission.default for name, rule in self.permissions.items() if not rule.modifiers
+        }
         """The permissions that nothing but effects and powers can change."""
         triggers = _by_name("trigger", [*self.triggers.values(), *self.powers.triggers.values()]).values()
         reactions = _by_name("reaction", [*self.reactions.values(), *self.powers.reactions.values()]).values()

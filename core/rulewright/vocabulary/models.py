@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
@@ -16,6 +17,12 @@ class Model(BaseModel):
     """What all content has in common: no unknown key, no change after loading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse, also for what is worked out once, which pydantic would let be set. Raises AttributeError."""
+        if isinstance(getattr(type(self), name, None), cached_property):
+            raise AttributeError(f"{name} of a {type(self).__name__} is worked out, and cannot be set")
+        super().__setattr__(name, value)
 
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]

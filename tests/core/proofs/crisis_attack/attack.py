@@ -14,8 +14,8 @@ from .damage import DAMAGE, DAMAGE_POWERS, POWER_FROM_DAMAGE
 
 from .terms import (  # isort: skip
     CARRIERS, CRISIS, FIGHTER, ONCE, REROLLS, SUCCESSES, Activation, Battlefield, Character, Damaged, Icons, Moved,
-    PowerChanged, Profile, Skirmish, able, activate, can_pay, may_attack, near, next_turn, populate, reactive, roller,
-    targets,
+    PowerChanged, Profile, Skirmish, able, activate, attacker_first, can_pay, may_attack, near, next_turn,
+    populate, reactive, roller, targets,
 )  # fmt: skip
 
 
@@ -220,12 +220,7 @@ class Counter(rw.Power, name="counter"):
         return Damaged(event.attacker, 1, me.id)
 
 
-def order(game: rw.Game) -> tuple[int, ...]:
-    """Inside an attack the attacker, then the defender; otherwise the player with priority, here seat 0."""
-    attack = game.find_context(Attack)
-    return (attack.player, 1 - attack.player) if attack else (0, 1)
-
-
+REROLLING = [rerolling("luck", "modify own dice", True), rerolling("jinx", "modify opposing dice", False)]
 POWERS = (("luck", "counter"), ("jinx", "bodyguard", "spite"), ("luck", "brace", "jinx"))
 STRIKE = Profile(5, reach=3, icons=(Icons(("wild",)), Icons(("hit", "wild"), -1)))
 CONDITIONS = ((), (), ("judgement",))
@@ -244,15 +239,8 @@ RULESET = rw.Ruleset(
     flow=rw.Loop("turn", next_turn, [rw.Procedure("activation", [activate, act], Activation)]),
     procedures=[ATTACK],
     triggers=[*DAMAGE, icon_rule],
-    powers=[
-        Bodyguard,
-        *DAMAGE_POWERS,
-        Counter,
-        rerolling("luck", "modify own dice", True),
-        rerolling("jinx", "modify opposing dice", False),
-        Brace,
-    ],
+    powers=[Bodyguard, *DAMAGE_POWERS, Counter, *REROLLING, Brace],
     carriers=[CARRIERS],
     permissions=[POWER_FROM_DAMAGE],
-    timing=rw.TimingPolicy(order, until="each until pass"),
+    timing=rw.TimingPolicy(attacker_first(Attack), until="each until pass"),
 ).freeze()

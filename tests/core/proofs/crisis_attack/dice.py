@@ -12,7 +12,7 @@ from rulewright.powers import Bearer, forbids, modifies, permits, use
 
 from .terms import (  # isort: skip
     CARRIERS, CRISIS, FIGHTER, ONCE, REROLLS, SUCCESSES, Battlefield, Character, Damaged, PowerChanged, Profile,
-    Skirmish, can_pay, near, populate, roller,
+    Skirmish, attacker_first, can_pay, near, populate, roller,
 )  # fmt: skip
 
 CRITICAL_DICE = rw.PermissionRule(permission=rw.Permission("critical dice", default=True, rule="attack.step-8"))
@@ -91,8 +91,7 @@ ATTACK_DICE = rw.StatRule(
     base=lambda game, attacker: game.state.characters[attacker].attack.strength,
 )
 DEFENSE_DICE = rw.StatRule(
-    stat=rw.Stat("defense dice", (), least=1),
-    base=lambda game, target: game.state.characters[target].defense,
+    stat=rw.Stat("defense dice", (), least=1), base=lambda game, target: game.state.characters[target].defense
 )
 
 
@@ -226,23 +225,13 @@ def take_cover(game: rw.Game, player: int, die: int, attack: Attack) -> list[rw.
     return now_shows(game, attack, "defense", attack.defense.roll.changed({die: "block"}, "cover", player))
 
 
-def order(game: rw.Game) -> tuple[int, ...]:
-    """Inside an attack the attacker, then the defender."""
-    attack = game.find_context(Attack)
-    return (attack.player, 1 - attack.player) if attack else (0, 1)
-
-
 STEPS = [
     build_pools, *map(rolling, FIGHTER), *map(adding, FIGHTER), rw.Window("modify own dice"), compare_successes,
 ]  # fmt: skip
 POWERS = ("focus", "luck", "momentum", "bulwark")
-FIGHTERS = [
-    Character(
-        name, seat, 3 * seat, Profile(7), POWERS, 3, power=5, covered=seat == 1, conditions=("shock", "hex")[seat:]
-    )
-    for seat, name in enumerate(("one", "two"))
-]
-SETUP = Skirmish((*FIGHTERS, Character("herald", 0, 1, powers=("rally",))), crisis="focus", turns=12)
+ONE = Character("one", 0, 0, Profile(7), POWERS, 3, power=5, conditions=("shock", "hex"))
+TWO = Character("two", 1, 3, Profile(7), POWERS, 3, power=5, covered=True, conditions=("hex",))
+SETUP = Skirmish((ONE, TWO, Character("herald", 0, 1, powers=("rally",))), crisis="focus", turns=12)
 RULESET = rw.Ruleset(
     id="crisis_dice",
     title="Dice pools",
@@ -255,5 +244,5 @@ RULESET = rw.Ruleset(
     carriers=[CARRIERS],
     stats=[ATTACK_DICE, DEFENSE_DICE],
     permissions=[CRITICAL_DICE],
-    timing=rw.TimingPolicy(order, until="each until pass"),
+    timing=rw.TimingPolicy(attacker_first(Attack), until="each until pass"),
 ).freeze()

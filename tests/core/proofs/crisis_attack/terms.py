@@ -181,6 +181,16 @@ def roller(attack: Any, side: str) -> int:
     return int(attack.player if side == "attack" else 1 - attack.player)
 
 
+def attacker_first(kind: type[rw.Context]) -> Callable[[rw.Game], tuple[int, ...]]:
+    """Inside an attack the attacker, then the defender; otherwise the player with priority, here seat 0."""
+
+    def order(game: rw.Game) -> tuple[int, ...]:
+        attack: Any = game.find_context(kind)
+        return (attack.player, 1 - attack.player) if attack else (0, 1)
+
+    return order
+
+
 # ---------------------------------------------------------------------------------------- activations and reactions
 
 

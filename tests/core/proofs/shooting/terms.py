@@ -242,11 +242,7 @@ def ruleset(name: str, *phases: tuple[str, rw.Loop], **parts: Any) -> rw.Ruleset
     battle = rw.Loop("round", lambda game, last: rw.rounds(game.setup.rounds)(game, last), [turn])
     flow = rw.Procedure("battle", [battle, verdict])
     return rw.Ruleset(
-        id=name, title=name, state=Battle, flow=flow, populate=populate, setup=Setup, active=active_player,
+        id=name, title=name, state=Battle, flow=flow, populate=populate, setup=Setup,
+        active=lambda game: getattr(game.find_context(rw.Turn), "player", None),
         timing=rw.TimingPolicy(rw.active_first), **parts,
     )  # fmt: skip
-
-
-def active_player(game: rw.Game) -> int | None:
-    turn = game.find_context(rw.Turn)
-    return None if turn is None else turn.player
