@@ -501,6 +501,16 @@ def test_listeners_and_changes_say_of_which_table_they_are_where_there_are_sever
             rules(say(), power, **BOTH).freeze()
 
 
+def test_a_listener_by_a_field_that_names_several_is_refused() -> None:
+    """It would never be that of one bearer, so the power would hear nothing without a word."""
+
+    class Blast(rw.Event, frozen=True):
+        pawns: tuple[int, ...]
+
+    with pytest.raises(rw.FlowError, match=r"has me='pawns', and Blast.pawns names several; listen to it of anyone"):
+        rules(say(), tells("a", Blast, me="pawns"), carriers=[PAWNS]).freeze()
+
+
 def test_ids_may_be_words() -> None:
     class Named(rw.Event, frozen=True):
         pawn: str

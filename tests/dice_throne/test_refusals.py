@@ -47,6 +47,24 @@ def test_main_cards_and_upgrades_outside_ones_main_phases_are_refused_by_their_r
     assert str(refused) == "this is not the moment for that [3.3.sell]"
 
 
+def test_a_price_besides_cp_that_cannot_be_paid_is_named() -> None:
+    rite = card("rite", {"do": "draw"}, price={"health": 3})
+    table = sit({"hand": ("rite",), "health": 3}, rules=invent([CUT], [rite]), heroes=("tester", "barbarian"))
+    refused = refusal(table.until(window="main actions"), ("play", "rite"))
+
+    assert refused.rule == "field.deck"
+    assert refused.reason == "rite has a price besides CP that you cannot pay"
+
+
+def test_a_token_that_forbids_upgrades_is_named() -> None:
+    spell = status("spell", forbids=["upgrades"])
+    hand = {"cp": 9, "hand": ("revolver-2",), "tokens": {"spell": 1}}
+    table = sit(hand, rules=invent(statuses=[spell])).until(window="main actions")
+
+    assert "revolver-2" not in table.offered("play")
+    assert str(refusal(table, ("play", "revolver-2"))) == "spell: no upgrades can be played [6.3.unique]"
+
+
 @rule("field.deck", 4)
 @rule("5.1.cost")
 @rule("5.1.permanent")

@@ -8,7 +8,7 @@ of who carries what.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_origin
 
 import msgspec
 
@@ -130,6 +130,9 @@ class Book(Sealed):
                 if hook.me not in kind.__struct_fields__:
                     near = did_you_mean(nearest(hook.me, kind.__struct_fields__))
                     raise FlowError(f"{self.ruleset}: {power!r} has {what}, which is no field of {kind.__name__}{near}")
+                if _names_several(kind, hook.me):
+                    several = f"{kind.__name__}.{hook.me} names several; listen to it of anyone, with only="
+                    raise FlowError(f"{self.ruleset}: {power!r} has {what}, and {several}")
         else:
             return
         if not of and len(tables) > 1:
@@ -536,3 +539,9 @@ _remember = dict.__setitem__
 
 def _nothing(game: Any, player: int, context: Any) -> tuple[()]:
     return ()
+
+
+def _names_several(kind: type[Event], field: str) -> bool:
+    """Whether a field of an event holds several ids, so that it is never that of one bearer."""
+    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    return get_origin(types[field]) in (tuple, list, set, frozenset)

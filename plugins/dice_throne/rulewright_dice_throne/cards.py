@@ -163,7 +163,7 @@ FORBIDDEN_BY: Final = {
     "upgrade_phase": "5.1.timing", "too_dear": "field.deck", "upgrade_too_dear": "5.1.cost",
     "not_higher": "5.1.permanent", "card_phase": "5.2.types", "no_attack": "7.2.modifier-timing",
     "not_this_attack": "7.2.modifier-use", "not_the_moment": "5.2.types", "condition": "field.deck",
-    "no_object": "field.deck", "no_upgrades": "6.3.unique", "no_price": "5.1.cost",
+    "no_object": "field.deck", "no_upgrades": "6.3.unique", "no_price": "field.deck",
 }  # fmt: skip
 """The rules that forbid to play a card, by the keys of refusals."""
 
