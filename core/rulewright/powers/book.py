@@ -21,7 +21,7 @@ from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
 from .hooks import ALL, Bearer, Carriers, Changes, Hook, Offer, Part, Power, Use, When
-from .index import Carried, Index, News, base, carried, countered, given, standing
+from .index import REMEMBERED, Carried, Index, News, Sheet, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
     from ..events import Event
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..state import Effect, Id
 
 
-H = TypeVar("H", When, Use, Changes, Offer)
+H = TypeVar("H", When, Use, Changes)
 
 
 class Listening(msgspec.Struct, frozen=True):
@@ -85,6 +85,7 @@ class Book(Sealed):
     ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.carriers = tuple(carriers)
+        self._several = len(self.carriers) > 1
         self.powers: dict[str, Power] = {}
         for power in powers:
             if power.name in self.powers:
@@ -106,8 +107,9 @@ class Book(Sealed):
         own, others = self._changers(others=False), self._changers(others=True)
         nobody: frozenset[str] = frozenset()
         self.changing = {stat: (own.get(stat, nobody), others.get(stat, nobody)) for stat in {**own, **others}}
-        self.offering: dict[str, frozenset[str]] = {name: self._offerers(name) for name in offers}
-        """The powers that offer something under each name that the rules ask for."""
+        self.offering = dict.fromkeys(offers)
+        """The names by which the rules ask for what powers offer."""
+        self._sheets: dict[tuple[str, ...], Sheet] = {}
         self._memos: list[dict[Any, tuple[str, ...]]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
         self.triggers: dict[str, Trigger] = {}
@@ -175,7 +177,7 @@ class Book(Sealed):
 
     def _place(self, table: str) -> int:
         """That of a table among those that have carriers; of the only one where none is named. Raises LookupError."""
-        if not table and len(self.carriers) == 1:
+        if not (table or self._several):
             return 0
         for place, one in enumerate(self.carriers):
             if one.table == table:
@@ -509,36 +511,44 @@ class Book(Sealed):
 
         Raises LookupError for a name that the rules do not ask for.
         """
-        offering = self.offering.get(name)
-        if offering is None:
+        if name not in self.offering:
             near = did_you_mean(nearest(name, self.offering))
             raise LookupError(f"{self.ruleset}: powers offer nothing called {name!r}{near}")
-        if not offering:
+        if not self.carriers:
             return []
-        place = self._place(table)
-        index = self.carrying(game).indexes[place]
-        index.refresh()
-        carried = index.bases.get(subject)
-        if not carried or offering.isdisjoint(carried):
+        place = self._place(table) if table or self._several else 0
+        index = (game.state.carrying or self.carrying(game)).indexes[place]
+        if index.table.version != index.at or index.effects.version != index.effects_at:
+            index.refresh()
+        sheet = index.sheets.get(subject)
+        if sheet is None:
+            sheet = index.sheets[subject] = self._sheet(index.names(subject))
+        parts = sheet.get(name)
+        if parts is None:
             return []
-        return list(self._offers(game, place, index, subject, name))
+        if self._live:
+            parts = self._sheet(self.names(game, index, subject)).get(name, [])
+        found: list[tuple[Bearer, Any]] = []
+        for version, part in parts:
+            me = Bearer(game, index.carriers.table, subject, version)
+            offered = part.do(game, me)
+            if offered is not None:
+                found.append((me, offered))
+        return found
 
-    def _offers(self, game: Any, place: int, index: Index, key: Id, what: str) -> Iterator[tuple[Bearer, Any]]:
-        for name in self.names(game, index, key):
-            for piece, _ in self._fitting(place, name, Offer, (what,), lambda hook: hook.name == what):
-                me = Bearer(game, index.carriers.table, key, name.partition(":")[2])
-                offered = piece.part.do(game, me)
-                if offered is not None:
-                    yield me, offered
-
-    def _offerers(self, name: str) -> frozenset[str]:
-        """The powers that offer something under a name."""
-        return frozenset(
-            power.name
-            for power in self.powers.values()
-            for part in power.parts
-            if isinstance(part.hook, Offer) and part.hook.name == name
-        )
+    def _sheet(self, names: tuple[str, ...]) -> Sheet:
+        """What is offered by something that carries this, by the name of the offer. Worked out once."""
+        found = self._sheets.get(names)
+        if found is None:
+            found = {}
+            for name in names:
+                for part in self._known(name).parts:
+                    if isinstance(part.hook, Offer):
+                        found.setdefault(part.hook.name, []).append((name.partition(":")[2], part))
+            if len(self._sheets) >= REMEMBERED:
+                self._sheets.clear()
+            self._sheets[names] = found
+        return found
 
     # ------------------------------------------------------------------------------------------------- numbers
 

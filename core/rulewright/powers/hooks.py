@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
+from functools import update_wrapper
+from types import FunctionType
 from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 import msgspec
@@ -157,17 +158,24 @@ def forbids(permission: str, *, others: bool = False, of: str = "") -> Callable[
 
 
 def _marks(hook: Hook) -> Callable[[Method], Method]:
-    """A mark leaves the function as it is, which may be marked otherwise for another power."""
+    """A mark leaves the function as it is, which may be marked otherwise for another power, and marks a copy of it."""
 
     def mark(method: Method) -> Method:
-        @wraps(method)
-        def marked(*arguments: Any) -> Any:
-            return method(*arguments)
-
+        marked = update_wrapper(_copied(method), method)
         setattr(marked, _MARK, (hook, *getattr(method, _MARK, ())))
         return cast("Method", marked)
 
     return mark
+
+
+def _copied(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A function once more; of anything else that is called, a function that calls it."""
+    if not isinstance(method, FunctionType):
+        return lambda *arguments: method(*arguments)  # noqa: PLW0108
+    code, names, closure = method.__code__, method.__globals__, method.__closure__
+    copy = FunctionType(code, names, method.__name__, method.__defaults__, closure)
+    copy.__kwdefaults__ = method.__kwdefaults__
+    return copy
 
 
 class Part(msgspec.Struct, frozen=True):
