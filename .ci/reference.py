@@ -37,6 +37,13 @@ def parsed(module: str) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
+def listing(module: str) -> ast.Module:
+    """The source in which a module takes public names from others: its stub, or else its own."""
+    path = home(module)
+    stub = path.with_suffix(".pyi") if path is not None else None
+    return ast.parse(stub.read_text(encoding="utf-8")) if stub is not None and stub.is_file() else parsed(module)
+
+
 def is_package(module: str) -> bool:
     path = home(module)
     return path is not None and path.name == "__init__.py"
@@ -88,11 +95,15 @@ def defined(module: str) -> list[str]:
 
 
 def handed_on(module: str) -> dict[str, str]:
-    """The public names that a module, mostly a package, takes from others: name -> `module.name` as it imports it."""
+    """
+    The public names that a module, mostly a package, takes from others: name -> `module.name` as it imports it.
+
+    The stub of a package, where it has one, is the list of them.
+    """
     found = {}
     listed = exported(module)
     parts = module.split(".") if is_package(module) else module.split(".")[:-1]
-    for statement in statements(parsed(module).body):
+    for statement in statements(listing(module).body):
         if isinstance(statement, ast.ImportFrom) and statement.level:
             below = ".".join(parts[: len(parts) - statement.level + 1])
             source = f"{below}.{statement.module}" if statement.module else below

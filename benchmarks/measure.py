@@ -11,7 +11,7 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 Sample = Callable[[float], float]
-"""Measures for about so many seconds; returns the figure in the unit of its row."""
+"""Measures for about this many seconds; returns the figure in the unit of its row."""
 
 Clock = Callable[[], float]
 
@@ -160,7 +160,7 @@ def cost(call: Callable[[], Any], scale: float = 1e6, clock: Clock = process_tim
 
 
 def less(one: Sample, other: Sample, each: int = 1) -> Sample:
-    """What the first costs more than the second, divided among so many; in turns, for the difference is small."""
+    """What the first costs more than the second, divided among this many; in turns, for the difference is small."""
 
     def sample(seconds: float) -> float:
         short = seconds / (2 * TURNS)

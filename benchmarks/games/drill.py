@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from rulewright import (
@@ -23,6 +24,7 @@ from rulewright import (
 )
 from rulewright.dice import Die
 from rulewright.ruleset import Rules
+from rulewright.state import Effect
 
 from .tally import Tally
 
@@ -65,13 +67,33 @@ def _listener(name: str) -> Any:
     return trigger(Beat, name=name, order_matters=False)(count)
 
 
-def populate(state: Yard, setup: Any, content: Any) -> None:
-    """A counter at zero."""
+def populate(effects: int, state: Yard, setup: Any, content: Any) -> None:
+    """A counter at zero, and this many effects on it."""
     state.counters.add(Counter(0))
+    for number in range(effects):
+        state.effects.add(Effect(number, "blessing", target=0, target_table="counters"))
 
 
-def drill(number: int, event: Callable[[int], Any] = Beat, *, listeners: int = 0, steps: int = 1) -> Rules:
-    """One question a turn, and in each of ``steps`` further steps ``number`` times what ``event`` makes."""
+def _unheld(name: str) -> Any:
+    def never(game: Game, event: Event, source: Any) -> None:
+        raise AssertionError("nothing holds this trigger")
+
+    return trigger(Beat, name=name, sources=lambda game, event: ())(never)
+
+
+def drill(
+    number: int,
+    event: Callable[[int], Any] = Beat,
+    *,
+    listeners: int = 0,
+    unheld: int = 0,
+    effects: int = 0,
+    steps: int = 1,
+) -> Rules:
+    """One question a turn, and in each of ``steps`` further steps ``number`` times what ``event`` makes.
+
+    ``listeners`` hear every Beat, ``unheld`` triggers wait for one and have no holder, ``effects`` lie on the counter.
+    """
 
     def ask(game: Game, turn: Turn) -> Steps:
         yield ASK
@@ -90,7 +112,10 @@ def drill(number: int, event: Callable[[int], Any] = Beat, *, listeners: int = 0
         state=Yard,
         flow=Loop("turn", turns(lambda game: (0,)), [ask, *(make(place) for place in range(steps))]),
         players=lambda setup: 1,
-        populate=populate,
+        populate=partial(populate, effects),
         events=(Beat, Counted),
-        triggers=[_listener(f"listener {place}") for place in range(listeners)],
+        triggers=[
+            *(_listener(f"listener {place}") for place in range(listeners)),
+            *(_unheld(f"unheld {place}") for place in range(unheld)),
+        ],
     ).freeze()

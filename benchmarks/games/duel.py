@@ -94,7 +94,7 @@ class Dealt(Event, frozen=True):
 
 
 class Taken(Event, frozen=True):
-    """A player took so many cards in the draft."""
+    """A player took this many cards in the draft."""
 
     player: int
     count: int

@@ -98,7 +98,7 @@ class Dealt(Event, frozen=True):
 
 
 class Bet(Event, frozen=True):
-    """A player has put in so many chips, none for a check."""
+    """A player has put in this many chips, none for a check."""
 
     player: int
     chips: int

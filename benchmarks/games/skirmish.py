@@ -94,7 +94,7 @@ class Battle(State):
 
 
 class RoundBegan(Event, frozen=True):
-    """Everybody alive may be active again."""
+    """Everyone alive may be active again."""
 
     number: int
 
@@ -135,7 +135,7 @@ class Attacked(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """An attack scored so many hits."""
+    """An attack scored this many hits."""
 
     unit: int
     target: int
@@ -143,7 +143,7 @@ class Rolled(Event, frozen=True):
 
 
 class Defended(Event, frozen=True):
-    """A target blocked so many hits."""
+    """A target blocked this many hits."""
 
     target: int
     unit: int
@@ -198,7 +198,7 @@ def _without(ready: tuple[tuple[int, ...], tuple[int, ...]], player: int, unit: 
 
 
 def begin(game: Game, context: Round) -> RoundBegan:
-    """Everybody may be active again."""
+    """Everyone may be active again."""
     return RoundBegan(context.number)
 
 

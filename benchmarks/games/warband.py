@@ -25,7 +25,11 @@ from rulewright import (
 )
 from rulewright.state import Effect
 
+from .tally import Tally
+
 WOUNDED_AT_ONCE: Final = 10
+WORKED_OUT: Final = Tally()
+"""How often a speed was worked out."""
 CONTROL: Final = tuple(Request(0, ask, Options((0, 1, 2))) for ask in ("order", "pause", "volley", "again", "hold"))
 
 
@@ -110,6 +114,13 @@ def _characteristic(name: str) -> StatRule:
     return StatRule(stat=stat, base=lambda game, unit: game.state.units[unit].tough, reads=("units", "effects"))
 
 
+def _speed(game: Game, unit: int) -> int:
+    WORKED_OUT.seen += 1
+    speed: int = game.state.units[unit].speed
+    return speed
+
+
+SPEED: Final = StatRule(stat=Stat("speed", (Layer("modifiers", "add"),)), base=_speed, own=("units",))
 WARBAND: Final = Ruleset(
     id="bench_warband",
     title="Warband",
@@ -119,6 +130,6 @@ WARBAND: Final = Ruleset(
     populate=populate,
     setup=Muster,
     events=(Wounded,),
-    stats=(_characteristic("attack"), _characteristic("defence")),
+    stats=(_characteristic("attack"), _characteristic("defence"), SPEED),
 )
 RULES: Final = WARBAND.freeze()

@@ -10,7 +10,7 @@ Throw = tuple[int, ...]
 
 
 def value_of_board(worth: Callable[[Throw], float], rerolls: int = 2, dice: int = 5) -> float:
-    """The expected worth of the first throw and so many rerolls, if the best is made of them."""
+    """The expected worth of the first throw and this many rerolls, if the best is made of them."""
 
     @cache
     def rolled(kept: Throw, left: int) -> float:

@@ -18,7 +18,7 @@ from ..peers import openspiel
 from .play import dice_throne
 
 ITERATIONS: Final = 400
-"""So many are given to a decision at tic-tac-toe, to either bot; at Dice Throne ours takes its default."""
+"""This many are given to a decision at tic-tac-toe, to either bot; at Dice Throne ours takes its default."""
 
 AT_TICTACTOE: Final = {"iterations": ITERATIONS, "turns": 9}
 """Our bot looks at one turn unless it is told otherwise; OpenSpiel's plays to the end."""
@@ -40,7 +40,7 @@ class CountedSearch(SearchBot):
 
 
 def after(rules: Rules, seed: int, answers: int) -> Game:
-    """Our game of a seed after so many random answers."""
+    """Our game of a seed after this many random answers."""
     game = new_game(rules, seed=seed)
     rng = Random(seed)
     for _ in range(answers):

@@ -25,7 +25,7 @@ COARSE: Final = 0.02
 
 def crowd(ovals: bool) -> list[Model]:
     """Bases that do not overlap, every second one oval where that is asked for."""
-    from rulewright.geometry.plane.measure import distance
+    from rulewright.geometry.plane.measure.ranges import distance
     from rulewright.geometry.plane.scene import Model
     from rulewright.geometry.plane.shapes import Base, Oval, Pose, Round
 
@@ -136,7 +136,7 @@ def _full(ovals: bool, beside: str) -> Callable[[Tools], Pair]:
             import shapely
         import numpy as np
 
-        from rulewright.geometry.plane.measure import distance, distances
+        from rulewright.geometry.plane.measure.ranges import distance, distances
 
         models = crowd(ovals)
         scene, bases = table(models), polygons(models)
@@ -159,7 +159,7 @@ def _moved(ovals: bool) -> Callable[[Tools], Pair]:
     def build(tools: Tools) -> Pair:
         import numpy as np
 
-        from rulewright.geometry.plane.measure import distances
+        from rulewright.geometry.plane.measure.ranges import distances
         from rulewright.geometry.plane.shapes import Pose
 
         models = crowd(ovals)

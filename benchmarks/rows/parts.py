@@ -9,11 +9,14 @@ from rulewright import Game, new_game
 from rulewright.ruleset import Rules
 
 from ..games import drill
+from ..games.warband import WORKED_OUT
 from ..measure import Pair, Row, Sample, Tools, cost, less, needs
 from .state import warband
 
 EVENTS: Final = 200
 EFFECTS: Final = 20
+MANY: Final = 60
+NEIGHBOURS: Final = 80
 
 
 def answering(rules: Rules) -> Sample:
@@ -27,7 +30,7 @@ def answering(rules: Rules) -> Sample:
 
 
 def _pluggy(implementations: int) -> Callable[[], Any]:
-    """A call of a hook with so many implementations."""
+    """A call of a hook with this many implementations."""
     with needs("pluggy"):
         import pluggy
     spec, impl = pluggy.HookspecMarker("bench"), pluggy.HookimplMarker("bench")
@@ -89,6 +92,54 @@ def _whole_event(tools: Tools) -> Pair:
     return Pair(ours, cost(_pluggy(0), 1e9), "the log has every event")
 
 
+def _beside_quiet(rules: Rules) -> Pair:
+    """An event of these rules beside one of rules without effects and triggers."""
+    _tells(rules, EVENTS, 0)
+    none = answering(drill.drill(0))
+    ours, quiet = (less(answering(one), none, EVENTS) for one in (rules, drill.drill(EVENTS)))
+    return Pair(ours, quiet, "the log has every event")
+
+
+def _under_effects(tools: Tools) -> Pair:
+    return _beside_quiet(drill.drill(EVENTS, effects=MANY))
+
+
+def _no_holder(tools: Tools) -> Pair:
+    return _beside_quiet(drill.drill(EVENTS, unheld=1))
+
+
+def _neighbour(tools: Tools) -> Pair:
+    """The numbers of eighty units, asked after another one was wounded, beside eighty plain calls."""
+    game = warband(NEIGHBOURS + 1, effects=EFFECTS)
+    state: Any = game.state
+    units = range(NEIGHBOURS)
+
+    def wound() -> None:
+        state.writes.open = True
+        state.units.edit(NEIGHBOURS).hp -= 1
+        state.writing = False
+        state.version += 1
+        state.undo.clear()
+
+    def ask() -> list[int]:
+        return [game.number("speed", unit) for unit in units]
+
+    def wound_and_ask() -> None:
+        wound()
+        ask()
+
+    def call() -> list[int]:
+        return [_nothing(None, unit) for unit in units]
+
+    first = ask()
+    assert first == [game.value("speed", unit).number for unit in units]
+    worked_out = WORKED_OUT.seen
+    wound_and_ask()
+    assert WORKED_OUT.seen == worked_out and ask() == first
+    return Pair(less(cost(wound_and_ask, 1e9), cost(wound, 1e9), NEIGHBOURS), cost(call, 1e9 / NEIGHBOURS),
+                "no number is worked out again, and each equals the traced value")  # fmt: skip
+
+
 def _blessed() -> Game:
     game = warband(10, effects=EFFECTS)
     value = game.value("attack", 0)
@@ -143,8 +194,14 @@ ROWS: Final = (
         _heard, must=1 / 6, stretch=1 / 10),
     Row("event-whole", "a whole event: made, yielded, logged, applied; nobody listens",
         "pluggy, no implementation", "ns", _whole_event),
+    Row("event-effects-60", "a whole event while 60 effects last", "the same event under no effect", "ns",
+        _under_effects, must=2),
+    Row("event-no-holder", "a whole event for which a trigger waits that nothing holds",
+        "the same event without a trigger", "ns", _no_holder, must=4),
     Row("stat-unchanged", "a characteristic under 20 effects, asked again", "a plain call", "ns",
         _unchanged, must=4, stretch=2),
     Row("stat-changed", "a characteristic under 20 effects, asked after one has changed", "a plain call", "ns",
-        _changed, must=12, stretch=6),
+        _changed, must=45, stretch=15),
+    Row("number-neighbour", "a characteristic of each of 80 units after another one was wounded", "a plain call", "ns",
+        _neighbour, must=45),
 )  # fmt: skip

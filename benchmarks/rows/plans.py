@@ -18,15 +18,20 @@ TERRAIN: Final = 8
 POSITIONS: Final = 24
 MOVE: Final = 6.0
 CHARGE: Final = 9.0
+CROWD: Final = 60
 
 
 class Battles:
-    """Tables with terrain of four kinds, our unit of one base, and two enemy units some inches away."""
+    """Tables with terrain of four kinds, our unit of one base, and two enemy units some inches away.
 
-    def __init__(self, base: Any, size: int, apart: float) -> None:
+    With ``models``, others of both sides stand all over the table, so that there are that many.
+    """
+
+    def __init__(self, base: Any, size: int, apart: float, models: int = 0) -> None:
         self.base = base
         self.size = size
         self.apart = apart
+        self.models = models
 
     def table(self, seed: int) -> Any:
         """The table of a seed, made anew, so that nothing is known of it."""
@@ -37,6 +42,7 @@ class Battles:
         models = self._unit("A", 0, x, y, rng)
         models += self._unit("E", 1, x + rng.uniform(-2, 2), y + self.depth + self.apart, rng)
         models += self._unit("F", 1, x + 18, y + self.depth + self.apart, rng)
+        self._crowd(models, rng)
         pieces: list[Any] = []
         while len(pieces) < TERRAIN:
             left, low = rng.uniform(1, WIDTH - 7), rng.uniform(1, DEPTH - 7)
@@ -47,6 +53,20 @@ class Battles:
                 if all(other.polygon.distance(piece.polygon) > 2.0 for other in pieces):
                     pieces.append(piece)
         return Scene(WIDTH, DEPTH, pieces, models)
+
+    def _crowd(self, models: list[Any], rng: random.Random) -> None:
+        """Others all over the table, more than an inch from all."""
+        from rulewright.geometry.plane import Model, Pose
+        from rulewright.geometry.plane.measure.ranges import distance
+
+        while len(models) < self.models:
+            x, y = rng.uniform(2, WIDTH - 2), rng.uniform(2, DEPTH - 2)
+            name, side = f"crowd {len(models)}", len(models) % 2
+            other = Model(
+                name, self.base, Pose(x, y, rng.choice((0.0, 90.0, 30.0))), 1.2, side=side, unit=f"crowd {side}"
+            )
+            if all(distance(other.footprint, model.footprint) > 1.1 for model in models):
+                models.append(other)
 
     @property
     def depth(self) -> float:
@@ -67,7 +87,8 @@ class Battles:
 
 def _moved(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
     """A table, and the plan of our unit on it that moves towards a place some inches away."""
-    from rulewright.geometry.plane import MovePolicy, Spot, Together, plan_move
+    from rulewright.geometry.plane.measure import Together
+    from rulewright.geometry.plane.move import MovePolicy, Spot, plan_move
 
     scene, rng = battles.table(seed), random.Random(seed)
     unit = [name for name, model in scene.models.items() if model.unit == "A"]
@@ -79,7 +100,8 @@ def _moved(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
 
 def _charged(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
     """A table, and the plan of our unit on it that charges the unit in front of it."""
-    from rulewright.geometry.plane import MovePolicy, Together, plan_charge
+    from rulewright.geometry.plane.measure import Together
+    from rulewright.geometry.plane.move import MovePolicy, plan_charge
 
     scene = battles.table(seed)
     unit = [name for name, model in scene.models.items() if model.unit == "A"]
@@ -88,7 +110,7 @@ def _charged(battles: Battles, seed: int) -> tuple[Any, Callable[[], Any]]:
 
 
 def _legal_moves(battles: Battles) -> str:
-    from rulewright.geometry.plane import MovePolicy, check_unit_move
+    from rulewright.geometry.plane.move import MovePolicy, check_unit_move
 
     moved = 0
     for seed in range(POSITIONS):
@@ -101,7 +123,7 @@ def _legal_moves(battles: Battles) -> str:
 
 
 def _legal_charges(battles: Battles) -> str:
-    from rulewright.geometry.plane import MovePolicy, check_charge
+    from rulewright.geometry.plane.move import MovePolicy, check_charge
 
     policy = MovePolicy(clear_on_way=1.0, clear_at_end=1.0, engages=frozenset({"E"}))
     charged = contacts = 0
@@ -165,6 +187,22 @@ def _oval_charges(tools: Tools) -> Pair:
     return Pair(_measured(battles, _charged), None, _legal_charges(battles))
 
 
+def _crowded_moves(tools: Tools) -> Pair:
+    """Ten models on round bases that move where sixty stand."""
+    with needs("shapely"):
+        from rulewright.geometry.plane import Round
+    battles = Battles(Round(32), 10, 12.0, CROWD)
+    return Pair(_measured(battles, _moved), None, _legal_moves(battles))
+
+
+def _crowded_charges(tools: Tools) -> Pair:
+    """Five models on ovals that charge five where sixty stand."""
+    with needs("shapely"):
+        from rulewright.geometry.plane import Oval
+    battles = Battles(Oval(75, 42), 5, 6.0, CROWD)
+    return Pair(_measured(battles, _charged), None, _legal_charges(battles))
+
+
 ROWS: Final = (
     Row("plan-move", "a move of ten models towards a place, planned; the median of 24 positions",
         "-", "ms", _moves, must=10.0),
@@ -172,4 +210,8 @@ ROWS: Final = (
         "-", "ms", _round_charges, must=20.0),
     Row("plan-charge-oval", "the same with ovals of 75 by 42 mm",
         "-", "ms", _oval_charges, must=100.0),
+    Row("plan-move-crowded", "a move of ten models, planned where sixty models stand",
+        "-", "ms", _crowded_moves, must=10.0),
+    Row("plan-charge-oval-crowded", "a charge of five ovals, planned where sixty stand",
+        "-", "ms", _crowded_charges, must=100.0),
 )  # fmt: skip

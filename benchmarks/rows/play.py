@@ -97,7 +97,7 @@ def dice_throne() -> Rules:
 
 
 def beside_dice_throne(theirs: Callable[[], Callable[[int], int]]) -> Callable[[Tools], Pair]:
-    """Random games of Dice Throne beside those that are made by a function; it raises Absent where they can not be."""
+    """Random games of Dice Throne beside those that are made by a function; it raises Absent where they cannot be."""
 
     def build(tools: Tools) -> Pair:
         peer = theirs()

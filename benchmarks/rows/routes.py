@@ -206,9 +206,9 @@ class Plain:
 
 def _ours(table: Table) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
     """The walk of a query: on a table that was never seen before, and on the same table as last time."""
+    from rulewright.geometry.plane.move.walking.routes import shortest
     from rulewright.geometry.plane.scene import Model, Piece, Scene
     from rulewright.geometry.plane.shapes import MM_PER_INCH, Pose, Round
-    from rulewright.geometry.plane.walking.routes import shortest
 
     pieces = [
         Piece(f"piece {number}", tuple(polygon.exterior.coords)[:-1]) for number, polygon in enumerate(table.terrain)
@@ -231,7 +231,7 @@ def _proved() -> tuple[Table, Graph, str]:
     """Our least lengths lie between those of two fine graphs, and no walk slides into terrain."""
     from shapely.geometry import LineString
 
-    from rulewright.geometry.plane.walking.routes import Route
+    from rulewright.geometry.plane.move.walking.routes import Route
 
     table = Table()
     graph = Graph(table, table.mitred, naively=True)

@@ -68,7 +68,7 @@ def table(seed: int = 11) -> Table:
     import numpy as np
 
     from rulewright.geometry.plane.scene import Model, Piece, Scene
-    from rulewright.geometry.plane.seeing.lookout import outline_points
+    from rulewright.geometry.plane.see.lookout import outline_points
     from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Oval, Pose, Round
 
     random = Random(seed)
@@ -157,8 +157,8 @@ def agrees(world: Table, exact: Any, sampled: Any) -> None:
     import numpy as np
     import shapely
 
-    from rulewright.geometry.plane.seeing.lookout import outline_points
-    from rulewright.geometry.plane.seeing.sight import sight
+    from rulewright.geometry.plane.see.lines import sight
+    from rulewright.geometry.plane.see.lookout import outline_points
 
     assert (exact | ~sampled).all(), "a free sampled segment, and yet not seen"
     names = list(world.scene.models)
@@ -181,7 +181,7 @@ def _all(kind: str) -> Callable[[Tools], Pair]:
             import shapely  # noqa: F401
         import numpy as np
 
-        from rulewright.geometry.plane.seeing.sight import centre_table, sample_table, sight_table
+        from rulewright.geometry.plane.see.lines import centre_table, sample_table, sight_table
 
         world = table()
         points = world.points[:, :1] if kind == "centres" else world.points
@@ -208,7 +208,7 @@ def _beside_numpy(tools: Tools) -> Pair:
         import shapely  # noqa: F401
     import numpy as np
 
-    from rulewright.geometry.plane.seeing.sight import sample_table
+    from rulewright.geometry.plane.see.lines import sample_table
 
     world = table()
     points = world.points
@@ -220,7 +220,7 @@ def _beside_numpy(tools: Tools) -> Pair:
 def _moved(tools: Tools) -> Pair:
     import numpy as np
 
-    from rulewright.geometry.plane.seeing.sight import sight_table
+    from rulewright.geometry.plane.see.lines import sight_table
 
     world, numbers = table(), count()
     scene = world.scene
@@ -241,8 +241,8 @@ def _moved(tools: Tools) -> Pair:
 
 def _asked() -> Callable[[], tuple[Scene, tuple[str, ...], tuple[str, ...]]]:
     """Questions: a unit of five that stand together has just moved a little; does it see another unit?"""
-    from rulewright.geometry.plane.seeing.asking import unit_sees
-    from rulewright.geometry.plane.seeing.sight import sight_table
+    from rulewright.geometry.plane.see.lines import sight_table
+    from rulewright.geometry.plane.see.units import unit_sees
 
     scene, random = table().scene, Random(5)
     sight_table(scene), unit_sees(scene, scene.models, scene.models, RANGE)
@@ -261,9 +261,9 @@ def _asked() -> Callable[[], tuple[Scene, tuple[str, ...], tuple[str, ...]]]:
 def _units(tools: Tools) -> Pair:
     import numpy as np
 
-    from rulewright.geometry.plane.measure import within
-    from rulewright.geometry.plane.seeing.asking import unit_sees
-    from rulewright.geometry.plane.seeing.sight import sight_table
+    from rulewright.geometry.plane.measure.ranges import within
+    from rulewright.geometry.plane.see.lines import sight_table
+    from rulewright.geometry.plane.see.units import unit_sees
 
     question = _asked()
     for _ in range(50):
@@ -285,8 +285,8 @@ def _units(tools: Tools) -> Pair:
 
 
 def _exact_tests(tools: Tools) -> Pair:
-    from rulewright.geometry.plane.seeing import asking
-    from rulewright.geometry.plane.seeing.views import looks
+    from rulewright.geometry.plane.see import units
+    from rulewright.geometry.plane.see.views import looks
 
     question, counted = _asked(), [0]
 
@@ -296,17 +296,17 @@ def _exact_tests(tools: Tools) -> Pair:
 
     def sample(seconds: float) -> float:
         counted[0] = 0
-        vars(asking)["looks"] = counting
+        vars(units)["looks"] = counting
         for _ in range(QUESTIONS):
-            asking.unit_sees(*question(), RANGE)
-        vars(asking)["looks"] = looks
+            units.unit_sees(*question(), RANGE)
+        vars(units)["looks"] = looks
         return counted[0] / QUESTIONS
 
     return Pair(sample, lambda _: float(UNIT * UNIT), "counted, not timed")
 
 
 def _full(tools: Tools) -> Pair:
-    from rulewright.geometry.plane.seeing.facing import facing, fully_visible
+    from rulewright.geometry.plane.see.visible import facing, fully_visible
 
     world, random = table(), Random(3)
     pairs = [tuple(random.sample(list(world.scene.models), 2)) for _ in range(PAIRS)]

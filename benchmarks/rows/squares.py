@@ -99,12 +99,12 @@ def _bases(tools: Tools) -> Pair:
     bases = []
     for size in BASES:
         places = [place for place in footprints(board, *size) if not check_placement(board, place)]
-        bases.append(max(places, key=lambda place: len(reach_of_base(board, place, next(board.squares(place)), SPEED))))
+        bases.append(max(places, key=lambda place: len(reach_of_base(board, place, board.squares(place)[0], SPEED))))
         for place in places[:: max(len(places) // 8, 1)]:
             for start in (squares := tuple(board.squares(place))):
                 ours = {frozenset(board.squares(found)) for found in reach_of_base(board, place, start, 4)}
                 assert ours == reach_of_base_in_the_open(plain, squares, start, 4), (size, squares, start)
-    moves = [(base, next(board.squares(base))) for base in bases]
+    moves = [(base, board.squares(base)[0]) for base in bases]
 
     def ours_all() -> None:
         for base, start in moves:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def rules_for(game: str | Ruleset | Rules, content: Sequence[str | PathLike[str]] = ()) -> Rules:
     """The frozen ruleset of a name, or of a ruleset itself, with files and folders of content of one's own.
 
-    What it returns can stand wherever a game is named: ``new_game(rules_for("dice_throne", ["my_hero.json"]))``.
+    What it returns can stand wherever a game is named: ``new_game(rules_for("brawl", ["my_cards.json"]))``.
 
     Raises UnknownRuleset naming the nearest ones, ContentError with every problem of ``content``, FileError for a file
     of it that cannot be read, and TypeError for what is neither a game nor a list of files.

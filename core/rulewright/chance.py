@@ -1,4 +1,4 @@
-"""Where dice and shuffles come from: a seed, a script, or somebody at a real table.
+"""Where dice and shuffles come from: a seed, a script, or someone at a real table.
 
 A driver answers requests to chance at once, or returns None to leave them open, so that a person (or an
 enumerator of odds) answers them like any other request.
@@ -6,19 +6,21 @@ enumerator of odds) answers them like any other request.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from reprlib import repr as shortened
 from typing import Any, Final, Protocol, Self
 
 from .plaindata import plain, shown
-from .requests import Refused
+from .refusals import Refused, Violation
+from .text import Words
 
 LARGEST_SEED: Final = 2**63 - 1
 """Every save, table and language can hold it."""
 BLOCK: Final = 64
 TRAIL: Final = 1024
-"""So many draws, at least half of them, can be taken back."""
+"""This many draws, at least half of them, can be taken back."""
 FARTHEST: Final = 10**12
 """No stream comes farther: a million numbers a second, for eleven days."""
 
@@ -48,11 +50,11 @@ class Stream:
         self.seed = seed
         self.name = name
         self._number, self._at = divmod(position, BLOCK)
-        self._block: list[float] = []
+        self._block = array("d")
 
-    def _make(self) -> list[float]:
+    def _make(self) -> array[float]:
         random = Random(f"{self.seed}/{self.name}/{self._number}").random
-        return [random() for _ in range(BLOCK)]
+        return array("d", [random() for _ in range(BLOCK)])
 
     @property
     def position(self) -> int:
@@ -91,7 +93,7 @@ class Chance(Protocol):
         """How far each stream has come, for saves."""
 
     def take_back(self, draws: int) -> None:
-        """Be as before the last so many draws: the answer that led to them was not given after all."""
+        """Be as before this many of the last draws: the answer that led to them was not given after all."""
 
 
 class Seeded:
@@ -101,11 +103,12 @@ class Seeded:
     ValueError for a position where no stream can be.
     """
 
-    __slots__ = ("_before", "_streams", "_trail", "seed")
+    __slots__ = ("_before", "_drawn_at", "_drawn_from", "_streams", "seed")
 
     def __init__(self, seed: int, positions: Mapping[str, int] | None = None) -> None:
         self.seed = checked_seed(seed)
-        self._trail: list[tuple[str, int]] = []
+        self._drawn_from: list[str] = []
+        self._drawn_at = array("q")
         self._before = _checked(positions or {})
         self._streams: dict[str, Stream] = {}
 
@@ -115,17 +118,18 @@ class Seeded:
         stream = self._streams.get(name)
         if stream is None:
             stream = self._streams[name] = Stream(self.seed, name, self._before.get(name, 0))
-        trail = self._trail
-        if len(trail) > TRAIL:
-            del trail[: TRAIL // 2]
-        trail.append((name, stream.position))
+        if len(self._drawn_from) > TRAIL:
+            del self._drawn_from[: TRAIL // 2]
+            del self._drawn_at[: TRAIL // 2]
+        self._drawn_from.append(name)
+        self._drawn_at.append(stream.position)
         return request.space.draw(stream)
 
     def copy(self) -> Self:
         """The same seed at the same positions."""
         new = object.__new__(type(self))
         new.seed = self.seed
-        new._trail = []
+        new._drawn_from, new._drawn_at = [], array("q")
         new._before = self._before
         new._streams = {name: stream.copy() for name, stream in self._streams.items()}
         return new
@@ -135,9 +139,9 @@ class Seeded:
         return {**self._before, **{name: stream.position for name, stream in self._streams.items()}}
 
     def take_back(self, draws: int) -> None:
-        """Set the streams back to where they were before the last so many draws."""
-        for _ in range(min(draws, len(self._trail))):
-            name, position = self._trail.pop()
+        """Set the streams back to where they were before this many of the last draws."""
+        for _ in range(min(draws, len(self._drawn_from))):
+            name, position = self._drawn_from.pop(), self._drawn_at.pop()
             if position:
                 self._streams[name] = Stream(self.seed, name, position)
             else:
@@ -169,6 +173,12 @@ class Manual:
         """Nothing to take back."""
 
 
+def misfit(script: Words, number: int, result: Any, request: Any, violations: Sequence[Violation]) -> Refused:
+    """The refusal of a result of a script that does not fit what is asked."""
+    facts: dict[str, Any] = {"script": script, "number": number, "result": shown(result), "ask": repr(request.ask)}
+    return Refused(Violation("script_misfit", why=violations[0].words, **facts))
+
+
 class Scripted:
     """Chance from a list of results, for tests; afterwards from ``then``, or refused by name."""
 
@@ -184,12 +194,11 @@ class Scripted:
             if self._then is not None:
                 self._later += 1
                 return self._then.draw(request)
-            raise Refused(f"the script of chance is used up, and {request.ask!r} asks for {request.space.describe()}")
+            raise Refused(Violation("script_over", ask=repr(request.ask), space=str(request.space.describe())))
         result = self._results[self._at]
         violations = request.space.check(result)
         if violations:
-            reason = violations[0].reason
-            raise Refused(f"result {self._at} of the script, {result!r}, does not fit {request.ask!r}: {reason}")
+            raise misfit({"en": "script", "zh": "脚本"}, self._at, result, request, violations)
         self._at += 1
         return result
 

@@ -16,14 +16,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from .state import State
+
 if TYPE_CHECKING:
     from .game import Game
-    from .state import Frame, State
+    from .state import Frame
 
 UNWATCHED: Final = 500
-"""So many turns for one answer cost nothing. Answers in the built-in games take about ten, at most some hundred."""
+"""This many turns for one answer cost nothing. Answers in the built-in games take about ten, at most some hundred."""
 EVENTS_PER_ACTION: Final = 20_000
-"""So many events may one answer cause, and so many results of chance."""
+"""One answer may cause at most this many events, and this many results of chance."""
 TURNS_PER_ACTION: Final = 200_000
 """So often the engine turns for one answer, with or without events."""
 IDLE_TURNS: Final = 20_000

@@ -14,169 +14,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cache, partial
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from .documents import DocumentError, parse_document
 from .files import LARGEST_FOLDER, FileError, below, file_at, read
+from .kinds import ContentKind, Place, Vocabulary, fields_of
+from .problems import MAX_PROBLEMS, ContentError, Problem, names_listed, nearest, shortened
 from .readonly import Sealed, read_only
-from .text import brief, shown
+from .validation import problems_of
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from typing import TypeAlias
 
-    from pydantic import BaseModel, ValidationError
+    from pydantic import BaseModel
 
     from .files import Source
 
     Kinds: TypeAlias = "Mapping[str, type[BaseModel]] | Iterable[ContentKind]"
+else:
+    BaseModel = Any  # what msgspec evaluates for a signature; pydantic is slow to import
 
-MAX_PROBLEMS = 500  # kept in one ContentError
 MOST_COMPARISONS = 200_000  # of wrong names with known ones; three seconds
-
-T = TypeVar("T")
-F = TypeVar("F")
-
-
-def nearest(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Up to three of the known names that look most like `name`, best first."""
-    from difflib import get_close_matches
-
-    names = {candidate.casefold(): candidate for candidate in known}
-    return tuple(names[match] for match in get_close_matches(name[:100].casefold(), names, n=3, cutoff=0.6))
-
-
-def did_you_mean(names: Iterable[str]) -> str:
-    """The end of an error message: ``; did you mean 'a' or 'b'?``, or nothing when there is no such name."""
-    quoted = " or ".join(f"'{name}'" for name in names)
-    return f"; did you mean {quoted}?" if quoted else ""
-
-
-# Problems -----------------------------------------------------------------------------------------
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """One thing that is wrong in content: where, what stands there, what would be right."""
-
-    file: str
-    entry: str = ""  # its id, or "entry 3" when it has none
-    field: str = ""  # such as dial[0].powers[1]
-    found: str = ""
-    expected: str = ""
-    nearest: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        place = ": ".join(_printable(part) for part in (self.file, self.entry, self.field) if part)
-        found, expected = brief(self.found), brief(self.expected)
-        fact = f"found {found}, expected {expected}" if expected else found
-        return f"{place}: {fact}{did_you_mean(self.nearest)}".removeprefix(": ")
-
-
-class ContentError(ValueError):
-    """Content that is broken: every problem found, one a line.
-
-    `omitted` counts the problems beyond the first `MAX_PROBLEMS`; `forms` has the kinds that were read, by name.
-    """
-
-    forms: Mapping[str, ContentKind] = MappingProxyType({})
-
-    def __init__(self, problems: Iterable[Problem], omitted: int = 0) -> None:
-        found = iter(problems)
-        self.problems = tuple(islice(found, MAX_PROBLEMS))
-        self.omitted = omitted + sum(1 for _ in found)
-        super().__init__(self.problems, self.omitted)
-
-    def __str__(self) -> str:
-        more = [f"and {self.omitted} further problems"] if self.omitted else []
-        return "\n".join([*map(str, self.problems), *more])
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Where in the content a name stands."""
-
-    file: str = ""
-    entry: str = ""
-    field: str = ""
-
-
-class Vocabulary(Generic[T]):
-    """The names of one sort that data may use, each with the code behind it.
-
-    >>> POWERS = Vocabulary("power")
-    >>> @POWERS.register("toughness")
-    ... class Toughness: ...
-    >>> POWERS.get("toughness") is Toughness
-    True
-    """
-
-    def __init__(self, sort: str) -> None:
-        self.sort = sort
-        self._things: dict[str, T] = {}
-
-    def register(self, *names: str) -> Callable[[F], F]:
-        """A decorator that names the thing below it. Raises `ValueError` for a name in use."""
-
-        def keep(thing: F) -> F:
-            for name in names:
-                if name in self._things:
-                    raise ValueError(f"two {self.sort} registrations are both named {name!r}")
-                self._things[name] = thing  # type: ignore[assignment]
-            return thing
-
-        return keep
-
-    def get(self, name: str, place: Place | str = "") -> T:
-        """The thing of that name. Raises `ContentError` with place and nearest names for an unknown one."""
-        if (problem := self.problem(name, place)) is not None:
-            raise ContentError([problem])
-        return self._things[name]
-
-    def problem(self, name: str, place: Place | str = "") -> Problem | None:
-        """What is wrong with a name in the data; None when it is known."""
-        if name in self._things:
-            return None
-        where = Place(place) if isinstance(place, str) else place
-        return Problem(
-            where.file,
-            where.entry,
-            where.field,
-            found=_short(name),
-            expected=f"a known {self.sort}",
-            nearest=nearest(name, self._things),
-        )
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._things
-
-    def __iter__(self) -> Iterator[str]:
-        """All names, sorted."""
-        return iter(sorted(self._things))
-
-    def __len__(self) -> int:
-        return len(self._things)
-
-    def __repr__(self) -> str:
-        return f"Vocabulary({self.sort!r}, {len(self)} names)"
-
-
-class ContentKind(msgspec.Struct, frozen=True):
-    """A kind of content: its name, in the plural as its folder is called, and the model of one entry.
-
-    `key` is the field that tells entries apart. `names` joins the names in the data: it maps a field path,
-    with ``*`` for every item (``"dial.*.powers.*"``), to the vocabulary, or to the kind, that must have the
-    name.
-    """
-
-    name: str
-    model: type[BaseModel]
-    key: str = "id"
-    names: Mapping[str, Vocabulary[Any] | str] = {}
 
 
 # Packs --------------------------------------------------------------------------------------------
@@ -290,9 +152,14 @@ def json_schema(kinds: Kinds) -> dict[str, Any]:
     from pydantic.json_schema import models_json_schema
 
     known = _kinds_of(kinds)
-    models = [(kind.model, "validation") for kind in known.values()]
+    lexicon = next((kind.lexicon for kind in known.values() if kind.lexicon is not None), None)
+    entries = [kind.model for kind in known.values()]
+    models = [(model, "validation") for model in (*entries, *(() if lexicon is None else lexicon.models))]
     references, schema = models_json_schema(models, ref_template="#/$defs/{model}")  # type: ignore[arg-type]
     definitions = schema.get("$defs", {})
+    if lexicon is not None:
+        lexicon.complete(definitions, {model: reference for (model, _), reference in references.items()})
+        definitions = _reached(definitions, [references[model, "validation"] for model in entries])
     for definition in definitions.values():
         if definition.get("type") == "object" and "properties" in definition:
             definition["additionalProperties"] = False  # as the loader has it
@@ -310,6 +177,23 @@ def json_schema(kinds: Kinds) -> dict[str, Any]:
         "additionalProperties": False,
         "$defs": definitions,
     }
+
+
+def _reached(definitions: Mapping[str, Any], schemas: Any) -> dict[str, Any]:
+    """The definitions to which schemas refer, and those to which these refer."""
+    names: set[str] = set()
+    waiting = [schemas]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            name = str(part.get("$ref", "")).rpartition("/")[2]
+            if name and name not in names:
+                names.add(name)
+                waiting.append(definitions[name])
+            waiting.extend(part.values())
+        elif isinstance(part, list):
+            waiting.extend(part)
+    return {name: schema for name, schema in definitions.items() if name in names}
 
 
 def _texts_at(schema: Any, path: list[str], definitions: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -437,7 +321,7 @@ class _Loader:
         """Whether a table is an entry of the kind, and not one with entries under the names of their kinds."""
         if table and self.kinds.keys() >= table.keys():
             return False
-        return not self._names_kinds(table) or not table.keys().isdisjoint(_fields_of(self.kinds[kind].model))
+        return not self._names_kinds(table) or not table.keys().isdisjoint(fields_of(self.kinds[kind].model))
 
     def _names_kinds(self, table: Mapping[str, Any]) -> bool:
         """Whether any key of a table is the name of a kind, or like one."""
@@ -458,15 +342,15 @@ class _Loader:
 
         if not isinstance(entry, dict):
             wish = f"a table, one of the {kind.name}"
-            self._report_one(file, f"entry {number}", _short(entry), wish)
+            self._report_one(file, f"entry {number}", shortened(entry), wish)
             return
         given = entry.get(kind.key)
         place = Place(file, given if isinstance(given, str) and given else f"entry {number}")
         self.raw.append((kind, place, entry))
         try:
-            model = kind.model.model_validate(entry, extra="forbid")
+            model = kind.model.model_validate(entry, extra="forbid", context=kind.lexicon)
         except ValidationError as error:
-            self._report(partial(problems_of, error, kind.model, place, entry), error.error_count())
+            self._report(partial(problems_of, error, kind.model, place, entry, kind.lexicon), error.error_count())
             self.broken.setdefault(kind.name, set()).add(str(given))
             return
         self._keep(kind, place, str(getattr(model, kind.key)), model)
@@ -519,15 +403,10 @@ def _kinds_of(kinds: Kinds) -> dict[str, ContentKind]:
         if kind.key not in kind.model.model_fields:
             raise ValueError(f"{kind.name}: the model has no field {kind.key!r}")
         for path in kind.names:
-            if path.split(".")[0] not in _fields_of(kind.model):
+            if path.split(".")[0] not in fields_of(kind.model):
                 raise ValueError(f"{kind.name}: names has the path {path!r}, but the model has no such field")
         known[kind.name] = kind
     return known
-
-
-def _fields_of(model: type[BaseModel]) -> list[str]:
-    """The fields of a model as a file names them."""
-    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _stem(label: str) -> str:
@@ -554,39 +433,10 @@ def _values_at(value: object, path: list[str], field: str) -> Iterator[tuple[str
             yield from _values_at(value[key], rest, f"{field}.{key}" if field else key)
 
 
-# Words of the problems ----------------------------------------------------------------------------
-
-
-def _printable(text: str) -> str:
-    """A text from a stranger's file, in one line, and not too long."""
-    return shown(brief(text, 200), lines=False)
-
-
-def _short(value: object) -> str:
-    """A value as it is shown in a message: never long, however big it is, and nothing but plain data."""
-    if value is None:
-        return "null"
-    if type(value) is dict:
-        return f"a table of {len(value)} fields"
-    if type(value) is list or type(value) is tuple:
-        return f"a list of {len(value)} items"
-    if type(value) is str:
-        return brief(repr(value), 60)
-    if type(value) is bool:
-        return str(value).lower()
-    if type(value) is int and value.bit_length() > 200:
-        return f"a number of {value.bit_length()} bits"
-    return repr(value) if type(value) in (int, float) else f"something of type {type(value).__name__}"
-
-
-def _list_of(names: Iterable[str]) -> str:
-    return ", ".join(names)
-
-
 def _unknown_kind(file: str, name: str, known: Iterable[str]) -> Problem:
     known = list(known)
-    wish = f"a kind of content: {_list_of(known)}"
-    return Problem(file, found=_short(name), expected=wish, nearest=nearest(name, known))
+    wish = f"a kind of content: {names_listed(known)}"
+    return Problem(file, found=shortened(name), expected=wish, nearest=nearest(name, known))
 
 
 def _unknown_reference(place: Place, kind: str, id: str, near: tuple[str, ...]) -> Problem:
@@ -594,7 +444,7 @@ def _unknown_reference(place: Place, kind: str, id: str, near: tuple[str, ...]) 
         place.file,
         place.entry,
         place.field,
-        found=_short(id),
+        found=shortened(id),
         expected=f"the id of one of the {kind}",
         nearest=near,
     )
@@ -602,89 +452,7 @@ def _unknown_reference(place: Place, kind: str, id: str, near: tuple[str, ...]) 
 
 def _duplicate(kind: str, key: str, id: str, file: str, first: str) -> Problem:
     wish = f"an id of its own: one of the {kind} in {first or 'another pack'} has it"
-    return Problem(file, id, key, found=_short(id), expected=wish)
-
-
-def problems_of(
-    error: ValidationError, model: type[BaseModel], place: Place | None = None, data: Any = None
-) -> Iterator[Problem]:
-    """What pydantic found wrong in data for a model, in words of this room; with the data, at its places there."""
-    place = place or Place()
-    if error.error_count() > MAX_PROBLEMS:
-        yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
-        return
-    for detail in error.errors(include_url=False):
-        yield from _problems_in(detail, place, model, data)
-
-
-def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any) -> Iterator[Problem]:
-    where = detail["loc"]
-    if data is not None:
-        missing = where[-1:] if detail["type"] == "missing" else ()  # of which there is no value, but of what lacks it
-        where = (*_place_in(data, where[: len(where) - len(missing)], detail["input"]), *missing)
-    field = _field_path(where)
-    context = detail.get("ctx", {})
-    if isinstance(cause := context.get("error"), ContentError):
-        for problem in cause.problems:  # a model that looked at its parts says which of them
-            inner = f"{field}.{problem.field}".strip(".")
-            yield Problem(place.file, place.entry, inner, problem.found, problem.expected, problem.nearest)
-        return
-    found, wish = _short(detail["input"]), _wish_of(detail["msg"])
-    known: tuple[str, ...] = ()
-    if detail["type"] in ("value_error", "assertion_error"):  # a sentence of the model's author
-        whole = isinstance(detail["input"], dict | list | tuple)  # how many parts it has tells nothing
-        found, wish = wish if whole else f"{wish}, found {found}", ""
-    elif detail["type"] == "missing":
-        found, wish = "nothing", "a value"
-    elif detail["type"] == "extra_forbidden":
-        found, wish = "an unknown field", "a known one"
-        known = nearest(str(detail["loc"][-1]), _field_names(model))
-        if not known and len(detail["loc"]) == 1:
-            wish = f"one of: {_list_of(_fields_of(model))}"
-    elif isinstance(detail["input"], str):
-        allowed = context.get("expected") or context.get("expected_tags") or ""
-        known = nearest(detail["input"], re.findall(r"'([^']*)'", str(allowed)))
-    yield Problem(place.file, place.entry, field, found, wish, known)
-
-
-def _wish_of(message: str) -> str:
-    """What pydantic wants, as it goes on after "expected"."""
-    message = re.sub("^(Value error|Assertion failed), ", "", message)
-    message = re.sub(r"^Input should be |, (unable to|got) .*", "", message)
-    return re.sub(r"^[A-Z]\w+ should ", "to ", message)
-
-
-def _place_in(data: Any, location: tuple[int | str, ...], value: Any) -> tuple[int | str, ...]:
-    """The way to a value through the data: what tells the members of a union apart is no part of it.
-
-    Where that has the name of a key, too, the way that ends at the value is meant.
-    """
-    ways: dict[tuple[int | str, ...], Any] = {(): data}
-    for step in location:
-        for way, there in [*ways.items()]:
-            known = range(len(there)) if isinstance(there, list | tuple) else there
-            if isinstance(known, Mapping | range) and step in known:
-                ways.pop((*way, step), None)
-                ways[(*way, step)] = there[step]
-    return next((way for way in reversed(ways) if ways[way] is value), max(ways, key=len))
-
-
-def _field_path(location: tuple[int | str, ...]) -> str:
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
-    return "".join(steps).removeprefix(".")
-
-
-@cache
-def _field_names(model: type[BaseModel]) -> list[str]:
-    """The fields of a model and of the models in it."""
-    from pydantic import PydanticUserError
-
-    try:
-        schema = model.model_json_schema()
-    except PydanticUserError:  # a type without JSON Schema
-        return list(model.model_fields)
-    parts = [schema, *schema.get("$defs", {}).values()]
-    return [name for part in parts for name in part.get("properties", ())]
+    return Problem(file, id, key, found=shortened(id), expected=wish)
 
 
 # Fingerprint --------------------------------------------------------------------------------------

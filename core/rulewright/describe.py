@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from .flow import LOOP, STEP, Node
+from .powers import Power
+from .powers.hooks import Changes, Part, Use, When
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
+from .timing import AFTER, BEFORE, LEFT
 from .windows import Moment
 
 if TYPE_CHECKING:
-    from .windows import Limit
+    from .timing import Limit
 
 _KERNEL_TABLES = ("effects", "uses", "delayed")
 
@@ -35,7 +38,10 @@ def describe(rules: Rules) -> dict[str, Any]:
         "timing": _timing(rules),
         "triggers": [_trigger(trigger) for trigger in rules.triggers.values()],
         "reactions": [_reaction(reaction) for reaction in rules.reactions.values()],
+        "powers": [_power(power) for power in rules.powers.powers.values()],
+        "carriers": [one.table for one in rules.powers.carriers],
         "stats": [_stat(rule) for rule in rules.stats.values()],
+        "permissions": [_permission(rule) for rule in rules.permissions.values()],
         "effects": list(rules.effect_kinds),
         "conditions": list(rules.conditions),
         "tables": {name: _table(kind) for name, kind in rules.tables.items() if name not in _KERNEL_TABLES},
@@ -43,6 +49,7 @@ def describe(rules: Rules) -> dict[str, Any]:
         "setup": setup_schema(rules),
         "content": content_counts(rules.content),
         "entries": {kind: [str(id) for id in table] for kind, table in content_tables(rules.content).items()},
+        "by_hand": {kind: list(names) for kind, names in by_hand(rules.content, ruleset).items()},
         "extensions": [{"id": part.id, "version": part.version} for part in rules.extensions],
         "odds": [option.name for option in ruleset.odds.options] if ruleset.odds is not None else [],
         "faces": {name: getattr(ruleset, name) is not None for name in _FACES},
@@ -52,7 +59,7 @@ def describe(rules: Rules) -> dict[str, Any]:
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that our schemas are written in."""
 
-_FACES = ("texts", "name", "label", "draw", "evaluate", "suggest", "determinize", "ledger", "odds")
+_FACES = ("texts", "name", "label", "panel", "about", "look", "evaluate", "suggest", "determinize", "ledger", "odds")
 
 
 # Flow -------------------------------------------------------------------------------
@@ -87,6 +94,7 @@ def _window(rules: Rules, name: str) -> dict[str, Any]:
         "name": name,
         "until": window.until or rules.timing.until,
         "reactions": [reaction.name for reaction in rules.reactions_in(name)],
+        **_filled({"powers": sorted(rules.powers.users(name))}),
         **_filled({"rule": window.rule}),
     }
 
@@ -132,6 +140,31 @@ def _reaction(reaction: Any) -> dict[str, Any]:
     return {"name": reaction.name, "windows": list(reaction.windows), **_filled(own)}
 
 
+def _power(power: Power) -> dict[str, Any]:
+    """A power with its text and what it does: one entry for each of its parts."""
+    return {
+        "name": power.name,
+        **_filled({"text": " ".join(power.text.split()), "rule": power.rule}),
+        "does": [_part(part) for part in power.parts],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    hook = part.hook
+    own: dict[str, Any] = {"name": part.name, "does": _first_line(part.do), "rules": list(part.rules)}
+    if isinstance(hook, Changes):
+        own |= {"changes": hook.stat, "layer": hook.layer, "others": hook.others, "of": hook.of}
+    else:
+        own |= {"limit": _limit(hook.limit)}
+    if isinstance(hook, Use):
+        own |= {"windows": list(hook.windows)}
+    elif isinstance(hook, When):
+        own |= {"on": [kind.__name__ for kind in hook.events], "when": BEFORE if hook.stage == BEFORE else AFTER}
+        own |= {"left": hook.stage == LEFT}
+        own |= {key: getattr(hook, key) for key in ("me", "of", "optional", "immediate", "delay", "phase")}
+    return _filled(own)
+
+
 def _limit(limit: Limit | None) -> str:
     return f"{limit.times} per {limit.scope}, per {limit.per}" if limit else ""
 
@@ -146,8 +179,19 @@ def _stat(rule: Any) -> dict[str, Any]:
         "layers": [_filled(msgspec.structs.asdict(layer), keep=("name", "op")) for layer in stat.layers],
         "rounding": stat.rounding,
         "modifiers": [_name(source) for source in rule.modifiers],
-        **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads)}),
+        **_filled({"en": stat.en, "zh": stat.zh, "rule": stat.rule, "reads": list(rule.reads), "own": list(rule.own)}),
         **{name: limit for name in ("least", "most") if (limit := getattr(stat, name)) is not None},
+    }
+
+
+def _permission(rule: Any) -> dict[str, Any]:
+    """A permission, and whether it is given where nothing forbids it."""
+    permission = rule.permission
+    return {
+        "name": permission.name,
+        "default": permission.default,
+        "modifiers": [_name(source) for source in rule.modifiers],
+        **_filled({"en": permission.en, "zh": permission.zh, "rule": permission.rule}),
     }
 
 
@@ -190,13 +234,30 @@ def content_tables(content: Any) -> dict[str, Mapping[str, Any]]:
     return {str(kind): content[kind] for kind in kinds if isinstance(content[kind], Mapping)}
 
 
+def by_hand(content: Any, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
+    """The entries of a content, by kind, with a text that people play by hand (`vocabulary.ByHand`)."""
+    if ruleset.lexicon is None:
+        return {}
+    from .vocabulary import ByHand, walk
+
+    def is_by_hand(entry: Any) -> bool:
+        return hasattr(type(entry), "model_fields") and any(isinstance(part, ByHand) for _, part in walk(entry))
+
+    found = {
+        kind: tuple(str(id) for id, entry in table.items() if is_by_hand(entry))
+        for kind, table in content_tables(content).items()
+    }
+    return {kind: names for kind, names in found.items() if names}
+
+
 def content_schemas(content: Any) -> dict[str, dict[str, Any]]:
     """JSON Schemas of content files: "content" for a file with lists of entries under the names of their kinds.
 
     And for each kind one of a file in the kind's folder, with one entry or a list of them. Empty where no pydantic
     models stand behind the content.
     """
-    from .content import ContentKind, json_schema
+    from .content import json_schema
+    from .kinds import ContentKind
 
     forms: dict[str, ContentKind] = dict(getattr(content, "forms", None) or {})
     for kind, table in content_tables(content).items():

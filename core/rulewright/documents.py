@@ -33,7 +33,7 @@ class DocumentError(ValueError):
 
 
 def read_document(source: Source, most: int = MOST_VALUES) -> Any:
-    """The data of one JSON or TOML file, with so many values at most.
+    """The data of one JSON or TOML file, with this many values at most.
 
     Raises `DocumentError` for a damaged file, one that is too large or too deeply nested, and a missing one.
     """
@@ -53,7 +53,7 @@ Pairs = Callable[[list[tuple[str, Any]]], Any]
 
 
 def parse_json(data: bytes | str, most: int = MOST_VALUES, pairs: Pairs | None = None) -> Any:
-    """The data of a JSON text with so many values at most; ``pairs`` makes the tables, which else have no key twice.
+    """The data of a JSON text with this many values at most; ``pairs`` makes the tables, which else have no key twice.
 
     Raises `DocumentError`.
     """
@@ -126,7 +126,7 @@ _LONG_DOTTED_KEY = re.compile(
 
 
 def parse_toml(data: bytes | str, most: int = MOST_VALUES) -> Any:
-    """The data of a TOML text with so many values at most. Raises `DocumentError`."""
+    """The data of a TOML text with this many values at most. Raises `DocumentError`."""
     import tomllib
 
     if len(data) > LARGEST_TOML:

@@ -15,12 +15,14 @@ may be registered with an ``active`` function: the effect stays, but counts only
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from .events import Event
+from .plaindata import listed
+from .problems import did_you_mean, nearest
 from .readonly import read_only
 from .state import Effect, Id, State
 from .stats import Modifier
@@ -28,8 +30,8 @@ from .stats import Modifier
 if TYPE_CHECKING:
     from .game import Game
     from .position import Position
-    from .state import Frame
-    from .windows import Sources
+    from .ruleset import Rules
+    from .state import FollowedTable, Frame
 
 
 Ref = tuple[str, Id]
@@ -45,6 +47,12 @@ class Until(msgspec.Struct, frozen=True):
 
 
 FOREVER: Final = Until("game")
+
+NEXT: Final = "next "
+CONDITION: Final = "condition "
+"""What stands before the name of a scope or condition in ``Effect.until``."""
+BRIEF: Final = "brief"
+LOSABLE: Final = "losable"
 
 
 def during(scope: str) -> Until:
@@ -108,9 +116,12 @@ def begin_effect(
 ) -> EffectBegan:
     """The event by which a continuous effect begins; source and target are pairs of table name and id.
 
-    Raises LookupError when no scope of that name is running, and for a condition or scope that the ruleset has not.
+    Raises LookupError when no scope of that name is running, for a condition or scope that the ruleset has not, for a
+    number or layer to change (data "stat" and "layer") that is not registered, and for powers given or countered (data
+    "gives" and "counters") that are none or that nothing in the target's table carries.
     """
     _check_name(game, kind, duration)
+    _check_change(game, kind, data or {})
     uid = 0
     if duration.kind == "step":
         uid = game.step_uid
@@ -126,6 +137,7 @@ def begin_effect(
         game.new_id(), kind, source_id, target_id, source_table, target_table, player,
         label, uid, duration.player, even_if_lost, read_only(dict(data or ())),
     )  # fmt: skip
+    game.rules.powers.check_effect(record)
     return EffectBegan(record, rule=rule)
 
 
@@ -138,12 +150,27 @@ def _check_name(game: Game, kind: str, duration: Until) -> None:
     elif duration.kind == "next":
         known = dict.fromkeys(name for node in rules.nodes.values() for name in (node.name, node.scope))
     if duration.kind in ("condition", "next") and duration.name not in known:
-        import difflib
-
-        near = difflib.get_close_matches(duration.name, list(known), 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
         what = "condition" if duration.kind == "condition" else "scope"
+        hint = did_you_mean(nearest(duration.name, known)[:1])
         raise LookupError(f"effect {kind!r} should last until {duration.name!r}, but there is no such {what}{hint}")
+
+
+def _check_change(game: Game, kind: str, data: Mapping[str, Any]) -> None:
+    """A change of a number or permission that could never count because of a misspelt name is refused."""
+    name = data.get("stat")
+    if not isinstance(name, str):
+        return
+    rules = game.rules
+    if name in rules.stats:
+        layers = [layer.name for layer in rules.stats[name].stat.layers]
+    elif name in rules.permissions:
+        layers = ["may", "cannot"]
+    else:
+        hint = did_you_mean(nearest(name, [*rules.stats, *rules.permissions])[:1])
+        raise LookupError(f"effect {kind!r} changes {name!r}, but there is no such number or permission{hint}")
+    if (layer := data.get("layer")) not in layers:
+        hint = did_you_mean(nearest(layer, layers)[:1]) if isinstance(layer, str) else ""
+        raise LookupError(f"effect {kind!r} changes the layer {layer!r} of {name!r}, which has {listed(layers)}{hint}")
 
 
 def active_effects(game: Position, kind: str | None = None, target: Id | None = None) -> Iterator[Effect]:
@@ -151,76 +178,233 @@ def active_effects(game: Position, kind: str | None = None, target: Id | None = 
     kinds = game.rules.effect_kinds
     for effect in game.state.effects.values():
         if (kind is None or effect.kind == kind) and (target is None or effect.target == target):
-            known = kinds.get(effect.kind)
-            if known is None or known.active is None or known.active(game, effect):
+            if _counts(game, kinds, effect):
                 yield effect
 
 
 effects = active_effects
 
 
-def from_effects(kind: str) -> Sources:
-    """For a trigger: its sources are the effects of this kind that count now."""
-
-    def sources(game: Any, event: Any) -> Iterable[Id]:
-        return [effect.id for effect in active_effects(game, kind)]
-
-    return sources
-
-
 def ending_with(game: Game, uid: int) -> list[Effect]:
     """The effects that end because the scope with this uid does."""
-    return [e for e in game.state.effects.values() if e.until_uid == uid and e.until in ("scope", "step")]
+    return game.effect_ends.of(("until", "scope", uid))
 
 
 def ending_step(game: Game, uid: int) -> list[Effect]:
     """The effects that last for the step that ends now."""
-    return [e for e in game.state.effects.values() if e.until == "step" and e.until_uid == uid]
+    return game.effect_ends.of(("until", "step", uid))
 
 
 def ending_before(game: Game, frame: Frame, player: int | None) -> list[Effect]:
     """The effects that end because this scope of this player begins."""
-    labels = (f"next {frame.node.scope}", f"next {frame.node.name}")
-    return [e for e in game.state.effects.values() if e.until in labels and e.until_player == player]
+    return game.effect_ends.of((NEXT, frame.node.scope, player), (NEXT, frame.node.name, player))
 
 
 def lost(game: Game, gone: Iterable[tuple[str, Id]]) -> list[Effect]:
     """The effects whose source or target has just left the state, or whose kind says that they are lost."""
-    refs = set(gone)
-    return [effect for effect in game.state.effects.values() if _is_lost(game, effect, refs)]
-
-
-def _is_lost(game: Game, effect: Effect, gone: set[tuple[str, Id]]) -> bool:
-    if (effect.target_table, effect.target) in gone:
-        return True
-    if effect.even_if_lost:
-        return False
-    kind = game.rules.effect_kinds.get(effect.kind)
-    return (effect.source_table, effect.source) in gone or (
-        kind is not None and kind.lost is not None and kind.lost(game, effect)
-    )
+    kinds = game.rules.effect_kinds
+    given_up = {effect.id for effect in game.effect_ends.of(LOSABLE) if kinds[effect.kind].lost(game, effect)}
+    return game.effect_ends.of(*gone, also=given_up)
 
 
 def fulfilled(game: Game) -> list[Effect]:
     """The effects whose condition has come to hold."""
     conditions = game.rules.conditions
-    found = []
-    for effect in game.state.effects.values():
-        if effect.until.startswith("condition ") and conditions[effect.until[10:]](game, effect):
-            found.append(effect)
-    return found
+    return [
+        effect for effect in game.effect_ends.of(CONDITION) if conditions[effect.until[len(CONDITION) :]](game, effect)
+    ]
 
 
 def stat_modifiers(game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
     """The modifiers of a characteristic that stand as effects in the state.
 
-    Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule".
+    Such an effect has ``data`` with "stat", "layer" and "amount", and optionally "group", "name" and "rule". On a
+    permission the layer is "may" or "cannot", and there is no amount. Raises KeyError for an effect without one else.
     """
-    if game.state.effects:
-        for effect in active_effects(game):
-            data = effect.data
-            if data.get("stat") == stat and (effect.target is None or effect.target == subject):
-                yield Modifier(
-                    stat, data["layer"], data.get("amount", 0), name=data.get("name", effect.kind),
-                    source=effect.source, rule=data.get("rule", ""), group=data.get("group", ""),
-                )  # fmt: skip
+    for effect in active_effects(game):
+        if effect.data.get("stat") == stat and (effect.target is None or effect.target == subject):
+            yield _modifier(effect)
+
+
+def _counts(game: Position, kinds: Mapping[str, EffectKind], effect: Effect) -> bool:
+    kind = kinds.get(effect.kind)
+    return kind is None or kind.active is None or kind.active(game, effect)
+
+
+def _modifier(effect: Effect) -> Modifier:
+    data = effect.data
+    amount = 0 if data["layer"] in ("may", "cannot") else data["amount"]
+    return Modifier(
+        data["stat"], data["layer"], amount, name=data.get("name", effect.kind), source=effect.source,
+        rule=data.get("rule", ""), group=data.get("group", ""),
+    )  # fmt: skip
+
+
+class Follower:
+    """What is worked out from the effects, and kept up to date as their table is written."""
+
+    __slots__ = ("_held", "_rules", "_table", "version")
+
+    def __init__(self, rules: Rules, table: Any) -> None:
+        self._rules = rules
+        self._table: FollowedTable[Effect] = table
+        self.version = -1
+        """The version of the table that it has come to."""
+        self._clear()
+
+    def follow(self) -> None:
+        """Come to what is written now."""
+        written = self._table.written(self.version)
+        self.version = self._table.version
+        if written is None:
+            self._clear()
+            written = list(self._table)
+        for effect_id in written:
+            self._renew(effect_id)
+
+    def _clear(self) -> None:
+        self._held: dict[Id, Any] = {}
+        """Under what each effect is kept."""
+
+    def _renew(self, effect_id: Id) -> None:
+        """Keep an effect as it is now, and no more as it was."""
+        raise NotImplementedError
+
+    def among(self, ids: Collection[Id]) -> list[Effect]:
+        """The effects with these ids, in order of arrival."""
+        return [effect for effect_id, effect in self._table.items() if effect_id in ids] if ids else []
+
+
+class Ends(Follower):
+    """The effects by what may end them."""
+
+    __slots__ = ("_by", "brief", "watched")
+
+    def _clear(self) -> None:
+        super()._clear()
+        self._by: dict[Hashable, dict[Id, None]] = {}
+
+    def follow(self) -> None:
+        super().follow()
+        self.brief = BRIEF in self._by
+        """Whether some last for a step."""
+        self.watched = LOSABLE in self._by or CONDITION in self._by
+        """Whether any event may end some: because a condition comes to hold, or what gave them is lost."""
+
+    def of(self, *ends: Hashable, also: Iterable[Id] = ()) -> list[Effect]:
+        """The effects that one of these may end, and those with further ids, in order of arrival."""
+        ids = set(also)
+        for end in ends:
+            if end in self._by:
+                ids.update(self._by[end])
+        return self.among(ids)
+
+    def _renew(self, effect_id: Id) -> None:
+        for end in self._held.pop(effect_id, ()):
+            del self._by[end][effect_id]
+            if not self._by[end]:
+                del self._by[end]
+        effect = self._table.get(effect_id)
+        if effect is not None:
+            self._held[effect_id] = self._ends(effect)
+            for end in self._held[effect_id]:
+                self._by.setdefault(end, {})[effect_id] = None
+
+    def _ends(self, effect: Effect) -> set[Hashable]:
+        """What may end an effect."""
+        until = effect.until
+        ends: set[Hashable] = {(effect.target_table, effect.target)}
+        if not effect.even_if_lost:
+            ends.add((effect.source_table, effect.source))
+            kind = self._rules.effect_kinds.get(effect.kind)
+            if kind is not None and kind.lost is not None:
+                ends.add(LOSABLE)
+        if until == "step":
+            ends |= {BRIEF, ("until", "step", effect.until_uid), ("until", "scope", effect.until_uid)}
+        elif until == "scope":
+            ends.add(("until", "scope", effect.until_uid))
+        elif until.startswith(NEXT):
+            ends.add((NEXT, until[len(NEXT) :], effect.until_player))
+        elif until.startswith(CONDITION):
+            ends.add(CONDITION)
+        return ends
+
+
+class Changes:
+    """What effects do to one characteristic of one subject, or of all."""
+
+    __slots__ = ("others", "stamp", "sums")
+
+    def __init__(self, stamp: int, sums: Mapping[str, int], others: Iterable[Id] = ()) -> None:
+        self.stamp = stamp
+        """The version of the table at the last change."""
+        self.sums = dict(sums)
+        """What simply adds up, by layer."""
+        self.others = dict.fromkeys(others)
+        """The effects that do something else, or not always."""
+
+
+class StatChanges(Follower):
+    """What the effects do to characteristics; sums are kept, so that one of many effects that changes costs little."""
+
+    __slots__ = ("_conditional", "_none", "_rows")
+
+    def __init__(self, rules: Rules, table: Any) -> None:
+        self._conditional = {kind.name for kind in rules.effect_kinds.values() if kind.active is not None}
+        super().__init__(rules, table)
+
+    def _clear(self) -> None:
+        super()._clear()
+        self._none = Changes(self.version, {})
+        self._rows: dict[tuple[str, Id | None], Changes] = {}
+
+    def of(self, key: tuple[str, Id]) -> Changes:
+        """What is done to a characteristic, by its name, of a subject: on itself, and by effects without a target."""
+        on_it, on_all = self._rows.get(key), self._rows.get((key[0], None))
+        if on_all is None or on_all is on_it:
+            return on_it or self._none
+        if on_it is None:
+            return on_all
+        sums = {layer: total + on_all.sums[layer] for layer, total in on_it.sums.items()}
+        return Changes(max(on_it.stamp, on_all.stamp), sums, (*on_it.others, *on_all.others))
+
+    def modifiers(self, game: Game, others: Collection[Id]) -> list[Modifier]:
+        """The modifiers that effects which are in no sum give now."""
+        kinds = game.rules.effect_kinds
+        return [_modifier(effect) for effect in self.among(others) if _counts(game, kinds, effect)]
+
+    def _renew(self, effect_id: Id) -> None:
+        was = self._held.pop(effect_id, None)
+        if was is not None:
+            row, layer, amount = was
+            row.stamp = self.version
+            if layer is None:
+                del row.others[effect_id]
+            else:
+                row.sums[layer] -= amount
+        effect = self._table.get(effect_id)
+        if effect is None:
+            return
+        data = effect.data
+        stat = data.get("stat")
+        if not isinstance(stat, str):
+            return
+        row = self._rows.get((stat, effect.target))
+        if row is None:
+            if stat not in self._rules.stats:
+                return
+            row = self._rows[stat, effect.target] = Changes(0, self._rules.stats[stat].stat.sums)
+        row.stamp = self.version
+        layer, amount = data.get("layer"), data.get("amount")
+        if (
+            type(amount) is int
+            and isinstance(layer, str)
+            and layer in row.sums
+            and not data.get("group")
+            and effect.kind not in self._conditional
+        ):
+            row.sums[layer] += amount
+            self._held[effect_id] = (row, layer, amount)
+        else:
+            row.others[effect_id] = None
+            self._held[effect_id] = (row, None, 0)

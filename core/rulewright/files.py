@@ -1,7 +1,7 @@
 """The files of a person: read whole and within bounds, and written so that nothing half done is ever found.
 
-Whatever the program reads for somebody comes through `read`: saves, setups, content, scenes, files of other programs,
-records, reports. Whatever it writes for somebody goes through `write` or `replace`.
+Whatever the program reads for someone comes through `read`: saves, setups, content, scenes, files of other programs,
+records, reports. Whatever it writes for someone goes through `write` or `replace`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LARGEST_FOLDER: Final = 4 * LARGEST_FILE
 LARGEST_RECORDS: Final = 16 * LARGEST_FILE
 """Bytes of the records of a simulation, which the program writes itself: two million games."""
 MOST_FILES: Final = 10_000
-"""Files and folders looked at in one folder; somebody who names a home folder meant another one."""
+"""Files and folders looked at in one folder; someone who names a home folder meant another one."""
 MOST_FOLDERS: Final = 16
 """Folders in folders; a link may lead back up."""
 

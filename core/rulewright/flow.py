@@ -67,7 +67,7 @@ CLOSINGS: Final = ("all pass", "each until pass", "each once", "quiet round")
 class Window(Sealed):
     """A named moment at which reactions may be used.
 
-    ``until`` says when it closes: "all pass" (after a reaction everybody may react again), "each until pass"
+    ``until`` says when it closes: "all pass" (after a reaction everyone may react again), "each until pass"
     (each player in turn reacts until passing), "each once" (each player reacts at most once), "quiet round" (each
     may react once a round, round after round in the same order, until a whole round brings no reaction).
     ``order`` gives the players in order; without it the ruleset's timing policy does.
@@ -183,14 +183,14 @@ class Loop(Procedure):
 
 
 class Turn(Context):
-    """Whose turn, activation or action it is, and the how many-th."""
+    """Whose turn, activation or action it is, and which one, counting from 1."""
 
     player: int
     number: int = 1
 
 
 class Round(Context):
-    """The how many-th round it is."""
+    """Which round it is, counting from 1."""
 
     number: int = 1
 

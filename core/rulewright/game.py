@@ -20,42 +20,71 @@ from msgspec.structs import replace
 
 from .chance import Chance, Seeded
 from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
-from .effects import EffectEnded, ending_before, ending_step, ending_with, fulfilled, lost, stat_modifiers
-from .events import Event, GameOver, Logged, Noted
+from .effects import (
+    EffectEnded,
+    Ends,
+    StatChanges,
+    ending_before,
+    ending_step,
+    ending_with,
+    fulfilled,
+    lost,
+    stat_modifiers,
+)
+from .events import Caused, Event, GameOver, Logged, Noted, facts, logged
 from .flow import LOOP, STEP, Call, Leave, Node, Window
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
-from .readonly import ReadOnlyDict
-from .requests import CHANCE, Player, Refused, Request, Together, settled
-from .ruleset import ASK, BATCH, CALL, CARRIED, CHANCE_ASK, HEARD, HOOKED, LEAVE, QUIET, REVEALING, RUN, SECRET, Rules
+from .reasons import Called, Explained, Origin, after_roll
+from .refusals import Refused, Violation
+from .requests import CHANCE, Player, Request, Together, ruled, settled
+from .ruleset import (
+    ASK,
+    CALL,
+    CARRIED,
+    CHANCE_ASK,
+    ECHOED,
+    EXPLAINED,
+    HEARD,
+    HOOKED,
+    LEAVE,
+    QUIET,
+    REVEALING,
+    RUN,
+    SECRET,
+    Rules,
+)
 from .state import Context, Delayed, Effect, Frame, Id, Result, State
-from .windows import (
-    AFTER,
+from .timing import AFTER
+from .triggers import (
     Agenda,
-    Moment,
     Run,
-    afterwards,
     carry_out,
     happen,
     happen_alone,
+    have_followed,
+    leaving,
     resolve_due,
-    window_options,
+    standing_after,
+    standing_before,
 )
+from .windows import Moment, of_another_window, window_options
 
 if TYPE_CHECKING:
     from .flow import Steps
+    from .ruleset import PermissionRule, StatRule
     from .stats import Modifier, Value, Verdict
     from .view import View
     from .why import Why
 
 MARK_EVERY: Final = 32
 NAMED: Final = 30
-"""At most so many events of a circle are named."""
+"""At most this many events of a circle are named."""
 DEPTH: Final = 150
 FRAMES: Final = 1_000
 IMAGINED: Final = "imagined"
-"""Stands in the header of an imagined game, which can not be rebuilt from its answers."""
+"""Stands in the header of an imagined game, which cannot be rebuilt from its answers."""
 BROKEN_OFF: Final = 2
 """How far behind its last step the index of a frame stands that is left for good: a loop has no next pass."""
 
@@ -75,6 +104,16 @@ class Drift(Exception):
 
 class BrokenRules(Exception):
     """A ruleset raised an error; the game stands where it stood before the answer."""
+
+
+class _Passes(dict[int, tuple[int, None]]):
+    """For each seat the record of a pass: nearly half of the answers of a card game, and all alike."""
+
+    def __missing__(self, who: int) -> tuple[int, None]:
+        return self.setdefault(who, (who, None))
+
+
+_PASSES: Final = _Passes()
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,9 +172,9 @@ class Game(Position):
     """For subclasses that want to see every step begin: all of them pass through ``_advance``."""
     _stale: Any
     __slots__ = (
-        "__weakref__", "_barrier", "_base", "_chance", "_fed", "_feed", "_given", "_lock", "_log_limit", "_mark_at",
-        "_mover", "_open", "_points", "_stale", "_uid", "_values", "answers", "content", "header", "log", "marks",
-        "pending", "players", "rules", "setup", "state", "teams", "waiting",
+        "__weakref__", "_barrier", "_base", "_chance", "_changes", "_ends", "_fed", "_feed", "_given", "_lock",
+        "_log_limit", "_mark_at", "_marks", "_mover", "_open", "_points", "_since", "_stale", "_uid", "_values",
+        "answers", "content", "header", "log", "pending", "players", "rules", "setup", "state", "teams", "waiting",
     )  # fmt: skip
 
     def __init__(
@@ -160,15 +199,18 @@ class Game(Position):
             self.state.writing = True
             self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
             self.state.writing = False
-            self.state.forget(len(self.state.undo))
+            self.state.undo.clear()
         self.answers: list[tuple[int, Any]] = []
         self.log: list[Logged] = []
-        self.marks: list[tuple[int, dict[str, int]]] = []
-        self._open: list[tuple[Any, Any, int, bool]] = []
+        self._marks: list[tuple[int, bytes]] = []
+        self._open: list[tuple[Any, Any, Origin, bool]] = []
         self._values: dict[Any, Any] = {}
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
         self._points: list[Point] = []
         self._barrier = False
         self._mover: Player | None = None
+        self._since = 0  # the answers from here on are of one player, and nothing was seen in between
         self._uid = 0
         self._enter(self.rules.flow)
         self._base = Point(0, 0, 0, self._uid, self.state.frame, 0)
@@ -183,7 +225,7 @@ class Game(Position):
         self._feed = feed
         self._fed = 0
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
-        self._mark_at = (self.marks[-1][0] if self.marks else 0) + MARK_EVERY
+        self._mark_at = (self._marks[-1][0] if self._marks else 0) + MARK_EVERY
         self._run(None)
 
     # ------------------------------------------------------------------------------------ asking and answering
@@ -215,8 +257,8 @@ class Game(Position):
 
         Lists are taken for tuples, and what is a subclass of plain data for the data.
 
-        Raises Refused, with the game as it was, when the answer is not legal or no plain data; GameError when nothing
-        is asked, or not of that player; BrokenRules, with the game as it was, when the ruleset fails.
+        Raises Refused, with the game as it was, when the answer is not legal or no plain data, when nothing is asked,
+        or not of that player; BrokenRules, with the game as it was, when the ruleset fails.
         """
         if not self._lock.acquire(False):
             raise _in_use()
@@ -235,28 +277,35 @@ class Game(Position):
         if violations:
             answer, violations = settled(request.space, answer, violations)
             if violations:
-                raise refusal(violations, request)
+                raise self._refusal(violations, request, answer)
         who = request.player if request.__class__ is Request else CHANCE
         base = self._base
+        given = len(self.answers)
         if self._barrier or who != self._mover:
+            self._since = given
             self._forget_past(who, base)
             self._barrier = who == CHANCE
+        elif not self._points:
+            self._forget_past(who, base)
         elif self._points[-1] is not base:
             self._points.append(base)
-        given = len(self.answers)
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
         try:
             if pending.__class__ is Together:
                 self._receive(pending, who, answer)
             else:
-                self.answers.append((who, answer))
+                self.answers.append((who, answer) if answer is not None else _PASSES[who])
                 self.pending = None
+                if who == CHANCE:
+                    self._fell(request, answer)
                 self._run(answer)
         except Exception as error:
             where = self._at_work()
             self._chance.take_back(sum(player == CHANCE for player, _ in self.answers[given + 1 :]))
             self._return_to(self._points[-1], given)
-            if isinstance(error, Refused | LoopDetected):
+            if isinstance(error, Refused):
+                raise error.said_in(self.rules.texts) from None
+            if isinstance(error, LoopDetected):
                 raise
             message = f"{self.rules.id}: {where!r} failed: {type(error).__name__}: {error}"
             raise BrokenRules(message) from error
@@ -282,17 +331,24 @@ class Game(Position):
                 self.answer(drawn)
 
     def _asked(self, player: Player | None) -> Any:
-        """The open request to a player (or the first one)."""
+        """The open request to a player (or the first one). Raises Refused for a wrong seat or moment."""
         if self.pending is None:
-            raise GameError("the game is over; there is nothing to answer")
+            raise Refused(Violation("game_over"))
         if player is None:
             return self.request
-        if type(player) is not int or player != CHANCE:
-            self._seat_of(player)
+        if type(player) is not int or player not in (CHANCE, *self.players):
+            raise Refused(Violation("no_seat", given=shown(player), listed=listed(self.players)))
         for request in self.requests:
             if request.player == player:
                 return request
-        raise GameError(f"{_seat(player)} is not asked anything now")
+        who = {"en": _seat(player), "zh": "命运" if player == CHANCE else f"玩家 {player}"}
+        raise Refused(Violation("not_asked", player=player, who=who))
+
+    def _refusal(self, violations: Sequence[Violation], request: Any, answer: Any) -> Refused:
+        """The refusal of an answer, in the words of the ruleset, with the rule of the request where none is named."""
+        elsewhere = of_another_window(self, request, answer)
+        violations = violations if elsewhere is None else (elsewhere,)
+        return Refused(*ruled(violations, request.rule)).said_in(self.rules.texts)
 
     def _seat_of(self, player: Any) -> Player:
         """The seat itself. Raises GameError for what is none."""
@@ -338,7 +394,7 @@ class Game(Position):
                         continue
             elif frame is None:
                 over = GameOver((), "the flow ended")
-                log.append(Logged(over, self.rules.flow, -1))
+                log.append(Logged(over, self.rules.flow))
                 over.apply(state)
                 break
             else:
@@ -355,8 +411,8 @@ class Game(Position):
                     frame = self._repeat(frame, following)
                     index = 0
                 value = None
-                source, cause = node.steps[index], -1
-                if detour or effects or not source.direct:
+                source, cause = node.steps[index], frame.called
+                if detour or not source.direct or (effects and self.effect_ends.brief):
                     item = self._advance(frame, source)
                     if item is None:
                         continue
@@ -368,17 +424,21 @@ class Game(Position):
                     if item.__class__ is GeneratorType:
                         if not stack:
                             self._base = Point(len(answers), len(undo), len(log), self._uid, frame, index)
-                        stack.append((item, source, -1, True))
+                        stack.append((item, source, cause, True))
                         continue
             plan = plans.get(item.__class__)
             if plan is None:
                 plan = self.rules.plan(item.__class__)
-            carriers = -1
-            if plan == CARRIED:
-                plan = HOOKED if powers.hear(self, item) else QUIET
-                carriers = powers.changes(self)
+            carried = None
+            if plan >= CARRIED:
+                if plan == EXPLAINED and item.what.__class__ is not Call:
+                    cause, item = Explained(cause, item.numbers, item.rules), item.what
+                    plan = self.rules.plan_of(item.__class__)
+                if CARRIED <= plan <= ECHOED:
+                    carried = powers.unheard(self, item) if plan == CARRIED else -1
+                    plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
-                log.append(Logged(item, source, cause))
+                log.append(Logged(item, source) if cause == -1 else Caused(item, source, cause))
                 writes.open = True
                 item.apply(state)
                 writes.open = False
@@ -397,14 +457,20 @@ class Game(Position):
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
-                if carriers >= 0 and powers.changes(self) != carriers and powers.hear(self, item):
-                    ready = powers.candidates(self, item, (AFTER,), len(log) - 1)
-                    stack.append((afterwards(self, item, ready), source, cause, False))
+                if (
+                    carried is not None
+                    and powers.unheard(self, item, carried) is None
+                    and self._has_echo(item, source, cause)
+                ):
                     value = None
-                elif effects or removed:
+                elif removed or (effects and self.effect_ends.watched):
                     value = self._lapse(source, cause, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
+                if state.result is not None:
+                    break
+            elif plan == HOOKED:
+                value = self._let_happen(item, source, cause)
                 if state.result is not None:
                     break
             elif plan == ASK and (not feeding or self._fed == len(self._feed)):
@@ -443,11 +509,13 @@ class Game(Position):
         if item.__class__ is GeneratorType:
             if not stack:
                 self._base = Point(len(self.answers), len(state.undo), len(self.log), self._uid, frame, index)
-            stack.append((item, step, -1, True))
+            stack.append((item, step, frame.called, True))
             return None
         return item
 
-    def _enter(self, node: Node, context: Context | None = None, out_of_phase: bool = False) -> None:
+    def _enter(
+        self, node: Node, context: Context | None = None, out_of_phase: bool = False, called: Called | None = None
+    ) -> None:
         """Put a frame for a procedure or loop on the stack; a loop with nothing to do is passed by."""
         if node.kind == LOOP and context is None:
             assert node.advance is not None
@@ -467,7 +535,8 @@ class Game(Position):
             context = node.context(id=uid)
         elif parent is not None:
             context = parent.context
-        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth)
+        reason: Origin = called or (-1 if parent is None else parent.called)
+        frame = state.frame = Frame(parent, state.index, node, context, uid, floor, out_of_phase, depth, reason)
         state.version += 1
         state.index = 0
         if state.effects:
@@ -509,8 +578,9 @@ class Game(Position):
         state.version += 1
         state.index = 0
         new = state.frame = Frame(
-            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth
-        )
+            frame.parent, frame.index, frame.node, context, uid, frame.floor, frame.out_of_phase, frame.depth,
+            frame.called,
+        )  # fmt: skip
         if state.effects:
             self._end_before(new, context)
         return new
@@ -523,40 +593,80 @@ class Game(Position):
         state.index = frame.index
         return frame.context
 
-    def _do(self, item: Any, plan: int, source: Any, cause: int) -> Any:
+    def _do(self, item: Any, plan: int, source: Any, cause: Origin) -> Any:
         """Everything a step may want besides an event that nobody listens to; returns what the step receives."""
         if plan == ASK:
             return self._next_fed(item, item.player)
         if plan == CHANCE_ASK:
             return self._ask_chance(item)
         if plan == CALL:
-            self._call(item)
+            self._call(item, source, cause)
         elif plan == RUN:
+            if item.resolution is None:
+                return None
             if item.resolution.__class__ is not GeneratorType:
-                return item.resolution
+                plan = self.rules.plan_of(item.resolution.__class__)
+                return self._do(item.resolution, plan, item.source, item.cause)
             self._open.append((item.resolution, item.source, item.cause, False))
             if len(self._open) > DEPTH:
                 raise self._running_in_circles()
+        elif plan == EXPLAINED:
+            self._call(item.what, source, cause, item.rules)
         elif plan == SECRET:
             return self._ask_together(item)
         elif plan == LEAVE:
             self._break_off(item)
         else:
-            happening = happen(self, item) if plan == BATCH else happen_alone(self, item)
-            self._open.append((happening, source, cause, False))
+            self._open.append((happen(self, item), source, cause, False))
         return None
+
+    def _has_echo(self, event: Event, source: Any, cause: Origin) -> bool:
+        """Whether something that is carried follows an event that has just happened; if so it is next."""
+        ready = self.rules.powers.candidates(self, event, AFTER, len(self.log) - 1)
+        if not ready and (self.waiting is None or not self.waiting.waiting):
+            return False
+        self._open.append((have_followed(self, event, ready), source, cause, False))
+        return True
+
+    def _let_happen(self, event: Event, source: Any, cause: Origin) -> Any:
+        """Let an event happen that triggers or powers listen to; without a generator where nothing stands ready."""
+        hooks = self.rules.hooks(event.__class__)
+        early = hooks.before or hooks.carried
+        waits = self.waiting is not None and self.waiting.waiting
+        if waits or self.cause is not cause or (early and standing_before(self, event, hooks, cause)):
+            self._open.append((happen_alone(self, event), source, cause, False))
+            return None
+        left = leaving(self, event, hooks, len(self.log)) if hooks.carried else []
+        ready = standing_after(self, event, hooks, left, self._write(event, source, cause))
+        state = self.state
+        if ready:
+            self._open.append((have_followed(self, event, ready), source, cause, False))
+            return None
+        if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
+            return self._lapse(source, cause, event)
+        return event
 
     def _ask_chance(self, request: Any) -> Any:
         if self._fed < len(self._feed):
             self._barrier = True
-            return self._next_fed(request, CHANCE)
-        result = self._chance.draw(request)
-        if result is None:
-            self.pending = request
-            return None
-        self._barrier = True
-        self.answers.append((CHANCE, result))
+            result = self._next_fed(request, CHANCE)
+        else:
+            result = self._chance.draw(request)
+            if result is None:
+                self.pending = request
+                return None
+            self._barrier = True
+            self.answers.append((CHANCE, result))
+        self._fell(request, result)
         return result
+
+    def _fell(self, request: Any, result: Any) -> None:
+        """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know."""
+        frame = self.state.frame
+        stack = self._open
+        if frame is not None and len(stack) > frame.floor and getattr(request, "IN_THE_OPEN", False):
+            generator, source, cause, is_step = stack[-1]
+            stack[-1] = (generator, source, after_roll(cause, request, result), is_step)
 
     def _ask_together(self, together: Together) -> Any:
         seats = [request.player for request in together.requests]
@@ -586,18 +696,32 @@ class Game(Position):
             raise Drift(
                 f"answer {number}, {answer!r} by {_seat(player)}, does not fit {request.ask!r}: {violations[0].reason}"
             )
+        if who != CHANCE:
+            if self._barrier or who != self._mover:
+                self._since, self._mover = number, who
+            self._barrier = False
         self._fed += 1
-        self.answers.append((player, answer))
+        self.answers.append((player, answer) if answer is not None else _PASSES[player])
         self._log_limit = len(self.log) + EVENTS_PER_ACTION
         return answer
 
-    def _call(self, item: Call | Window) -> None:
+    def _call(self, item: Call | Window, source: Any, cause: Origin, rules: tuple[str, ...] = ()) -> None:
+        called = Called(self._told_last(source, cause), source, rules)
         if isinstance(item, Call):
             node = self.rules.node(item.procedure)
             if node.when is None or node.when(self):
-                self._enter(node, item.context, item.out_of_phase)
+                self._enter(node, item.context, item.out_of_phase, called)
         else:
-            self._enter(self.rules.node(item.name))
+            self._enter(self.rules.node(item.name), called=called)
+
+    def _told_last(self, source: Any, cause: Origin) -> Origin:
+        """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
+        last = self.log[-1] if self.log else None
+        if last is None or last.source is not source or last.cause is not cause:
+            return cause
+        base, state, number = self._base, self.state, len(self.log) - 1
+        begun = base.frame is not None and base.frame.uid == state.frame.uid and base.index + 1 == state.index
+        return number if begun and number >= base.log else cause
 
     def _break_off(self, leave: Leave) -> None:
         """Drop all frames up to the named one, with the steps open inside them."""
@@ -608,7 +732,7 @@ class Game(Position):
             inner.append(frame.uid)
             frame = frame.parent
         if frame is None:
-            raise GameError(f"nothing named {leave.name!r} is running, so it can not be left")
+            raise GameError(f"nothing named {leave.name!r} is running, so it cannot be left")
         while len(self._open) > frame.floor:
             self._open.pop()[0].close()
         state.version += 1
@@ -619,7 +743,7 @@ class Game(Position):
         if ending or due:
             self._open.append((_closing(self, ending, due, None), frame.node, -1, False))
 
-    def _lapse(self, source: Any, cause: int, value: Any) -> Any:
+    def _lapse(self, source: Any, cause: Origin, value: Any) -> Any:
         """End the effects that the last event has put an end to; the step receives ``value`` afterwards."""
         ending = self._lapsing()
         if not ending:
@@ -635,18 +759,23 @@ class Game(Position):
 
     def lapse(self) -> Steps:
         """For the engine: end the effects that the last events have put an end to."""
-        if self.state.effects or self.state.removed:
+        if self.state.removed or self.effect_ends.watched:
             yield from _closing(self, self._lapsing(), (), None)
 
-    def apply(self, event: Event) -> int:
+    def apply(self, event: Event, cause: Origin) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
-        _, source, cause, _ = self._open[-1]
+        return self._write(event, self._open[-1][1], cause)
+
+    def _write(self, event: Event, source: Any, cause: Origin) -> int:
         number = len(self.log)
-        self.log.append(Logged(event, source, cause))
+        self.log.append(logged(event, source, cause))
         state = self.state
-        state.writing = True
+        writes = state.writes
+        writes.open = True
         event.apply(state)
-        state.writing = False
+        writes.open = False
+        if writes.drafts:
+            writes.seal()
         state.version += 1
         if getattr(event, "REVEALS", False):
             self._barrier = True
@@ -678,10 +807,15 @@ class Game(Position):
         self._open.clear()
         self.pending = None
 
+    @property
+    def marks(self) -> list[tuple[int, dict[str, int]]]:
+        """The checksums of the tables that were noted on the way, each with how many answers had been given."""
+        return [(count, msgspec.msgpack.decode(sums)) for count, sums in self._marks]
+
     def _mark(self) -> None:
         """Note a checksum of every table: at the end of a turn or round, once enough answers have come since."""
         count = len(self.answers)
-        self.marks.append((count, self.state.sums()))
+        self._marks.append((count, msgspec.msgpack.encode(self.state.sums())))
         self._mark_at = count + MARK_EVERY
 
     # ------------------------------------------------------------------------------------- going back, forking
@@ -692,11 +826,11 @@ class Game(Position):
         self._barrier = False
         self._mover = mover
         if base.undo:
-            self.state.forget(base.undo)
+            del self.state.undo[: base.undo]
             base.undo = 0
 
     def _return_to(self, point: Point, answers: int) -> None:
-        """Go back to a checkpoint and forward again until so many answers stand."""
+        """Go back to a checkpoint and forward again until this many answers stand."""
         for entry in reversed(self._open):
             entry[0].close()
         feed = self.answers[point.answers : answers]
@@ -704,13 +838,14 @@ class Game(Position):
         self._go(feed)
 
     def _rewind(self, state: State, point: Point) -> None:
-        state.writing = False
+        if state.writes.open:  # an event has failed
+            state.writing = False
         state.result = None
         state.rollback(point.undo)
         del self.answers[point.answers :]
         del self.log[point.log :]
-        while self.marks and self.marks[-1][0] > point.answers:
-            self.marks.pop()
+        while self._marks and self._marks[-1][0] > point.answers:
+            self._marks.pop()
         state.frame, state.index = point.frame, point.index
         self._uid = point.uid
         self._base = point
@@ -720,22 +855,37 @@ class Game(Position):
     def undo(self, *, force: bool = False) -> None:
         """Take back the last decision of the player who made the latest one.
 
-        Refused when dice have fallen, a card was turned up or somebody else has acted since; with ``force``
-        (all players agree) the game is rebuilt to stand before that decision; an imagined game is not.
+        Refused when dice have fallen, a card was turned up or someone else has acted since; with ``force``
+        (all players agree) the game is rebuilt to stand before that decision; an imagined game is not. A game that
+        was loaded is rebuilt in any case.
         """
-        number = next((n for n in reversed(range(len(self.answers))) if self.answers[n][0] != CHANCE), None)
-        if number is None:
-            raise Refused("there is no decision to take back")
-        point = next((p for p in reversed(self._points) if p.answers <= number), None)
-        if point is not None and not self._barrier:
-            self._points = [p for p in self._points if p.answers < number]
-            if not self._points:
-                self._mover = None
+        since = self._since
+        number = len(self.answers) - 1
+        while number >= 0 and self.answers[number][0] == CHANCE:
+            number -= 1
+        if number < 0:
+            raise Refused(Violation("nothing_to_undo"))
+        free = number >= since and not self._barrier
+        points = self._points
+        behind = len(points)
+        while behind and points[behind - 1].answers > number:
+            behind -= 1
+        if free and behind:
+            point = points[behind - 1]
+            del points[behind - (point.answers == number) :]
             self._return_to(point, number)
-        elif force and self.header.kernel != IMAGINED:
+        elif (free or force) and self.header.kernel != IMAGINED:
             self._begin(self.answers[:number])
         else:
-            raise Refused("dice have fallen, cards were turned up or another player has acted since")
+            raise Refused(Violation(self._barred(number)))
+        if free and number == since:
+            self._mover, self._since = None, number
+
+    def _barred(self, number: int) -> str:
+        """Why the decision of that number is not taken back: the key of the refusal."""
+        if any(player == CHANCE for player, _ in self.answers[number:]):
+            return "undo_dice"
+        return "undo_seen" if self._barrier else "undo_acted"
 
     @_one_thread
     def fork(self, seed: int | None = None, chance: Chance | None = None) -> Game:
@@ -744,7 +894,7 @@ class Game(Position):
         With a seed, its chance goes another way than this game's; with ``chance``, that driver is asked.
         Raises TypeError and ValueError for what is no seed, as `rulewright.new_game` does.
         """
-        new = object.__new__(Game)
+        new = object.__new__(UnseenFork)
         new.rules, new.content, new.header, new.setup = self.rules, self.content, self.header, self.setup
         new.players, new.teams = self.players, self.teams
         new._lock = RLock()
@@ -754,36 +904,32 @@ class Game(Position):
         if self.pending is None:
             base = Point(len(self.answers), 0, len(self.log), self._uid, state.frame, state.index)
             feed: Sequence[tuple[int, Any]] = ()
-            new._stale = (state, base, self.answers.copy(), self.log.copy(), self.marks.copy(), None)
+            new._stale = (state, base, self.answers.copy(), self.log.copy(), self._marks.copy(), None)
         else:
             state.written(self.state.undo[base.undo :])
             state.result = None
             state.frame, state.index = base.frame, base.index
             base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
             feed = self.answers[base.answers :]
-            marks = [mark for mark in self.marks if mark[0] <= base.answers]
+            marks = [mark for mark in self._marks if mark[0] <= base.answers]
             new._stale = (state, base, self.answers[: base.answers], self.log[: base.log], marks, feed)
         return new
 
-    def __getattr__(self, name: str) -> Any:
-        """A fork builds its position when it is first looked at."""
-        if name == "_stale" or name not in Game.__slots__:
-            raise AttributeError(name)
-        try:
-            stale = self._stale
-        except AttributeError:
-            raise AttributeError(name) from None
+    def _build(self) -> None:
+        """Put up the position of a fork."""
+        self.state, self._base, self.answers, self.log, self._marks, feed = self._stale
         del self._stale
-        self.state, self._base, self.answers, self.log, self.marks, feed = stale
         self._uid = self._base.uid
         self._open, self._points, self._values = [], [], {}
-        self._barrier, self._mover = False, None
+        self._ends = Ends(self.rules, self.state.effects)
+        self._changes = StatChanges(self.rules, self.state.effects)
+        self._barrier, self._mover, self._since = False, None, 0
         if feed is None:
             self._given, self.waiting, self.pending = {}, None, None
             self._feed, self._fed, self._log_limit, self._mark_at = (), 0, 0, 0
         else:
             self._go(feed)
-        return getattr(self, name)
+        self._since = len(self.answers)
 
     # ---------------------------------------------------------------------------------------- for rules code
 
@@ -794,9 +940,20 @@ class Game(Position):
         return found
 
     @property
-    def cause(self) -> int:
-        """The number of the event that the running resolution reacts to; -1 for none."""
-        return self._open[-1][2] if self._open else -1
+    def effect_ends(self) -> Ends:
+        """For the engine: the effects by what may end them."""
+        ends = self._ends
+        if ends.version != self.state.effects.version:
+            ends.follow()
+        return ends
+
+    @property
+    def cause(self) -> Origin:
+        """What lies behind the running step or resolution: the number of the event that it reacts to, or a reason."""
+        frame = self.state.frame
+        if self._open and (frame is None or len(self._open) > frame.floor):
+            return self._open[-1][2]
+        return -1 if frame is None else frame.called
 
     def frames(self) -> Iterator[Frame]:
         """The running procedures from the inside out."""
@@ -854,6 +1011,20 @@ class Game(Position):
                 yield context
             inner = context
 
+    @property
+    def caller(self) -> Any:
+        """The context of whoever called the running procedure, to hand over what it found out:
+        ``game.note(game.caller, rolled=6)``. Raises LookupError where nobody called it."""
+        frame = self.state.frame
+        while frame is not None and frame.parent is not None:
+            outer = frame.parent
+            if frame.called is not outer.called and frame.node.window is None:
+                while outer.node.window is not None:
+                    outer = outer.parent
+                return outer.context
+            frame = outer
+        raise LookupError("nobody called what is running; a procedure that stands in the flow has no caller")
+
     def outer_context(self, moment: Context | None) -> Any:
         """The context of the procedure that an open window stands in (for None, of the running one)."""
         frame = self.state.frame
@@ -865,7 +1036,7 @@ class Game(Position):
 
     def note(self, context: Context, rule: str = "", **fields: Any) -> Noted:
         """The event that writes working facts into a context."""
-        return Noted(context.id, ReadOnlyDict(fields), rule=rule)
+        return Noted(context.id, facts(**fields), rule=rule)
 
     @property
     def step_uid(self) -> int:
@@ -886,13 +1057,13 @@ class Game(Position):
 
         For what may be answered, where that takes long to find: ``choose(player, "action", game.on_demand(open_actions,
         player), "1.2")``. A bot that tries an answer and never looks at the next question does not pay for it. Reading
-        it raises RuntimeError where nobody did before the game went on, and BrokenRules where the function fails.
+        it raises Refused where nobody did before the game went on, and BrokenRules where the function fails.
         """
         version = self.state.version
 
         def values() -> tuple[Any, ...]:
             if self.state.version != version:
-                raise RuntimeError("these answers are of an earlier moment; ask the game for a new request")
+                raise Refused(Violation("earlier_moment"))
             try:
                 return tuple(work_out(self, *arguments))
             except Exception as error:
@@ -908,41 +1079,75 @@ class Game(Position):
 
         ``also`` are modifiers that count only for this use of it: at least 4 for this shot, +2 against close attacks.
         """
+        state = self.state
+        rules = self.rules
+        if stat in rules.fixed and not (state.effects or also):
+            if stat not in rules.powers.changing or not rules.powers.changes(self, stat, subject):
+                return rules.fixed[stat]
         key = (stat, subject)
         known = self._values.get(key)
-        if known is not None and known[0] == self.state.version and not also:
+        if known is not None and known[0] == state.version and not also:
             return known[2]
-        state = self.state
         rule = self.rules.stats[stat]
         if also:
-            return rule.stat.number(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
-        read = sum([getattr(state, name).version for name in rule.reads]) if rule.reads else -1
-        if known is not None and known[1] == read >= 0:
+            return rule.stat.number(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
+        changes = self._changes
+        if changes.version != state.effects.version:
+            changes.follow()
+        changed = changes.of(key)
+        read, own = -1, None
+        powers = self.rules.powers
+        powered = stat in powers.changing and powers.changes(self, stat, subject)
+        if (rule.reads or rule.own) and not powered:  # what a power reads is its own affair
+            read = changed.stamp  # versions and stamps only grow, so where their sum is the same each of them is
+            for name in rule.reads:
+                read += getattr(state, name).version
+            own = [getattr(state, name).get(subject) for name in rule.own] if rule.own else None
+        if known is not None and known[1] == read >= 0 and known[3] == own:
             number = known[2]
         else:
-            number = rule.stat.number(rule.base(self, subject), self._modifiers(stat, subject))
-        self._values[key] = (state.version, read, number)
+            base, sums = rule.base_of(self, subject), changed.sums or rule.stat.sums
+            if changed.others or rule.modifiers or powered:
+                modifiers = changes.modifiers(self, changed.others)
+                for source in rule.modifiers:
+                    modifiers.extend(source(self, subject))
+                if powered:
+                    modifiers.extend(powers.modifiers(self, stat, subject))
+                number = rule.stat.number(base, modifiers, sums)
+            else:
+                number = rule.stat.added(base, sums)
+        self._values[key] = (state.version, read, number, own)
         return number
 
     def value(self, stat: str, subject: Id, *also: Modifier) -> Value:
         """A characteristic with the trace of what changed it and what did not, and why; ``also`` as in number."""
         rule = self.rules.stats[stat]
-        return rule.stat.value(rule.base(self, subject), [*self._modifiers(stat, subject), *also])
+        return rule.stat.value(rule.base_of(self, subject), [*self._modifiers(rule, stat, subject), *also])
 
-    def _modifiers(self, stat: str, subject: Id) -> list[Any]:
-        found = list(stat_modifiers(self, stat, subject))
-        for source in self.rules.stats[stat].modifiers:
+    def _modifiers(self, rule: StatRule | PermissionRule, name: str, subject: Id) -> list[Modifier]:
+        """What effects, the code of the rules and powers do to a characteristic or a permission."""
+        found = list(stat_modifiers(self, name, subject)) if self.state.effects else []
+        for source in rule.modifiers:
             found.extend(source(self, subject))
-        found.extend(self.rules.powers.modifiers(self, stat, subject))
+        powers = self.rules.powers
+        if name in powers.changing:
+            found.extend(powers.modifiers(self, name, subject))
         return found
+
+    def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
+        """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
+        rules = self.rules
+        if permission in rules.granted and not (self.state.effects or also):
+            if permission not in rules.powers.changing or not rules.powers.changes(self, permission, subject):
+                return rules.granted[permission]
+        rule = rules.permissions[permission]
+        found = self._modifiers(rule, permission, subject)
+        return rule.permission.allowed([*found, *also]) if found or also else rule.permission.default
 
     def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
         """A permission with the trace of what permits and what forbids. Raises LookupError for an unknown one."""
         rule = self.rules.permissions[permission]
-        found = [*stat_modifiers(self, permission, subject), *self.rules.powers.modifiers(self, permission, subject)]
-        for source in rule.modifiers:
-            found.extend(source(self, subject))
-        return rule.permission.verdict([*found, *also])
+        return rule.permission.verdict([*self._modifiers(rule, permission, subject), *also])
 
     # ----------------------------------------------------------------------------------------- looking from outside
 
@@ -1006,9 +1211,25 @@ class Game(Position):
         save(self, path, key)
 
 
+class UnseenFork(Game):
+    """A fork that nobody has looked at. It builds its position when someone does, and is a game like others then.
+
+    A class of its own, because looking up attributes is slow in a class that answers for missing ones.
+    """
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Game.__slots__ or name == "_stale":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        self.__class__ = Game  # type: ignore[assignment]
+        self._build()
+        return getattr(self, name)
+
+
 @lru_cache
 def _alone(seats: int) -> tuple[tuple[Player, ...], tuple[tuple[Player, ...], ...]]:
-    """The players of so many seats, and the sides where everybody plays alone."""
+    """The players of this many seats, and the sides where everyone plays alone."""
     return tuple(range(seats)), tuple((seat,) for seat in range(seats))
 
 
@@ -1035,7 +1256,7 @@ def _as_data(answer: Any, request: Any) -> Any:
     try:
         return plain(answer)
     except TypeError as error:
-        raise Refused(str(error), request.rule) from None
+        raise Refused(Violation("not_plain", request.rule, problem=str(error))) from None
 
 
 def _seat(player: Player) -> str:
@@ -1048,11 +1269,3 @@ def digest_of(position: Any) -> str:
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder(order="deterministic")
-
-
-def refusal(violations: Sequence[Any], request: Any) -> Refused:
-    """The refusal of an answer, with the rule of the request where the violation names none."""
-    refused = Refused.of(violations)
-    if not refused.rule:
-        refused.rule = request.rule
-    return refused

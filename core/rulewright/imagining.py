@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from .events import Logged, Unseen
+from .events import Unseen, logged
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
+from .reasons import as_seen
 from .requests import CHANCE, Player
 from .state import Id, Record, Undo, Viewer, masked_state, owner_of
 from .windows import offer_anew
@@ -46,7 +47,7 @@ def imagine(view: View, rng: Random) -> Game:
     for request in fork.requests if given else ():
         if request.player in given:
             own = request.player == view.player
-            fork.answer(given[request.player] if own else request.space.sample(rng), request.player)
+            fork.answer(given[request.player] if own else request.space.for_program(rng), request.player)
     return fork
 
 
@@ -87,10 +88,12 @@ def _made_up(game: Game, view: View, rng: Random) -> Game:
 def _forget(game: Game, viewer: Viewer) -> None:
     """Leave nothing on record that the viewer may not know, and no way back to it."""
     past = game._base.log
-    seen = ((entry, entry.event.seen_by(viewer)) for entry in game.log[:past])
-    game.log[:past] = [Logged(Unseen() if event is None else event, entry.source, entry.cause) for entry, event in seen]
+    for number, entry in enumerate(game.log[:past]):
+        event = entry.event.seen_by(viewer)
+        cause = as_seen(entry.cause, viewer, whole=event is entry.event)
+        game.log[number] = logged(Unseen() if event is None else event, entry.source, cause)
     game.answers[: game._base.answers] = [(who, None) for who, _ in game.answers[: game._base.answers]]
-    game.marks.clear()
+    game._marks.clear()
     game.header = replace(game.header, seed=0, kernel=IMAGINED)
 
 
@@ -128,7 +131,7 @@ class _OpenStep:
         for table, record in way.records():
             getattr(fork.state, table).put(record)
         fork.state.writing = False
-        fork.state.forget(len(fork.state.undo))
+        fork.state.undo.clear()
         offer_anew(fork)
         fork._base = Point(point.answers, 0, point.log, point.uid, fork.state.frame, point.index)
         fork._points = []

@@ -11,6 +11,7 @@ from .chance import Chance, Manual, Seeded
 from .documents import MOST_SAVED, DocumentError, refuse_many_values
 from .game import Drift, Game, Header
 from .plaindata import plain
+from .reasons import event_behind, source_name
 from .requests import CHANCE
 from .ruleset import Rules
 from .sealing import STRETCH, chain_of, digest_of_all, is_signed, signature_of, stretches
@@ -56,7 +57,7 @@ class Journal(msgspec.Struct, forbid_unknown_fields=True):
 def journal_of(game: Game, key: bytes | None = None) -> Journal:
     """The journal of a game as it stands, signed where there is a key. Raises ValueError where that is too short."""
     journal = Journal(
-        FORMAT, game.header, list(game.answers), list(game.marks), game.positions(), game.digest(), log_digest(game)
+        FORMAT, game.header, list(game.answers), game.marks, game.positions(), game.digest(), log_digest(game)
     )
     journal.chain = chain_of(journal.parts())
     if key is not None:
@@ -67,7 +68,7 @@ def journal_of(game: Game, key: bytes | None = None) -> Journal:
 def log_digest(game: Game) -> str:
     """A digest of the log: what happened, because of what, and in which step."""
     return digest_of_all(
-        [type(entry.event).__name__, entry.event, entry.cause, getattr(entry.source, "path", entry.source.name)]
+        [type(entry.event).__name__, entry.event, event_behind(entry.cause), source_name(entry.source)]
         for entry in game.log
     )
 
@@ -175,7 +176,7 @@ def rebuild(rules: Rules, setup: Any, journal: Journal, *, to: int | None = None
 
 
 def _first(answers: list[tuple[int, Any]], to: int) -> list[tuple[int, Any]]:
-    """So many answers, and what chance brought before the next question to a player."""
+    """This many answers, and what chance brought before the next question to a player."""
     end = to
     while end < len(answers) and answers[end][0] == CHANCE:
         end += 1

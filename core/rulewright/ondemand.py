@@ -7,7 +7,7 @@ from typing import Any
 
 
 class OnDemand(Sequence[Any]):
-    """A list that a function gives when somebody looks at it, and only then. `Game.on_demand` makes one for rules."""
+    """A list that a function gives when someone looks at it, and only then. `Game.on_demand` makes one for rules."""
 
     __slots__ = ("_values", "_work_out")
 

@@ -15,7 +15,7 @@ Answer: TypeAlias = Any
 _DEEPEST: Final = 16
 
 NAMED: Final = 8
-"""A sentence names at most so many values of a list."""
+"""A sentence names at most this many values of a list."""
 
 
 ATOMS: Final = frozenset({int, float, str, bool, type(None)})
@@ -26,7 +26,7 @@ def plain(value: Any) -> Answer:
     """
     The same value as plain data: lists become tuples, subclasses of int, float, str, tuple become the thing itself.
 
-    Raises TypeError, naming what was found and where, for everything that can not be saved and read back the
+    Raises TypeError, naming what was found and where, for everything that cannot be saved and read back the
     same: objects, dicts, sets, NaN, infinities, integers beyond 64 bits, text with lone surrogates.
     """
     if type(value) is int and -(2**31) < value < 2**31:
@@ -126,7 +126,7 @@ def shown(value: Any) -> str:
     try:
         text = repr(value)
     except Exception:  # digits of a huge integer, endless nesting, a broken __repr__
-        return f"a {type(value).__name__} that can not be written down"
+        return f"a {type(value).__name__} that cannot be written down"
     return text if len(text) <= 80 else text[:77] + "..."
 
 

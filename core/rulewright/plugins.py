@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, overload
 
 import msgspec
 
-from .content import ContentError, did_you_mean, is_document, nearest
+from .content import is_document
 from .files import below, read
+from .problems import ContentError, did_you_mean, nearest
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -84,27 +85,24 @@ class FileFormat(Protocol):
         """What the file holds, as a setup, content or scene of the ruleset. Raises `ContentError`."""
 
 
-class Renderer(Protocol):
-    """Shows the table of a game."""
+class Announced(msgspec.Struct, frozen=True):
+    """A game as `rulewright games` lists it; its rules are imported when someone asks for them.
 
-    @property
-    def name(self) -> str:
-        """What the renderer is called, such as "text"."""
+    ``rules()`` returns the ruleset, which has the same id, title and version.
+    """
 
-    @property
-    def ruleset(self) -> str:
-        """The id of the ruleset whose games it draws."""
-
-    def draw(self, view: Any, lang: str) -> str:
-        """What one player may see, drawn in characters or as markup."""
+    id: str
+    title: str
+    version: str
+    rules: Callable[[], Any]
 
 
 class Hooks:
     """The hooks that a plugin may have, any number of them; none takes an argument."""
 
     @staticmethod
-    def register_ruleset() -> Ruleset:  # type: ignore[empty-body]
-        """A new game: what `rulewright games` lists."""
+    def register_ruleset() -> Announced | Ruleset:  # type: ignore[empty-body]
+        """A new game: what `rulewright games` lists. A game of more than a file announces its rules."""
 
     @staticmethod
     def extend_ruleset() -> Extension | list[Extension]:  # type: ignore[empty-body]
@@ -113,10 +111,6 @@ class Hooks:
     @staticmethod
     def read_file_format() -> FileFormat | list[FileFormat]:  # type: ignore[empty-body]
         """A reader for files of another program."""
-
-    @staticmethod
-    def draw_game() -> Renderer | list[Renderer]:  # type: ignore[empty-body]
-        """A way to show the table of a game."""
 
 
 HOOKS: Final = tuple(name for name in vars(Hooks) if not name.startswith("_"))
@@ -152,7 +146,6 @@ class Plugin(msgspec.Struct, frozen=True, eq=False):
     rulesets: tuple[Any, ...] = ()
     extensions: tuple[Any, ...] = ()
     file_formats: tuple[Any, ...] = ()
-    renderers: tuple[Any, ...] = ()
 
     @property
     def folder(self) -> Path | None:
@@ -162,11 +155,11 @@ class Plugin(msgspec.Struct, frozen=True, eq=False):
 
 
 class Registry:
-    """The plugins of a process: their rulesets, extensions, file formats and renderers."""
+    """The plugins of a process: their rulesets, extensions and file formats."""
 
     def __init__(self) -> None:
         self.plugins: list[Plugin] = []
-        self.rulesets: dict[str, Ruleset] = {}
+        self.rulesets: dict[str, Ruleset | Announced] = {}
         self._broken: list[BrokenPlugin] = []
         self._frozen: dict[tuple[str, tuple[str, ...]], Rules] = {}
 
@@ -177,9 +170,32 @@ class Registry:
 
     def get(self, name: str) -> Ruleset:
         """The ruleset of that name as its plugin registered it. Raises `UnknownRuleset`."""
-        if name not in self.rulesets:
+        found = self.rulesets.get(name)
+        if isinstance(found, Announced):
+            found = self._import_rules(found)
+        if found is None:
             raise UnknownRuleset(self._why_not(name))
-        return self.rulesets[name]
+        return found
+
+    def import_all(self) -> None:
+        """Import the rules that were only announced. Games whose rules fail are broken from now on."""
+        for announced in [one for one in self.rulesets.values() if isinstance(one, Announced)]:
+            self._import_rules(announced)
+
+    def _import_rules(self, announced: Announced) -> Ruleset | None:
+        """The rules of a game that was announced. Those that fail are no longer there, and None is returned."""
+        plugin = self.plugin_of(announced.id)
+        assert plugin is not None  # who announced it
+        try:
+            with attempt("failed to import its rules"):
+                ruleset: Ruleset = announced.rules()
+                _refuse_unlike(announced, ruleset)
+        except PluginError as error:
+            del self.rulesets[announced.id]
+            self._broken.append(BrokenPlugin(announced.id, plugin.module, str(error), plugin.distribution))
+            return None
+        self.rulesets[announced.id] = ruleset
+        return ruleset
 
     def rules(self, name: str, content: Sequence[str | PathLike[str]] = ()) -> Rules:
         """The ruleset joined with its extensions and frozen: what games run on. Made once for the same content.
@@ -195,7 +211,7 @@ class Registry:
         if key not in self._frozen:
             extensions = (*self.extensions(name), *own)
             names = [name, *(extension.id for extension in extensions)]
-            with attempt(f"{' with '.join(names)} can not be played", ContentError if content else ()):
+            with attempt(f"{' with '.join(names)} cannot be played", ContentError if content else ()):
                 self._frozen[key] = ruleset.freeze(extensions)
         return self._frozen[key]
 
@@ -208,11 +224,6 @@ class Registry:
         """The file formats of a ruleset, or of all."""
         found = [item for plugin in self.plugins for item in plugin.file_formats]
         return tuple(item for item in found if ruleset in ("", item.ruleset))
-
-    def renderers(self, ruleset: str) -> tuple[Renderer, ...]:
-        """The ways to draw a game."""
-        found = [item for plugin in self.plugins for item in plugin.renderers]
-        return tuple(item for item in found if item.ruleset == ruleset)
 
     def plugin_of(self, ruleset: str) -> Plugin | None:
         """The plugin that registered a ruleset."""
@@ -229,7 +240,7 @@ class Registry:
                 return known
         module = type(code).__name__
         try:
-            with attempt("can not be searched for hooks"):
+            with attempt("cannot be searched for hooks"):
                 module = str(getattr(code, "__name__", module))
             plugin = _read_hooks(code, name or module, module, "")
         except PluginError as error:
@@ -290,7 +301,7 @@ def load_plugins(entry_points: Iterable[EntryPoint] | None = None) -> Registry:
 
         try:
             entry_points = metadata.entry_points(group=GROUP)
-        except Exception:  # the entry points of some package, whatever it is for, can not be read
+        except Exception:  # the entry points of some package, whatever it is for, cannot be read
             entry_points = list(_readable_points(broken))
     return _Loader(entry_points, broken).load()
 
@@ -387,11 +398,12 @@ _TEXTS: Final[dict[str, tuple[str, ...]]] = {
     "register_ruleset": ("id", "title", "version"),
     "extend_ruleset": ("id", "ruleset", "version"),
     "read_file_format": ("name", "ruleset"),
-    "draw_game": ("name", "ruleset"),
 }
 """What of a hook's result must be text, as it stands in lists, messages and headers of saves."""
 
-_FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {"read_file_format": ("recognizes", "read"), "draw_game": ("draw",)}
+_FUNCTIONS: Final[dict[str, tuple[str, ...]]] = {"read_file_format": ("recognizes", "read")}
+
+_REGISTERED: Final = {"register_ruleset": "Ruleset", "extend_ruleset": "Extension"}
 
 
 class attempt:
@@ -438,7 +450,7 @@ def _read_hooks(code: object, name: str, module: str, distribution: str) -> Plug
 
     manager = pluggy.PluginManager(PROJECT)  # one for each plugin: a broken one leaves no trace
     manager.add_hookspecs(_marked_hooks())
-    with attempt("can not be searched for hooks"):  # an attribute may raise when it is looked at
+    with attempt("cannot be searched for hooks"):  # an attribute may raise when it is looked at
         try:
             manager.register(code, name)
             manager.check_pending()
@@ -484,12 +496,13 @@ def _results(hook: str, implementations: Iterable[Any]) -> Iterator[object]:
 
 def _refuse_unfit(hook: str, item: object) -> None:
     """Raise `PluginError` for a hook's result that the registry cannot use."""
-    from .ruleset import Extension, Ruleset
-
     gave = f"gave a {type(item).__name__} from its hook {hook}"
-    kinds: dict[str, type] = {"register_ruleset": Ruleset, "extend_ruleset": Extension}
-    if hook in kinds and not isinstance(item, kinds[hook]):
-        raise PluginError(f"{gave}; expected rulewright.{kinds[hook].__name__}")
+    announced = hook == "register_ruleset" and isinstance(item, Announced)
+    if (expected := _REGISTERED.get(hook)) is not None and not announced:
+        from . import ruleset
+
+        if not isinstance(item, getattr(ruleset, expected)):
+            raise PluginError(f"{gave}; expected rulewright.{expected}")
     functions = _FUNCTIONS.get(hook, ())
     if missing := [name for name in (*_TEXTS[hook], *functions) if not hasattr(item, name)]:
         raise PluginError(f"{gave}, which has no {', '.join(missing)}")
@@ -502,6 +515,18 @@ def _refuse_unfit(hook: str, item: object) -> None:
             raise PluginError(f"{gave}, whose {name} is a {kind}; expected text on one line")
         if not value.strip() or not value.isprintable():
             raise PluginError(f"{gave}, whose {name} is {value!r}; expected text on one line")
+
+
+def _refuse_unlike(announced: Announced, ruleset: object) -> None:
+    """Raise `PluginError` for rules that are none, or are not the game that was announced."""
+    from .ruleset import Ruleset
+
+    if not isinstance(ruleset, Ruleset):
+        raise PluginError(f"announced a game whose rules are a {type(ruleset).__name__}; expected rulewright.Ruleset")
+    for name in _TEXTS["register_ruleset"]:
+        said, found = getattr(announced, name), getattr(ruleset, name)
+        if said != found:
+            raise PluginError(f"announced a game whose {name} is {said!r}, and the {name} of its rules is {found!r}")
 
 
 # Words ------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ class Position:
 
     def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
         """Whether a subject may do something, or something may be done to it: "cannot" beats "may"."""
-        return self.verdict(permission, subject, *also).allowed
+        raise NotImplementedError
 
     def has(self, power: str, subject: Id, table: str = "") -> bool:
         """Whether a record has a power now, in any version unless the name says which: ``toughness:2``.

@@ -16,10 +16,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from .plaindata import Answer, plain, same, shown
-from .text import Texts, show
-
-Words: TypeAlias = str | Mapping[str, str]
-"""A sentence, in one language or by language; `rulewright.text.show` gives that of a language."""
+from .text import Texts, Words, show
 
 Name: TypeAlias = Callable[[Any], str]
 """What a value is called."""
@@ -269,15 +266,6 @@ def show_measure(number: float) -> str:
     from decimal import Decimal
 
     return str(number) if isinstance(number, int) else format(Decimal(repr(number)), "f")
-
-
-def read_point(text: str) -> tuple[int | float, int | float]:
-    """A point ``x,y``. Raises Unreadable."""
-    try:
-        x, y = map(read_measure, text.replace("，", ",").split(","))
-    except (ValueError, Unreadable):
-        raise unreadable("points") from None
-    return (x, y)
 
 
 def read_json(text: str) -> Answer:

@@ -21,6 +21,8 @@ class WrittenInPlace(TypeError):
 class ReadOnlyDict(dict[Any, Any]):
     """A dictionary that is read only."""
 
+    __slots__ = ()
+
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise WrittenInPlace(f"a read-only dictionary of {_some(self)} is written to")
 
@@ -87,6 +89,9 @@ def _slots(kind: type) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
+_PLAIN: Final = frozenset((str, int, float, bool, bytes, type(None)))
+
+
 def read_only(value: Any) -> Any:
     """The same with containers that are read only, all the way down; what is Sealed is sealed.
 
@@ -94,6 +99,8 @@ def read_only(value: Any) -> Any:
     frozen, and leaves all else as it is.
     """
     kind = type(value)
+    if kind in _PLAIN:
+        return value
     if kind is dict:
         return ReadOnlyDict({key: read_only(item) for key, item in value.items()})
     if kind is list:
@@ -109,8 +116,7 @@ def read_only(value: Any) -> Any:
         put, names = _frozen_fields(kind)  # type: ignore[arg-type]
         for name in names:
             held = getattr(value, name)
-            kept = read_only(held)
-            if kept is not held:
+            if type(held) not in _PLAIN and (kept := read_only(held)) is not held:
                 put(value, name, kept)
     return value
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from .content import did_you_mean, nearest
 from .documents import DocumentError, parse_document, read_document
 from .files import FileError, file_at, read, text_of
+from .problems import did_you_mean, nearest
 from .readonly import Sealed
 
 if TYPE_CHECKING:
@@ -49,12 +49,10 @@ def rule(*ids: str) -> Callable[[Thing], Thing]:
     """Mark the function or class below as the code of these rules: ``@rule("12.3b", "12.4")``.
 
     The thing itself comes back, not a wrapper: a mark costs nothing at call time. A bare id belongs to the
-    game of the plugin; ``"heroclix:12.3b"`` names the game. Marks add up, the outermost first; a class also
+    game of the plugin; ``"brawl:12.3b"`` names the game. Marks add up, the outermost first; a class also
     has the marks of its bases.
     """
-    for id in ids:
-        if not isinstance(id, str) or not id or any(letter.isspace() for letter in id):
-            raise TypeError(f'@rule takes the ids of rules, as in @rule("12.3b"), not {id!r}')
+    checked_ids('@rule takes the ids of rules, as in @rule("12.3b")', ids)
     if not ids:
         raise TypeError("@rule takes at least one id of a rule")
 
@@ -64,6 +62,15 @@ def rule(*ids: str) -> Callable[[Thing], Thing]:
         return thing
 
     return mark
+
+
+def checked_ids(wanted: str, ids: Iterable[str]) -> tuple[str, ...]:
+    """The ids themselves. Raises TypeError, saying what is ``wanted``, for what is no id of a rule."""
+    found = tuple(ids)
+    for id in found:
+        if not isinstance(id, str) or not id or any(letter.isspace() for letter in id):
+            raise TypeError(f"{wanted}, not {id!r}")
+    return found
 
 
 def rules_of(thing: object) -> tuple[str, ...]:
@@ -98,7 +105,7 @@ class Rule(msgspec.Struct, frozen=True):
 
     @property
     def full_id(self) -> str:
-        """The id with its game: ``heroclix:12.3b``."""
+        """The id with its game: ``brawl:12.3b``."""
         return f"{self.game}:{self.id}"
 
     @property
@@ -286,7 +293,7 @@ def _wrong_asserts(asserts: list[Any], *, needed: bool) -> Iterator[str]:
 
 
 class CitationError(ValueError):
-    """A file of a package that can not be read in search of citations."""
+    """A file of a package that cannot be read in search of citations."""
 
 
 def citations(package_dir: str | os.PathLike[str], game: str) -> dict[str, list[str]]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import gc
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 
-from .events import Began, Ended, Event, GameOver, Noted
+from .events import Began, Ended, Event, GameOver, LeftByHand, Noted, PlayedByHand
 from .flow import (
     LOOP,
     PROCEDURE,
@@ -30,18 +33,24 @@ from .flow import (
 from .plaindata import shown
 from .powers import Book, Carriers, Power
 from .powers.hooks import Changes
-from .readonly import Sealed, read_only
+from .readonly import ReadOnlyDict, Sealed, read_only
+from .reasons import Because
 from .requests import Request, Together
 from .state import Context, State, table_types
-from .windows import Moment, Opening, Reaction, Run, TimingPolicy, Trigger, ask_window, in_seat_order
+from .text import TextError, Texts
+from .timing import BEFORE, LEFT, Reaction, TimingPolicy, Trigger, in_seat_order
+from .triggers import Run
+from .windows import Moment, Opening, ask_window
 
 if TYPE_CHECKING:
     from random import Random
 
-    from .desk import OddsDesk
     from .effects import EffectKind
     from .game import Game
+    from .odds_desk import OddsDesk
+    from .panels import Panel
     from .stats import Modifier, Permission, Stat
+    from .vocabulary import Lexicon, Verb
 
 QUIET: Final = 0
 REVEALING: Final = 1
@@ -56,21 +65,34 @@ BATCH: Final = 8
 LEAVE: Final = 9
 SECRET: Final = 10
 CARRIED: Final = 11
-"""An event to which only powers listen, so that often nobody does."""
+"""An event to which only powers listen, so that often nobody does; some of them before it happens."""
+ECHOED: Final = 12
+"""The same, where all of them listen when it has happened."""
+EXPLAINED: Final = 13
+"""What comes with what explains it: an event, or a call."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatRule:
     """A characteristic of a ruleset: its layers, its base value, and the code that modifies it.
 
+    ``base`` is a function ``(game, subject)``, or a number for all, which costs next to nothing if nothing changes it.
     ``modifiers`` are functions ``(game, subject) -> iterable of Modifier`` besides the effects in the state.
-    ``reads`` names the tables the value depends on (all of them where empty); it is cached until one changes.
+    ``reads`` names the tables that these and ``base`` read, ``own`` those of which they read the subject's own record
+    and no other; where both are empty they may read everything. The value is cached until one of them changes, or an
+    effect that modifies it; one that is changed by a power carried now, until the next event. What the ``active`` of
+    an effect kind reads belongs to ``reads``, too.
     """
 
     stat: Stat
-    base: Callable[[Any, Any], Any]
+    base: Callable[[Any, Any], Any] | int
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
     reads: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+
+    def base_of(self, game: Any, subject: Any) -> Any:
+        """The base of a subject."""
+        return self.base(game, subject) if callable(self.base) else self.base
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,20 +103,22 @@ class PermissionRule:
     modifiers: tuple[Callable[[Any, Any], Iterable[Modifier]], ...] = ()
 
 
-Registered = TypeVar("Registered")
-
-
-class Named(dict[str, Registered]):
+class Named(ReadOnlyDict):
     """What a ruleset registers of one kind by name. Raises LookupError naming the nearest one."""
 
-    def __init__(self, ruleset: str, what: str, rules: Mapping[str, Registered]) -> None:
+    __slots__ = ("_ruleset", "_what")
+
+    def __init__(self, ruleset: str, what: str, rules: Mapping[str, Any]) -> None:
         super().__init__(rules)
         self._ruleset = ruleset
         self._what = what
 
-    def __missing__(self, name: object) -> Registered:
+    def __missing__(self, name: object) -> NoReturn:
         near = _nearest(name, self) if isinstance(name, str) else ""
         raise LookupError(f"{self._ruleset} has no {self._what} {shown(name)}{near}")
+
+    def __reduce__(self) -> Any:
+        return type(self), (self._ruleset, self._what, dict(self))
 
 
 class Matchups(msgspec.Struct, frozen=True):
@@ -154,10 +178,13 @@ class Ruleset:
     timing: TimingPolicy = field(default_factory=lambda: TimingPolicy(in_seat_order))
     active: Callable[[Game], int | None] | None = None
     """Whose turn it is; without it the player of the innermost context that has one."""
-    content: Callable[[Sequence[Any]], Any] | None = None
-    """Loads the content, with the files and folders that extensions and players add to it.
+    content: Callable[..., Any] | None = None
+    """``(added)`` -> the content, with the files and folders that extensions and players add to it; where there is a
+    ``lexicon``, ``(added, lexicon)``.
 
     Raises ContentError with every problem."""
+    lexicon: Callable[[], Lexicon] | None = None
+    """The words of effects in the content; a function, so that nothing is loaded before content is read."""
     ledger: Any = None
     texts: Any = None
     determinize: Callable[[Any, Any], Mapping[str, Iterable[Any]]] | None = None
@@ -176,11 +203,15 @@ class Ruleset:
     such as ``("card", "getting-paid")``; None leaves it to `texts`."""
     facts: Callable[[Any, Any, str], Mapping[str, Any]] | None = None
     """``(view, event or request, language)`` -> facts for its text besides its fields, or instead of them."""
-    draw: Callable[[Any, str], str] | None = None
-    """``(view, language)`` -> the table in characters."""
-    look: Callable[[Any, str, str], str | None] | None = None
-    """``(view, what was typed, language)`` -> one thing of the game in detail, such as a card or a board; what is
-    most worth a look where nothing was typed, and None for what is not known."""
+    panel: Callable[[Any], Panel] | None = None
+    """``(view)`` -> what the game shows (`rulewright.panels`), in both languages. Over the first map in it faces lay
+    what a question allows. Without it faces show the tables as they are."""
+    about: Callable[[Any, Request, Any], Sequence[str] | None] | None = None
+    """``(view, request, answer)`` -> the ids, as the panel has them, of the things that an option is about; any option,
+    also one of a window or a trigger. None, as without it: those that the answer itself names."""
+    look: Callable[[Any, str], Panel | None] | None = None
+    """``(view, what was typed)`` -> one thing of the game in detail, such as a card or a board; what is most worth a
+    look where nothing was typed, and None for what is not known."""
     odds: OddsDesk | None = None
     """What `rulewright odds` may be asked of this game, and who answers."""
 
@@ -189,12 +220,13 @@ class Ruleset:
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
-        return Rules(self, tuple(extensions))
+        with _unswept():
+            return Rules(self, tuple(extensions))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """What an expansion adds to another ruleset: content, steps at named places, triggers, reactions, effects."""
+    """What an expansion adds to another ruleset: content and its verbs, steps at named places, triggers, effects."""
 
     ruleset: str
     id: str
@@ -206,6 +238,8 @@ class Extension:
     triggers: Sequence[Trigger] = ()
     reactions: Sequence[Reaction] = ()
     powers: Powers = ()
+    verbs: Sequence[type[Verb]] = ()
+    """Verbs that the content of the game may use besides those of the game."""
     effects: Sequence[EffectKind] = ()
     conditions: Mapping[str, Callable[[Any, Any], bool]] = field(default_factory=dict)
     ledger: Any = None
@@ -216,11 +250,12 @@ class Extension:
 
 
 class Hooks(msgspec.Struct, frozen=True):
-    """The triggers that listen to one type of event."""
+    """The triggers that listen to one type of event, and whether powers do."""
 
     before: tuple[Trigger, ...]
     after: tuple[Trigger, ...]
-    plain: bool = False
+    plain: bool
+    carried: bool
 
 
 class Rules(Sealed):
@@ -235,19 +270,34 @@ class Rules(Sealed):
         self.state_type = ruleset.state
         self.tables = table_types(ruleset.state)
         parts: tuple[Ruleset | Extension, ...] = (ruleset, *extensions)
-        self._listeners = _by_name("trigger", [t for part in parts for t in part.triggers])
-        self._reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
+        self.triggers = _by_name("trigger", [t for part in parts for t in part.triggers])
+        self.reactions = _by_name("reaction", [r for part in parts for r in part.reactions])
         self.effect_kinds = _by_name("effect kind", [e for part in parts for e in part.effects])
         self.conditions = {name: check for part in parts for name, check in part.conditions.items()}
-        self.stats = Named(ruleset.id, "characteristic", {rule.stat.name: rule for rule in ruleset.stats})
-        self.permissions = Named(ruleset.id, "permission", {rule.permission.name: rule for rule in ruleset.permissions})
+        stats = {rule.stat.name: rule for rule in ruleset.stats}
+        permissions = {rule.permission.name: rule for rule in ruleset.permissions}
+        self.stats: Mapping[str, StatRule] = Named(ruleset.id, "characteristic", stats)
+        self.permissions: Mapping[str, PermissionRule] = Named(ruleset.id, "permission", permissions)
+        for name in self.stats.keys() & self.permissions.keys():
+            raise FlowError(f"{self.id}: a characteristic and a permission are both called {name!r}")
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
-        self.content: Any = read_only(ruleset.content(added)) if ruleset.content else None
+        lexicon = self._lexicon()
+        self.content: Any = read_only(ruleset.content(added, *lexicon)) if ruleset.content else None
         self.powers = self._make_book(parts)
-        self.triggers = _by_name("trigger", [*self._listeners.values(), *self.powers.triggers.values()])
-        self.reactions = _by_name("reaction", [*self._reactions.values(), *self.powers.reactions.values()])
+        self.fixed = {
+            name: rule.stat.number(rule.base)
+            for name, rule in self.stats.items()
+            if not (callable(rule.base) or rule.modifiers)
+        }
+        """The numbers that nothing but effects and powers can change."""
+        self.granted: dict[str, bool] = {
+            name: rule.permission.default for name, rule in self.permissions.items() if not rule.modifiers
+        }
+        """The permissions that nothing but effects and powers can change."""
+        triggers = _by_name("trigger", [*self.triggers.values(), *self.powers.triggers.values()]).values()
+        reactions = _by_name("reaction", [*self.reactions.values(), *self.powers.reactions.values()]).values()
         self.windows: dict[str, Window] = {}
         self.nodes: dict[str, Node] = {}
         self._window_nodes: list[Node] = []
@@ -257,18 +307,19 @@ class Rules(Sealed):
             self._compile(procedure, "")
         for window in ruleset.windows:
             self._compile_window(window, "")
-        known = [e for part in parts for e in part.events] + [on for t in self.triggers.values() for on in t.on]
+        known = [e for part in parts for e in part.events] + [on for t in triggers for on in t.on]
         self.event_types: dict[str, type[Event]] = {
-            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, *known)
+            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, *known)
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
         self._hooks: dict[type[Event], Hooks] = {}
-        self._check_windows()
-        self._check_scopes()
+        self._texts: Texts | None = None
+        self._check_windows(reactions)
+        self._check_scopes(triggers, reactions)
         self._by_window: dict[str, tuple[Reaction, ...]] = {
-            name: tuple(r for r in self._reactions.values() if name in r.windows) for name in self.windows
+            name: tuple(r for r in self.reactions.values() if name in r.windows) for name in self.windows
         }
         self.openings = {
             name: Opening(window, self._by_window[name], self.timing, self.powers)
@@ -278,6 +329,19 @@ class Rules(Sealed):
             node.advance = self.openings[node.name].advance
         self.fingerprint = self._fingerprint()
         self.seal()
+
+    def _lexicon(self) -> tuple[Lexicon, ...]:
+        """The words of the content with those of extensions, where the ruleset has any."""
+        verbs = [(extension, verb) for extension in self.extensions for verb in extension.verbs]
+        if self.ruleset.lexicon is None:
+            for extension, verb in verbs:
+                raise FlowError(f"{self.id} has no lexicon to which {extension.id} could add the verb {verb.word!r}")
+            return ()
+        try:
+            lexicon = self.ruleset.lexicon()
+            return (lexicon.join(verb for _, verb in verbs) if verbs else lexicon,)
+        except ValueError as error:
+            raise FlowError(f"{self.id}: {error}") from error
 
     def _make_book(self, parts: Sequence[Ruleset | Extension]) -> Book:
         powers: list[Power] = []
@@ -315,17 +379,31 @@ class Rules(Sealed):
 
     # -- lookups while a game runs
 
+    @property
+    def texts(self) -> Texts:
+        """The texts of the ruleset and its extensions, read when they are first asked for."""
+        if self._texts is None:
+            parts: tuple[Ruleset | Extension, ...] = (self.ruleset, *self.extensions)
+            self._texts = Texts().join(*(_texts(part.texts) for part in parts if part.texts is not None))
+        return self._texts
+
     def hooks(self, kind: type[Event]) -> Hooks:
         """The triggers listening to an event type, its base types included, in order of registration."""
         found = self._hooks.get(kind)
         if found is None:
-            listening = [t for t in self._listeners.values() if issubclass(kind, t.on)]
+            listening = [t for t in self.triggers.values() if issubclass(kind, t.on)]
             before = tuple(t for t in listening if t.before)
             after = tuple(t for t in listening if not t.before)
-            found = Hooks(before, after, not before and all(t.plain for t in after))
+            plain = not before and all(t.plain for t in after)
+            found = Hooks(before, after, plain, self.powers.listens(kind))
             self._hooks[kind] = found
             self._know(kind)
         return found
+
+    def plan_of(self, kind: type) -> int:
+        """How the engine treats what a step yields, by its type."""
+        found = self.plans.get(kind)
+        return self.plan(kind) if found is None else found
 
     def plan(self, kind: type) -> int:
         """How the engine treats what a step yields, by its type; remembered."""
@@ -334,10 +412,10 @@ class Rules(Sealed):
             _remember(self.listeners, kind, hooks.after)
             reveals = getattr(kind, "REVEALS", False)
             if hooks.before or hooks.after:
-                alone = hooks.plain and not reveals and self.powers.listening(kind) is None
-                found = HEARD if alone else HOOKED
-            elif self.powers.listening(kind) is not None:
-                found = HOOKED if reveals else CARRIED
+                found = HEARD if hooks.plain and not reveals and not hooks.carried else HOOKED
+            elif hooks.carried:
+                early = self.powers.listens(kind, BEFORE, LEFT)
+                found = HOOKED if reveals else CARRIED if early else ECHOED
             else:
                 found = REVEALING if reveals else QUIET
             self._know(kind)
@@ -359,12 +437,16 @@ class Rules(Sealed):
     def trigger(self, name: str) -> Trigger:
         """The trigger of that name, or of a power in a version that something has come to carry."""
         found = self.triggers.get(name)
-        return self.powers.triggers[name] if found is None else found
+        return self.powers.trigger(name) if found is None else found
 
     def reaction(self, name: str) -> Reaction:
         """The reaction of that name, or of a power in a version that something has come to carry."""
         found = self.reactions.get(name)
-        return self.powers.reactions[name] if found is None else found
+        return self.powers.reaction(name) if found is None else found
+
+    def windows_used(self) -> list[str]:
+        """The windows in which something may be used."""
+        return [name for name in self.windows if self._by_window[name] or self.powers.users(name)]
 
     def reactions_in(self, window: str) -> tuple[Reaction, ...]:
         """The reactions that may be used in a window."""
@@ -463,13 +545,15 @@ class Rules(Sealed):
         node.context = Moment
         ask = Node(STEP, "ask", f"{node.path}/ask")
         ask.fn = ask_window
+        ask.window = window
+        ask.rules = (window.rule,) if window.rule else ()
         node.hold((ask,))
         self.nodes.setdefault(window.name, node)
         self._window_nodes.append(node)
         return node
 
-    def _check_windows(self) -> None:
-        for item in self.reactions.values():
+    def _check_windows(self, reactions: Iterable[Reaction]) -> None:
+        for item in reactions:
             for name in item.windows:
                 if name not in self.windows:
                     raise FlowError(
@@ -477,14 +561,15 @@ class Rules(Sealed):
                         f"{_nearest(name, self.windows) or _UNLISTED}"
                     )
 
-    def _check_scopes(self) -> None:
+    def _check_scopes(self, triggers: Iterable[Trigger], reactions: Iterable[Reaction]) -> None:
         """A limit, a delay or a phase that names nothing would never take effect, without a word."""
         known = list(dict.fromkeys(name for node in self.nodes.values() for name in (node.name, node.scope)))
         phases = [node.name for node in self.nodes.values() if node.is_phase]
-        for item in (*self.triggers.values(), *self.reactions.values()):
+        limited: list[Trigger | Reaction] = [*triggers, *reactions]
+        for item in limited:
             if item.limit is not None:
                 self._check_name(item, "is limited per", item.limit.scope, ["game", *known])
-        for item in self.triggers.values():
+        for item in triggers:
             if item.delay:
                 self._check_name(item, "waits for the end of", item.delay, known)
             if item.phase:
@@ -503,6 +588,18 @@ class Rules(Sealed):
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """Without the garbage collector, which would look through what stays, content and rules, again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (Request, ASK),
     (Together, SECRET),
@@ -512,6 +609,7 @@ _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (list, BATCH),
     (tuple, BATCH),
     (Leave, LEAVE),
+    (Because, EXPLAINED),
 )
 
 
@@ -529,6 +627,21 @@ def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
 
     node.fn = announce
     return node
+
+
+def _texts(source: Any) -> Texts:
+    """The texts of a ruleset or extension. Raises TextError for what is neither a file nor Texts."""
+    if isinstance(source, Texts):
+        return source
+    if isinstance(source, Mapping):
+        raise TextError("texts are a file, or Texts({...}), not a bare dict; did you mean texts=Texts({...})?")
+    return _read(source)
+
+
+@cache
+def _read(source: Any) -> Texts:
+    """The texts of a file, read and parsed once a process."""
+    return Texts.load(source)
 
 
 def _by_name(what: str, things: Iterable[Any]) -> dict[str, Any]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from .content import MAX_PROBLEMS, did_you_mean, nearest, problems_of
 from .documents import MOST_VALUES, values_in
 from .plaindata import shown
+from .problems import MAX_PROBLEMS, did_you_mean, nearest
 from .text import brief
+from .validation import problems_of
 
 if TYPE_CHECKING:
     from .ruleset import Rules, Ruleset

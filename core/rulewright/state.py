@@ -12,8 +12,10 @@ import enum
 import hashlib
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
+from operator import indexOf
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, Self, TypeVar
 from zlib import crc32
 
@@ -24,6 +26,8 @@ from .readonly import NOTHING, WrittenInPlace
 
 Id = int | str
 """What names a record inside its table."""
+REMEMBERED: Final = 64
+"""A table remembers this many writes for those who follow it."""
 
 
 class Seen(enum.Enum):
@@ -38,7 +42,7 @@ class Seen(enum.Enum):
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """Somebody who looks: a player and the players of the same team (the player among them)."""
+    """Someone who looks: a player and the players of the same team (the player among them)."""
 
     player: int
     team: tuple[int, ...]
@@ -93,7 +97,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
 
     ``index`` is the step of the parent that comes after this; ``floor`` the number of steps that stood open when it
     was entered; ``uid`` names this pass of it, ``depth`` is how many run round it. The context is its own or that of
-    the procedure round it.
+    the procedure round it. ``called`` is the reason of what happens in it: who called it, or what it stands in.
     """
 
     parent: Frame | None
@@ -104,6 +108,7 @@ class Frame(msgspec.Struct, frozen=True, gc=False):
     floor: int
     out_of_phase: bool = False
     depth: int = 0
+    called: Any = -1
 
 
 def with_facts(frame: Frame | None, uid: int, facts: Mapping[str, Any]) -> Frame:
@@ -174,21 +179,24 @@ def masked(thing: S, viewer: Viewer) -> S:
     return msgspec.structs.replace(thing, **changes) if changes else thing
 
 
-Undo = tuple[str, Id | None, Any]
-"""A write to take back: the table's name, the id and the record before (None for a new one), or no id and all rows."""
+class Removed(msgspec.Struct, frozen=True, gc=False):
+    """A record that was taken out of its table, and its place in the order of arrival."""
+
+    record: Record
+    place: int
+
+
+Undo = tuple[str, Id, Any]
+"""A write to take back: table, id, and the record as it was: None for a new one, Removed for one that was taken out."""
 
 
 class Writes:
     """What the tables of a state share: whether an event is being applied, and what was written since when."""
 
-    __slots__ = ("drafts", "forgotten", "open", "removed", "rollbacks", "undo")
+    __slots__ = ("drafts", "open", "removed", "undo")
 
     def __init__(self) -> None:
         self.open = False
-        self.forgotten = 0
-        """How many writes stood in ``undo`` before those that do, and cannot be taken back any more."""
-        self.rollbacks = 0
-        """How often writes were taken back."""
         self.drafts: list[Record] = []
         """The copies that the event being applied writes to."""
         self.undo: list[Undo] = []
@@ -219,12 +227,14 @@ class Table(dict[Id, R], Generic[R]):
     Only events write, inside :meth:`Event.apply`, through :meth:`edit`, :meth:`add` and :meth:`remove`.
     """
 
-    __slots__ = ("name", "version", "writes")
+    __slots__ = ("name", "touched", "version", "writes")
 
     name: str
     version: int
     """Grows with every write."""
     writes: Writes
+    touched: dict[int, Id] | None
+    """Whose record was written when the version became this one; only of tables that someone follows."""
 
     def edit(self, record_id: Id) -> R:
         """A fresh copy of the record, already in the table, to be written by the event in hand.
@@ -275,11 +285,10 @@ class Table(dict[Id, R], Generic[R]):
             raise StateError(f"{self.name}[{record_id!r}] is removed outside an event; yield an Event instead")
         if record_id not in self:
             raise StateError(f"{self.name} has no record {record_id!r}")
-        # The whole order of rows is kept, so that a rollback restores it too.
-        self.writes.undo.append((self.name, None, dict(self)))
+        old = self[record_id]
+        self.writes.undo.append((self.name, record_id, Removed(old, indexOf(self, record_id))))
         self.writes.removed.append((self.name, record_id))
         self.version += 1
-        old = self[record_id]
         dict.__delitem__(self, record_id)
         return old
 
@@ -294,6 +303,54 @@ class Table(dict[Id, R], Generic[R]):
 
     __setitem__ = __delitem__ = _refuse
     clear = pop = popitem = setdefault = update = __ior__ = _refuse
+
+
+_edit: Final = Table.edit
+
+
+class FollowedTable(Table[R]):
+    """A table that remembers what was written last, for those who follow it."""
+
+    __slots__ = ()
+    touched: dict[int, Id]
+
+    def edit(self, record_id: Id) -> R:
+        record = _edit(self, record_id)
+        touched = self.touched  # as in `touch`: nearly all writes are made here
+        if len(touched) >= REMEMBERED:
+            touched.clear()
+        touched[self.version] = record_id
+        return record
+
+    def add(self, record: R) -> R:
+        Table.add(self, record)
+        self.touch(record.id)
+        return record
+
+    def put(self, record: R) -> None:
+        Table.put(self, record)
+        self.touch(record.id)
+
+    def remove(self, record_id: Id) -> R:
+        record = Table.remove(self, record_id)
+        self.touch(record_id)
+        return record
+
+    def touch(self, record_id: Id) -> None:
+        """Remember to whose record the last write was."""
+        if len(self.touched) >= REMEMBERED:
+            self.touched.clear()
+        self.touched[self.version] = record_id
+
+    def written(self, since: int) -> Sequence[Id] | None:
+        """Whose records were written since the table had that version, write by write; None where it cannot say."""
+        touched, version = self.touched, self.version
+        if version == since + 1 and version in touched:
+            return (touched[version],)
+        if version - since > len(touched):
+            return None
+        found = [touched[at] for at in range(since + 1, version + 1) if at in touched]
+        return found if len(found) == version - since else None
 
 
 class SeenTable(Table[R]):
@@ -312,7 +369,6 @@ class NoWrites:
 
     open = False
     drafts = undo = removed = ()
-    forgotten = rollbacks = 0
 
 
 _put = dict.__setitem__
@@ -374,6 +430,10 @@ class State:
     def __init__(self) -> None:
         self._share(Writes())
         self.version = 0
+        self.followed: tuple[str, ...] = ("effects",)
+        """The tables that remember what was written last."""
+        self.carrying: Any = None
+        """Who carries which powers, as soon as that is asked: `rulewright.powers` keeps it here."""
         self.result: Result | None = None
         self.frame: Frame | None = None
         self.index = 0
@@ -395,19 +455,47 @@ class State:
         self.undo = writes.undo
         self.removed = writes.removed
 
+    def follow(self, name: str) -> None:
+        """From now on the table remembers what is written last, in forks of this state, too."""
+        table = getattr(self, name)
+        if table.__class__ is Table:
+            self.followed = (*self.followed, name)
+            table.__class__, table.touched = FollowedTable, {}
+
     def _table(self, name: str) -> Table[Any]:
-        table: Table[Any] = Table()
+        followed = name in self.followed
+        table: Table[Any] = FollowedTable() if followed else Table()
         table.name = name
         table.version = 0
+        table.touched = {} if followed else None
         table.writes = self.writes
-        self.__dict__[name] = table
+        setattr(self, name, table)
         return table
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same records lie in the same order, and the flow stands at the same place of the same rules."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _compared(self) -> tuple[Any, ...]:
+        rows = [list(table.items()) for table in self.tables]
+        frames = []
+        frame = self.frame
+        while frame is not None:
+            frames.append((frame.node.path, frame.index, frame.context, frame.uid, frame.out_of_phase))
+            frame = frame.parent
+        return rows, frames, self.index, self.result
 
     def fork(self) -> Self:
         """An independent copy; records are shared, for they never change."""
         new = object.__new__(type(self))
         new._share(Writes())
         new.version = self.version
+        new.followed = self.followed
+        new.carrying = None
         new.result = self.result
         new.frame = self.frame
         new.index = self.index
@@ -432,24 +520,26 @@ class State:
         undo = self.undo
         if len(undo) > mark:
             self.version += 1
-            self.writes.rollbacks += 1
-        while len(undo) > mark:
-            name, key, old = undo.pop()
-            table = getattr(self, name)
-            table.version += 1
-            if key is None:
-                dict.clear(table)
-                dict.update(table, old)
-            elif old is None:
-                dict.__delitem__(table, key)
-            else:
-                _put(table, key, old)
+            table: Any = None
+            last = ""
+            for name, key, old in reversed(undo[mark:]):
+                if name is not last:
+                    last, table = name, getattr(self, name)
+                table.version += 1
+                if table.touched is not None:
+                    table.touch(key)
+                if old is None:
+                    dict.__delitem__(table, key)
+                elif old.__class__ is Removed:
+                    behind = list(islice(table.items(), old.place, None))
+                    for moved, _ in behind:
+                        dict.__delitem__(table, moved)
+                    _put(table, key, old.record)
+                    dict.update(table, behind)
+                else:
+                    _put(table, key, old)
+            del undo[mark:]
         self.removed.clear()
-
-    def forget(self, count: int) -> None:
-        """The first writes cannot be taken back any more."""
-        del self.undo[:count]
-        self.writes.forgotten += count
 
     def written(self, undo: Iterable[Undo]) -> None:
         """Take back writes listed in another state's undo log (used when a fork goes back to a checkpoint)."""
@@ -522,6 +612,7 @@ def masked_state(state: State, viewer: Viewer) -> State:
             if shown is not record:
                 _put(table, key, shown)
         table.writes = _NO_WRITES
+        table.touched = None
         table.__class__ = SeenTable
     seen.frame = None  # running procedures know more than a viewer may; a view has find_context
     seen.index = 0

@@ -12,7 +12,7 @@ A game declares its stats as data::
     ATTACK.value(10, ...).explain("zh")                                    # the same number, line by line
 
 Base, amounts and results are whole numbers; a fraction between two layers is kept exactly, as a ratio of
-whole numbers. Where many modifiers change one at a time, :class:`StatIndex` keeps their sums.
+whole numbers.
 
 Which modifiers count. One that carries a reason in ``unless`` never does. In a layer whose stacking is "sum"
 all others do, except that of those with the same non-empty ``group`` only the strongest does: the greatest
@@ -41,9 +41,6 @@ _STACKINGS: Final = ("sum", "highest", "lowest", "first", "last")
 _USUAL_STACKING: Final[Mapping[str, Stacking]] = {"set": "last", "least": "highest", "most": "lowest"}
 _ONE_ONLY: Final = frozenset(_USUAL_STACKING)
 _SUMMED: Final = frozenset(("add", "subtract"))
-
-
-_NEVER: Final = object()  # what an index was asked about before the first question: equal to no number
 
 
 class StatError(ValueError):
@@ -235,10 +232,19 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
             if _adds_up(layer)
         )
 
-    def number(self, base: int, modifiers: Iterable[Modifier] = ()) -> int:
-        """The number without its trace. Raises StatError for a modifier that does not belong to this stat."""
+    @property
+    def sums(self) -> Mapping[str, int]:
+        """The layers in which modifiers simply add up, unless they have a group, each with the sum 0."""
+        found: Mapping[str, int] = self.__dict__["_sums"]
+        return found
+
+    def number(self, base: int, modifiers: Iterable[Modifier] = (), added: Mapping[str, int] | None = None) -> int:
+        """The number without its trace. Raises StatError for a modifier that does not belong to this stat.
+
+        ``added`` is what further modifiers come to, for each layer of :attr:`sums`.
+        """
         name = self.name
-        sums: dict[str, int] = self.__dict__["_sums"].copy()
+        sums = dict(added or self.__dict__["_sums"])
         others: Groups = {}
         for modifier in modifiers:
             layer = modifier.layer
@@ -252,7 +258,22 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
                     found[len(found)] = modifier
         if type(base) is not int:
             _refuse_number(f"stat {name!r}: base", base)
-        return _added(self, sums, base) if not others else _run(self, _steps(self, others), sums, base)
+        return self.added(base, sums) if not others else _run(self, _steps(self, others), sums, base)
+
+    def added(self, base: int, sums: Mapping[str, int]) -> int:
+        """The number where nothing but sums is to be added, so that no fraction can arise."""
+        if type(base) is not int:
+            _refuse_number(f"stat {self.name!r}: base", base)
+        number = base
+        for layer, sign, least, most in self.__dict__["_adders"]:
+            total = sums[layer]
+            if least is not None and total < least:
+                total = least
+            elif most is not None and total > most:
+                total = most
+            number += sign * total
+        least, most = self.least, self.most
+        return number if least is most is None else _held_to(number, least, most)
 
     def value(self, base: int, modifiers: Iterable[Modifier] = ()) -> Value:
         """The number with its trace. Raises StatError for a modifier that does not belong to this stat."""
@@ -269,7 +290,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         return Value(tracer.top, base, tuple(tracer.trace), self.name, self.rule)
 
     def check(self, modifier: Modifier) -> None:
-        """Raises StatError when the modifier does not belong to this stat or its layer can not use it."""
+        """Raises StatError when the modifier does not belong to this stat or its layer cannot use it."""
         layer: Layer | None = self.__dict__["_layers"].get(modifier.layer)
         if modifier.stat != self.name or layer is None:
             what = f"stat {self.name!r}: modifier {modifier.name!r}"
@@ -279,97 +300,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         if layer.op == "round":
             raise StatError(f"modifier {modifier.name!r}: layer {layer.name!r} only rounds, it takes no modifiers")
         if layer.op == "divide" and modifier.amount < 1:
-            raise StatError(f"modifier {modifier.name!r} can not divide {self.name} by {modifier.amount}")
-
-
-class StatIndex:
-    """The modifiers of one stat, kept under keys, with running sums: the number is quick to ask again.
-
-    A change in a layer that adds modifiers without groups costs the same however many there are; any other
-    change looks through that layer's modifiers again. An index belongs to one position of a game; take a
-    :meth:`copy` for a fork.
-    """
-
-    __slots__ = ("stat", "_held", "_sums", "_others", "_steps", "_asked", "_answer")
-
-    def __init__(self, stat: Stat, modifiers: Mapping[Hashable, Modifier] | None = None) -> None:
-        self.stat = stat
-        self._held: dict[Hashable, Modifier] = {}
-        self._sums: dict[str, int] = stat.__dict__["_sums"].copy()
-        self._others: Groups = {}
-        self._steps: list[Step] | None = None
-        self._asked: object = _NEVER
-        self._answer = 0
-        for key, modifier in (modifiers or {}).items():
-            self.add(key, modifier)
-
-    def add(self, key: Hashable, modifier: Modifier) -> None:
-        """Put in a modifier. Raises StatError for a key that is taken and a modifier of another stat."""
-        stat = self.stat
-        if key in self._held:
-            raise StatError(f"stat {stat.name!r} already has a modifier under {key!r}; remove it first")
-        layer = modifier.layer
-        if layer in self._sums and modifier.stat == stat.name and not modifier.group:
-            if not modifier.unless:
-                self._sums[layer] += modifier.amount
-                self._asked = _NEVER
-        else:
-            stat.check(modifier)
-            if not modifier.unless:
-                self._others.setdefault(layer, {})[key] = modifier
-                self._asked, self._steps = _NEVER, None
-        self._held[key] = modifier
-
-    def remove(self, key: Hashable) -> Modifier:
-        """Take out the modifier under this key. Raises StatError where there is none."""
-        modifier = self._held.pop(key, None)
-        if modifier is None:
-            raise StatError(f"stat {self.stat.name!r} has no modifier under {key!r}")
-        if not modifier.unless:
-            layer = modifier.layer
-            self._asked = _NEVER
-            if layer in self._sums and not modifier.group:
-                self._sums[layer] -= modifier.amount
-            else:
-                self._steps = None
-                del self._others[layer][key]
-                if not self._others[layer]:
-                    del self._others[layer]
-        return modifier
-
-    def number(self, base: int) -> int:
-        """The number without its trace, as :meth:`Stat.number` gives it."""
-        if base == self._asked:
-            return self._answer
-        if type(base) is not int:
-            _refuse_number(f"stat {self.stat.name!r}: base", base)
-        if self._others:
-            if self._steps is None:
-                self._steps = _steps(self.stat, self._others)
-            self._answer = _run(self.stat, self._steps, self._sums, base)
-        else:
-            self._answer = _added(self.stat, self._sums, base)
-        self._asked = base
-        return self._answer
-
-    def value(self, base: int) -> Value:
-        """The number with its trace, as :meth:`Stat.value` gives it."""
-        return self.stat.value(base, self._held.values())
-
-    def copy(self) -> StatIndex:
-        """An independent index with the same modifiers."""
-        new = StatIndex(self.stat)
-        new._held = self._held.copy()
-        new._sums = self._sums.copy()
-        new._others = {layer: found.copy() for layer, found in self._others.items()}
-        new._steps, new._asked, new._answer = self._steps, self._asked, self._answer
-        return new
-
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._held
-
-    def __len__(self) -> int:
-        return len(self._held)
+            raise StatError(f"modifier {modifier.name!r} cannot divide {self.name} by {modifier.amount}")
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -449,19 +380,6 @@ def cannot(
 
 def _adds_up(layer: Layer) -> bool:
     return layer.op in _SUMMED and layer.stacking == "sum"
-
-
-def _added(stat: Stat, sums: Mapping[str, int], base: int) -> int:
-    """The number where nothing but sums is to be added, so that no fraction can arise."""
-    number = base
-    for layer, sign, least, most in stat.__dict__["_adders"]:
-        total = sums[layer]
-        if least is not None and total < least:
-            total = least
-        elif most is not None and total > most:
-            total = most
-        number += sign * total
-    return _held_to(number, stat.least, stat.most)
 
 
 def _steps(stat: Stat, others: Groups) -> list[Step]:

@@ -6,7 +6,7 @@ A file of texts is TOML; the key of a text is its path, such as ``attack.hit``::
     hit = {en = "{attacker} hits {target} for {clicks}", zh = "{attacker}命中{target}，伤害{clicks}"}
 
 A field is a plain name, with a number format behind a colon if need be (``{range:.1f}``, ``{bonus:+d}``); the
-format ``s`` is the s of a plural (``{count} card{count:s}``).
+formats ``s`` and ``es`` are the ending of a plural (``{count} card{count:s}``, ``{gap} inch{gap:es}``).
 Anything else that `str.format` would do, above all looking into objects, is refused when texts are loaded and
 stays as it is written when a text comes from elsewhere.
 """
@@ -14,8 +14,8 @@ stays as it is written when a text comes from elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from unicodedata import category, east_asian_width
 
 if TYPE_CHECKING:
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("en", "zh")
 
+Words: TypeAlias = str | Mapping[str, str]
+"""A sentence or a name, in one language or by language (``{"en": ..., "zh": ...}``), as `show` shows it."""
+
 WIDTH: Final = 80
-"""So many columns a terminal has at least."""
+"""A terminal has at least this many columns."""
 
 _BRACES: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-_FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?|s))?")
-PLURAL: Final = "s"
+_FIELD: Final = re.compile(r"([^\W\d]\w*)(?::([+,]?0?\d{0,2}(?:\.\d{1,2})?[df%]?|e?s))?")
+PLURALS: Final = ("s", "es")
 _NONE: Final[Mapping[str, str]] = {}
 
 
@@ -38,7 +41,7 @@ def columns(text: str) -> int:
 
 
 def cut(text: str, wide: int = WIDTH) -> str:
-    """A text in at most so many columns; where something is left out it ends in ``~``."""
+    """A text in at most this many columns; where something is left out it ends in ``~``."""
     if columns(text) <= wide:
         return text
     while columns(text) > wide - 1:
@@ -47,13 +50,18 @@ def cut(text: str, wide: int = WIDTH) -> str:
 
 
 def brief(text: str, most: int = 2_000) -> str:
-    """A text of at most so many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
+    """A text of at most this many letters, which ends in ``...`` where it was longer: for what a stranger wrote."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def padded(text: str, wide: int) -> str:
-    """A text with spaces behind it, up to so many columns."""
+    """A text with spaces behind it, up to this many columns."""
     return text + " " * max(0, wide - columns(text))
+
+
+def by_language(tell: Callable[[str], str]) -> dict[str, str]:
+    """What a function of the language tells, in each language."""
+    return {lang: tell(lang) for lang in LANGUAGES}
 
 
 def shown(text: str, *, lines: bool = True) -> str:
@@ -115,7 +123,7 @@ class Texts:
 
     def both(self, key: str, /, **facts: object) -> dict[str, str]:
         """The text of that key in each language, for whoever does not know yet who reads it; itself a fact (`show`)."""
-        return {lang: self.say(key, lang, **facts) for lang in LANGUAGES}
+        return by_language(lambda lang: self.say(key, lang, **facts))
 
     def __contains__(self, key: object) -> bool:
         return key in self._texts
@@ -156,8 +164,8 @@ def show(fact: object, lang: str = "en", form: str = "") -> str:
     """A fact in words: bilingual facts (``{"en": ..., "zh": ...}``) in the language, lists with commas."""
     if isinstance(fact, Mapping) and "en" in fact:
         return str(fact.get(lang) or fact["en"])
-    if form == PLURAL:
-        return "" if type(fact) in (int, str) and fact in (1, "1") else PLURAL
+    if form in PLURALS:
+        return "" if type(fact) in (int, str) and fact in (1, "1") else form
     if isinstance(fact, list | tuple):
         return ("、" if lang == "zh" else ", ").join(show(item, lang, form) for item in fact)
     if form and type(fact) in (int, float):
@@ -198,7 +206,7 @@ def _load(source: Source) -> Texts:
         document = read_document(source)
     except DocumentError as error:
         raise TextError(f"{name}: {error}") from error
-    texts: dict[str, Mapping[str, str]] = {}
+    texts: dict[str, dict[str, str]] = {}
     problems: list[str] = []
     for key, table in _tables("", document):
         if isinstance(table, dict):
@@ -207,7 +215,9 @@ def _load(source: Source) -> Texts:
         else:
             problems.append(f"{name}: {key}: found {table!r}, expected a table with en and zh")
     _refuse(problems)
-    return Texts(texts)
+    loaded = Texts()
+    loaded._texts.update(texts)
+    return loaded
 
 
 def _tables(key: str, value: object) -> Iterator[tuple[str, object]]:

@@ -71,7 +71,7 @@ class View(Position):
 
     @property
     def request(self) -> Any:
-        """What this player is asked now; None when it is somebody else's move."""
+        """What this player is asked now; None when it is someone else's move."""
         return next(iter(self.requests), None)
 
     @property
@@ -119,6 +119,10 @@ class View(Position):
     def verdict(self, permission: str, subject: Id, *also: Modifier) -> Verdict:
         """A permission with its trace; permissions are public."""
         return self._now().verdict(permission, subject, *also)
+
+    def may(self, permission: str, subject: Id, *also: Modifier) -> bool:
+        """Whether something is permitted now."""
+        return self._now().may(permission, subject, *also)
 
     def imagine(self, rng: Random) -> Game:
         """A game that could be this one for all the player knows: hidden things and chance are made up.

@@ -2,27 +2,64 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from .events import Event
+from .events import Event, Noted
+from .flow import Node
 from .plaindata import shown
+from .reasons import (
+    Called,
+    Expected,
+    Number,
+    Reason,
+    Replaced,
+    Rolled,
+    as_seen,
+    explanations,
+    reasons_of,
+    source_name,
+)
 from .requests import Player
 from .state import Delayed
-from .windows import Due, Postponed
+from .triggers import Due, Postponed, Used
 
 if TYPE_CHECKING:
+    from .events import Logged
     from .game import Game
+    from .rolls import Roll
+else:
+    Roll = Any  # what msgspec evaluates for a signature
+
+
+class Link(msgspec.Struct, frozen=True):
+    """What lies between an event and its cause.
+
+    ``how`` says what it is: its procedure was "called" ``by`` a step, trigger or reaction; it was "used" in the window
+    ``by``; the step had "rolled" dice (``roll``, with the ``faces`` that fell); it came "before" an ``event`` that was
+    about to happen; it stands "instead" of an ``event``, because of the trigger or power ``by``.
+    """
+
+    how: Literal["called", "used", "rolled", "before", "instead"]
+    by: str = ""
+    rules: tuple[str, ...] = ()
+    event: Event | None = None
+    roll: Roll | None = None
+    faces: tuple[Any, ...] = ()
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """One link of an explanation: an event, what brought it about, and the rules that say so."""
+    """One event of an explanation: what told it, the rules that say so, the numbers it came from, what led to it."""
 
     number: int
     event: Event
     by: str
     rules: tuple[str, ...]
+    numbers: tuple[Number, ...] = ()
+    links: tuple[Link, ...] = ()
+    """From the nearest to the farthest."""
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -38,7 +75,8 @@ class Why(msgspec.Struct, frozen=True):
     @property
     def rules(self) -> tuple[str, ...]:
         """All rules along the chain, the nearest first, each once."""
-        return tuple(dict.fromkeys(rule for cause in self.chain for rule in cause.rules))
+        parts: list[Any] = [part for cause in self.chain for part in (cause, *cause.links)]
+        return tuple(dict.fromkeys(rule for part in parts for rule in part.rules))
 
 
 def explain(game: Game, event: Event | int, player: Player | None = None) -> Why:
@@ -48,13 +86,26 @@ def explain(game: Game, event: Event | int, player: Player | None = None) -> Why
     """
     number = _number(game, event)
     viewer = None if player is None else game.viewer(player)
-    chain = []
+    chain: list[Cause] = []
     while number >= 0:
         entry = game.log[number]
-        seen: Any = entry.event if viewer is None else entry.event.seen_by(viewer)
-        if seen is not None:
-            chain.append(Cause(number, seen, _by(entry.source), _rules(entry)))
-        number = entry.cause if entry.cause >= 0 else _postponed(game, number)
+        seen: Any = entry.event
+        origin = entry.cause
+        if viewer is not None:
+            seen = seen.seen_by(viewer)
+            origin = as_seen(origin, viewer, whole=seen is entry.event)
+        reasons = tuple(reasons_of(origin))
+        links = tuple([link for reason in reasons for link in _links(game, reason)])
+        if chain and _is_use(entry):
+            window = Link("used", source_name(entry.source).rpartition("/")[0], entry.source.rules)
+            chain[-1] = replace(chain[-1], links=(*chain[-1].links, window, *links))
+        elif seen is not None:
+            told = explanations(origin)
+            rules = _cited(entry.event, entry.source, tuple([rule for one in told for rule in one.rules]))
+            numbers = tuple([number for one in told for number in one.numbers])
+            chain.append(Cause(number, seen, source_name(entry.source), rules, numbers, links))
+        behind: Any = reasons[-1].cause if reasons else origin
+        number = behind if behind >= 0 else _postponed(game, number)
     if not chain:
         raise LookupError("that event is not for this player to know")
     return Why(tuple(chain))
@@ -78,6 +129,38 @@ def _number(game: Game, event: Event | int) -> int:
     raise LookupError(f"{event!r} is not in the log of this game")
 
 
+def _links(game: Game, reason: Reason) -> list[Link]:
+    match reason:
+        case Called(behind, by, rules):
+            told = isinstance(by, Node) and type(behind) is int and behind >= 0 and game.log[behind].source is by
+            return [Link("called", source_name(by), rules or (() if told else by.rules))]  # the event cites its own
+        case Rolled(_, roll, faces):
+            return [Link("rolled", roll.ask, (roll.rule,) if roll.rule else (), None, roll, faces)]
+        case Expected():
+            return [Link("before", event=reason.event)]
+        case Replaced():
+            return [Link("instead", source_name(reason.by), reason.by.rules, reason.event)]
+    return []
+
+
+def _is_use(entry: Logged) -> bool:
+    """Whether an event is a window's own note that something is used in it."""
+    source = entry.source
+    return isinstance(source, Node) and source.window is not None and isinstance(entry.event, Noted | Used)
+
+
+def _cited(event: Event, source: Any, further: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules of one event: those that it names, with what the rules add to it; else those that its step carries.
+
+    What a trigger, reaction or power carries is cited with the rule of the event: it is why there was one.
+    """
+    own = ((event.rule,) if event.rule else ()) + further
+    carried = getattr(source, "rules", ())
+    if own and (further or isinstance(source, Node)):
+        carried = ()
+    return tuple(dict.fromkeys((*own, *carried)))
+
+
 def _postponed(game: Game, number: int) -> int:
     """For the moment at which a postponed trigger's time has come: the number of the event that triggered it."""
     log, due = game.log, game.log[number].event
@@ -91,12 +174,3 @@ def _postponed(game: Game, number: int) -> int:
                 if msgspec.to_builtins(event) == waiting.event:
                     return earlier
     return -1
-
-
-def _by(source: Any) -> str:
-    return getattr(source, "path", "") or getattr(source, "name", "")
-
-
-def _rules(entry: Any) -> tuple[str, ...]:
-    own = (entry.event.rule,) if entry.event.rule else ()
-    return tuple(dict.fromkeys((*own, *getattr(entry.source, "rules", ()))))

@@ -1,17 +1,21 @@
-"""A vocabulary of effects in words: what the shared part of it says in every game (:mod:`rulewright.vocabulary`).
+"""A vocabulary of effects in words: in which language, and what all its words need for that.
 
-A game derives from :class:`Wording` and puts its own verbs, amounts and conditions into words; the texts are those of
-the game, where it has one of a key, and else those of this room.
+Each verb, amount and condition says itself (:mod:`rulewright.vocabulary`). A game derives from :class:`Wording` and
+says how its own facts are put: whom an effect means, what a symbol or a status is called. The texts are those of the
+game, where it has one of a key, and else those of this room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .text import Texts
+from .text import Texts, fill
+
+if TYPE_CHECKING:
+    from .vocabulary import Amount, Condition, Verb
 
 
 @cache
@@ -21,11 +25,15 @@ def shared_texts() -> Texts:
 
 
 class Wording:
-    """Puts effects, amounts and conditions of the content into words of one language."""
+    """Puts effects, amounts and conditions of the content into words of one language.
 
-    def __init__(self, texts: Texts, lang: str) -> None:
+    ``facts`` are known to every text.
+    """
+
+    def __init__(self, texts: Texts, lang: str, facts: Mapping[str, Any] | None = None) -> None:
         self.lang = lang
         self.texts = texts
+        self.facts = dict(facts or {})
         chinese = lang == "zh"
         self.colon = "：" if chinese else ": "
         self.apart = "；" if chinese else "; "
@@ -35,88 +43,44 @@ class Wording:
     def say(self, key: str, **facts: Any) -> str:
         """A text of the game, or else a shared one."""
         texts = self.texts if key in self.texts else shared_texts()
-        return texts.say(key, self.lang, **facts)
+        return texts.say(key, self.lang, **{**self.facts, **facts})
 
-    # -- effects
+    def fill(self, en: str | Mapping[str, str], zh: str | Mapping[str, str], variant: str = "", **facts: Any) -> str:
+        """A text that stands in the code, in its variant or else in the one that is for all others."""
+        text = zh if self.lang == "zh" else en
+        if not isinstance(text, str):
+            text = text[variant] if variant in text else text[""]
+        return fill(text, self.lang, {**self.facts, **facts})
 
-    def effects(self, effects: Iterable[Any]) -> str:
+    def of(self, verb: type[Verb], variant: str = "", **facts: Any) -> str:
+        """The text of a verb with other facts than those of one effect, as where a trigger may be left."""
+        return self.fill(verb.en, verb.zh, variant, **facts)
+
+    def fact(self, name: str, value: Any) -> Any:
+        """What stands in a text for a field of a verb. Words say themselves; all else stands as it is."""
+        if isinstance(value, tuple):
+            return self.effects(value)
+        said = getattr(value, "said", None)
+        return value if said is None else said(self)
+
+    def effects(self, effects: Iterable[Verb]) -> str:
         """Several effects in the order of the text; those without words are left out."""
-        return self.comma.join(filter(None, map(self.effect, effects)))
+        return self.comma.join(filter(None, (effect.said(self) for effect in effects)))
 
-    def effect(self, effect: Any) -> str:
-        """One effect; empty for what says nothing."""
-        match effect.do:
-            case "if":
-                told = self.say("effect.if", test=self.condition(effect.test), effects=self.effects(effect.then))
-                return self.comma.join((told, self._otherwise(effect))) if effect.otherwise else told
-            case "may":
-                return self.say("effect.may", effects=self.effects(effect.effects))
-            case "choose":
-                return self.either.join(self.effects(option.effects) for option in effect.options)
-            case "pay":
-                parts = {"then": self.effects(effect.then), "otherwise": self.effects(effect.otherwise)}
-                key = "pay" if not effect.otherwise else "pay_else" if effect.then else "pay_or"
-                return self.say(f"effect.{key}", cost=self.cost(effect.cost), **parts)
-        return self.own_effect(effect)
-
-    def _otherwise(self, effect: Any) -> str:
-        return self.say("effect.otherwise", effects=self.effects(effect.otherwise))
-
-    def own_effect(self, effect: Any) -> str:
-        """An effect of a verb of the game. Raises NotImplementedError unless the game says how."""
-        raise NotImplementedError(f"words for {effect.do!r}")
-
-    def cost(self, cost: Any) -> str:
-        """What is paid. Raises NotImplementedError unless the game says how."""
-        raise NotImplementedError(f"words for the cost {cost!r}")
-
-    # -- amounts
-
-    def amount(self, amount: Any) -> str:
+    def amount(self, amount: Amount) -> str:
         """An amount, as it stands in a sentence."""
-        from .vocabulary import Half, Multiple, Sum
+        return str(amount) if isinstance(amount, int) else amount.said(self)
 
-        match amount:
-            case int():
-                return str(amount)
-            case str():
-                return self.say(f"amount.{amount}")
-            case Half():
-                return self.say(f"amount.half_{amount.round}", amount=self.amount(amount.half))
-            case Sum():
-                return " + ".join(map(self.amount, amount.sum))
-            case Multiple():
-                return self.multiple(self.say(f"amount.{amount.value}"), amount)
-        return self.own_amount(amount)
+    def value(self, name: str) -> str:
+        """A named value."""
+        return self.say(f"amount.{name}")
 
     def multiple(self, unit: str, amount: Any) -> str:
-        """``times`` a unit, + ``plus``, at most so much."""
+        """``times`` a unit, + ``plus``, at most ``at_most``."""
         told = unit if amount.times == 1 else f"{amount.times} × {unit}"
         told += f" {'+' if amount.plus > 0 else '-'} {abs(amount.plus)}" if amount.plus else ""
         return told if amount.at_most is None else self.say("amount.at_most", amount=told, most=amount.at_most)
 
-    def own_amount(self, amount: Any) -> str:
-        """An amount of the game alone. Raises NotImplementedError unless the game says how."""
-        raise NotImplementedError(f"words for the amount {amount!r}")
-
-    # -- conditions
-
-    def condition(self, test: Any) -> str:
+    def condition(self, test: Condition) -> str:
         """A condition, as it stands behind an "if"."""
-        from .vocabulary import AllTrue, AnyTrue, Compare, NoneTrue
-
-        match test:
-            case Compare():
-                key, bound = test.bound
-                return self.say(f"test.{key}", amount=self.amount(test.amount), bound=self.amount(bound))
-            case AllTrue():
-                return self.comma.join(map(self.condition, test.all))
-            case AnyTrue():
-                return self.either.join(map(self.condition, test.any))
-            case NoneTrue():
-                return self.say("test.none", either=self.either.join(map(self.condition, test.none)))
-        return self.own_condition(test)
-
-    def own_condition(self, test: Any) -> str:
-        """A condition of the game alone. Raises NotImplementedError unless the game says how."""
-        raise NotImplementedError(f"words for the condition {test!r}")
+        return test.said(self)

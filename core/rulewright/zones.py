@@ -1,28 +1,28 @@
-"""Zones of cards (decks, hands, piles) with hidden faces, and counters with limits.
+"""Zones of cards (decks, hands, piles) with hidden faces.
 
-A ruleset that uses them declares the tables ``zones: Table[Zone]`` and ``counters: Table[Counter]``. Steps move
-cards with ``yield move(game, cards, "hand:0", "discard:0")`` and ``cards = yield from draw(game, 2, ...)``.
+A ruleset that uses them declares the table ``zones: Table[Zone]``. Steps move cards with
+``yield move(game, cards, "hand:0", "discard:0")`` and ``cards = yield from draw(game, 2, ...)``.
 
 The first card of a zone is its top. Several cards put on top or at the bottom together keep their order.
 
-Who knows a face: everybody whom the zone's ``seen`` admits, and those in ``known``, who saw that card before (it
+Who knows a face: everyone whom the zone's ``seen`` admits, and those in ``known``, who saw that card before (it
 was shown to them, or it came from an open zone). Nothing else leaves the game: views of zones, and events about
 cards, have None in place of a face that the viewer does not know. Knowledge ends where a person at the table
-would lose it: when the zone is shuffled, and when somebody else takes cards out of it unseen.
+would lose it: when the zone is shuffled, and when someone else takes cards out of it unseen.
 """
 
 from __future__ import annotations
 
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
 import msgspec
 
-from .dice import Shuffle
 from .events import Event
 from .requests import CHANCE
+from .rolls import Shuffle
 from .state import Id, Record, Seen, Viewer, may_see
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Seats(Protocol):
         """The seats."""
 
     def viewer(self, player: int) -> Viewer:
-        """A player as somebody who looks."""
+        """A player as someone who looks."""
 
 
 class Zone(Record):
@@ -92,7 +92,7 @@ class CardsMoved(Event, frozen=True):
     """Cards went from one zone to another, or to another place of the same one. Made by :func:`move`.
 
     ``watchers`` has for each card the players who see its face as it moves. ``by`` is the player who looked
-    through a face-down zone and picked the cards: the others can not tell which cards of the zone are gone.
+    through a face-down zone and picked the cards: the others cannot tell which cards of the zone are gone.
     """
 
     cards: Cards
@@ -122,7 +122,7 @@ class CardsMoved(Event, frozen=True):
 
 
 class CardsUncovered(CardsMoved, frozen=True):
-    """Cards moved, and somebody saw a face that was hidden from them before: it can not be taken back."""
+    """Cards moved, and someone saw a face that was hidden from them before: it cannot be taken back."""
 
     REVEALS: ClassVar[bool] = True
 
@@ -163,7 +163,7 @@ class Shuffled(Event, frozen=True):
 
     def apply(self, state: Any) -> None:
         zone = state.zones.edit(self.zone)
-        if Tally(zone.cards) != Tally(self.order):
+        if Counter(zone.cards) != Counter(self.order):
             raise ZoneError(f"the new order of {self.zone!r} does not have the cards that are in it")
         zone.cards = self.order
         zone.known = ()
@@ -185,7 +185,7 @@ def move(
 ) -> CardsMoved:
     """The event by which cards go from one zone to another, with the players who see their faces.
 
-    Say ``by`` whom when somebody looks through a face-down zone and picks cards, or puts them in another order;
+    Say ``by`` whom when someone looks through a face-down zone and picks cards, or puts them in another order;
     without it they are the top or the bottom cards as they lie, unseen. Raises ZoneError when a card is not in
     the zone.
     """
@@ -263,7 +263,7 @@ def fill_hidden(zones: Iterable[Zone], cards: Iterable[Id], rng: Random) -> list
     Raises ZoneError when they do not fit the zones, and for a zone whose number of cards is hidden.
     """
     zones = list(zones)
-    left = Tally(cards)
+    left = Counter(cards)
     hidden = 0
     for zone in zones:
         if zone.cards is None:
@@ -329,13 +329,13 @@ def _index(place: Place, size: int) -> int:
 
 
 def _in_the_open(origin: Zone, cards: Cards, by: int | None) -> bool:
-    """Whether everybody can tell which places the cards leave: the top or the bottom of a face-down zone."""
+    """Whether everyone can tell which places the cards leave: the top or the bottom of a face-down zone."""
     count, size = len(cards), len(origin.cards)
     return by is None and origin.seen in _FACE_DOWN and cards in (origin.cards[:count], origin.cards[size - count :])
 
 
 def _still_known(event: CardsMoved, origin: Zone, places: Sequence[int]) -> Knowers:
-    """Who knows the cards that stay behind: not those who can not tell which ones they are."""
+    """Who knows the cards that stay behind: not those who cannot tell which ones they are."""
     if not origin.known or not event.cards:
         return origin.known
     stay = [knowers for place, knowers in enumerate(origin.known) if place not in places]
@@ -353,7 +353,7 @@ def _newly_known(event: CardsMoved, target: Zone, at: int) -> Knowers:
 
 
 def _tidied(zone: Zone, known: Sequence[tuple[int, ...]]) -> Knowers:
-    """Without those who see the zone anyway; empty where nobody knows anything more."""
+    """Without those who see the zone anyway; empty where no one else knows anything."""
     if zone.seen is Seen.PUBLIC:
         return ()
     if zone.seen is Seen.OWNER:
@@ -392,55 +392,3 @@ def _own(known: Knowers, viewer: Viewer) -> Knowers:
     """The viewer's part of what players know: what the others know is theirs."""
     me = (viewer.player,)
     return tuple([me if viewer.player in knowers else () for knowers in known])
-
-
-# ------------------------------------------------------------------------------------------------------ counters
-
-
-class Counter(Record):
-    """A public number with limits: tokens, points, health.
-
-    ``lost`` is what the limits swallowed of the latest change: gaining 3 with room for 1 it is 2, paying 3 out
-    of 1 it is -2.
-    """
-
-    value: int = 0
-    owner: int | None = None
-    least: int | None = 0
-    most: int | None = None
-    lost: int = 0
-
-    @property
-    def room(self) -> int | None:
-        """How much can be added; None where there is no limit."""
-        return None if self.most is None else self.most - self.value
-
-
-class Counted(Event, frozen=True):
-    """A counter went up or down ``by`` so much, as far as its limits let it; the rest stands in its ``lost``."""
-
-    counter: Id
-    by: int
-
-    def apply(self, state: Any) -> None:
-        _set(state.counters.edit(self.counter), self.by)
-
-
-class LimitsChanged(Event, frozen=True):
-    """A counter has other limits; a value beyond them is cut, and the cut stands in its ``lost``."""
-
-    counter: Id
-    least: int | None = 0
-    most: int | None = None
-
-    def apply(self, state: Any) -> None:
-        counter = state.counters.edit(self.counter)
-        counter.least, counter.most = self.least, self.most
-        _set(counter, 0)
-
-
-def _set(counter: Counter, by: int) -> None:
-    wanted = counter.value + by
-    value = wanted if counter.least is None else max(counter.least, wanted)
-    counter.value = value if counter.most is None else min(counter.most, value)
-    counter.lost = wanted - counter.value

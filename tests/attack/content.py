@@ -28,11 +28,12 @@ import rulewright_unmatched_nemesis
 from rulewright import Game, SetupError, new_game, rules_for
 from rulewright.cli.checking import check
 from rulewright.cli.describing import show_description
+from rulewright.cli.drawing import drawn
 from rulewright.describe import content_schemas, describe
 from rulewright.documents import read_document
+from rulewright.narrator import Narrator
 from rulewright.plugins import own_content, registry
 from rulewright.ruleset import Rules
-from rulewright.telling import Teller
 from rulewright.testing.comparing import random_answer
 from rulewright.testing.mutants import Mutator
 from rulewright.testing.patience import frugality, patience
@@ -40,7 +41,7 @@ from rulewright.testing.spoiling import at as value_at
 from rulewright.testing.spoiling import places, put, spoilt
 
 MOST: Final = 1500
-"""After so many answers a game is left: content may be dull."""
+"""After this many answers a game is left: content may be dull."""
 LOOKS: Final = 4
 """How often a game is told and shown."""
 BYTES: Final = 0.1
@@ -138,7 +139,7 @@ def renamed(document: Document, also: Sequence[str]) -> Document:
 
 
 def attack(count: int, seed: int, games: Sequence[str] = tuple(PERSONS)) -> dict[str, Counter[str]]:
-    """Try so many mutants of the content of each game. Raises Fault for the first that is accepted and fails.
+    """Try this many mutants of the content of each game. Raises Fault for the first that is accepted and fails.
 
     Counts those "refused" by `check`, and those "played", by game.
     """
@@ -234,12 +235,12 @@ def tried(game: str, setups: Sequence[Mapping[str, Any]], path: Path, rng: Rando
     return "played" if began else "no setup"
 
 
-def tellers_of(rules: Rules) -> list[Teller]:
+def tellers_of(rules: Rules) -> list[Narrator]:
     """One for each language."""
-    return [Teller(rules, lang) for lang in ("en", "zh")]
+    return [Narrator(rules, lang) for lang in ("en", "zh")]
 
 
-def play(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
+def play(game: Game, tellers: Sequence[Narrator], rng: Random) -> None:
     """Play a game to its end, more or less; tell and show it at times."""
     looks = {rng.randrange(1, 150) for _ in range(LOOKS)}
     for number in range(MOST):
@@ -252,7 +253,7 @@ def play(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
     show(game, tellers, rng)
 
 
-def show(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
+def show(game: Game, tellers: Sequence[Narrator], rng: Random) -> None:
     """Tell the log and the questions, draw the table and look at some things that have a name, in both languages."""
     ruleset: Any = game.rules.ruleset
     for teller in tellers:
@@ -267,11 +268,12 @@ def show(game: Game, tellers: Sequence[Teller], rng: Random) -> None:
                 teller.question(view, request)
                 for answer in list(request.space.options() or request.space.suggest(8, rng))[:20]:
                     teller.option(view, request, answer)
-            ruleset.draw(view, teller.lang)
+            drawn(ruleset.panel(view), teller.lang)
             ruleset.evaluate(view, player)
         names = list(names_of(game, teller.lang))
         for what in ("", *rng.sample(names, min(4, len(names)))):
-            ruleset.look(view, what, teller.lang)
+            if (seen := ruleset.look(view, what)) is not None:
+                drawn(seen, teller.lang)
     if game.log:
         tellers[0].why(view, game.why(rng.randrange(len(game.log))))
 

@@ -152,6 +152,9 @@ def set_up(state: Board, setup: Any, content: Any) -> None:
         state.hands.add(Hand(player))
 
 
+EVENTS = (Dealt, Drawn, Taken, Charmed, CharmGone, Told)
+
+
 def heap_game(*steps: Any, **changes: Any) -> Ruleset:
     """The sound game with further steps before the decision, and changes of what it registers."""
     flow = Loop("turn", turns(lambda game: game.players), [deal, *steps, decide])
@@ -163,7 +166,7 @@ def heap_game(*steps: Any, **changes: Any) -> Ruleset:
         procedures=[TAKING],
         reactions=[use_charm],
         triggers=[tell],
-        events=[Dealt, Drawn, Taken, Charmed, CharmGone, Told],
+        events=EVENTS,
         populate=set_up,
     )
     return replace(sound, **changes)

@@ -34,7 +34,6 @@ from rulewright import (
     begin_effect,
     choose,
     during,
-    from_effects,
     in_seat_order,
     reaction,
     trigger,
@@ -43,7 +42,7 @@ from rulewright import (
     until_next,
 )
 from rulewright.dice import Die
-from rulewright.windows import Reaction, Trigger
+from rulewright.timing import Reaction, Trigger
 from tests.core.sketch import Came, Grew, Said, Shelf, Shrank, Went, stock
 
 D3 = Die.numbered(3)
@@ -218,7 +217,8 @@ def random_trigger(rng: Random, name: str) -> Trigger:
         "player": always(rng.randrange(2)),
     }
     if rng.random() < 0.3:
-        how["sources"] = from_effects(f"e{rng.randrange(3)}")
+        kind = f"e{rng.randrange(3)}"
+        how["sources"] = lambda game, event: [effect.id for effect in active_effects(game, kind)]
     if rng.random() < 0.3 and on in (Grew, Shrank, Said):
         return trigger(on, name=name, before=True, **how)(replacement(rng))
     if rng.random() < 0.3:

@@ -82,9 +82,9 @@ def said(game: Game) -> list[Any]:
     return [entry.event.what for entry in game.log if isinstance(entry.event, Said)]
 
 
-def told(game: Game) -> list[tuple[str, str, int]]:
-    """The log: type of each event, what brought it about, and the number of its cause."""
-    return [(type(entry.event).__name__, repr(entry.source), entry.cause) for entry in game.log]
+def told(game: Game) -> list[tuple[str, str, str]]:
+    """The log: type of each event, what brought it about, and its cause: the number of an event, or a reason."""
+    return [(type(entry.event).__name__, repr(entry.source), repr(entry.cause)) for entry in game.log]
 
 
 def value(game: Game, thing: int = 0) -> int:

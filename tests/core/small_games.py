@@ -11,7 +11,6 @@ from pydantic import BaseModel, Field
 
 from rulewright import (
     Allocation,
-    Cells,
     Event,
     GameOver,
     Limit,
@@ -38,15 +37,19 @@ from rulewright import (
     active_first,
     choose,
     hookimpl,
+    panels,
     reaction,
     rule,
     turns,
 )
+from rulewright.geometry import maps
+from rulewright.geometry.maps import Item
 from rulewright.plugins import registry
 from rulewright.reading import Prompt, Unreadable, read_measure, show_measure
-from rulewright.requests import Options, Space, Violation
+from rulewright.refusals import Violation
 from rulewright.rules import Ledger, Rule
 from rulewright.ruleset import Rules, StatRule
+from rulewright.spaces import Options, Space
 from rulewright.state import Context
 from rulewright.stats import Layer, Modifier, Stat
 from rulewright.text import Texts
@@ -230,10 +233,11 @@ def name(view: View, field: str, value: Any, lang: str) -> str | None:
     return NAMES[value][lang] if field in ("card", "choice", "hand") and value in NAMES else None
 
 
-def draw(view: View, lang: str) -> str:
+def panel(view: View) -> panels.Panel:
     fighters = view.state.fighters
-    rows = [f"{seat}: {fighters[seat].hp} hp, {len(fighters[seat].hand)} cards" for seat in view.players]
-    return "\n".join([*rows, "hand: " + " ".join(fighters[view.player].hand)])
+    told = (f"{seat}: {fighters[seat].hp} hp, {len(fighters[seat].hand)} cards" for seat in view.players)
+    held = tuple(panels.Item(card, about=card) for card in fighters[view.player].hand)
+    return panels.Panel((*map(panels.Text, told), panels.Cards(held, "hand")))
 
 
 TEXTS = Texts(
@@ -297,7 +301,7 @@ DUEL = Ruleset(
     determinize=guess,
     evaluate=evaluate,
     name=name,
-    draw=draw,
+    panel=panel,
 )
 
 
@@ -334,13 +338,12 @@ class Walk(Space, frozen=True):
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
         if not (isinstance(answer, tuple) and [*map(type, answer)] == [float, float]):
-            return (Violation("a walk ends at a point (x, y)"),)
+            return (Violation("no_point"),)
         gone = math.dist(self.start, answer)
         if not gone <= self.length + 1e-9:
-            facts = {"gone": gone, "length": self.length}
-            return (Violation(f"the walk is {gone:.1f} long, {self.length:g} at most", "7.2", facts),)
+            return (Violation("too_long", "7.2", gone=gone, length=self.length),)
         if not all(0 <= part <= self.size for part in answer):
-            return (Violation("the walk leaves the field", "7.3"),)
+            return (Violation("off_the_field", "7.3"),)
         return ()
 
     def sample(self, rng: Random) -> Any:
@@ -379,8 +382,9 @@ class Walk(Space, frozen=True):
     def shown(self, answer: Any, names: Sequence[str] = ()) -> str:
         return ",".join(map(show_measure, answer))
 
-    def preview(self, answer: Any = None) -> Any:
-        return {"reach": (*self.start, self.length), "ghost": self.settle(answer)}
+    def preview(self, answer: Any = None) -> tuple[Item, ...]:
+        end = self.settle(answer)
+        return (maps.route((self.start, end)),) if not self.check(end) else ()
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "walk", "start": list(self.start), "length": self.length, "size": self.size}
@@ -396,8 +400,8 @@ SPACES = {
     "share": Allocation(3, ("left", "right"), most=2),
     "number": Number(0, 10),
     "measure": Number(0.5, 2.5, 0),
-    "cell": Cells(((0, 0), (0, 1), (1, 1))),
-    "cells": Cells(((0, 0), (0, 1), (1, 1)), 2),
+    "cell": Subset(((0, 0), (0, 1), (1, 1)), 1, 1),
+    "cells": Subset(((0, 0), (0, 1), (1, 1)), 2, 2),
     "walk": Walk((1.0, 1.0), 6.0),
 }
 
@@ -420,6 +424,17 @@ SURVEY = Ruleset(
     title="One question of each kind, for tests",
     state=Nothing,
     flow=Loop("turn", turns(lambda game: game.players), [ask_all, finish]),
+    texts=Texts(
+        {
+            "refusal.no_point": {"en": "a walk ends at a point (x, y)", "zh": "行走应停在一个点 (x, y)"},
+            "refusal.too_long": {
+                "en": "the walk is {gone:.1f} long, {length} at most",
+                "zh": "行走长 {gone:.1f}，最多 {length}",
+            },
+            "refusal.off_the_field": {"en": "the walk leaves the field", "zh": "行走离开了场地"},
+            "refusal.taken": {"en": "{colour} is taken", "zh": "{colour} 已被选走"},
+        }
+    ),
 )
 
 

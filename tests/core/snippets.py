@@ -2,7 +2,7 @@
 
 A snippet whose first line is a comment with a path is that file, or is added to it where the comment says "at the end",
 or takes the place of one of its functions where the comment says "in place of NAME". Where the comment says "part of
-it", the file is there already and the snippet stands in it, letter by letter.
+it", the file already exists and the snippet stands in it, letter by letter.
 Any other Python is run, and so are shell commands. A block of text is what the block before it printed; a line of three
 dots stands for lines left out, and dots at the end of a line for the rest of that line.
 """
@@ -47,7 +47,7 @@ def snippets(page: Path) -> Iterator[Snippet]:
 
 
 class Reader:
-    """Somebody who does in a folder what a page says."""
+    """Someone who does in a folder what a page says."""
 
     def __init__(self, folder: Path, installed: tuple[Path, ...], instead: Mapping[str, str]) -> None:
         self.folder = folder

@@ -9,12 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.creating import GAMES
+
 from .snippets import LANGUAGES, Reader, WrongPage, compare, snippets, with_function
 
 DOCS = Path(__file__).parents[2] / "docs"
 RULESET = DOCS / "writing-a-ruleset.md"
 EXPANSION = DOCS / "writing-an-expansion.md"
-SQUARES = DOCS / "a-game-on-squares.md"
+BOARDS = {"squares": DOCS / "a-game-on-squares.md", "inches": DOCS / "a-game-in-inches.md"}
+"""The pages about games that are played on something, by what that is."""
+POWERS = DOCS / "powers.md"
+VERBS = DOCS / "verbs.md"
 
 INSTEAD = {
     # What would reach for the network, or for an account at an index.
@@ -37,7 +42,7 @@ def skip_unless_installed() -> None:
 
 @pytest.fixture(scope="module")
 def skerry(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """What somebody has made who did everything on the first page."""
+    """What someone has made who did everything on the first page."""
     skip_unless_installed()
     folder = tmp_path_factory.mktemp("docs") / "rulewright-skerry"
     folder.mkdir()
@@ -69,33 +74,55 @@ def test_an_expansion_from_nothing(skerry: Reader, tmp_path: Path) -> None:
     assert (tmp_path / "rulewright-more-dice" / "pyproject.toml").is_file()
 
 
+def test_powers(tmp_path: Path) -> None:
+    """
+    Every snippet of the page on powers runs, and prints what the page says.
+    """
+    reader = Reader(tmp_path, (), {})
+
+    reader.read(POWERS)
+
+    assert reader.count == len(list(snippets(POWERS)))
+
+
+def test_verbs(tmp_path: Path) -> None:
+    """
+    Every snippet of the page on effects runs: a verb in one file and its test is played, worded and refused.
+    """
+    reader = Reader(tmp_path, (), {})
+
+    reader.read(VERBS)
+
+    assert reader.count == len(list(snippets(VERBS)))
+
+
 MADE = "ready"
 """Where a project is made beside the one that a page writes."""
 
 
-def test_a_game_on_squares_ends_as_the_template(tmp_path: Path) -> None:
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_game_on_a_board_ends_as_the_template(board: str, tmp_path: Path) -> None:
     """
     Who writes again what the page takes away has the project of `rulewright new`, letter by letter.
     """
     skip_unless_installed()
-    folder = tmp_path / "rulewright-slipway"
-    ready = folder / MADE / folder.name
+    game = GAMES[board]
+    folder = tmp_path / game.project
+    ready = folder / MADE / game.project
     ready.parent.mkdir(parents=True)
-    instead = {
-        "rulewright new slipway --squares": f"rulewright new slipway --squares --into {MADE}",
-        "cd rulewright-slipway": f"cp -r {MADE}/rulewright-slipway/. .",
-    }
+    make = f"rulewright new {game.id} --{board}"
+    instead = {make: f"{make} --into {MADE}", f"cd {game.project}": f"cp -r {MADE}/{game.project}/. ."}
     reader = Reader(folder, (), INSTEAD | instead)
 
-    reader.read(SQUARES)
+    reader.read(BOARDS[board])
 
-    assert reader.count == len(list(snippets(SQUARES)))
+    assert reader.count == len(list(snippets(BOARDS[board])))
     paths = [path.relative_to(ready) for path in ready.rglob("*") if path.is_file()]
     assert len(paths) > 15
     assert [path for path in paths if (folder / path).read_bytes() != (ready / path).read_bytes()] == []
 
 
-@pytest.mark.parametrize("page", [RULESET, EXPANSION, SQUARES], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [RULESET, EXPANSION, POWERS, *BOARDS.values()], ids=lambda page: page.stem)
 def test_the_pages_link_to_what_is_there(page: Path) -> None:
 
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))

@@ -67,7 +67,7 @@ def test_the_skirmish_is_told_to_its_five_listeners() -> None:
     assert skirmish.TALLY.seen - before == heard
 
 
-def test_a_skirmish_is_won_by_who_has_somebody_left() -> None:
+def test_a_skirmish_is_won_by_who_has_someone_left() -> None:
     winners = {play_listed(skirmish.RULES, seed)[0].result for seed in range(5)}
     assert winners == {Result((), "rounds")}
     game = new_game(skirmish.RULES, seed=1)

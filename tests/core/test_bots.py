@@ -82,7 +82,7 @@ def test_a_bot_takes_the_win_that_lies_before_it(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
 @pytest.mark.parametrize("missing", ["evaluate", "determinize"])
-def test_a_bot_plays_at_random_where_it_can_not_judge(kind: Any, missing: str) -> None:
+def test_a_bot_plays_at_random_where_it_cannot_judge(kind: Any, missing: str) -> None:
     game = new_game(duel(**{missing: None}), {"hp": 1}, seed=1)
     chosen = {kind(seed).choose(game.view(0), game.request) for seed in range(20)}
     assert chosen == set(game.request.space.values)
@@ -109,7 +109,7 @@ def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
     assert has_secrets(duel()) and not has_secrets(SURVEY.freeze())
 
 
-def test_greedy_bot_tries_suggestions_where_answers_can_not_be_listed() -> None:
+def test_greedy_bot_tries_suggestions_where_answers_cannot_be_listed() -> None:
     rules = SURVEY
     def far(view: View, player: int) -> float:
         walked = [event for event in view.events() if getattr(event, "ask", "") == "walk"]
@@ -207,6 +207,13 @@ def test_an_error_in_evaluate_is_not_swallowed(kind: Any) -> None:
         kind(1).choose(game.view(0), game.request)
 
 
+@pytest.mark.parametrize("kind", [GreedyBot, SearchBot])
+def test_an_evaluate_that_returns_no_number_is_named(kind: Any) -> None:
+    game = new_game(duel(evaluate=lambda view, player: None), seed=1)
+    with pytest.raises(TypeError, match="duel: evaluate returned None for player 0; expected a number"):
+        kind(1).choose(game.view(0), game.request)
+
+
 def test_search_bot_stops_in_time() -> None:
     game = new_game(duel(), seed=1)
     searching = SearchBot(1, iterations=10**9, seconds=0.05)
@@ -294,7 +301,7 @@ def test_bots_of_plugins_are_found_by_name(monkeypatch: pytest.MonkeyPatch) -> N
         ([], "search:iterations=0", "bot 'search:iterations=0' is broken: ValueError: a search has at least 1"),
     ],
 )
-def test_a_bot_that_can_not_play_is_named(
+def test_a_bot_that_cannot_play_is_named(
     monkeypatch: pytest.MonkeyPatch, points: list[tuple[str, Any]], name: str, words: str
 ) -> None:
     installed(monkeypatch, *points)

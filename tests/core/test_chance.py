@@ -9,7 +9,8 @@ import pytest
 
 from rulewright import chance
 from rulewright.chance import BLOCK, FARTHEST, Seeded, Stream
-from rulewright.dice import D6, Roll
+from rulewright.dice import D6
+from rulewright.rolls import Roll
 
 from .measuring import python
 

@@ -15,7 +15,8 @@ from pydantic import BaseModel, Field
 
 from rulewright import Extension, SetupError, hookimpl, new_game
 from rulewright.cli import main
-from rulewright.content import ContentKind, Pack, Vocabulary, load_pack
+from rulewright.content import Pack, load_pack
+from rulewright.kinds import ContentKind, Vocabulary
 from rulewright.plugins import Imported, Registry, registry
 from rulewright.setups import setup_model
 
@@ -429,7 +430,7 @@ def test_a_game_without_setup_and_content_has_no_schemas() -> None:
 
 def test_schemas_are_there_when_the_content_is_broken(armed: Path) -> None:
     """
-    Somebody whose content is wrong needs its schema most.
+    Someone whose content is wrong needs its schema most.
     """
     (armed / "weapons.toml").write_text("[[weapons]]\n")
 
@@ -461,7 +462,7 @@ def test_a_file_that_two_games_read_is_checked_for_the_one_that_is_named(monkeyp
     monkeypatch.setattr(
         Registry, "file_formats", lambda self, game="": tuple(form for form in forms if game in ("", form.ruleset))
     )
-    Path("army.txt").write_text("list of everybody")
+    Path("army.txt").write_text("list of everyone")
 
     assert problems("army.txt") == ["army.txt: --game says for which game it is read: armed, pub"]
     assert "an import leaves out: the weather" in run("check", "army.txt", "--game", "pub").stdout

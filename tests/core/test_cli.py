@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,17 +21,19 @@ from rich.console import Console
 from rulewright import Event, Ruleset, View, load, new_game
 from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
-from rulewright.cli.answers import read
-from rulewright.cli.refusals import reason_in
 from rulewright.cli.terminal import Terminal
-from rulewright.content import ContentError, Problem
-from rulewright.dice import D6, DiceSpace, Die, PickSpace, ShuffleSpace
+from rulewright.cli.typed import read
+from rulewright.dice import D6, Die
+from rulewright.geometry.maps import Area, Kind, Map
+from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace
+from rulewright.panels import Heading, MapOf, Panel
 from rulewright.plugins import BrokenPlugin, registry
+from rulewright.problems import ContentError, Problem
 from rulewright.reading import Unreadable
 from rulewright.reading import texts as reading_texts
-from rulewright.requests import Allocation, Cells, Number, Options, Ordering, Subset
 from rulewright.simulate import play_game
-from rulewright.text import Texts, show
+from rulewright.spaces import Allocation, Number, Options, Ordering, Subset
+from rulewright.text import Texts, Words, show
 
 from .small_games import DUEL, Hurt, Nothing, Walk, duel, install
 
@@ -275,7 +278,7 @@ def test_replay_explains_an_event() -> None:
 
 
 def tampered(path: Path) -> Path:
-    """A save in which somebody else's die fell."""
+    """A save in which someone else's die fell."""
     data = json.loads(path.read_text())
     place = next(n for n, (player, answer) in enumerate(data["answers"]) if player == -1 and answer[0] in range(1, 6))
     data["answers"][place][1] = [6]
@@ -443,9 +446,9 @@ def test_a_save_with_a_stream_where_none_can_be_is_refused_with_its_name(dice: s
 
 def test_nothing_of_others_is_overwritten() -> None:
     Path("notes.txt").write_text("mine")
-    assert "notes.txt is there already; --force overwrites it" in failure("play", "duel", "--save", "notes.txt")
+    assert "notes.txt already exists; --force overwrites it" in failure("play", "duel", "--save", "notes.txt")
     result = run("play", "duel", "--seed", "3", "--seats", "human,random", typed="save notes.txt\n")
-    assert "can not be saved to notes.txt" in result.stdout and Path("notes.txt").read_text() == "mine"
+    assert "cannot be saved to notes.txt" in result.stdout and Path("notes.txt").read_text() == "mine"
     first = Path("duel-3.save.json").read_text()
     run("play", "duel", "--seed", "3", "--seats", "human,random", typed="2\n")
     assert Path("duel-3.save.json").read_text() == first and Path("duel-3-2.save.json").exists()
@@ -525,6 +528,17 @@ def test_where_the_game_has_no_numbers_none_are_offered() -> None:
     assert "There is no event x" in shown and "known are" not in shown
 
 
+def test_undo_after_load_takes_back_the_last_decision(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    run("play", "survey", "--seed", "1", "--seats", "human", "--save", file, typed="1\nquit\n")
+    shown = run("play", "survey", "--load", file, "--seats", "human", typed="undo\nquit\n").stdout
+    assert "Taken back: " in shown and "That cannot be done" not in shown
+
+
+def test_an_unknown_seat_is_told_what_a_person_is_called() -> None:
+    assert "a person who plays at this terminal is 'human'" in failure("play", "duel", "--seats", "person", status=2)
+
+
 def test_undo_between_people_at_one_terminal() -> None:
     shown = typed("", "", "2", "", "", "undo", arguments=["play", "survey", "--seed", "1", "--seats", "human"])
     assert "Secret" not in shown
@@ -548,7 +562,7 @@ def test_save_says_where_and_quit_leaves() -> None:
 
 def test_everything_is_said_in_chinese() -> None:
     shown = typed("x", "9", "help", "why", "undo", "table", "log", "1", "", "", lang="zh")
-    english = re.findall(r"[A-Za-z]{4,}", re.sub(r"duel\S*|A duel for tests|hand: .*|\S+/\S+", "", shown))
+    english = re.findall(r"[A-Za-z]{4,}", re.sub(r"duel\S*|A duel for tests|hand[:：].*|\S+/\S+", "", shown))
     allowed = {"random", "help", "undo", "save", "quit", "table", "rule", "FILE", "might", "rulewright", "play", "load"}
     allowed |= {"seats", "human", "lang", "pass"}
     assert set(english) - allowed <= {"json", "cards"}
@@ -568,9 +582,9 @@ def test_the_language_may_come_from_the_environment(monkeypatch: pytest.MonkeyPa
 
 def test_illegal_answers_show_the_refusal_with_its_rule() -> None:
     shown = typed("1", "1,2,3", "1 2", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
-    assert "That can not be done: 3 items are chosen, 1 to 2 must be [7.1]" in shown
+    assert "That cannot be done: 3 items chosen instead of 1 to 2 [7.1]" in shown
     shown = typed("1", "1,2,3", lang="zh", arguments=["play", "survey", "--seed", "1", "--seats", "human,random"])
-    assert "不能这样做：选了 3 项，应选 1 到 2 [7.1]" in shown
+    assert "不能这样做：选了 3 项，应选 1 到 2 项 [7.1]" in shown
 
 
 def test_dice_of_a_real_table_are_typed_in() -> None:
@@ -676,10 +690,17 @@ def test_a_single_choice_is_taken_and_shown() -> None:
 def test_why_a_game_is_not_saved_there_is_said_in_the_language_of_the_person() -> None:
     Path("notes.txt").write_text("milk")
     Path("attic").mkdir()
-    for lang, *reasons in (("en", "it is there already", "it is a folder"), ("zh", "文件已存在", "这是一个文件夹")):
+    for lang, *reasons in (("en", "it already exists", "it is a folder"), ("zh", "文件已存在", "这是一个文件夹")):
         shown = typed("save notes.txt", "save attic", lang=lang)
         assert all(reason in shown for reason in reasons)
     assert Path("notes.txt").read_text() == "milk"
+
+
+def test_a_question_without_an_answer_is_no_fault_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base.RandomBot, "choose", lambda bot, view, request: Options(()).sample(Random(1)))
+    result = run("play", "duel", "--seed", "3", "--seats", "random")
+    assert "duel: request 'action' to player 0 has no legal answer: there is nothing to choose from;" in result.stderr
+    assert "the bot" not in result.stderr
 
 
 def test_a_bot_that_fails_is_named_and_the_game_saved(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -708,20 +729,33 @@ def test_rules_that_fail_leave_the_game_to_go_on_or_save() -> None:
 def test_an_error_in_a_drawing_does_not_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    def draw(view: View, lang: str) -> str:
+    def panel(view: View) -> Panel:
         raise ZeroDivisionError
 
-    for ruleset in (replace(DUEL, draw=draw), replace(DUEL, draw=None)):
+    for ruleset in (replace(DUEL, panel=panel), replace(DUEL, panel=None)):
         monkeypatch.setitem(registry().rulesets, "duel", ruleset)
         monkeypatch.setattr(registry(), "_frozen", {})
         shown = typed("2")
         assert "Fighters" in shown and "(hidden)" in shown and "Shield" in shown
 
 
+def test_games_without_a_map_say_so_and_a_map_that_fails_stops_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    assert "This game has no map." in typed("map") and "map [ANSWER]" not in typed("help")
+
+    dot = Area(kind=Kind.TERRAIN, rings=(((0.0, 0.0),),))
+    panel = Panel((MapOf(Map(False, 3.0, 3.0, (dot,))),))
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, panel=lambda view: panel))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed("map", "help", "2")
+    assert "map [ANSWER]" in shown and shown.count("Fighters") >= 2
+
+
 def test_texts_are_optional(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, texts=None, name=None, label=None, draw=None))
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, texts=None, name=None, label=None, panel=None))
     monkeypatch.setattr(registry(), "_frozen", {})
     shown = typed("1", "1", "1")
     assert "Struck: player Player 1, target 1, faces" in shown and "Action (hp 8)" in shown and "1 strike" in shown
@@ -755,15 +789,17 @@ def test_facts_of_the_ruleset_stand_in_texts(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_closer_look_is_that_of_the_ruleset(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    def look(view: View, what: str, lang: str) -> str | None:
-        return {"": "the board", "shield": f"a shield in {lang}"}.get(what)
+    seen: dict[str, Words] = {"": "the board", "shield": {"en": "a shield in English", "zh": "中文盾牌"}}
+
+    def look(view: View, what: str) -> Panel | None:
+        return Panel((Heading(seen[what]),)) if what in seen else None
 
     assert "There is nothing of that name to look at: shield" in typed("look shield")
     assert "look [NAME]" not in typed("help")
     monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, look=look))
     monkeypatch.setattr(registry(), "_frozen", {})
     shown = typed("look", "look shield", "look sword", "help")
-    assert "the board" in shown and "a shield in en" in shown and "to look at: sword" in shown
+    assert "the board" in shown and "a shield in English" in shown and "to look at: sword" in shown
     assert "look [NAME]" in shown
 
 
@@ -820,9 +856,6 @@ COINS = Die("coin", ("heads", "tails"))
         (Number(0, 10), "7", 7),
         (Number(0.0, 10.0, 0), "7.25", 7.25),
         (Number(-5, 5), "-3", -3),
-        (Cells(((0, 0), (0, 1)), 1), "0,1", ((0, 1),)),
-        (Cells(((0, 0), (0, 1)), 2), "(0,1) (0,0)", ((0, 1), (0, 0))),
-        (Cells(((0, 0), (0, 1)), 2), "1 2", ((0, 0), (0, 1))),
         (DiceSpace((D6,) * 5), "3 5 5 1 6", (3, 5, 5, 1, 6)),
         (DiceSpace((D6,) * 5), "35516", (3, 5, 5, 1, 6)),
         (DiceSpace((D6,)), "4", (4,)),
@@ -863,7 +896,7 @@ def test_answers_are_read(space: Any, text: str, answer: Any) -> None:
         (DiceSpace((HERO, HERO)), "sword 1", "no_face"),
     ],
 )
-def test_what_can_not_be_read_is_told(space: Any, text: str, key: str) -> None:
+def test_what_cannot_be_read_is_told(space: Any, text: str, key: str) -> None:
     labels = [str(item) for item in space.parts() or ()]
     with pytest.raises(Unreadable) as caught:
         read(space, text, labels)
@@ -882,7 +915,6 @@ WRONG_ANSWERS: list[tuple[Any, Any]] = [
     (Options(()), 1),
     (Subset((1, 2, 3), 1, 2), (1, 2, 3)),
     (Subset((1, 2, 3), 2, 2), (1, 1)),
-    (Cells(((0, 0), (0, 1)), 2), ((0, 0),)),
     (Number(0, 10, 2), 3),
     (Number(0, 10), 2.5),
     (Number(0.5, 2.5, 0), 9),
@@ -906,18 +938,17 @@ def test_refusals_of_the_kernel_are_said_in_chinese(space: Any, answer: Any) -> 
     violations = space.check(answer)
     assert violations
     for violation in violations:
-        chinese = reason_in(violation.reason, "zh")
+        chinese = violation.told("zh")
         assert re.search(r"[\u4e00-\u9fff]", chinese), violation.reason
         assert not re.search(r"[a-z]{4,}", chinese), chinese
         assert set(re.findall(r"\d+\.?\d*", chinese)) <= set(re.findall(r"\d+\.?\d*", violation.reason)) | {"0", "360"}
-        assert reason_in(violation.reason, "en") == violation.reason
-    assert reason_in("Thor is too far away", "zh") == "Thor is too far away"
+        assert violation.told() == violation.reason
 
 
 def test_every_text_of_the_program_has_both_languages() -> None:
     from importlib.resources import files
 
-    from rulewright.telling import WORDS
+    from rulewright.narrator import WORDS
     from rulewright.text import Texts
 
     texts = Texts.load(files("rulewright.cli") / "texts.toml")
@@ -931,7 +962,7 @@ def test_every_text_of_the_program_has_both_languages() -> None:
 
 def test_every_kind_of_event_can_be_told() -> None:
     """Whatever a ruleset leaves out, an event has words."""
-    from rulewright.telling import Teller
+    from rulewright.narrator import Narrator
 
     class OddThing(Event, frozen=True):
         player: int
@@ -940,7 +971,7 @@ def test_every_kind_of_event_can_be_told() -> None:
 
     game = new_game(duel(texts=None, name=None), seed=1)
     view = game.view(0)
-    teller = Teller(game.rules)
+    teller = Narrator(game.rules)
     told = teller.event(view, OddThing(0, ("a_b", (1, 2), None, {"en": "word", "zh": "词"})))
     assert told == "Odd thing: player Player 1, things a b, (1, 2), (hidden), word, flag yes"
 

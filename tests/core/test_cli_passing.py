@@ -122,7 +122,7 @@ def test_each_of_several_people_passes_for_themselves() -> None:
     assert passes() == 2 and shown.count("Do you react?") == 3  # each at dawn, and then the next turn has begun
 
 
-def test_who_passed_is_asked_again_when_somebody_takes_the_pass_back() -> None:
+def test_who_passed_is_asked_again_when_someone_takes_the_pass_back() -> None:
     shown = play("", "pass turn", "", "", "undo", "undo", seats="human", hp=9)
     assert passes() == 0 and "(dawn)" in shown[shown.rindex("Do you react?") :]
 
@@ -136,7 +136,7 @@ def test_the_moments_stand_in_the_help_and_what_is_none_is_refused() -> None:
     assert passes() == 0
 
 
-def test_what_must_be_chosen_can_not_be_passed() -> None:
+def test_what_must_be_chosen_cannot_be_passed() -> None:
     arguments = ["play", "survey", "--seed", "1", "--seats", "human,random"]
     shown = CliRunner().invoke(main, arguments, input="1\npass turn\nquit\n").stdout
     assert "something must be chosen here before you can pass on" in shown and "pass turn      " not in shown

@@ -40,7 +40,7 @@ main(sys.argv[1:], prog_name="rulewright")
 
 
 class Person:
-    """Somebody at a terminal that runs the program; what appears is read, lines are typed."""
+    """Someone at a terminal that runs the program; what appears is read, lines are typed."""
 
     def __init__(self, folder: Path, *arguments: str, deaf: bool = False) -> None:
         self.seen = ""
@@ -121,7 +121,7 @@ def plain(text: str) -> str:
 
 
 Sit = Callable[..., Person]
-"""Somebody sits down and runs the program with these arguments."""
+"""Someone sits down and runs the program with these arguments."""
 
 
 @pytest.fixture

@@ -13,20 +13,10 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from rulewright import content
-from rulewright.content import (
-    ContentError,
-    ContentKind,
-    Pack,
-    Place,
-    Problem,
-    Vocabulary,
-    fingerprint,
-    json_schema,
-    load_files,
-    load_pack,
-    nearest,
-)
+from rulewright.content import Pack, fingerprint, json_schema, load_files, load_pack
 from rulewright.documents import DocumentError, read_document
+from rulewright.kinds import ContentKind, Place, Vocabulary
+from rulewright.problems import ContentError, Problem, nearest
 
 
 class Click(BaseModel):
@@ -88,7 +78,7 @@ def test_a_folder_per_kind_a_file_per_kind_and_a_table_of_kinds_are_one_pack(tmp
     assert pack.kinds == ("heroes", "cards")
 
 
-def test_the_entries_of_a_pack_can_not_be_replaced(tmp_path: Path) -> None:
+def test_the_entries_of_a_pack_cannot_be_replaced(tmp_path: Path) -> None:
     pack = load_pack(write(tmp_path, {"cards.json": [{"id": "kick"}]}), KINDS)
     with pytest.raises(TypeError):
         pack["cards"]["kick"] = Card(id="kick")  # type: ignore[index]
@@ -151,6 +141,17 @@ def test_a_problem_says_what_was_found_what_would_be_right_and_the_nearest_name(
         "heroes.json: thor: team: found 'blu', expected 'red' or 'blue'; did you mean 'blue'?",
         "heroes.json: thor: dila: found an unknown field, expected a known one; did you mean 'dial'?",
     ]
+
+
+def test_a_word_is_never_suggested_in_place_of_itself(tmp_path: Path) -> None:
+    """
+    A field that another part of the model has, and a name that is known elsewhere in another spelling.
+    """
+    write(tmp_path, {"heroes.json": [{"id": "thor", "speed": 1, "dial": [{"damage": 1, "speed": 2}]}]})
+    (problem,) = problems_of(tmp_path)
+
+    assert (problem.field, problem.nearest) == ("dial[0].speed", ())
+    assert nearest("Stun", ["Stun", "stun", "sun"]) == ("stun", "sun")
 
 
 def test_a_kind_that_is_misspelt_hides_nothing_else_of_its_file(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ import msgspec
 import pytest
 from pydantic import BaseModel
 
-from rulewright.content import ContentError, Problem
 from rulewright.journal import journal_of
+from rulewright.problems import ContentError, Problem
 from rulewright.testing import KitFailure, check_damage, check_damaged_file, playthrough
 from rulewright.testing.patience import OutOfPatience, frugality, patience
 from rulewright.testing.spoiling import spoilt
@@ -161,7 +161,7 @@ def test_a_ruleset_that_reads_no_content_is_named(content: Path) -> None:
 def test_frugality_ends_what_takes_too_much() -> None:
     pytest.importorskip("resource")
     if not Path("/proc/self/statm").exists():
-        pytest.skip("this system can not limit memory")
+        pytest.skip("this system cannot limit memory")
     with pytest.raises(MemoryError), frugality(200):
         bytearray(2**30)
     assert len(bytearray(2**28)) == 2**28

@@ -17,29 +17,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.dice import (
-    D6,
+from rulewright.dice import D6, Die, Pool, halved
+from rulewright.outcomes import (
     MOST_OUTCOMES,
-    ChanceRequest,
     ChanceSpace,
-    DiceRoll,
     DiceSpace,
-    Die,
-    Fall,
-    Pick,
     PickSpace,
-    Pool,
-    RerollRule,
-    Roll,
-    Shuffle,
     ShuffleSpace,
     TooManyOutcomes,
     distribution,
-    halved,
-    roll,
 )
 from rulewright.plaindata import plain
-from rulewright.requests import CHANCE, LISTABLE, Violation
+from rulewright.requests import CHANCE
+from rulewright.rolls import ChanceRequest, DiceRoll, Fall, Pick, RerollRule, Roll, Shuffle, roll
+from rulewright.spaces import LISTABLE
 
 D4 = Die.numbered(4)
 COIN = Die("coin", ("heads", "tails"), (3, 1))
@@ -159,11 +150,15 @@ def test_faces_must_be_on_the_dice(answer: Any) -> None:
 def test_a_wrong_face_names_die_and_faces() -> None:
     (violation,) = Roll((D6, CRISIS), 0).check((1, "crt"))
 
-    assert violation == Violation(
-        "die 2: 'crt' is not among the faces of crisis; nearest: 'crit' (of 6)", "", {"die": 2}
-    )
+    assert violation.reason == "die 2: 'crt' is not among the faces of crisis: 'crit'"
+    assert violation.facts["die"] == 2
     assert len(Roll.d6(3, 0).check((0, 1, 7))) == 2
     assert Roll.d6(2, 0).check((1,))[0].facts == {"faces": 1, "dice": 2}
+
+
+def test_what_chance_brings_says_what_it_is() -> None:
+    assert Shuffle((1, 2), 0).space.describe() == {"kind": "shuffle", "items": [1, 2], "random": True}
+    assert Pick((1, 2), 1, 0).space.describe() == {"kind": "pick", "items": [1, 2], "count": 1, "ordered": False}
 
 
 def test_rolls_are_short_to_write() -> None:
@@ -277,7 +272,7 @@ def test_sums_of_unlike_dice() -> None:
     assert distribution((D6, D4, D6)) == expected == distribution((D6, D4, D6), lambda faces: sum((*faces, 0)))
 
 
-def test_names_can_not_be_added_up() -> None:
+def test_names_cannot_be_added_up() -> None:
     with pytest.raises(TypeError, match="'crit' is no number"):
         distribution((CRISIS,))
 
@@ -379,7 +374,8 @@ def test_a_pick_refuses_what_is_not_there() -> None:
 
 
 def test_a_shuffle_refuses_a_missing_card() -> None:
-    assert Shuffle(("a", "b"), 0, rule="x:1").check(("a",))[0] == Violation("not placed: 'b'", "x:1", {"missing": 1})
+    (left,) = Shuffle(("a", "b"), 0, rule="x:1").check(("a",))
+    assert str(left) == "not placed: 'b' [x:1]" and left.facts["missing"] == 1
     assert Shuffle(("a", "b"), 0).check(("b", "a")) == ()
 
 
@@ -434,7 +430,7 @@ def test_only_faces_of_the_die_may_lie() -> None:
         fell.rerolled({2: 1})
     with pytest.raises(ValueError, match="there is no die -1"):
         fell.rerolled({-1: "hit"})
-    with pytest.raises(ValueError, match="2 faces are given for 1 dice"):
+    with pytest.raises(ValueError, match="2 faces given instead of 1"):
         DiceRoll.of((D6,), (1, 2))
     with pytest.raises(ValueError, match="die 1: 7"):
         fell.with_added(D6, (7,))
@@ -487,7 +483,7 @@ def test_locked_faces_stay_and_a_die_can_become_locked() -> None:
     assert rule.may_reroll(fell, "b") == rule.may_change(fell, "b") == ()
     refusal = rule.why_not_change(fell, 0, "b")
     assert refusal is not None
-    assert "die 1 shows 'failure', which can not be changed" in refusal.reason
+    assert "die 1 shows failure, which cannot be changed" in refusal.reason
     assert RerollRule().may_change(fell, "b") == (0, 1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from rulewright import (
     Limit,
     Loop,
     Modifier,
+    Permission,
+    PermissionRule,
     Phase,
     Procedure,
     Round,
@@ -31,7 +34,6 @@ from rulewright import (
     active_effects,
     begin_effect,
     during,
-    from_effects,
     in_seat_order,
     reaction,
     rounds,
@@ -40,7 +42,10 @@ from rulewright import (
     until,
     until_next,
 )
+from rulewright.effects import ending_before, ending_step, ending_with, fulfilled, lost
+from rulewright.flow import Node
 from rulewright.ruleset import StatRule
+from rulewright.state import Effect, Frame
 from tests.core.sketch import Grew, Said, Went, ask, said, sketch, value
 
 
@@ -78,6 +83,28 @@ def test_an_effect_lasts_to_the_end_of_the_named_scope() -> None:
 
     assert said(game) == [("attack", ["e0", "e1"]), ("battle", ["e1"]), ("after", [])]
     assert ends(game) == ["over", "over"]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"stat": "atack"}, r"changes 'atack', but there is no such number or permission; did you mean 'attack'\?"),
+        ({"stat": "flyy", "layer": "may"}, r"changes 'flyy', but there is no such .*; did you mean 'fly'"),
+        (
+            {"stat": "attack", "layer": "modfy"},
+            r"changes the layer 'modfy' of 'attack', which has 'modify'; did you mean",
+        ),
+        ({"stat": "attack"}, r"changes the layer None of 'attack', which has 'modify'$"),
+        ({"stat": "fly", "layer": "can"}, r"changes the layer 'can' of 'fly', which has 'may', 'cannot'"),
+    ],
+)
+def test_a_change_that_could_never_count_is_refused(data: dict[str, Any], words: str) -> None:
+    def cast(game: Game, context: Any) -> Steps:
+        yield begin_effect(game, "curse", FOREVER, data={**data, "amount": 1})
+
+    attack = StatRule(stat=Stat("attack", (Layer("modify", "add"),)), base=lambda game, subject: 1)
+    with pytest.raises(Exception, match=f"effect 'curse' {words}"):
+        sketch(cast, stats=[attack], permissions=[PermissionRule(permission=Permission("fly"))])
 
 
 def test_an_effect_lasts_during_the_step() -> None:
@@ -197,7 +224,7 @@ def test_an_effect_lasts_until_the_next_turn_of_a_player_begins() -> None:
 
 
 def test_until_the_next_phase_of_a_name() -> None:
-    """A phase has no player of its own, but is in somebody's turn."""
+    """A phase has no player of its own, but is in someone's turn."""
     begins = once("act", begin(until_next("phase", 1), until_next("act", 1)))
     body = [Phase("rest", [look("rest")]), Phase("act", [begins, look("act")])]
     game = sketch(flow=Loop("turn", turns(lambda game: (0, 1), once=True), body))
@@ -409,7 +436,7 @@ def test_effects_are_found_by_kind_and_target() -> None:
 
 
 def test_an_effect_that_listens_stops_listening_when_it_ends() -> None:
-    @trigger(Grew, sources=from_effects("ears"))
+    @trigger(Grew, sources=lambda game, event: [effect.id for effect in active_effects(game, "ears")])
     def hear(game: Game, event: Grew, source: Any) -> Event:
         return Said(source)
 
@@ -461,3 +488,160 @@ def test_an_effect_is_public_data_in_its_event() -> None:
     event = next(entry.event for entry in game.log if isinstance(entry.event, EffectBegan))
 
     assert (event.rule, event.effect.kind, event.effect.player, event.effect.data) == ("4.2", "e0", 1, {"x": (1, 2)})
+
+
+# -------------------------------------------------- what the engine keeps of effects, beside a look at all of them
+
+MIGHT = Stat(
+    "might", (Layer("first", "set", stacking="first"), Layer("more", "add", most=5), Layer("less", "subtract"))
+)
+"""A number that tells which of its modifiers came first."""
+KINDS = {
+    "even": EffectKind("even", active=lambda game, effect: value(game) % 2 == 0),
+    "losable": EffectKind("losable", lost=lambda game, effect: value(game) % 3 == 0),
+}
+CONDITIONS: dict[str, Callable[[Game, Effect], bool]] = {"four": lambda game, effect: value(game) % 4 == 0}
+SCOPES = ("turn", "fight")
+SUBJECTS = (0, 1, 2, None)
+
+
+def random_effect(rng: Random, number: int) -> Effect:
+    """Of any kind and duration; what it does to a number adds up, does not, or makes no sense."""
+    where = rng.choice(("", "things"))
+    data: dict[str, Any] = {"stat": rng.choice(("might", "might", "mood", ["might"]))}
+    if rng.random() < 0.9:
+        group = rng.choice(("", "", "banner"))
+        data |= {"layer": rng.choice(("first", "more", "more", "less")), "amount": rng.randrange(1, 4), "group": group}
+    until = rng.choice(("game", "step", "scope", "next turn", "next fight", "condition four"))
+    return Effect(
+        number, rng.choice(("plain", "even", "losable")), rng.randrange(4), rng.choice((None, 0, 1)), where, where,
+        until=until, until_uid=rng.randrange(3), until_player=rng.randrange(2), even_if_lost=rng.random() < 0.3,
+        data=data,
+    )  # fmt: skip
+
+
+def write_at_random(rng: Random, game: Game) -> None:
+    """Some writes as an event makes them, or as a rollback does, or past the table as who exchanges positions does."""
+    state, how = game.state, rng.random()
+    if how < 0.2:
+        state.rollback(rng.randrange(len(state.undo) + 1))
+    elif how < 0.3 and state.effects:
+        key = rng.choice(list(state.effects))
+        dict.__setitem__(state.effects, key, random_effect(rng, key))
+        state.effects.version += 1
+    else:
+        state.writing = True
+        for _ in range(rng.choice((1, 1, 1, 2, 3, 70))):
+            key = rng.randrange(12)
+            deed = rng.choice(("put", "edit", "remove", "thing"))
+            if deed == "thing":
+                state.things.edit(0).value += 1
+            elif deed == "put":
+                state.effects.put(random_effect(rng, key))
+            elif key in state.effects and deed == "remove":
+                state.effects.remove(key)
+            elif key in state.effects:
+                fresh = random_effect(rng, key)
+                written = state.effects.edit(key)
+                for field in fresh.__struct_fields__:
+                    setattr(written, field, getattr(fresh, field))
+        state.writing = False
+    state.version += 1
+
+
+def kept(game: Game) -> dict[str, Any]:
+    """What the engine says of the effects."""
+    frames = [Frame(None, 0, Node(0, name, name), None, 0, 0) for name in SCOPES]
+    return {
+        "scope": [ending_with(game, uid) for uid in range(3)],
+        "step": [ending_step(game, uid) for uid in range(3)],
+        "next": [ending_before(game, frame, player) for frame in frames for player in range(2)],
+        "lost": [lost(game, gone) for gone in ((), [("things", 1)], [("things", 0), ("things", 3)])],
+        "fulfilled": fulfilled(game),
+        "watched": game.effect_ends.watched,
+        "brief": game.effect_ends.brief,
+        "might": [outcome(game.number, thing) for thing in SUBJECTS],
+    }
+
+
+def looked_at(game: Game) -> dict[str, Any]:
+    """The same from a look at every effect."""
+    every = list(game.state.effects.values())
+
+    def is_lost(effect: Effect, gone: Any) -> bool:
+        by_kind = effect.kind == "losable" and KINDS["losable"].lost(game, effect)  # type: ignore[misc]
+        source = (effect.source_table, effect.source) in gone or by_kind
+        return (effect.target_table, effect.target) in gone or (source and not effect.even_if_lost)
+
+    return {
+        "scope": [[e for e in every if e.until in ("scope", "step") and e.until_uid == uid] for uid in range(3)],
+        "step": [[e for e in every if e.until == "step" and e.until_uid == uid] for uid in range(3)],
+        "next": [
+            [e for e in every if e.until == f"next {name}" and e.until_player == player]
+            for name in SCOPES
+            for player in range(2)
+        ],
+        "lost": [
+            [e for e in every if is_lost(e, gone)] for gone in ((), [("things", 1)], [("things", 0), ("things", 3)])
+        ],
+        "fulfilled": [e for e in every if e.until == "condition four" and CONDITIONS["four"](game, e)],
+        "watched": any(e.until == "condition four" or (e.kind == "losable" and not e.even_if_lost) for e in every),
+        "brief": any(e.until == "step" for e in every),
+        "might": [outcome(game.value, thing) for thing in SUBJECTS],
+    }
+
+
+def outcome(ask: Callable[[str, Any], Any], subject: int | None) -> int | str:
+    """How mighty a thing is, or what is wrong with an effect on it."""
+    try:
+        return int(ask("might", subject))
+    except KeyError as error:
+        return repr(error)
+
+
+@pytest.mark.parametrize("reads", [(), ("things",), ("things", "effects")])
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_kept_of_effects_is_what_a_look_at_all_of_them_finds(seed: int, reads: tuple[str, ...]) -> None:
+    rng = Random(seed)
+    stats = [StatRule(stat=MIGHT, base=lambda game, subject: 3 + value(game), reads=reads)]
+    game = sketch(lambda game, context: ask("wait"), stats=stats, effects=list(KINDS.values()), conditions=CONDITIONS)
+    for _ in range(60):
+        write_at_random(rng, game)
+        assert kept(game) == looked_at(game)
+        fork = game.fork()
+        assert kept(fork) == looked_at(fork)
+        if rng.random() < 0.2:
+            game = fork
+
+
+@pytest.mark.parametrize("reads", [("things",), ()])
+def test_a_number_follows_an_effect_whether_or_not_its_rule_says_that_it_reads_effects(reads: tuple[str, ...]) -> None:
+    stats = [StatRule(stat=MIGHT, base=lambda game, subject: 3, reads=reads)]
+
+    def strengthen(game: Game, context: Any) -> Steps:
+        yield Said(game.number("might", 1))
+        yield begin_effect(game, "strength", FOREVER, data={"stat": "might", "layer": "more", "amount": 2})
+        yield Said(game.number("might", 1))
+
+    assert said(sketch(strengthen, stats=stats)) == [3, 5]
+
+
+def test_a_number_of_the_subjects_own_record_is_not_worked_out_again_for_what_happens_to_others() -> None:
+    asked = []
+
+    def base(game: Game, subject: int) -> int:
+        asked.append(subject)
+        return value(game, subject)
+
+    def look_around(game: Game, context: Any) -> Steps:
+        for grown in (0, 1, 1, 2):
+            yield Grew(grown)
+            yield Said([game.number("might", thing) for thing in range(3)])
+        data = {"stat": "might", "layer": "more", "amount": 2}
+        yield begin_effect(game, "strength", FOREVER, target=("things", 2), data=data)
+        yield Said([game.number("might", thing) for thing in range(3)])
+
+    game = sketch(look_around, stats=[StatRule(stat=MIGHT, base=base, own=("things",))])
+
+    assert said(game) == [[1, 0, 0], [1, 1, 0], [1, 2, 0], [1, 2, 1], [1, 2, 3]]
+    assert asked == [0, 1, 2, 1, 1, 2, 2]

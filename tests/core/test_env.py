@@ -49,11 +49,11 @@ from rulewright.bots import RandomBot, UnknownBot
 from rulewright.env.choices import choices_of
 from rulewright.env.encoding import LIMIT, AnswerEncoder, ViewEncoder
 from rulewright.env.match import EnvError, Match, scores_of
+from rulewright.narrator import Narrator
 from rulewright.plaindata import shown
-from rulewright.requests import NothingLegal
+from rulewright.refusals import NothingLegal
 from rulewright.setups import SetupError
 from rulewright.state import Result
-from rulewright.telling import Teller
 
 from .small_games import SURVEY, Walk, duel
 
@@ -486,7 +486,7 @@ def test_candidates_in_words_for_people() -> None:
     env.reset()
     *_, info = env.last()
     view = new_game(DUEL, seed=4).view(0)
-    words = Teller(DUEL)
+    words = Narrator(DUEL)
 
     assert info["ask"] == "action" and info["rule"] == "2.1"
     assert [*info["words"]] == [words.option(view, view.request, answer) for answer in info["candidates"]]
@@ -840,7 +840,7 @@ def test_a_copy_of_an_environment_for_several_agents(turns: Any) -> None:
         assert same_numbers(twin.observe(env.agent_selection), env.observe(env.agent_selection))
 
 
-def test_what_can_not_be_pickled_says_what_to_do_instead() -> None:
+def test_what_cannot_be_pickled_says_what_to_do_instead() -> None:
     with pytest.raises(TypeError, match="send a function that makes it"):
         pickle.dumps(environments.gym(duel(), seed=1))
 
@@ -856,7 +856,7 @@ def ask_nothing(game: Any, context: Any) -> Any:
 
 def test_a_game_that_asks_nothing_is_named() -> None:
     rules = Ruleset(id="mute", title="No questions", state=State, flow=Procedure("game", [ask_nothing])).freeze()
-    with pytest.raises(EnvError, match="the game of mute with seed 4 has nothing to ask anybody"):
+    with pytest.raises(EnvError, match="the game of mute with seed 4 has nothing to ask anyone"):
         environments.aec(rules, seed=4).reset()
     with pytest.raises(EnvError, match="100 games of mute ended before seat 0 was asked anything"):
         environments.gym(rules, seed=4).reset()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,25 +15,19 @@ import msgspec
 import pytest
 
 import rulewright.geometry.plane as plane
-from rulewright.field.faults import FaultRules, fault_words
-from rulewright.field.inches import Charge, Direction, Move, Place, Preview, SetUp, ToolMove, UnitMove, moves
-from rulewright.field.inches.asking import Inches, intends
+from rulewright.field.faults import FaultRules, words_of
+from rulewright.field.inches import Charge, Direction, Move, Place, SetUp, ToolMove, UnitMove, moves
+from rulewright.field.inches.questions import Inches, intends
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane import (
-    Away,
-    MovementTool,
-    Near,
-    Passage,
-    Pose,
-    Scene,
-    SetupPolicy,
-    Standing,
-    Together,
-    Zone,
-)
+from rulewright.geometry.maps import Area, Item, Kind, Stand, as_svg, as_text, map_of_scene
+from rulewright.geometry.plane import Pose, Scene, Zone
+from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.place import Away, Near, SetupPolicy, Standing
+from rulewright.geometry.plane.tools import MovementTool, Passage
 from rulewright.plaindata import plain
 from rulewright.reading import Unreadable
-from rulewright.requests import NothingLegal
+from rulewright.refusals import NothingLegal
+from rulewright.text import show
 
 from .geometry.battles import ANY, CHARGE, WALK, battle
 
@@ -53,7 +48,7 @@ def table(seed: int) -> Scene:
 
 def rules_of(kind: type[Inches]) -> FaultRules:
     """Rules that name every kind, each by its own words."""
-    return FaultRules({name: f"rule of {name}" for name in kind.KINDS}, kinds=kind.KINDS)
+    return FaultRules({name: f"rule of {name}" for name in kind.KINDS})
 
 
 @cache
@@ -80,7 +75,7 @@ def question(kind: str, seed: int) -> Any:
         return Place(scene, "A0", 5.0, rules_of(Place), wholly=bool(seed % 2), **called)
     if kind == "setup":
         conditions = (Standing(WALK), Near(("home",)), Away(3.0), TOGETHER)
-        models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.members(scene, "A"))
+        models = tuple(scene.model(name).at(Pose(0, 0)) for name in plane.measure.members(scene, "A"))
         without = scene.without_models([model.id for model in models])
         return SetUp(without, models, SetupPolicy(conditions), rules_of(SetUp), **called)
     return Direction(scene, rules_of(Direction), least=300.0, width=90.0, origin="A0", **called)
@@ -132,7 +127,7 @@ def test_anything_is_checked_and_nothing_raises(kind: str) -> None:
     for answer in GARBAGE:
         for violation in space.check(answer):
             assert violation.reason
-        assert isinstance(space.preview(answer), Preview)
+        assert isinstance(space.preview(answer), tuple)
         assert space.settle(answer) is answer or not space.check(space.settle(answer))
     assert any(space.check(answer) for answer in GARBAGE)
 
@@ -195,14 +190,46 @@ def test_samples_are_legal_and_the_same_for_the_same_seed(kind: str, seed: int) 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_preview_draws_the_faults_that_the_check_gives(kind: str) -> None:
+    """With their words, over where one can go; what is no answer at all has no faults."""
     drawn = 0
     for seed in SEEDS:
         space = question(kind, seed)
-        for answer in (*exact(kind, seed, 4), *WRONG.get(kind, ())):
-            faults = space.preview(answer).faults
-            assert space.rules.violations(faults, space.names) == space.check(answer)
+        before = space.preview()
+        for answer in (*exact(kind, seed, 4), *WRONG.get(kind, ()), *intents(kind), *GARBAGE):
+            shown = space.preview(answer)
+            faults = faults_on(shown)
+            wrong = space.check(space.settle(answer)) if answer is not None else ()
+            assert [item.label for item in faults] == [one.words for one in wrong if "fault" in one.facts]
+            assert shown[: len(before)] == before and before == faults_off(before)
             drawn += len(faults)
+        table_map = map_of_scene(space.scene).over(*shown)
+        assert as_text(table_map, 60) and "svg" in as_svg(table_map)
     assert drawn, "nothing that was moved elsewhere is wrong"
+
+
+def faults_on(shown: tuple[Item, ...]) -> list[Item]:
+    return [item for item in shown if item.kind is Kind.FAULT]
+
+
+def faults_off(shown: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple(item for item in shown if item.kind is not Kind.FAULT)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_faults_lie_where_the_model_stands_that_they_are_about(kind: str) -> None:
+    """A fault that has no place of its own is drawn on a ghost, or nowhere."""
+    for seed in SEEDS:
+        space = question(kind, seed)
+        for answer in exact(kind, seed, 4):
+            shown = space.preview(answer)
+            ghosts = [item.pose.centre for item in shown if isinstance(item, Stand)]
+            found = {places(fault) for fault in space.faults(answer) if fault.points}
+            for item in faults_on(shown):
+                assert places(item) in found or places(item) == () or places(item)[0] in ghosts
+
+
+def places(thing: Any) -> tuple[Any, ...]:
+    return tuple(getattr(thing, "points", ()))
 
 
 def test_what_can_be_reached_holds_what_is_drawn() -> None:
@@ -212,19 +239,21 @@ def test_what_can_be_reached_holds_what_is_drawn() -> None:
     for kind in ("move", "tool", "place"):
         for seed in range(4):
             space, rng = question(kind, seed), Random(seed)
-            region = shapely.union_all([shapely.Polygon(area[0], area[1:]) for area in space.preview().region])
+            areas = [item for item in space.preview() if isinstance(item, Area) and item.kind is Kind.REACH]
+            region = shapely.union_all([shapely.Polygon(area.rings[0], area.rings[1:]) for area in areas])
             for _ in range(10):
                 answer = space.sample(rng)
-                for _, x, y, _ in space.preview(answer).ghosts if answer != () else ():
-                    if kind != "move" or len(answer[-1]) == 2:
-                        assert shapely.distance(region, shapely.Point(x, y)) < 0.1 or climbs(space, answer)
+                for ghost in space.preview(answer) if answer != () else ():
+                    if isinstance(ghost, Stand) and (kind != "move" or len(answer[-1]) == 2):
+                        away = shapely.distance(region, shapely.Point(*ghost.pose.centre))
+                        assert away < 0.1 or climbs(space, answer)
 
 
 def climbs(space: Any, answer: Any) -> bool:
     """Whether a path goes over terrain that walks go round."""
     if not isinstance(space, Move):
         return False
-    trace = plane.trace(space.scene, space.moves(answer)[0], WALK)
+    trace = plane.move.trace(space.scene, space.moves(answer)[0], WALK)
     return bool([one for one in trace.passed if one.id in space.scene.pieces])
 
 
@@ -236,11 +265,14 @@ def test_a_space_describes_itself_as_data(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_of_fault_without_a_rule_is_found_when_the_rules_are_made(kind: str) -> None:
-    kinds = type(question(kind, 0)).KINDS
+def test_a_kind_of_fault_without_a_rule_is_found_when_the_question_is_made(kind: str) -> None:
+    space = question(kind, 0)
+    kinds = space.KINDS
     missing = sorted(kinds)[0]
-    with pytest.raises(ValueError, match=missing):
-        FaultRules({name: "1" for name in kinds if name != missing}, kinds=kinds)
+    some = {name: "1" for name in kinds if name != missing}
+    with pytest.raises(ValueError, match=f"no rule forbids '{missing}'; list them, or give others="):
+        msgspec.structs.replace(space, rules=FaultRules(some))
+    assert msgspec.structs.replace(space, rules=FaultRules(some, others="2")).rules.rule(missing) == "2"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -251,8 +283,7 @@ def test_all_faults_that_come_are_among_the_kinds(kind: str) -> None:
         for answer in exact(kind, seed):
             for _ in range(2):
                 answer = shifted(answer, rng)
-                faults = space.preview(answer).faults
-                assert {fault.reason for fault in faults} <= space.KINDS
+                assert {fault.reason for fault in space.faults(answer)} <= space.KINDS
                 assert all(one.rule for one in space.check(answer))
 
 
@@ -266,7 +297,7 @@ def test_an_answer_that_is_kept_needs_no_planner(monkeypatch: pytest.MonkeyPatch
 
     for name in ("plan_move", "sample_move"):
         monkeypatch.setattr(moves, name, fails)
-    monkeypatch.setattr(plane, "plan_charge", fails)
+    monkeypatch.setattr(plane.move, "plan_charge", fails)
     for kind, answer in kept:
         assert intends(answer) is False and question(kind, 3).check(answer) == ()
 
@@ -286,11 +317,23 @@ def test_a_hopeless_charge_has_no_plan() -> None:
         for inches in (1.0, 2.5, 4.0, 6.0, 9.0):
             now = msgspec.structs.replace(space, inches=inches)
             rules = (now.targets, inches, CHARGE, TOGETHER)
+            assert now.hopeless() or not now.out_of_reach()  # what is too far is proven, too
             if now.hopeless():
                 hopeless += 1
-                assert not plane.plan_charge(now.scene, now.models, *rules).moves
+                assert not plane.move.plan_charge(now.scene, now.models, *rules).moves
                 assert now.sample(Random(1)) == () and now.settle(("charge",)) == ("charge",)
     assert 5 <= hopeless < 5 * len(SEEDS)
+
+
+def test_whole_numbers_are_numbers_wherever_inches_are() -> None:
+    """A height may be typed as 9 and not as 9.0; what is wrong with it is told all the same."""
+    space = question("unit", 1)
+    model = space.models[0]
+    x, y = space.scene.model(model).pose.centre
+    for height in (9, 9.0):
+        assert [one.reason for one in space.check(((model, ((x, y, height),)),))] == [
+            one.reason for one in space.check(((model, ((x, y, 9.0),)),))
+        ]
 
 
 # ------------------------------------------------------------------------------------------------------------ words
@@ -334,18 +377,70 @@ def test_what_is_typed_and_illegal_gets_the_reason_of_the_geometry() -> None:
     assert violation.reason.startswith("nothing here is called 'Atlantis'; there are ")
     (x, y) = unit.scene.model("A0").pose.centre
     wrong = unit.check(unit.read(f"Model A0 {x},{y + 7.5}"))
-    assert wrong[0].reason.startswith("Model A0 moves ") and wrong[0].reason.endswith(" inch too far")
+    assert wrong[0].reason.startswith("Model A0 moves ") and wrong[0].reason.endswith(" inches too far")
     assert wrong[0].rule == "rule of too long" and wrong[0].facts["amount"] >= 1.5
     tool = question("tool", 0)
     (short,) = tool.check(tool.settle(tool.read("40,29")))
-    assert short.reason.endswith(" inch short of there") and short.rule == "rule of out of reach"
+    assert short.reason.endswith(" inches short of there") and short.rule == "rule of out of reach"
 
 
 def test_a_fault_is_said_with_the_names_of_things_in_both_languages() -> None:
     fault = Fault("ends too close to", "s2", 0.3, of="m1")
     names = {"m1": "Mob 1", "s2": "Scout 2"}.__getitem__
-    assert fault_words(fault, "en", names) == "Mob 1 ends 0.3 inch too near to Scout 2"
-    assert fault_words(fault, "zh", names) == "Mob 1停下时离Scout 2近了 0.3 英寸"
+    assert show(words_of(fault, names)) == "Mob 1 ends 0.3 inches too near to Scout 2"
+    assert show(words_of(fault, names), "zh") == "Mob 1停下时离Scout 2近了 0.3 英寸"
+
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+TYPED = re.compile(
+    r"""而不是.*|回答：.*|'[^']*'|"\w+"|within|heading|beside|hide|cover|away|Mob|degrees|deg|lay|spot|from|charge"""
+    "|objective|unit|things?|inches|piece|home"
+)
+"""What was answered, and what is typed or written as data in every language."""
+
+
+def in_chinese(words: Any) -> bool:
+    """Whether words have a Chinese form without English sentences in it."""
+    if isinstance(words, str):
+        return False
+    return bool(CHINESE.search(words["zh"])) and not re.search(r"[a-z]{4,}", TYPED.sub("", words["zh"]))
+
+
+def called(thing: str) -> Any:
+    return {"en": f"Model {thing}", "zh": f"模型{thing}"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_a_player_reads_is_said_in_chinese_too(kind: str) -> None:
+    """What may be typed, suggestions and hints, what is refused, what is drawn."""
+    for seed in (0, 1):
+        plainly = question(kind, seed)
+        meant = tuple(("", intent) for intent in intents(kind) if not plainly.check(plainly.settle(intent)))
+        space = msgspec.structs.replace(plainly, names=called, hints=meant)
+        assert in_chinese(space.how())
+        assert all(in_chinese(space.hint(answer)) for answer in space.suggest(8, Random(seed)))
+        said = [one for answer in (*GARBAGE, *intents(kind), *exact(kind, seed)) for one in space.check(answer)]
+        assert said and all(in_chinese(one.words) and one.words["en"] == one.reason for one in said)
+        for answer in exact(kind, seed):
+            items = [item for item in space.preview(answer) if item.label]
+            assert all(in_chinese(item.label) for item in items)
+        for words, intent in space._hints():
+            assert space.read(words["zh"]) == space.read(words["en"].upper()) == intent
+
+
+def test_hints_without_words_have_those_of_the_kernel() -> None:
+    """And things are called by their names, in any language, when they are typed."""
+    hints = tuple(("", hint) for hint in (("beside", "E", 1.1), ("away", "F"), ("hide", "E", "F"), ("heading", 90), ()))
+    space = msgspec.structs.replace(question("unit", 0), names=called, hints=hints)
+    assert [words["en"] for words, _ in space._hints()] == [
+        "to Model E", "away from Model F", "out of sight of Model E, Model F", "as far as it goes, heading 90", "stay",
+    ]  # fmt: skip
+    assert [words["zh"] for words, _ in space._hints()] == [
+        "前往模型E", "远离模型F", "躲开模型E、模型F的视线", "朝 90 度方向走到底", "不动",
+    ]  # fmt: skip
+    for typed in ("within 2 of Model E", "within 2 of 模型E", "距模型E 2 以内", "距 E 2 英寸以内"):
+        assert space.read(typed) == ("beside", "E", 2)
+    assert space.read("模型A1 22,15 30度") == (("A1", ((22, 15), (30,))),)
 
 
 FILLED = {"what": (), "where": ("in the air", "below the table"), "best": ("left", "right", "front", "back"),
@@ -386,11 +481,22 @@ def test_every_reason_of_the_geometry_has_words_in_both_languages() -> None:
     for reason in sorted(found):
         fault = Fault(reason, "Scout 2", 0.3, of="Mob 1")
         for lang in ("en", "zh"):
-            text = fault_words(fault, lang)
+            text = show(words_of(fault), lang)
             assert text != str(fault) and "{" not in text, f"{reason}: {text}"
-        assert fault_words(fault, "en") != fault_words(fault, "zh")
+        assert show(words_of(fault)) != show(words_of(fault), "zh")
 
 
 def test_every_kind_that_spaces_may_give_is_a_reason_of_the_geometry() -> None:
     for kind in (UnitMove, Move, Charge, ToolMove, Place, SetUp):
         assert reasons() >= kind.KINDS
+
+
+@pytest.mark.parametrize("kind", ("unit", "move", "tool", "direction"))
+def test_tests_answer_as_people_type(kind: str) -> None:
+    """A text is read; what cannot be read, or is no text, is returned as it is, for the game to refuse."""
+    space = question(kind, 0)
+    typed = {"unit": "to E", "move": "20,12 21,13", "tool": "lay 30 -45", "direction": "to E1"}[kind]
+
+    assert space.named(typed, str) == space.read(typed) != typed
+    assert space.named("neither here nor there", str) == "neither here nor there"
+    assert space.named((1.0,), str) == (1.0,)

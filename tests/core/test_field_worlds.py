@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rulewright import Event, Game, Record, Ruleset, State, Table, new_game
+from rulewright import Event, Game, GameOver, Record, Ruleset, State, Table, new_game
 from rulewright.field import Boards, BoardScene, Scenes
 from rulewright.flow import Loop, Turn, turns
 from rulewright.geometry import GeometryError
@@ -17,6 +18,8 @@ from rulewright.geometry.grid import Board, Figure, Marker
 from rulewright.geometry.plane import Marker as Beacon
 from rulewright.geometry.plane import Model, Piece, Pose, Round, Scene
 from rulewright.requests import choose
+from rulewright.testing import KitFailure, check_ruleset
+from tests.core.heap_game import SOUND
 
 
 class Pawn(Record):
@@ -212,6 +215,53 @@ def test_two_things_of_one_name_are_refused() -> None:
 
     with pytest.raises(GeometryError, match=r"smokes\[3\]: something else is called 0, too"):
         both(game)
+
+
+def test_a_table_that_is_not_there_is_named() -> None:
+    with pytest.raises(GeometryError, match=r"^Yard has no table 'pawn'; did you mean 'pawns'\?$"):
+        Boards(board_of, {"pawn": figure_of})(new_game(YARD, seed=1))
+    with pytest.raises(GeometryError, match=r"^Yard has no table 'x'; there are .*pawns, smokes$"):
+        Scenes(lambda position: (30, 30), {"x": model_of})(new_game(YARD, seed=1))
+
+
+@pytest.mark.parametrize("thing", [(1, 2), [1, 2]])
+def test_a_row_that_puts_nothing_of_the_kind_there_is_named(thing: Any) -> None:
+    def square_of(position: Any, pawn: Pawn) -> Any:
+        return thing
+
+    for world, kinds in (
+        (Boards(board_of, {"pawns": square_of}), "Figure, Marker, Destroyed"),
+        (Scenes(lambda position: (30, 30), {"pawns": square_of}), "Model, Piece, Marker"),
+    ):
+        words = re.escape(f"pawns[0]: square_of returned {thing}, expected one of {kinds}, or None")
+        with pytest.raises(GeometryError, match=words):
+            world(new_game(YARD, seed=1))
+
+
+def test_the_kit_finds_a_world_that_reads_another_table() -> None:
+    def hidden_by_smoke(position: Any, pawn: Pawn) -> Figure | None:
+        return None if position.state.smokes else figure_of(position, pawn)
+
+    def looking(kept: Boards) -> Ruleset:
+        def look(game: Game, turn: Turn) -> Any:
+            kept(game)
+            yield choose(turn.player, "look", ("on",))
+            yield Smoked(0)
+            if turn.number > 3:
+                yield GameOver(())
+
+        flow = Loop("turn", turns(lambda game: game.players), [look])
+        return replace(YARD, flow=flow, events=[Smoked])
+
+    sound = boards()
+    assert check_ruleset(looking(sound), games=1, damages=0).checks["worlds"] > 0
+    assert check_ruleset(SOUND, games=1, damages=0).checks["worlds"] == 0
+    stale = Boards(board_of, {"pawns": hidden_by_smoke})
+    with pytest.raises(KitFailure) as caught:
+        check_ruleset(looking(stale), games=1, damages=0)
+    assert caught.value.check == "worlds"
+    assert "pawns[0] is kept as Figure(" in caught.value.difference
+    assert "hidden_by_smoke now gives nothing, though the row is the same" in caught.value.difference
 
 
 def beacon_of(position: Any, smoke: Smoke) -> Beacon:

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from rulewright import files
-from rulewright.content import ContentError, ContentKind, load_pack
+from rulewright.content import load_pack
 from rulewright.documents import DocumentError, parse_json, parse_toml
 from rulewright.files import LARGEST_FILE, FileError, below, read, replace, text_of, write
+from rulewright.kinds import ContentKind
+from rulewright.problems import ContentError
 
 from .measuring import python, rulewright
 from .test_content import KINDS, Card, Hero
@@ -256,18 +258,20 @@ def save_of(changes: dict[str, Any], folder: Path) -> Path:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"answers": [[0, []]] * 900_000},
-        {"answers": [[0, [[1]] * 400_000]]},
-        {"answers": [1] * 900_000},
-        {"marks": [[0, {"a": 1}]] * 390_000},
-        {"header": {"setup": {f"k{number}": 1 for number in range(900_000)}}},
-        {"header": {"ruleset": "x" * 9_000_000}},
-        {f"k{number}": 1 for number in range(500_000)},
+        lambda: {"answers": [[0, []]] * 900_000},
+        lambda: {"answers": [[0, [[1]] * 400_000]]},
+        lambda: {"answers": [1] * 900_000},
+        lambda: {"marks": [[0, {"a": 1}]] * 390_000},
+        lambda: {"header": {"setup": {f"k{number}": 1 for number in range(900_000)}}},
+        lambda: {"header": {"ruleset": "x" * 9_000_000}},
+        lambda: {f"k{number}": 1 for number in range(500_000)},
     ],
     ids=["answers", "a long answer", "no answers", "marks", "a setup", "a name", "unknown fields"],
 )
-def test_no_save_takes_half_a_gigabyte_or_ends_without_words(tmp_path: Path, changes: dict[str, Any]) -> None:
-    path = save_of(changes, tmp_path)
+def test_no_save_takes_half_a_gigabyte_or_ends_without_words(
+    tmp_path: Path, changes: Callable[[], dict[str, Any]]
+) -> None:
+    path = save_of(changes(), tmp_path)
     for command in ("check", "replay"):
         found = rulewright(command, str(path), folder=tmp_path)
         told = found.out + found.err

@@ -282,7 +282,7 @@ def test_turns_once_each_and_only_of_those_who_play() -> None:
     assert loop(playing=lambda game, player: False) == []
 
 
-def test_alternating_activations_pass_over_who_can_not_act() -> None:
+def test_alternating_activations_pass_over_who_cannot_act() -> None:
     """Player 1 has one thing to activate, player 0 three."""
     left = {0: 3, 1: 1}
 

@@ -35,20 +35,20 @@ def test_a_sound_game_passes() -> None:
 
 def always_above_two(game: Game) -> str | None:
     low = [fighter.hp for fighter in game.state.fighters.values() if fighter.hp <= 2]
-    return f"somebody has {low[0]}" if low else None
+    return f"someone has {low[0]}" if low else None
 
 
 def test_an_invariant_that_breaks_is_shrunk_to_the_fewest_decisions(tmp_path: Path) -> None:
     file = tmp_path / "failing" / "duel.json"
 
-    with pytest.raises(AssertionError, match="always_above_two does not hold: somebody has 2") as caught:
+    with pytest.raises(AssertionError, match="always_above_two does not hold: someone has 2") as caught:
         fuzz(DUEL, invariants=[always_above_two], examples=40, steps=15, journal=file)
 
     (note,) = [note for note in caught.value.__notes__ if "replay" in note]
     assert f"rulewright.testing.reproduce({str(file)!r}" in note
     assert "a game of 1 decisions" in note
     assert decisions(file) == ["strike"]
-    with pytest.raises(AssertionError, match="somebody has 2"):
+    with pytest.raises(AssertionError, match="someone has 2"):
         reproduce(file, DUEL, [always_above_two])
     assert load(file, game=DUEL).state.fighters[1].hp == 2
 

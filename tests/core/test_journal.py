@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from rulewright import (
-    Drift,
     Game,
     Loop,
     Roll,
@@ -28,6 +27,7 @@ from rulewright import (
 )
 from rulewright.api import from_journal
 from rulewright.dice import D6
+from rulewright.game import Drift
 from rulewright.journal import Journal, journal_of, parse, read, rebuild, save
 from tests.core.sketch import Grew, Said, Shrank, ask, said, sketch, sketch_rules, told, value
 
@@ -53,7 +53,7 @@ RULES = sketch_rules(flow=Loop("turn", advance, [move]), setup=Size, version="7"
 
 
 def played(most: int = 25, seed: int = 5, rules: Ruleset = RULES, **setup: Any) -> Game:
-    """A game after so many random decisions."""
+    """A game after this many random decisions."""
     game, rng = new_game(rules, setup or None, seed=seed), Random(seed)
     for _ in range(most):
         if game.request is not None:
@@ -233,7 +233,7 @@ def test_rules_that_ask_otherwise_are_found_by_the_answer(saved: Path) -> None:
         load(saved, game=other_rules(narrow))
 
 
-def test_rules_that_ask_somebody_else_are_found(saved: Path) -> None:
+def test_rules_that_ask_someone_else_are_found(saved: Path) -> None:
     def swap(game: Game, turn: Turn) -> Steps:
         yield Said((yield Shuffle(tuple("abcd"), 0)))
         yield ask("by", 1, 2, 3, player=1 - turn.player)
@@ -248,7 +248,7 @@ def test_rules_that_roll_other_dice_are_found(saved: Path) -> None:
         yield ask("by", 1, 2, 3, player=turn.player)
         yield Roll((D6, D6), turn.player, "attack")
 
-    with pytest.raises(SaveError, match=r"answer 2, .* by chance, does not fit 'attack': 1 faces are given for 2 dice"):
+    with pytest.raises(SaveError, match=r"answer 2, .* by chance, does not fit 'attack': 1 face given instead of 2"):
         load(saved, game=other_rules(more))
 
 
@@ -384,3 +384,20 @@ def test_a_journal_is_data() -> None:
 
     assert isinstance(journal, Journal)
     assert msgspec.json.decode(msgspec.json.encode(journal), type=Journal).header == journal.header
+
+
+def test_states_are_equal_where_the_same_records_lie_and_the_flow_stands_alike(tmp_path: Path) -> None:
+    game = played(7)
+    game.save(tmp_path / "game.json")
+    loaded = load(tmp_path / "game.json", game=RULES)
+
+    assert loaded.state == game.state
+    assert game.fork().state == game.state != game.state.tables
+    answer = game.request.space.options()[0]
+    game.answer(answer)
+    assert loaded.state != game.state
+    loaded.answer(answer)
+    assert loaded.state == game.state
+    other = game.fork()
+    other.state.frame = other.state.frame.parent
+    assert other.state != game.state

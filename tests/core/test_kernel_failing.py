@@ -8,7 +8,7 @@ import pytest
 
 from rulewright import BrokenRules, FlowError, Loop, Procedure, Ruleset, State, Steps, Window, choose, new_game
 from rulewright.flow import Round
-from rulewright.windows import reaction
+from rulewright.timing import reaction
 
 
 def ask(game: Any, context: Any) -> Steps:

@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace as replace_struct
 
 from rulewright import (
-    Drift,
     Event,
     Game,
     GameOver,
@@ -28,6 +27,7 @@ from rulewright import (
     new_game,
     reaction,
 )
+from rulewright.game import Drift
 from rulewright.zones import Zone, draw, fill_hidden, move, reveal, shuffle
 
 CARDS = ("ace", "king", "queen", "jack", "ten", "nine", "eight", "seven")

@@ -1,5 +1,10 @@
 """Plain listeners and lapsing effects: what a step receives, and in which order things happen."""
 
+from random import Random
+from typing import Any
+
+import pytest
+
 from rulewright import (
     FOREVER,
     Event,
@@ -17,6 +22,9 @@ from rulewright import (
 from rulewright.effects import EffectEnded
 from rulewright.game import Game
 from rulewright.state import Context
+from rulewright.triggers import happen_alone
+from tests.core.random_rules import random_rules
+from tests.core.sketch import told
 
 
 class Token(Record):
@@ -81,3 +89,24 @@ def test_an_effect_ends_with_its_target_before_the_step_goes_on() -> None:
 def test_a_plain_listener_and_an_ending_effect_meet() -> None:
     """The effect ends first, then the listener's event happens, then the step goes on with its own event."""
     assert kinds(notice) == ["EffectBegan", "Taken", "EffectEnded", "Noticed", "Received", "GameOver"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_an_event_whose_triggers_do_not_stand_ready_goes_the_long_way_with_the_same_outcome(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = played(seed)
+
+    def let_happen(game: Game, event: Event, source: Any, cause: int) -> None:
+        game._open.append((happen_alone(game, event), source, cause, False))
+
+    monkeypatch.setattr(Game, "_let_happen", let_happen)
+    assert played(seed) == quick
+
+
+def played(seed: int) -> tuple[str, list[tuple[str, str, str]], Any]:
+    """Where a random game of random rules comes to, and all that happened."""
+    game, rng = new_game(random_rules(seed), seed=seed), Random(seed)
+    while game.request is not None:
+        game.answer(game.request.space.sample(rng), game.request.player)
+    return game.digest(), told(game), game.answers

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulewright import (
+    FlowError,
     GameOver,
     Layer,
     Modifier,
+    Permission,
+    PermissionRule,
     Procedure,
     Record,
     Ruleset,
@@ -48,3 +53,13 @@ def test_a_modifier_given_with_the_question_counts_for_that_question_only() -> N
     at_least_four = Modifier("reach", "minimum", 4, "long shot")
     assert [game.number("reach", 1), game.number("reach", 1, at_least_four), game.number("reach", 1)] == [2, 4, 2]
     assert game.value("reach", 1, at_least_four).explain()[1] == "at least 4 long shot"
+
+
+def test_a_characteristic_and_a_permission_of_one_name_are_refused() -> None:
+    """An effect that names it could mean either."""
+    rules = Ruleset(
+        id="t", title="t", state=Board, flow=Procedure("main", [wait]), stats=[REACH],
+        permissions=[PermissionRule(permission=Permission("reach"))],
+    )  # fmt: skip
+    with pytest.raises(FlowError, match="a characteristic and a permission are both called 'reach'"):
+        rules.freeze()

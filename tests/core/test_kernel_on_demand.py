@@ -1,4 +1,4 @@
-"""What may be answered, worked out when somebody looks at it."""
+"""What may be answered, worked out when someone looks at it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulewright import BrokenRules, GameOver, Loop, Turn, choose, load, new_game, turns
+from rulewright import BrokenRules, GameOver, Loop, Refused, Turn, choose, load, new_game, turns
 from rulewright.ondemand import OnDemand
 from rulewright.testing import KitFailure, check_ruleset
 from tests.core.heap_game import SOUND, Taken, deal
@@ -80,7 +80,7 @@ def test_a_list_that_nobody_read_is_of_its_moment() -> None:
         game.answer(3)
     request = game.request
     game.undo()
-    with pytest.raises(RuntimeError, match="of an earlier moment"):
+    with pytest.raises(Refused, match="of an earlier moment"):
         request.space.options()[0]
     assert list(game.request.space.options()) == [1, 2, 3]
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from rulewright import Event, GameOver, Options, Procedure, Request, Roll, Ruleset, Seeded, State, Steps, load, new_game
-from rulewright.chance import Manual
+from rulewright import Event, GameOver, Options, Procedure, Request, Roll, Ruleset, State, Steps, load, new_game
+from rulewright.chance import Manual, Seeded
 from rulewright.journal import journal_of, rebuild
 
 

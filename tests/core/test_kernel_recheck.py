@@ -146,7 +146,7 @@ def test_what_can_never_be_paid_for_is_not_offered() -> None:
 
 
 @pytest.mark.parametrize("coins", [0, 1])
-def test_a_replacement_that_can_not_be_paid_for_is_not_offered(coins: int) -> None:
+def test_a_replacement_that_cannot_be_paid_for_is_not_offered(coins: int) -> None:
     """The same holds for what happens instead of an event."""
 
     def dodge(game: Any, event: Hit, source: None) -> Paid:

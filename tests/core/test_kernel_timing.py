@@ -91,7 +91,7 @@ def windowed(until: str, **how: Any) -> Game:
     return game_of(Window("w", until), reactions=[use])
 
 
-def test_a_quiet_round_asks_everybody_again_after_a_reaction() -> None:
+def test_a_quiet_round_asks_everyone_again_after_a_reaction() -> None:
     """The round goes on to its end after a reaction; then a new one begins with the first player."""
     game = windowed("quiet round")
     asked = []

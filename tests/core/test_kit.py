@@ -31,11 +31,15 @@ from rulewright import (
     trigger,
 )
 from rulewright.dice import D6
-from rulewright.requests import Space, Violation
+from rulewright.panels import Heading, Panel
+from rulewright.plaindata import shown
+from rulewright.refusals import Violation
+from rulewright.spaces import Space
 from rulewright.testing.findings import Fault
 from rulewright.testing.kit import KitFailure, Report, check_ruleset, same_under_hash_seeds
 from rulewright.testing.watching import clocks_refused
 from tests.core.heap_game import (
+    EVENTS,
     SOUND,
     Board,
     Charmed,
@@ -290,7 +294,7 @@ class Grumpy(Space, frozen=True):
     """Lists an answer that it does not take."""
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
-        return () if answer == "yes" else (Violation(f"{answer!r} is not what I want"),)
+        return () if answer == "yes" else (Violation("not_wanted", given=shown(answer)),)
 
     def sample(self, rng: Any) -> Any:
         return "yes"
@@ -310,7 +314,7 @@ class Fragile(Grumpy, frozen=True):
     """Fails on what it does not expect."""
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
-        return () if answer.lower() in ("yes", "no") else (Violation("say yes or no"),)
+        return () if answer.lower() in ("yes", "no") else (Violation("yes_or_no"),)
 
 
 class Silent(Grumpy, frozen=True):
@@ -332,7 +336,7 @@ def test_a_listed_answer_that_is_refused_is_named() -> None:
 
     assert failure.check == "options"
     assert "'really'" in failure.difference
-    assert "lists 'no', but refuses it: 'no' is not what I want" in failure.difference
+    assert "lists 'no', but refuses it: not wanted (given: 'no')" in failure.difference
 
 
 def test_a_listed_answer_that_a_step_refuses_is_named() -> None:
@@ -341,12 +345,12 @@ def test_a_listed_answer_that_a_step_refuses_is_named() -> None:
     def ask(game: Any, turn: Turn) -> Steps:
         answer = yield choose(turn.player, "really", ("yes", "no"))
         if answer == "no":
-            raise Refused("no is not taken")
+            raise Refused(Violation("not_taken"))
 
     failure = fault_of(ask)
 
     assert failure.check in ("options", "ends")
-    assert "no is not taken" in failure.difference
+    assert "refuses it: not taken" in failure.difference
 
 
 @pytest.mark.parametrize(
@@ -398,10 +402,10 @@ def test_a_field_of_the_wrong_type_does_not_survive_json() -> None:
 
 
 def test_a_picture_that_fails_is_named() -> None:
-    def draw(view: Any, language: str) -> str:
-        return str(view.state.hands[1 - view.player].charms[0][0])
+    def panel(view: Any) -> Panel:
+        return Panel((Heading(view.state.hands[1 - view.player].charms[0][0]),))
 
-    failure = fault_of(draw=draw)
+    failure = fault_of(panel=panel)
 
     assert failure.check == "faces"
 
@@ -423,7 +427,7 @@ def test_faces_that_are_alike_pass() -> None:
         (face,) = yield Roll((D6,), turn.player, "bonus", alike=((1, 2), (3, 4, 5, 6)))
         yield Painted("red" if face >= 3 else "green")
 
-    check_ruleset(heap_game(add_face), games=5)
+    check_ruleset(heap_game(add_face, events=[*EVENTS, Painted]), games=5)
 
 
 # ------------------------------------------------------------------------------------------------- what leaks
@@ -488,7 +492,8 @@ def test_an_event_that_turns_a_card_up_is_no_leak() -> None:
         if pile:
             yield TurnedUp(turn.player, pile[0])
 
-    assert check_ruleset(heap_game(turn_up), games=3, looks=None).checks["leak"] > 0
+    turning = heap_game(turn_up, events=[*EVENTS, TurnedUp])
+    assert check_ruleset(turning, games=3, looks=None).checks["leak"] > 0
 
 
 def test_who_is_asked_must_not_tell_a_hand() -> None:
@@ -562,7 +567,7 @@ def test_the_kit_is_a_command() -> None:
     assert (data["game"], data["games"], data["skipped"]) == ("heap", 1, {})
 
 
-def test_the_command_says_what_fails_and_what_it_can_not_use() -> None:
+def test_the_command_says_what_fails_and_what_it_cannot_use() -> None:
     result = conformance(f"{__name__}:UNORDERED")
     assert result.exit_code == 1
     assert "fails the check" in result.output

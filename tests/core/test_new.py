@@ -44,13 +44,13 @@ def on(board: str) -> list[str]:
     return [f"--{board}"] if board else []
 
 
-def inside(project: Path, *command: str, also: Path | None = None) -> str:
+def inside(project: Path, *command: str, also: Path | None = None, typed: str = "") -> str:
     """What a command prints in a project, with the project, and another one, found as if installed."""
     paths = [str(path) for path in (project, also, CORE) if path is not None]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
     env.pop("PYTEST_ADDOPTS", None)
     words = [sys.executable, "-m", *command]
-    done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, input="", check=False)
+    done = subprocess.run(words, cwd=project, env=env, capture_output=True, text=True, input=typed, check=False)
     assert done.returncode == 0, f"{' '.join(command)}:\n{done.stdout}{done.stderr}"
     return done.stdout
 
@@ -110,7 +110,7 @@ def test_a_new_game_is_described_with_all_that_it_should_show(game: Path) -> Non
     assert {trigger["name"] for trigger in shown["triggers"]} == {"grit", "knock_out"}
     assert shown["hidden"] and shown["content"] == {"cards": 5}
     assert set(shown["setup"]["properties"]) == {"health", "cards"}
-    assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "draw"))
+    assert all(shown["faces"][face] for face in ("texts", "evaluate", "determinize", "ledger", "panel"))
 
 
 @each_game
@@ -137,6 +137,18 @@ def test_a_new_game_is_tidy_whatever_it_is_called(name: str, board: str, tmp_pat
     inside(made(tmp_path, name, *on(board)), "ruff", "check", "--no-cache", ".")
 
 
+def test_a_battle_in_inches_is_played_at_the_terminal_to_its_end(games: dict[str, Path]) -> None:
+    """
+    A person takes the first suggestion and the first option; what is typed at the wrong moment is refused.
+    """
+    play = ("rulewright", "play", "my_game", "--seats", "human,random", "--seed", "5")
+
+    printed = inside(games["inches"], *play, typed="to nowhere\n" + "a\n1\n" * 400)
+
+    assert "nothing here is called 'nowhere'" in printed
+    assert "The game is over: " in printed
+
+
 # The extension ------------------------------------------------------------------------
 
 
@@ -156,17 +168,18 @@ def test_an_extension_of_a_new_game_adds_content_and_a_step(game: Path, tmp_path
     assert '["rulewright", "rulewright-my-game"]' in (project / "pyproject.toml").read_text()
 
 
-def test_an_extension_of_a_new_game_on_squares(games: dict[str, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("board", "first"), [("squares", "pick_figure"), ("inches", "activation")])
+def test_an_extension_of_a_game_on_a_board(board: str, first: str, games: dict[str, Path], tmp_path: Path) -> None:
     """
-    It adds a map or a figure, and its step comes before the first one of the turn.
+    It adds some content, and its step comes before the first one of the turn.
     """
-    game = games["squares"]
+    game = games[board]
     inside(game, "rulewright", "new", "bar", "--extension", "my_game", "--into", str(tmp_path), also=game)
     project = tmp_path / "rulewright-bar"
     as_if_installed(project)
 
     assert "3 passed" in inside(project, "pytest", "-q", "-p", "no:cacheprovider", also=game)
-    assert 'before="pick_figure"' in (project / "rulewright_bar" / "steps.py").read_text()
+    assert f'before="{first}"' in (project / "rulewright_bar" / "steps.py").read_text()
     assert (project / "rulewright_bar" / "content" / "additions.json").exists()
 
 
@@ -255,8 +268,7 @@ def test_a_readme_links_to_no_page_that_is_not_there(board: str, tmp_path: Path)
 def test_a_name_may_contain_that_of_the_template(tmp_path: Path) -> None:
     project = made(tmp_path, "super-brawl")
 
-    assert (project / "rulewright_super_brawl" / "__init__.py").is_file()
-    assert 'id="super_brawl"' in (project / "rulewright_super_brawl" / "ruleset.py").read_text()
+    assert 'id="super_brawl"' in (project / "rulewright_super_brawl" / "__init__.py").read_text()
 
 
 def test_the_templates_are_no_modules_of_rulewright() -> None:
@@ -315,7 +327,7 @@ def test_names_and_folders_that_are_taken_are_refused(tmp_path: Path) -> None:
 
     assert [one.exit_code for one in (taken, there, nowhere, of_nothing)] == [1, 1, 1, 1]
     assert "'dice_throne' is the name of a game already" in taken.output
-    assert "rulewright-mine is there already" in there.output
+    assert "rulewright-mine already exists" in there.output
     assert "there is no such folder" in nowhere.output
     assert "did you mean 'dice_throne'" in of_nothing.output
     assert [path.name for path in tmp_path.iterdir()] == ["rulewright-mine"]

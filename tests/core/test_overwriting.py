@@ -1,4 +1,4 @@
-"""What a command writes never takes the place of what is there already, unless somebody says so."""
+"""What a command writes never takes the place of what already exists, unless someone says so."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def written(command: tuple[str, ...]) -> Path:
 
 
 @pytest.mark.parametrize("command", WRITING, ids=" ".join)
-def test_nothing_is_overwritten_unless_somebody_says_so(command: tuple[str, ...]) -> None:
+def test_nothing_is_overwritten_unless_someone_says_so(command: tuple[str, ...]) -> None:
     out = written(command)
     out.write_text("mine")
     refused = run(*command)
     assert refused.exit_code == 1 and out.read_text() == "mine"
-    assert f"rulewright: {out} is there already; --force overwrites it\n" == refused.stderr
+    assert f"rulewright: {out} already exists; --force overwrites it\n" == refused.stderr
     forced = run(*command, "--force")
     assert forced.exit_code == 0, forced.output
     assert out.read_bytes() not in (b"mine", b"")
@@ -62,18 +62,18 @@ def test_nothing_is_overwritten_unless_somebody_says_so(command: tuple[str, ...]
 def test_a_matrix_is_not_overwritten() -> None:
     command = ("simulate", "dice_throne", "--games", "2", "--among", "monk,ninja", "--matchups", "out.csv")
     Path("out.csv").write_text("mine")
-    assert "out.csv is there already; --force overwrites it" in run(*command).stderr
+    assert "out.csv already exists; --force overwrites it" in run(*command).stderr
     assert Path("out.csv").read_text() == "mine"
 
 
 @pytest.mark.parametrize("command", WRITING, ids=" ".join)
 def test_a_link_into_nothing_counts_as_there(command: tuple[str, ...]) -> None:
     """
-    What is written through it would come to stand where somebody else has said.
+    What is written through it would come to stand where someone else has said.
     """
     out = written(command)
     out.symlink_to("elsewhere")
-    assert "is there already" in run(*command).stderr and not Path("elsewhere").exists()
+    assert "already exists" in run(*command).stderr and not Path("elsewhere").exists()
 
 
 @pytest.mark.parametrize("command", [command for command in WRITING if command[0] != "play"], ids=" ".join)
@@ -91,7 +91,7 @@ def test_by_force_a_file_is_overwritten_but_never_a_folder_or_a_device(command: 
 def test_records_of_the_same_plan_go_on_and_those_of_another_stay_as_they_are() -> None:
     assert run(*SIMULATE, "--records", "games.csv").exit_code == 0
     before = Path("games.csv").read_bytes()
-    assert "2 of them were there already" in run(*SIMULATE, "--records", "games.csv").stdout
+    assert "2 of them were already there" in run(*SIMULATE, "--records", "games.csv").stdout
     other = run(*SIMULATE[:-4], "--seed", "2", "--jobs", "1", "--records", "games.csv", "--force")
     assert other.exit_code == 1 and "holds another run" in other.stderr
     assert Path("games.csv").read_bytes() == before
@@ -105,12 +105,12 @@ def test_a_game_is_saved_over_its_own_file_and_over_no_other() -> None:
     run(*play, "--save", "one.json", typed="1\n")
     before = Path("one.json").read_bytes()
     shown = run(*play, typed="1\nsave one.json\nsave two.json\n1\nsave two.json\n").stdout
-    assert "can not be saved to one.json: it is there already" in shown and Path("one.json").read_bytes() == before
+    assert "cannot be saved to one.json: it already exists" in shown and Path("one.json").read_bytes() == before
     assert shown.count("The game is saved: two.json") >= 2
     loaded = ("play", "duel", "--load", "one.json", "--seats", "human,random")
     assert run(*loaded, "--save", "./one.json", typed="1\n").exit_code == 0
     assert len(load("one.json", game=DUEL).answers) > 0 and Path("one.json").read_bytes() != before
-    assert "two.json is there already" in run(*loaded, "--save", "two.json").stderr
+    assert "two.json already exists" in run(*loaded, "--save", "two.json").stderr
 
 
 def test_games_that_failed_with_one_seed_and_different_setups_are_all_kept(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import metadata, resources
+from importlib import import_module, metadata, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -161,12 +161,14 @@ def test_no_game_imports_another_game() -> None:
 def test_the_lower_storeys_import_no_slow_library_at_the_top() -> None:
     """
     The vocabulary, the rules machine and the running game load slow libraries inside functions only; the
-    rooms of geometry below its front door are made of arrays, and loaded by name, as the models of vocabularies are.
+    rooms of geometry below its front door are made of arrays, and loaded by name, as the models of content are.
     """
+    models = (*modules(KERNEL / "vocabulary"), KERNEL / "powers" / "written.py")
     lower = [
         path
         for path in modules(KERNEL)
-        if path.relative_to(KERNEL).parts[0] not in (*UPPER_STOREYS, "vocabulary.py")
+        if path.relative_to(KERNEL).parts[0] not in UPPER_STOREYS
+        and path not in models
         and not (path.relative_to(KERNEL).parts[0] == "geometry" and len(path.relative_to(KERNEL).parts) > 2)
     ]
 
@@ -201,6 +203,70 @@ def test_the_scan_sees_what_runs_at_import(source: str, found: list[str]) -> Non
     assert [name for statement in statements for name in imported_packages(statement)] == found
 
 
+# What the kernel knows
+
+
+def words_of_games() -> list[str]:
+    """Patterns of what belongs to one game: its names, its own words, the ids of its rules."""
+    names = [package.parent.name.replace("_", "[ _-]?") for package in game_packages()]
+    return [
+        *names,
+        *("clix", "crisis[ _-]protocol", "warhammer", "40,000", "40k", "dice throne", "knockdown", "nemesis", "marvel"),
+        *("engagement range", "pil(?:e-in|es in|ing in)", "consolidat(?:e|es|ion)", "battle-?shock", "stratagems?"),
+        *("infantry", "aircraft"),
+        r"(?:core|errata|commentary|faq|pac)\.[a-z]+-[a-z]+",
+    ]
+
+
+def game_words(text: str) -> list[str]:
+    pattern = rf"(?<![a-z])(?:{'|'.join(words_of_games())})(?![a-z])"
+    return [
+        f"line {text.count(chr(10), 0, match.start()) + 1}: {match.group()!r}"
+        for match in re.finditer(pattern, text, re.IGNORECASE)
+    ]
+
+
+def test_the_kernel_knows_no_game() -> None:
+    """
+    No code, docstring, message or data of `rulewright` has a word of one game: which game needs what, the pages say.
+    """
+    guilty = [
+        f"{place(path)} {word}"
+        for path in sorted(KERNEL.rglob("*"))
+        if path.suffix in {".py", ".toml", ".json", ".md"} and "__pycache__" not in path.parts
+        for word in game_words(path.read_text(encoding="utf-8"))
+    ]
+
+    assert guilty == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "as ``heroclix:16.8b`` says",
+        'new_game("dice_throne")',
+        "Sources: wh40k:core.engagement-range",
+        "see core.unit-coherency 3",
+        "out of engagement range",
+        "a pile-in move",
+        "unmatched-nemesis",
+    ],
+)
+def test_the_scan_sees_the_words_of_a_game(text: str) -> None:
+    """
+    Names of games, ids of their rules and their own words are found.
+    """
+    assert game_words(text)
+
+
+@pytest.mark.parametrize("text", ["if pile in PILES:", "rulewright.core.text", "two rows unmatched", "core.mass()"])
+def test_the_scan_passes_what_any_game_says(text: str) -> None:
+    """
+    Ordinary words and dotted names are no words of a game.
+    """
+    assert game_words(text) == []
+
+
 # What `import rulewright` costs
 
 
@@ -220,22 +286,22 @@ def test_the_public_names_load_no_slow_library(tmp_path: Path) -> None:
     assert loaded_by(statement, tmp_path) == set()
 
 
-def test_every_public_name_is_known_to_type_checkers_too() -> None:
+@pytest.mark.parametrize("package", ["rulewright", "rulewright.testing"])
+def test_every_public_name_is_at_home_where_the_stub_says(package: str) -> None:
     """
-    The names that Python loads late are the names that `rulewright/__init__.py` imports for type checkers.
+    The stub is the one list: each name in it loads from its room, and a star brings names, but no packages.
     """
-    typed = {
-        alias.asname: node.module
-        for block in parsed(KERNEL / "__init__.py").body
-        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
-        for node in block.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
+    module = import_module(package)
+    stub = ast.parse(Path(str(module.__file__)).with_suffix(".pyi").read_text(encoding="utf-8"))
+    listed = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    rooms = {alias.name: node.module for node in listed for alias in node.names}
 
-    rooms = {name for name, module in typed.items() if module is None}
-    assert vars(rulewright)["_ROOMS"] == {name: module for name, module in typed.items() if name not in rooms}
-    assert vars(rulewright)["_PACKAGES"] == rooms
+    assert len(rooms) == len(listed) > 10
+    for name, room in rooms.items():
+        home = import_module(f"{package}.{room or name}")
+        assert getattr(module, name) is (getattr(home, name) if room else home)
+    assert module.__all__ == sorted(name for name, room in rooms.items() if room)
+    assert set(rooms) <= set(dir(module))
 
 
 def test_an_unknown_public_name_is_an_attribute_error() -> None:

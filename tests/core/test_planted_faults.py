@@ -42,12 +42,15 @@ from rulewright import (
     turns,
     until,
 )
+from rulewright.events import logged
+from rulewright.geometry.maps import Kind, Map, Squares
 from rulewright.imagining import _WayBack
-from rulewright.requests import Violation
+from rulewright.panels import Heading, MapOf, Panel
+from rulewright.refusals import Violation
 from rulewright.rules import Rule
 from rulewright.testing import KitFailure, check_ruleset, same_under_hash_seeds
+from rulewright.testing.illegal import answers_outside
 from rulewright.testing.imagined import CERTAIN, _likely
-from rulewright.testing.outside import answers_outside
 from rulewright.text import Texts
 from rulewright.zones import Zone, draw, fill_hidden, move, shuffle
 from tests.core.heap_game import (
@@ -109,6 +112,13 @@ def test_a_hidden_clock() -> None:
     assert failure.check == "clock"
     assert "test_planted_faults, line" in failure.difference
     assert "time.monotonic()" in failure.difference
+
+
+def test_an_event_that_is_not_listed() -> None:
+    failure = fault_of(lambda game, turn: Painted("red"))
+
+    assert failure.check == "events"
+    assert failure.difference == "Painted happened and stand in no list; add them to Ruleset(events=[...])"
 
 
 COLOURS = {"red", "green", "blue", "yellow", "white", "black"}
@@ -301,10 +311,10 @@ class Guarded(Options, frozen=True):
     why: str = ""
 
     def check(self, answer: Any) -> Any:
-        return (Violation(f"not against {self.why}"),) if super().check(answer) else ()
+        return (Violation("not_against", why=self.why),) if super().check(answer) else ()
 
 
-@fault("leak", "what is refused in two", "not against True")
+@fault("leak", "what is refused in two", "not_against")
 def refuses_by_what_is_hidden(game: Any, turn: Turn) -> Steps:
     yield Request(turn.player, "way", Guarded(("up",), why=str(lucky(game, turn))))
 
@@ -433,7 +443,7 @@ def is_won_by_a_number(game: Any, turn: Turn) -> Event:
     return GameOver(turn.player)  # type: ignore[arg-type]
 
 
-@fault("ends", "2 games were over before anybody was asked anything", damages=0)
+@fault("ends", "2 games were over before anyone was asked anything", damages=0)
 def is_over_at_once(game: Any, turn: Turn) -> Event:
     return GameOver(())
 
@@ -509,12 +519,56 @@ def tells_what_is_not_there(game: Any, turn: Turn) -> Event:
     return Told(0)
 
 
-@fault("faces", "in 'zh' for player 0: KeyError: 'zh' (in <lambda>, line", draw=lambda view, lang: {"en": ""}[lang])
-def is_drawn_in_english(game: Any, turn: Turn) -> None: ...
+SMALL = Panel((Heading("A heap", about="heap"),))
 
 
-@fault("faces", "KeyError: Result(", draw=lambda view, lang: {None: ""}[view.result])
-def is_not_drawn_at_the_end(game: Any, turn: Turn) -> None: ...
+@fault("faces", "panel: text of Heading(text={'en': 'A heap'}", panel=lambda view: Panel((Heading({"en": "A heap"}),)))
+def is_shown_in_english(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "KeyError: Result(", panel=lambda view: {None: SMALL}[view.result])
+def is_not_shown_at_the_end(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "panel gives 'a heap', expected a Panel", panel=lambda view: "a heap")
+def is_shown_in_words(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "look gives 'a heap', expected a Panel", look=lambda view, what: "a heap")
+def is_looked_at_in_words(game: Any, turn: Turn) -> None: ...
+
+
+@fault("faces", "panel gives a panel that is no plain data: ", panel=lambda view: Panel((Heading(view),)))
+def shows_what_is_no_data(game: Any, turn: Turn) -> None: ...
+
+
+@fault(
+    "faces",
+    "1 of request 'take' to player 0 is about 'moon', which the panel does not show; it shows 'heap'",
+    panel=lambda view: SMALL,
+    about=lambda view, request, answer: ["heap", "moon"],
+)
+def asks_about_what_is_not_shown(game: Any, turn: Turn) -> None: ...
+
+
+def of_the_other_hand(view: Any) -> Panel:
+    """What a panel must not do: it goes behind the view."""
+    return Panel((Heading(" ".join(view._game.state.hands[1 - view.player].charms)),))
+
+
+@fault("leak", "the panel of two ", panel=of_the_other_hand)
+def shows_the_other_hand(game: Any, turn: Turn) -> None: ...
+
+
+NOWHERE = Squares(kind=Kind.BASE, squares=())
+
+
+@fault(
+    "faces",
+    "the ruleset's functions for views fail: ValueError: ",
+    panel=lambda view: Panel((MapOf(Map(True, 3.0, 3.0, (NOWHERE,))),)),
+)
+def is_mapped_where_nothing_is(game: Any, turn: Turn) -> None: ...
 
 
 @fault("faces", "evaluate returned nan for player 0", evaluate=lambda view, player: float("nan"))
@@ -546,6 +600,16 @@ def test_what_is_said_without_a_text_and_who_is_never_asked_is_listed() -> None:
 
     assert "told without a text of their own: question.go_on" in str(report)
     assert report.silent["seat"] == ("1",)
+
+
+def test_a_reaction_that_is_offered_without_words_is_listed() -> None:
+    bare = check_ruleset(heap_game(texts=Texts(SPOKEN)), games=2, damages=0)
+    labelled = heap_game(texts=Texts(SPOKEN), label=lambda view, request, answer, lang: "a charm")
+
+    assert "reaction.use_charm" in bare.wordless
+    assert "reaction.use_charm" not in check_ruleset(labelled, games=2, damages=0).wordless
+    worded = Texts({**SPOKEN, "reaction.use_charm": {"en": "Use {choice}", "zh": "使用{choice}"}})
+    assert "reaction.use_charm" not in check_ruleset(heap_game(texts=worded), games=2, damages=0).wordless
 
 
 def test_an_effect_that_never_ends_is_listed() -> None:
@@ -589,7 +653,7 @@ def renamed_step() -> Any:
 
 
 class Peeked(Event, frozen=True):
-    """What a player sees by right, told to everybody."""
+    """What a player sees by right, told to everyone."""
 
     player: int
     charm: str
@@ -672,7 +736,7 @@ def test_a_game_is_replayed_in_a_fresh_process() -> None:
 
     game = playthrough(SOUND, seed=4)
     same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
-    game.log[3] = type(game.log[3])(Taken(0, 99), game.log[3].source, game.log[3].cause)
+    game.log[3] = logged(Taken(0, 99), game.log[3].source, game.log[3].cause)
     with pytest.raises(KitFailure, match=r"played again from its journal in a fresh process.*events\[3\]"):
         same_under_hash_seeds(f"{__name__}:SOUND", games=0, seeds=(1,), played=[game])
 
@@ -749,7 +813,7 @@ def test_what_is_imagined_in_a_sound_game() -> None:
 
 
 def test_a_determinize_that_peeks_while_a_step_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.testing.looks.check_determinize", lambda *_: None)
+    monkeypatch.setattr("rulewright.testing.decisions.check_determinize", lambda *_: None)
     with pytest.raises(KitFailure, match=r"of 1000 games that player \d imagines") as caught:
         check_ruleset(replace(HANDS, determinize=make_up_and_peek), games=6, damages=0)
 

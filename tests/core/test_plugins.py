@@ -1,6 +1,7 @@
 """Plugins: finding rulesets, and naming what is broken about a plugin."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -49,14 +50,11 @@ class Expansion(Extension):
 
 
 @dataclass
-class Drawing:
-    """Stands in for a renderer and for a file format."""
+class Format:
+    """Stands in for a file format."""
 
     name: str
     ruleset: str
-
-    def draw(self, view: object, lang: str) -> str:
-        return f"{self.name} {lang}"
 
     def recognizes(self, file_name: str, head: bytes) -> bool:
         return True
@@ -150,17 +148,14 @@ def test_a_later_extension_thaws_the_ruleset() -> None:
     assert found.rules("duel") == ("duel", "more")  # type: ignore[comparison-overlap]
 
 
-def test_file_formats_and_renderers_are_found_by_ruleset() -> None:
+def test_file_formats_are_found_by_ruleset() -> None:
     found = Registry()
     found.register(
         module(
             register_ruleset=lambda: Game("duel"),
-            draw_game=lambda: Drawing("text", "duel"),
-            read_file_format=lambda: [Drawing("csv", "duel"), Drawing("xml", "chess")],
+            read_file_format=lambda: [Format("csv", "duel"), Format("xml", "chess")],
         )
     )
-    assert [item.name for item in found.renderers("duel")] == ["text"]
-    assert found.renderers("chess") == ()
     assert [item.name for item in found.file_formats("duel")] == ["csv"]
     assert [item.name for item in found.file_formats()] == ["csv", "xml"]
 
@@ -245,8 +240,8 @@ BROKEN: list[tuple[str, str]] = [
         "has a hook 'register_rulset', which does not exist; did you mean 'register_ruleset'?",
     ),
     (
-        ruleset("broken") + "@hookimpl\ndef draw_gmae(): pass",
-        "has a hook 'draw_gmae', which does not exist; did you mean 'draw_game'?",
+        ruleset("broken") + "@hookimpl\ndef read_file_fromat(): pass",
+        "has a hook 'read_file_fromat', which does not exist; did you mean 'read_file_format'?",
     ),
     ("x = 1", "has no hook; expected a function marked with @hookimpl: register_ruleset, extend"),
     (
@@ -282,8 +277,8 @@ BROKEN: list[tuple[str, str]] = [
     ("fall()", "failed to import: RecursionError: maximum recursion depth exceeded"),
     ("import sys; sys.exit('bye')", "failed to import: SystemExit: bye (plugged_broken.py, line 3)"),
     # What is raised while it is searched.
-    ("import sys; sys.modules[__name__] = Prickly()", "can not be searched for hooks: "),
-    ("def __getattr__(name): raise SystemExit(name)", "can not be searched for hooks: SystemExit: "),
+    ("import sys; sys.modules[__name__] = Prickly()", "cannot be searched for hooks: "),
+    ("def __getattr__(name): raise SystemExit(name)", "cannot be searched for hooks: SystemExit: "),
     ("odd = Prickly()" + "\n" + ruleset("broken") + extension("x", "y"), "extends the ruleset 'x' with 'y', and it"),
     # What is raised in a hook.
     (HOOK + "raise SystemExit(3)", "failed in its hook register_ruleset: SystemExit: 3 (plugged_broken.py, line 4)"),
@@ -299,14 +294,18 @@ BROKEN: list[tuple[str, str]] = [
     (HOOK + "yield Game('broken')", "gave a generator from its hook register_ruleset; expected"),
     (HOOK + "return Prickly()", "gave a Prickly from its hook register_ruleset; expected rulewright.Ruleset"),
     (HOOK + "return Endless([1])", "failed in its hook register_ruleset: GeneratorExit: endless"),
-    ("@hookimpl\ndef draw_game(): return Prickly()", "failed in its hook draw_game: KeyboardInterrupt: name"),
     (
-        "@hookimpl\ndef draw_game(): return Drawing(3, 'duel')",
-        "gave a Drawing from its hook draw_game, whose name is a",
+        "@hookimpl\ndef read_file_format(): return Prickly()",
+        "failed in its hook read_file_format: KeyboardInterrupt: name",
     ),
     (
-        "@hookimpl\ndef draw_game(): return type('D', (), {'name': 'a', 'ruleset': 'b', 'draw': 1})()",
-        "gave a D from its hook draw_game, whose draw cannot be called",
+        "@hookimpl\ndef read_file_format(): return Format(3, 'duel')",
+        "gave a Format from its hook read_file_format, whose name is a",
+    ),
+    (
+        "@hookimpl\ndef read_file_format():\n"
+        "    return type('D', (), {'name': 'a', 'ruleset': 'b', 'recognizes': 1, 'read': print})()",
+        "gave a D from its hook read_file_format, whose recognizes cannot be called",
     ),
     # What a ruleset is called.
     (
@@ -384,7 +383,7 @@ def test_plugins_load_in_a_thread_too_where_no_signal_comes(packages: Packages) 
     assert "failed to import: KeyboardInterrupt" in error_of(found)
 
 
-def test_a_package_whose_entry_points_can_not_be_read_is_named_while_the_others_load(tmp_path: Path) -> None:
+def test_a_package_whose_entry_points_cannot_be_read_is_named_while_the_others_load(tmp_path: Path) -> None:
     for name, points in (("garbled", b"[some.group]\nno equals sign\n"), ("bytes", b"\xff\xfe\x00")):
         info = tmp_path / f"{name}-1.0.dist-info"
         info.mkdir()
@@ -481,19 +480,19 @@ def test_parts_that_do_not_fit_together_are_named_when_the_ruleset_freezes() -> 
     found = Registry()
     found.register(module(register_ruleset=lambda: Stubborn("duel")))
     found.register(module(extend_ruleset=lambda: Expansion("duel", "more")))
-    with pytest.raises(PluginError, match="duel with more can not be played: ValueError: two steps are named"):
+    with pytest.raises(PluginError, match="duel with more cannot be played: ValueError: two steps are named"):
         found.rules("duel")
 
 
 @pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), RecursionError(), Mute(), GeneratorExit()])
-def test_a_ruleset_that_can_not_be_frozen_says_so_whatever_it_raises(error: BaseException) -> None:
+def test_a_ruleset_that_cannot_be_frozen_says_so_whatever_it_raises(error: BaseException) -> None:
     class Stubborn(Game):
         def freeze(self, extensions: Any = ()) -> Any:
             raise error
 
     found = Registry()
     found.register(module(register_ruleset=lambda: Stubborn("duel")))
-    with pytest.raises(PluginError, match=f"duel can not be played: {type(error).__name__}"):
+    with pytest.raises(PluginError, match=f"duel cannot be played: {type(error).__name__}"):
         found.rules("duel")
 
 
@@ -532,7 +531,7 @@ def test_registering_something_broken_raises() -> None:
 
 
 def test_every_hook_is_explained() -> None:
-    assert plugins.HOOKS == ("register_ruleset", "extend_ruleset", "read_file_format", "draw_game")
+    assert plugins.HOOKS == ("register_ruleset", "extend_ruleset", "read_file_format")
     assert all(getattr(plugins.Hooks, hook).__doc__ for hook in plugins.HOOKS)
 
 
@@ -554,3 +553,86 @@ def test_importing_the_room_loads_neither_pluggy_nor_metadata() -> None:
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+# Games that are announced ------------------------------------------------------------
+
+ANNOUNCING = """
+from rulewright import Announced
+def rules():
+    import plugged_{name}_rules
+    return plugged_{name}_rules.RULESET
+@hookimpl
+def register_ruleset(): return Announced({name!r}, "A game", "1", rules)
+"""
+
+
+def announce(packages: Packages, name: str, rules: str) -> Registry:
+    """The registry with a game whose rules stand in a module of their own."""
+    packages.add(name, ANNOUNCING.format(name=name))
+    (packages.folder / f"plugged_{name}_rules.py").write_text(f"from tests.core.test_plugins import Game\n{rules}\n")
+    return packages.load()
+
+
+def test_the_rules_of_a_game_that_is_announced_are_imported_when_someone_asks_for_them(packages: Packages) -> None:
+    found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert [(one.id, one.title, one.version) for one in found.rulesets.values()] == [("duel", "A game", "1")]
+    assert "plugged_duel_rules" not in sys.modules
+    assert found.rules("duel") == ("duel",)  # type: ignore[comparison-overlap]
+    assert found.get("duel") is found.rulesets["duel"] is sys.modules["plugged_duel_rules"].RULESET
+    plugin = found.plugin_of("duel")
+    assert plugin is not None and plugin.name == "duel" and not found.broken
+
+
+@pytest.mark.parametrize(
+    ("rules", "error"),
+    [
+        ("1 / 0", "failed to import its rules: ZeroDivisionError: division by zero (plugged_duel_rules.py, line 2)"),
+        ("RULESET = 5", "announced a game whose rules are a int; expected rulewright.Ruleset"),
+        (
+            "RULESET = Game('duel', 'The game')",
+            "announced a game whose title is 'A game', and the title of its rules is 'The game'",
+        ),
+        ("RULESET = Game('chess')", "announced a game whose id is 'duel', and the id of its rules is 'chess'"),
+    ],
+)
+def test_a_game_whose_rules_fail_is_broken_from_then_on(packages: Packages, rules: str, error: str) -> None:
+    packages.add("fine", ruleset("fine"))
+    found = announce(packages, "duel", rules)
+    with pytest.raises(UnknownRuleset, match=re.escape(error)):
+        found.rules("duel")
+    assert error_of(found) == f"ruleset plugin 'duel' (plugged_duel) {error}"
+    assert list(found.rulesets) == ["fine"] and found.get("fine").id == "fine"
+
+
+def test_all_rules_can_be_imported_and_those_that_fail_stop_no_other(packages: Packages) -> None:
+    announce(packages, "broken", "1 / 0")
+    found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert list(found.rulesets) == ["broken", "duel"]
+    found.import_all()
+    assert list(found.rulesets) == ["duel"] and "division by zero" in error_of(found)
+
+
+def test_games_stay_in_their_order_while_their_rules_are_imported(packages: Packages) -> None:
+    announce(packages, "chess", "RULESET = Game('chess')")
+    found = announce(packages, "duel", "RULESET = Game('duel')")
+    assert [found.get(name).id for name in found.rulesets] == ["chess", "duel"]
+
+
+def test_only_a_game_can_be_announced(packages: Packages) -> None:
+    packages.add("odd", "from rulewright import Announced\n@hookimpl\ndef extend_ruleset():"
+                        " return Announced('odd', 'Odd', '1', None)\n")  # fmt: skip
+    assert "gave a Announced from its hook extend_ruleset; expected rulewright.Extension" in error_of(packages.load())
+
+
+def test_listing_the_games_imports_the_rules_of_none() -> None:
+    """However large games are, `rulewright games` is there at once: neither their rooms nor pydantic are loaded."""
+    code = (
+        "import sys; sys.argv = ['rulewright', 'games']; from rulewright.cli import main; main(standalone_mode=False);"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = done.stderr.split()
+    rooms = {name for name in loaded if name.startswith(("rulewright_dice_throne.", "rulewright_unmatched_nemesis."))}
+    assert "Knockdown: Nemesis" in done.stdout and rooms <= {"rulewright_dice_throne.roll_tree"}
+    assert not {"pydantic", "numpy", "rich.console", "rulewright.ruleset"}.intersection(loaded)

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace as changed
 
 import rulewright as rw
+from rulewright.describe import describe
 from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
 from rulewright.powers.index import scanned
 from rulewright.testing import check_ruleset
@@ -141,7 +142,7 @@ class Sulk(rw.Power, name="sulk"):
 
     @after(Struck)
     def frown(self, game: rw.Game, me: Bearer, event: Struck) -> rw.Event:
-        return Frowned(int(me.id))
+        return Frowned(me.id)
 
 
 POWERS = (Tough, Thorns, Mourner, Brave, Banner, Luck, Shove, Sulk)
@@ -316,6 +317,65 @@ def test_numbers_are_changed_by_what_is_carried_and_from_afar() -> None:
     assert lines == [("brave", 1, 2), ("banner", 2, 1)]
 
 
+def test_a_number_that_a_power_changes_is_not_remembered_longer_than_the_power_would_say_so() -> None:
+    """What a power reads is its own affair: here whose turn it is, which stands in no table."""
+
+    @modifies("strength", "added")
+    def in_turn(game: rw.Game, me: Bearer) -> int:
+        return 1 if game.active == me.player else 0
+
+    rules = replace(RULES, powers=(*POWERS, rw.Power.of("eager", in_turn)))
+    game = game_of(Pawn(1, 0, gear=("eager",)), Pawn(2, 1), rules=rules, dice=[(1,)])
+    assert game.number("strength", 1) == 2
+    assert struck(game, 1, 2).number("strength", 1) == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_plain_numbers_and_permissions_are_what_their_traces_say(seed: int) -> None:
+    """Whatever is carried, near or far, and whatever effects there are."""
+    (strength,) = RULES.stats
+    rng, changed_once = Random(seed), 0
+    game = rw.new_game(replace(RULES, stats=[replace(strength, base=1, reads=())]), sample(None, rng), seed=seed)
+    while game.request is not None:
+        game.answer(game.request.space.sample(rng), game.request.player)
+        for pawn in game.state.pawns:
+            assert game.number("strength", pawn) == game.value("strength", pawn).number
+            changed_once += game.number("strength", pawn) != 1
+            for permission in ("be pushed", "flee"):
+                assert game.may(permission, pawn) is game.verdict(permission, pawn).allowed
+    assert changed_once
+
+
+def test_a_number_that_nothing_carried_changes_is_remembered() -> None:
+    """Though a registered power would change it; and it is worked out anew as soon as something carries that."""
+    asked: list[int] = []
+
+    def base(game: rw.Game, pawn: int) -> int:
+        asked.append(pawn)
+        return 1
+
+    strength = rw.StatRule(stat=rw.Stat("strength", (rw.Layer("added", "add"),)), base=base, reads=("pawns",))
+    game = game_of(Pawn(1), Pawn(2), Pawn(3, 1), rules=replace(RULES, stats=[strength]))
+    pass_all(game)
+    for _ in range(3):
+        assert [game.number("strength", pawn) for pawn in (1, 2)] == [1, 1]
+        game.state.version += 1  # something has happened that concerns no pawn
+    assert asked == [1, 2]
+    bless(game, 1, "banner")
+    assert [game.number("strength", pawn) for pawn in (1, 2)] == [1, 2]
+
+
+def test_only_the_rows_that_are_named_carry_powers() -> None:
+    (carriers,) = RULES.carriers
+    rules = replace(RULES, carriers=[changed(carriers, rows=(1, 9))])
+    game = game_of(Pawn(1, 0, gear=("thorns",)), Pawn(2, 1, gear=("thorns",)), rules=rules)
+    assert game.bearers("thorns") == [1]
+    assert game.carried(2) == []
+    bless(game, 1, "sulk")
+    assert game.bearers("sulk") == [1]
+    assert dict(scanned(rules.carriers[0], game.state, None)) == {1: ("thorns", "sulk")}
+
+
 def test_permissions_are_changed_too_and_cannot_beats_may() -> None:
     game = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 0, gear=("banner",)), Pawn(3, 1))
     assert [game.may("be pushed", pawn) for pawn in (1, 2, 3)] == [False, True, True]
@@ -417,18 +477,34 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
                 game.answer(game.request.space.sample(rng), game.request.player)
         if rng.random() < 0.6:
             names = dict(scanned(carriers, game.state, None))
-            index = game.rules.powers.index(game.state, None, carriers)
+            index = game.rules.powers.index(game)
             assert {key: index.names(key) for key in game.state.pawns} == names
             for name in ("tough", "thorns", "sulk", "banner"):
                 bearers = [key for key, own in names.items() if any(one.split(":")[0] == name for one in own)]
                 assert game.bearers(name) == bearers
             assert not index.names(99)
+            assert_heard_and_changed_as_carried(game, {key: {one.split(":")[0] for one in names[key]} for key in names})
+
+
+def assert_heard_and_changed_as_carried(game: rw.Game, carried: dict[Any, set[str]]) -> None:
+    """An event is heard by whom it names and by those who hear it from anywhere; numbers likewise."""
+    powers, anyone = game.rules.powers, set().union(*carried.values())
+    for pawn in (*game.state.pawns, 99):
+        own = carried.get(pawn, set())
+        heard = {"tough", "thorns"} & own or {"sulk"} & anyone
+        assert (powers.unheard(game, Struck(pawn, 1, 1)) is None) == bool(heard)
+        assert (powers.unheard(game, Fallen(pawn)) is None) == bool({"thorns"} & own or {"mourner"} & anyone)
+        assert powers.changes(game, "strength", pawn) == bool({"brave"} & own or {"banner"} & anyone)
+    for seat in game.players:
+        pawns = [key for key, pawn in game.state.pawns.items() if pawn.player == seat and "shove" in carried[key]]
+        shoves = [("shove", (key, other)) for key in pawns for other in game.state.pawns if other != key]
+        assert powers.usable(game, "action", seat, None) == shoves
 
 
 def test_the_kit_finds_nothing() -> None:
     report = check_ruleset(RULES, games=12, looks=4)
-    assert report.exercised["trigger"]["tough"]
-    assert report.exercised["reaction"]["luck"]
+    assert report.exercised["power"]["tough"]
+    assert report.exercised["power"]["luck"]
 
 
 def test_powers_that_would_do_nothing_are_refused() -> None:
@@ -453,6 +529,62 @@ def test_powers_that_would_do_nothing_are_refused() -> None:
             replace(RULES, powers=[rw.Power.of("odd", modifies(stat, layer)(lambda game, me: 1))]).freeze()
 
 
+def test_listeners_that_one_function_makes_are_told_apart() -> None:
+    """As data makes them: two moments of one power, written by the same lines."""
+
+    def telling(word: str) -> Any:
+        @after(Frowned, me="pawn")
+        def tell(game: rw.Game, me: Bearer, event: Frowned) -> rw.Event:
+            return Told(word)
+
+        return tell
+
+    power = rw.Power.of("gossip", telling("one"), telling("two"))
+    assert [part.name for part in power.parts] == ["gossip.tell", "gossip.tell 2"]
+    game = game_of(Pawn(1, 0, gear=("gossip",)), Pawn(2, 1), rules=replace(RULES, powers=(*POWERS, power)))
+    pass_all(game).answer(("curse", 1, "thorns"))
+    assert told(game) == ["one", "two"]
+
+
+def test_a_view_has_numbers_and_verdicts_for_one_use() -> None:
+    view = game_of(Pawn(1, 0, gear=("brave",)), Pawn(2, 1)).view(1)
+    once = rw.Modifier("strength", "added", 3, "this blow")
+    assert (view.number("strength", 1), view.number("strength", 1, once)) == (1, 4)
+    assert [line.name for line in view.value("strength", 1, once).trace] == ["this blow"]
+    assert view.may("flee", 2, rw.Modifier("flee", "may"))
+    assert [line.name for line in view.verdict("be pushed", 1).trace] == ["brave"]
+
+
+def test_describe_says_what_is_carried_and_what_it_changes() -> None:
+    data = describe(RULES.freeze())
+    assert data["permissions"][0] == {"name": "be pushed", "default": True, "modifiers": []}
+    brave = next(power for power in data["powers"] if power["name"] == "brave")
+    assert [part["changes"] for part in brave["does"]] == ["strength", "be pushed"]
+    assert len({power["name"] for power in data["powers"]}) == len(data["powers"])
+
+
 def test_what_is_carried_and_no_power_names_the_record_and_the_nearest() -> None:
     with pytest.raises(LookupError, match="pawns 1 carries 'tuogh', which no power is called; did you mean 'tough'"):
         game_of(Pawn(1, 0, gear=("tuogh",)), Pawn(2, 1)).bearers("tough")
+
+
+def test_what_is_remembered_of_records_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulewright.powers.index.REMEMBERED", 3)
+    rules = RULES.freeze()
+    game = game_of(*(Pawn(number, number % 2, gear=("sulk",), wounds=number) for number in range(8)), rules=rules)
+    assert game.bearers("sulk") == list(range(8))
+    assert [len(memo) for memo in rules.powers._memos] == [2]  # of eight different ones, forgotten after each three
+
+
+def test_an_effect_on_a_number_says_how_much_and_one_on_a_permission_does_not() -> None:
+    def began(data: dict[str, Any]) -> rw.Game:
+        def gloom(game: rw.Game, turn: rw.Turn) -> rw.Steps:
+            yield rw.begin_effect(game, "gloom", rw.FOREVER, target=("pawns", 1), data=data)
+            yield rw.choose(0, "wait", [0])
+
+        flow = rw.Loop("turn", rw.turns(lambda game: game.players), [gloom])
+        return game_of(Pawn(1, 0), Pawn(2, 1), rules=replace(RULES, flow=flow))
+
+    assert not began({"stat": "be pushed", "layer": "cannot"}).may("be pushed", 1)
+    with pytest.raises(KeyError, match="amount"):
+        began({"stat": "strength", "layer": "added"}).number("strength", 1)

@@ -21,13 +21,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from rulewright import Event, GameOver, Loop, Ruleset, choose, hookimpl, turns
+from rulewright import Event, GameOver, Loop, Ruleset, choose, hookimpl, panels, turns
 from rulewright.bots import base
 from rulewright.cli import main
 from rulewright.cli.printing import Guard, json_of
 from rulewright.cli.terminal import new_console
 from rulewright.content import Pack, load_pack
-from rulewright.desk import Listing, OddsDesk, Option, Told
+from rulewright.geometry.maps import Map
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told
+from rulewright.panels import Panel
 from rulewright.plugins import BrokenPlugin, FileFormat, Imported, registry
 from rulewright.rules import Ledger, Rule
 from rulewright.ruleset import Matchups
@@ -46,9 +48,7 @@ ARMED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e
 
 
 def test_every_letter_that_is_not_seen_stands_as_its_number() -> None:
-    assert shown(HOSTILE) == (
-        r"\x1b[2J\x1b]0;title\x07\x9b31m\u202egnp.exe\u2066\x08\x7f\r\u2028<b>&"
-    )
+    assert shown(HOSTILE) == (r"\x1b[2J\x1b]0;title\x07\x9b31m\u202egnp.exe\u2066\x08\x7f\r\u2028<b>&")
     for number in range(sys.maxunicode + 1):
         letter = shown(chr(number))
         assert letter.isprintable() or letter in "\n\t"
@@ -73,7 +73,7 @@ def test_a_json_document_is_the_same_data_and_commands_nothing() -> None:
 
 
 class Said(Event, frozen=True):
-    """Somebody said something."""
+    """Someone said something."""
 
     player: int
     what: str
@@ -115,6 +115,18 @@ def tell_odds(rules: Any, wishes: Any, lang: str) -> Told:
     return Told(HOSTILE, (Listing(HOSTILE, (HOSTILE,), ((HOSTILE,),)),), (HOSTILE,), {HOSTILE: HOSTILE})
 
 
+def hostile_panel() -> Panel:
+    """Each piece with words that would command the terminal, and a map with them."""
+    text = panels.Text(f"\x1b[31m{HOSTILE}\x1b]8;;http://trap\x1b\\here")
+    items = (panels.Item(HOSTILE, HOSTILE, (HOSTILE,)),)
+    lists = tuple(kind(items, HOSTILE) for kind in (panels.Items, panels.Cards, panels.Tokens))
+    dice, bar = panels.Dice((panels.Die(HOSTILE, HOSTILE),), HOSTILE), panels.Bar(1, 2, HOSTILE)
+    rows = panels.Rows((panels.Row((text, bar), (dice, *lists), HOSTILE),), (HOSTILE,), HOSTILE)
+    spots = panels.Spots((panels.Spot(HOSTILE, 1, 1, HOSTILE),))
+    sea = panels.MapOf(Map(False, 10.0, 10.0, title=HOSTILE))
+    return Panel((panels.Heading(HOSTILE), text, bar, dice, *lists, rows, panels.Section((spots, sea), HOSTILE)))
+
+
 LOUD = Ruleset(
     id="loud",
     title="Loud",
@@ -127,8 +139,8 @@ LOUD = Ruleset(
     ledger=Ledger("loud", [Rule("1.1", HOSTILE, HOSTILE, "mechanic", 1, (HOSTILE,), "loud", note=HOSTILE)]),
     texts=Texts({"event.said": {"en": "{what} is said", "zh": "{what}"}, "question.word": {"en": HOSTILE}}),
     name=lambda view, sort, thing, lang: HOSTILE,
-    draw=lambda view, lang: f"\x1b[31mred\x1b[0m {HOSTILE}",
-    look=lambda view, what, lang: f"\x1b[31mred\x1b[0m {HOSTILE}\x1b]8;;http://trap\x1b\\here\x1b]8;;\x1b\\",
+    panel=lambda view: hostile_panel(),
+    look=lambda view, what: hostile_panel(),
 )
 
 

@@ -2,6 +2,8 @@
 
 import ast
 import importlib.util
+import inspect
+import pydoc
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -24,6 +26,9 @@ UNDOCUMENTED = {
     "ChanceRequest.stream",
 }
 """What has no docstring yet, by the last two parts of its name. This list only ever gets shorter."""
+
+PACKAGES = {"bots", "env", "geometry", "odds", "powers", "simulate", "testing"}
+"""Public packages of the kernel, with names of their own."""
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -118,6 +123,19 @@ def test_every_public_module_is_shown_once() -> None:
     assert set(shown()) <= set(modules)
 
 
+@pytest.mark.parametrize("name", [name for name in public_modules() if not name.endswith("__main__")])
+def test_help_can_be_asked_for_every_class_and_function(name: str) -> None:
+    """Also of records, whose signature evaluates what only type checkers import."""
+    module = importlib.import_module(name)
+    for thing in vars(module).values():
+        if (inspect.isclass(thing) or inspect.isfunction(thing)) and thing.__module__ == name:
+            assert pydoc.render_doc(thing)
+            try:
+                inspect.signature(thing)
+            except ValueError as why:  # an exception or another class without a signature of its own
+                assert "no signature found for builtin type" in str(why)
+
+
 def test_what_is_left_out_exists_and_has_a_reason() -> None:
     rooms = reference().INNER
 
@@ -135,7 +153,7 @@ def test_pages_have_places_of_their_own() -> None:
 def test_every_public_name_of_the_kernel_is_found() -> None:
     links = set(re.findall(r"^- \[`(\w+)`\]", reference().text("rulewright"), re.M))
 
-    assert links == set(rulewright._ROOMS) | set(rulewright._PACKAGES)
+    assert links == set(vars(rulewright)["__all__"]) | PACKAGES
 
 
 def test_public_names_of_every_package_are_at_home_on_a_page() -> None:

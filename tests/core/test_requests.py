@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import math
 import pickle
@@ -10,29 +11,16 @@ from enum import IntEnum, StrEnum
 from math import comb, factorial
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.plaindata import plain
-from rulewright.requests import (
-    CHANCE,
-    LISTABLE,
-    SLACK,
-    Allocation,
-    Cells,
-    NothingLegal,
-    Number,
-    Options,
-    Ordering,
-    Refused,
-    Request,
-    Space,
-    Subset,
-    Together,
-    Violation,
-    choose,
-)
+from rulewright.refusals import NothingLegal, Refused, Violation
+from rulewright.requests import CHANCE, Request, Together, choose
+from rulewright.spaces import LISTABLE, SLACK, Allocation, Number, Options, Ordering, Space, Subset
+from rulewright.text import Texts
 from rulewright.view import describe_request
 
 ATOMS = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False, allow_infinity=False)
@@ -130,41 +118,64 @@ def test_endless_lists_are_refused() -> None:
 
 
 def test_a_refusal_reads_reason_then_rule() -> None:
-    refused = Refused("Hawkeye cannot shoot Thor: out of range", "heroclix:11.3b", facts={"missing": 1})
+    refused = Refused(Violation("rerolled", "heroclix:11.3b", die=2, times=1, most=1))
 
-    assert str(refused) == "Hawkeye cannot shoot Thor: out of range [heroclix:11.3b]"
-    assert refused.violations == (Violation(refused.reason, refused.rule, {"missing": 1}),)
-    assert str(Refused("it is not your turn")) == "it is not your turn"
+    assert str(refused) == "die 2 was already re-rolled, 1 of 1 times [heroclix:11.3b]"
+    assert refused.told("zh") == "第 2 颗骰子已重掷 1 次，最多 1 次 [heroclix:11.3b]"
+    assert (refused.rule, refused.facts) == ("heroclix:11.3b", {"die": 2, "times": 1, "most": 1})
+    assert str(Refused(Violation("game_over"))) == "the game is over; there is nothing to answer"
+
+
+def test_a_key_without_a_text_is_said_plainly() -> None:
+    assert str(Violation("too_far", "a:1", squares=9)) == "too far (squares: 9) [a:1]"
+
+
+def test_a_game_says_its_own_keys_and_may_say_those_of_the_kernel() -> None:
+    texts = Texts(
+        {
+            "refusal.too_far": {"en": "{squares} squares too far", "zh": "超出 {squares} 格"},
+            "refusal.game_over": {"en": "finished", "zh": "结束了"},
+        }
+    )
+    refused = Refused(Violation("too_far", "a:1", squares=9), Violation("game_over")).said_in(texts)
+
+    assert str(refused) == "9 squares too far [a:1]; finished"
+    assert refused.told("zh") == "超出 9 格 [a:1]；结束了"
 
 
 def test_a_refusal_of_several_violations_keeps_each() -> None:
-    violations = (
-        Violation("too far", "a:1", {"missing": 0.3}),
-        Violation("blocked", "a:2", {"missing": 9, "by": 4}),
-    )
-    refused = Refused.of(violations)
+    violations = (Violation("too_far", "a:1", missing=0.3), Violation("blocked", "a:2", missing=9, by=4))
+    refused = Refused(*violations)
 
     assert refused.violations == violations
     assert refused.rule == "a:1"
-    assert refused.reason == "too far; blocked"
-    assert str(refused) == "too far [a:1]; blocked [a:2]"
+    assert refused.reason == "too far (missing: 0.3); blocked (missing: 9, by: 4)"
+    assert str(refused) == "too far (missing: 0.3) [a:1]; blocked (missing: 9, by: 4) [a:2]"
     assert refused.facts == {"missing": 0.3, "by": 4}
 
 
 def test_violations_of_one_rule_name_it_once() -> None:
-    assert str(Refused.of((Violation("x", "r"), Violation("y", "r")))) == "x; y [r]"
+    assert str(Refused(Violation("x", "r"), Violation("y", "r"))) == "x; y [r]"
 
 
-def test_a_refusal_needs_a_reason() -> None:
-    with pytest.raises(ValueError, match="at least one"):
-        Refused.of(())
+@pytest.mark.parametrize("given", [(), ("too far",), (Violation("x"), "y")])
+def test_a_refusal_is_made_of_violations(given: Any) -> None:
+    with pytest.raises(TypeError, match="one or more violations"):
+        Refused(*given)
 
 
 def test_a_refusal_travels_between_processes() -> None:
-    refused = Refused.of((Violation("far", "a:1", {"n": 1}), Violation("off", "a:2")))
-    copy = pickle.loads(pickle.dumps(refused))
+    texts = Texts({"refusal.far": {"en": "far away", "zh": "太远"}})
+    refused = Refused(Violation("far", "a:1", n=1), Violation("off", "a:2")).said_in(texts)
 
-    assert (str(copy), copy.violations, copy.facts) == (str(refused), refused.violations, refused.facts)
+    for travelled in (pickle.loads(pickle.dumps(refused)), copy.copy(refused)):
+        assert (travelled.violations, travelled.facts) == (refused.violations, {"n": 1})
+        assert str(travelled) == "far away [a:1]; off [a:2]"
+        assert travelled.told("zh") == "太远 [a:1]；off [a:2]"
+    assert msgspec.json.decode(msgspec.json.encode(refused.violations)) == [
+        {"key": "far", "rule": "a:1", "facts": {"n": 1}, "said": {"en": "far away", "zh": "太远"}},
+        {"key": "off", "rule": "a:2", "facts": {}, "said": ""},
+    ]
 
 
 # ------------------------------------------------------------------------------------------- every space
@@ -179,12 +190,6 @@ def subsets(draw: st.DrawFn) -> Space:
     items = tuple(distinct(draw(st.lists(VALUES, max_size=6))))
     least = draw(st.integers(0, len(items)))
     return Subset(items, least, draw(st.none() | st.integers(least, len(items) + 2)))
-
-
-@st.composite
-def cells(draw: st.DrawFn) -> Space:
-    given_cells = draw(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, unique=True, max_size=9))
-    return Cells(tuple(given_cells), draw(st.integers(0, len(given_cells))))
 
 
 @st.composite
@@ -208,7 +213,6 @@ def allocations(draw: st.DrawFn) -> Space:
 SPACES = st.one_of(
     options_spaces(),
     subsets(),
-    cells(),
     numbers(),
     st.builds(lambda items: Ordering(tuple(items)), st.lists(VALUES, max_size=6)),
     allocations(),
@@ -284,7 +288,6 @@ for _ in range(5000):
     [
         Options(((1, 2), 3)),
         Subset((1, 2)),
-        Cells(((1, 2), (3, 4))),
         Number(1, 5),
         Number(0.5, 5.5),
         Ordering((1, 2)),
@@ -355,6 +358,11 @@ def test_a_refusal_names_the_nearest_names() -> None:
     assert "thor" not in refusal
 
 
+def test_the_nearest_name_is_sought_whatever_its_case() -> None:
+    assert "nearest: 'fox', 'ox' (of 4)" in reasons(Options(("ox", "fox", "hen", "Elk")).check("FOXX"))
+    assert "nearest: 'Elk' (of 4)" in reasons(Options(("ox", "fox", "hen", "Elk")).check("elk"))
+
+
 def test_a_refusal_lists_a_few_of_many_numbers_the_nearest_ones() -> None:
     refusal = reasons(Options(tuple(range(0, 1000, 10))).check(501))
 
@@ -402,8 +410,8 @@ def test_subset_takes_any_order_but_no_repetition() -> None:
 
     assert dice.check(()) == dice.check((4, 0)) == dice.check((0, 1, 2)) == ()
     assert "2 is chosen more than once" in reasons(dice.check((2, 2)))
-    assert "4 items are chosen, 0 to 3 must be" in reasons(dice.check((0, 1, 2, 3)))
-    assert "9 is not among the items" in reasons(dice.check((9,)))
+    assert "4 items chosen instead of 0 to 3" in reasons(dice.check((0, 1, 2, 3)))
+    assert "9 is not among the options" in reasons(dice.check((9,)))
     assert "True (of type bool)" in reasons(dice.check((True,)))
     assert "a tuple of items" in reasons(dice.check([0]))
     assert "a tuple of items" in reasons(dice.check(3))
@@ -429,14 +437,14 @@ def test_subset_that_wants_too_much() -> None:
 
 
 def pays(answer: tuple[str, ...]) -> tuple[Violation, ...]:
-    return () if "gold" in answer else (Violation("gold is lacking"),)
+    return () if "gold" in answer else (Violation("no_gold"),)
 
 
 def test_subset_is_judged_as_a_whole() -> None:
     coins = Subset(("tin", "gold", "lead"), 2, 2, judge=pays)
 
     assert coins.check(("lead", "gold")) == ()
-    assert reasons(coins.check(("lead", "tin"))) == "gold is lacking"
+    assert reasons(coins.check(("lead", "tin"))) == "no gold"
     assert "9 is not among" in reasons(coins.check((9, "tin"))), "the judge sees only answers of the right shape"
     assert coins.options() == [("tin", "gold"), ("gold", "lead")]
     assert {coins.sample(rng()) for _ in range(9)} <= set(coins.options() or ())
@@ -446,16 +454,6 @@ def test_subset_is_judged_as_a_whole() -> None:
 def test_subset_that_no_judge_accepts() -> None:
     with pytest.raises(NothingLegal):
         Subset(("tin", "lead"), judge=pays).sample(rng())
-
-
-def test_cells_wants_exactly_the_count() -> None:
-    squares = Cells(((0, 0), (0, 1), (1, 1)), 2)
-
-    assert squares.check(((1, 1), (0, 0))) == ()
-    assert "1 cells are chosen, 2 must be" in reasons(squares.check(((1, 1),)))
-    assert "nearest" not in reasons(squares.check(((1, 1), (5, 5))))
-    assert "(5, 5) is not among the cells: (0, 0), (0, 1), (1, 1)" in reasons(squares.check(((1, 1), (5, 5))))
-    assert squares.options() == [((0, 0), (0, 1)), ((0, 0), (1, 1)), ((0, 1), (1, 1))]
 
 
 def test_a_long_wrong_answer_is_refused_shortly() -> None:
@@ -520,8 +518,8 @@ def test_ordering_takes_permutations_only() -> None:
     assert space.check(("c", "a", "b")) == ()
     assert "not placed: 'c'" in reasons(space.check(("a", "b")))
     assert "'a' is given too often" in reasons(space.check(("a", "a", "b")))
-    assert "'d' is not among the items" in reasons(space.check(("a", "b", "d")))
-    assert "4 items are given, there are 3" in reasons(space.check(("a", "b", "c", "c")))
+    assert "'d' is not among the options" in reasons(space.check(("a", "b", "d")))
+    assert "4 items given instead of 3" in reasons(space.check(("a", "b", "c", "c")))
     assert Ordering((1, 2)).check((2, True)) != ()
 
 
@@ -546,10 +544,10 @@ def test_allocation_gives_out_everything() -> None:
 
     assert wounds.options() == [(0, 3), (1, 2)]
     assert "'ork' is given 2, it may get 0 to 1" in reasons(wounds.check((2, 1)))
-    assert "2 units are given out, 3 must be" in reasons(wounds.check((1, 1)))
+    assert "2 units given out instead of 3" in reasons(wounds.check((1, 1)))
     assert "the share of 'nob' is a whole number" in reasons(wounds.check((0, 3.0)))
     assert wounds.check((0, True)) != ()
-    assert "1 shares are given for 2 keys" in reasons(wounds.check((3,)))
+    assert "1 share given for 2 keys" in reasons(wounds.check((3,)))
     assert len(wounds.check((2, 2))) == 2
 
 
@@ -557,7 +555,7 @@ def test_allocation_may_keep_some() -> None:
     spent = Allocation(2, ("a", "b"), exact=False, least=0, most=1)
 
     assert spent.options() == [(0, 0), (0, 1), (1, 0), (1, 1)]
-    assert "3 units are given out, 2 at most may be" in reasons(Allocation(2, ("a",), exact=False).check((3,)))
+    assert "3 units given out instead of at most 2" in reasons(Allocation(2, ("a",), exact=False).check((3,)))
 
 
 def test_allocation_counts_stars_and_bars() -> None:
@@ -574,7 +572,7 @@ def test_allocation_counts_stars_and_bars() -> None:
         Allocation(1, ()),
     ],
 )
-def test_allocation_that_can_not_be(space: Allocation) -> None:
+def test_allocation_that_cannot_be(space: Allocation) -> None:
     assert space.options() == []
     with pytest.raises(NothingLegal):
         space.sample(rng())
@@ -585,11 +583,11 @@ def test_allocation_that_can_not_be(space: Allocation) -> None:
 
 def test_a_request_gives_its_rule_to_what_names_none() -> None:
     def judge(chosen: Any) -> list[Violation]:
-        return [Violation("dark"), Violation("damp", "own:1", {"lux": 0})]
+        return [Violation("dark"), Violation("damp", "own:1", lux=0)]
 
     request = Request(0, "camp", Subset(("marsh", "wood"), judge=judge), "core:camp")
 
-    assert request.check(("marsh",)) == (Violation("dark", "core:camp"), Violation("damp", "own:1", {"lux": 0}))
+    assert request.check(("marsh",)) == (Violation("dark", "core:camp"), Violation("damp", "own:1", lux=0))
     assert Request(0, "x", Options((1,))).check(2)[0].rule == ""
     assert Request(0, "x", Options((1,)), "r").check(1) == ()
 

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from rulewright import Drift, SaveError, load
+from rulewright import SaveError, load
 from rulewright.api import from_journal
 from rulewright.cli.main import main
+from rulewright.game import Drift
 from rulewright.journal import Journal, doubt, journal_of, log_digest, parse, read
 from rulewright.sealing import STRETCH, chain_of
 from rulewright.testing import playthrough

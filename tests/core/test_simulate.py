@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from rulewright import SetupError, View, load, new_game
+from rulewright import Game, Loop, SetupError, Turn, View, choose, load, new_game, turns
 from rulewright.bots import UnknownBot, base
 from rulewright.journal import read
 from rulewright.simulate import Summary, executors, game_seed, play_game, simulate, turns_of
@@ -155,6 +156,18 @@ def test_a_bot_that_fails_is_told_from_rules_that_fail(bot: Any, words: str, mon
     assert summary.failures[0].error.startswith(f"bad (player 2): {words}")
     failing = simulate(RULES, 2, seed=5, setup={"fail_at": 2}, failures=None)
     assert failing.failures[0].error.startswith("BrokenRules: duel: ")
+
+
+def test_a_question_without_an_answer_is_named_with_its_step_and_rule() -> None:
+    def starve(game: Game, turn: Turn) -> Any:
+        yield choose(turn.player, "eat", (), "1.1")
+
+    hungry = replace(DUEL, flow=Loop("turn", turns(lambda game: game.players), [starve]))
+    error = simulate(hungry, 1, seed=5, failures=None).failures[0].error
+    assert error == (
+        "duel: request 'eat' to player 0 has no legal answer: there is nothing to choose from; "
+        "it is asked by <turn/starve> [1.1]"
+    )
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -77,9 +77,9 @@ def test_the_same_command_goes_on() -> None:
     arguments = ("duel", "--seats", "greedy,random", "--records", "games.csv", "--plot", "wins.png", "--games")
     first = run(*arguments, "5").stdout
     assert "written to games.csv" in first and "written to wins.png" in first and "decisions a second" in first
-    assert "wins.png is there already; --force overwrites it" in run(*arguments, "8", status=1).stderr
+    assert "wins.png already exists; --force overwrites it" in run(*arguments, "8", status=1).stderr
     again = run(*arguments, "8", "--force").stdout
-    assert "5 of them were there already" in again and "decisions a second" not in again
+    assert "5 of them were already there" in again and "decisions a second" not in again
     assert document(*arguments, "8", "--force")["kept"] == 8
     assert (
         "seats greedy,random, not random,greedy"
@@ -117,12 +117,12 @@ def test_wrong_usage(arguments: list[str], words: str) -> None:
     ("arguments", "words"),
     [
         (["--records", "games.xlsx"], "rulewright: games.xlsx: records are written as .csv or .parquet"),
-        (["--records", "missing/games.csv"], "rulewright: missing/games.csv: can not be written"),
+        (["--records", "missing/games.csv"], "rulewright: missing/games.csv: cannot be written"),
         (["--plot", "wins.txt"], "rulewright: wins.txt: a picture is written as .svg, .png, .pdf, not as .txt"),
         (["--cluster", "tcp://127.0.0.1:1"], "rulewright: there is no Dask scheduler at tcp://127.0.0.1:1"),
     ],
 )
-def test_what_can_not_be_done_is_one_line(arguments: list[str], words: str) -> None:
+def test_what_cannot_be_done_is_one_line(arguments: list[str], words: str) -> None:
     if "--cluster" in arguments:
         pytest.importorskip("distributed")
     said = run("duel", "--games", "4", *arguments, status=1).stderr

@@ -226,7 +226,7 @@ def test_games_without_winners_are_drawn(game: Any, setup: Any) -> None:
     assert ("draw" in shown) == isinstance(game, Ruleset)
 
 
-def test_pictures_that_can_not_be_written_are_refused_before_the_first_game() -> None:
+def test_pictures_that_cannot_be_written_are_refused_before_the_first_game() -> None:
     played: list[int] = []
     with pytest.raises(GeometryError, match=r"wins\.bmp: a picture is written as \.svg, \.png, \.pdf, not as \.bmp"):
         drawn("wins.bmp", progress=played.append)

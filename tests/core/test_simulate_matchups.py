@@ -166,7 +166,7 @@ def three(setup: Any, names: Sequence[str]) -> Any:
         (replace(BOUT, matchups=Matchups(lambda content: tuple(STRENGTH), three)), {}, "two meet at a time"),
     ],
 )
-def test_what_can_not_be_done_is_said_before_the_first_game(rules: Ruleset, how: dict[str, Any], words: str) -> None:
+def test_what_cannot_be_done_is_said_before_the_first_game(rules: Ruleset, how: dict[str, Any], words: str) -> None:
     games = how.pop("games", 4)
     with pytest.raises(ValueError, match=words):
         matchups(rules, games, records="games.csv", **how)

@@ -225,7 +225,7 @@ def change(line: int, old: str, new: str) -> None:
     [
         (",7,2,", ",7,two,", "games.csv, line 4: Expected `int`, got `str` - at `$.number`"),
         (",7,2,", ",7,-2,", "games.csv, line 4: Expected `int` >= 0 - at `$.number`"),
-        (",7,2,", ",7,", "games.csv, line 4: has 14 values, and should have 15"),
+        (",7,2,", ",7,", "games.csv, line 4: has 15 values, and should have 16"),
         (",7,2,", ",7,1,", "games.csv, line 4: this row was changed, or a row before it was moved, added or taken out"),
         (",7,2,", ",seven,2,", "games.csv, line 4: Expected `str` matching regex"),
         ('"greedy,random",0,', '"greedy,random",1,', "games.csv, line 4: this row was changed, or a row before it"),

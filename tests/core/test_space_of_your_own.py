@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import random
 import re
@@ -16,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
 import rulewright
 from rulewright import Game, Refused, load, new_game
@@ -23,17 +25,26 @@ from rulewright import env as environments
 from rulewright.bots import GreedyBot, RandomBot, SearchBot
 from rulewright.cli import main
 from rulewright.cli.passing import Passing
-from rulewright.cli.questions import enter_passes
-from rulewright.dice import D6, ChanceSpace, DiceSpace, Die, PickSpace, ShuffleSpace
+from rulewright.cli.play import Sitting
+from rulewright.cli.prompting import enter_passes
+from rulewright.cli.saving import Saver
+from rulewright.cli.terminal import Terminal
+from rulewright.dice import D6, Die
+from rulewright.geometry.maps import Map
+from rulewright.narrator import Narrator
+from rulewright.outcomes import ChanceSpace, DiceSpace, PickSpace, ShuffleSpace
+from rulewright.panels import MapOf, Panel
 from rulewright.plaindata import plain, same
+from rulewright.plugins import registry
 from rulewright.reading import Unreadable
-from rulewright.requests import Allocation, Cells, Number, Options, Ordering, Request, Space, Subset, Violation
+from rulewright.refusals import Violation
+from rulewright.requests import Request
 from rulewright.ruleset import Ruleset
-from rulewright.telling import Teller
+from rulewright.spaces import Allocation, Number, Options, Ordering, Space, Subset
 from rulewright.testing import check_ruleset
+from rulewright.testing.illegal import answers_outside
 from rulewright.testing.kit import KitFailure
 from rulewright.testing.named import answer_named, option_names
-from rulewright.testing.outside import answers_outside
 from rulewright.testing.transcripts import playthrough, transcript
 from rulewright.text import show
 
@@ -50,8 +61,8 @@ class Colour(Space, frozen=True):
 
     def check(self, answer: Any) -> tuple[Violation, ...]:
         if answer not in ("red", "green", "blue"):
-            return (Violation("that is no colour"),)
-        return (Violation(f"{answer} is taken", "9.1"),) if answer in self.taken else ()
+            return (Violation("no_colour"),)
+        return (Violation("taken", "9.1", colour=answer),) if answer in self.taken else ()
 
     def sample(self, rng: Random) -> Any:
         return rng.choice([colour for colour in ("red", "green", "blue") if not self.check(colour)])
@@ -195,7 +206,7 @@ def test_spaces_of_chance_and_of_ones_own_read_what_they_show(space: Space) -> N
 def test_settling_an_exact_answer_changes_nothing(space: Space) -> None:
     for answer in space.suggest(10, random.Random(1)):
         assert space.settle(answer) == answer
-        assert space.preview(answer) is None or isinstance(space, Walk)
+        assert bool(space.preview(answer)) == isinstance(space, Walk)
 
 
 # The terminal ------------------------------------------------------------------------
@@ -216,10 +227,50 @@ def test_a_new_kind_is_asked_typed_and_refused_at_the_terminal() -> None:
     assert "Type where to, at most 6 away." in told and "[Enter: stay] > " in told
     assert "a 1.0,7.0" in told and "b 7.0,1.0" in told
     assert "type where to as x,y, or a wind such as north" in told
-    assert "That can not be done: the walk is 11.3 long, 6 at most [7.2]" in told
+    assert "That cannot be done: the walk is 11.3 long, 6 at most [7.2]" in told
     assert "Answered: player Player 1, ask walk, what 1, 7" in told
     told = typed("哪里", lang="zh")
     assert "请输入 x,y，或风向，例如 north" in told and "输入目的地，距离至多 6。" in told and "[回车：不动] > " in told
+
+
+class Failing(Walk, frozen=True):
+    """A kind that cannot say what to draw."""
+
+    def preview(self, answer: Any = None) -> Any:
+        raise ZeroDivisionError
+
+
+def mapped(width: int = 10) -> Ruleset:
+    sea = Map(False, float(width), 10.0, title={"en": "Sea", "zh": "海"})
+    return replace(SURVEY, panel=lambda view: Panel((MapOf(sea),)))
+
+
+@pytest.mark.usefixtures("_elsewhere")
+def test_a_new_kind_is_drawn_on_the_map_before_it_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    install()
+    monkeypatch.setitem(registry().rulesets, "survey", mapped())
+    monkeypatch.setattr(registry(), "_frozen", {})
+    for space, drawn in ((WALK, True), (Failing((1.0, 1.0), 6.0), False)):
+        monkeypatch.setattr("tests.core.small_games.SPACES", {"own": space})
+        arguments = ["play", "survey", "--seed", "1", "--seats", "human,random"]
+        lines = ["map north", "map 9,9", "north"]
+        told = CliRunner().invoke(main, arguments, input="\n".join(lines) + "\n").output
+        assert "Sea" in told and ("* route" in told) == drawn and "That can be done." in told
+        assert "That cannot be done: the walk is 11.3 long, 6 at most [7.2]" in told
+        assert told.count("Answered: player Player 1") == 1
+
+
+def test_nobody_else_sees_what_a_player_may_do() -> None:
+    """At a hand-over whoever holds the screen sees the map without what the other is asked."""
+    console = Console(file=io.StringIO(), width=60)
+    game = at_walk(mapped())
+    sitting = Sitting(game, {}, Terminal("en", console), Saver(None))
+    for holder, drawn in ((game.request.player, True), (1 - game.request.player, False)):
+        sitting.holder = holder
+        console.file = io.StringIO()
+        sitting.show_map("north")
+        assert isinstance(console.file, io.StringIO) and ("* route" in console.file.getvalue()) == drawn
+        assert "Sea" in console.file.getvalue()
 
 
 @pytest.mark.usefixtures("_elsewhere")
@@ -232,7 +283,7 @@ def test_a_kind_that_says_nothing_of_itself_is_typed_as_json(monkeypatch: pytest
         monkeypatch.setattr("tests.core.small_games.SPACES", {"own": space})
         arguments = ["play", "survey", "--seed", "1", "--seats", "human,random"]
         told = CliRunner().invoke(main, arguments, input="\n".join(lines) + "\n").output
-        assert "That can not be done: red is taken [9.1]" in told
+        assert "That cannot be done: red is taken [9.1]" in told
         assert "what blue" in told or "what green" in told
         if space.options() is None:
             assert 'Type the answer as JSON, such as "' in told and "type the answer as JSON: " in told
@@ -250,10 +301,10 @@ class MaybeColour(Colour, frozen=True):
         return text or None
 
 
-def test_passing_on_ends_where_it_can_not_be_known_what_is_offered() -> None:
+def test_passing_on_ends_where_it_cannot_be_known_what_is_offered() -> None:
     game = at_walk()
     said = Passing(0, len(game.log), (None, "red"), frozenset(), ())
-    teller = Teller(game.rules)
+    teller = Narrator(game.rules)
     listed = Request(0, "own", Options((None, "red")))
     assert enter_passes(listed) and said.goes_on(game, teller, listed)
     unlisted = Request(0, "own", MaybeColour())
@@ -341,12 +392,12 @@ def test_tests_and_transcripts_name_its_answers() -> None:
 
 
 ASKERS = ("cli/**/*.py", "bots/*.py", "env/*.py", "testing/*.py", "simulate/*.py", "odds/*.py", "*.py")
-KINDS = {kind.__name__ for kind in (Allocation, Cells, Number, Options, Ordering, Subset, PickSpace)}
+KINDS = {kind.__name__ for kind in (Allocation, Number, Options, Ordering, Subset, PickSpace)}
 
 
 def test_whoever_asks_knows_no_kinds_of_spaces() -> None:
     """
-    A script of dice alone does: what lies in a heap that is not shuffled concerns chance, not how anybody is asked.
+    A script of dice alone does: what lies in a heap that is not shuffled concerns chance, not how anyone is asked.
     """
     room = Path(rulewright.__file__).parent
     files = [file for name in ASKERS for file in sorted(room.glob(name)) if "templates" not in file.parts]

@@ -10,7 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright import Context, Record, Result, Seen, State, Table
-from rulewright.state import Frame, StateError, Viewer, hidden_fields, masked, masked_state, table_types, with_facts
+from rulewright.state import (
+    Frame,
+    Removed,
+    StateError,
+    Viewer,
+    hidden_fields,
+    masked,
+    masked_state,
+    table_types,
+    with_facts,
+)
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -199,6 +209,15 @@ def test_what_is_taken_back_was_never_written(first: list[tuple[str, Any]], seco
     assert state.to_json() == before
     state.rollback(0)
     assert state.to_json() == world().to_json()
+
+
+def test_to_take_a_removal_back_no_other_row_is_kept() -> None:
+    state = writing(world())
+    gone = state.heroes.remove(1)
+
+    assert state.undo == [("heroes", 1, Removed(gone, place=1))]
+    state.rollback(0)
+    assert list(state.heroes) == [3, 1, "two"]
 
 
 @given(WRITES, WRITES)

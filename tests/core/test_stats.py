@@ -22,7 +22,6 @@ from rulewright.stats import (
     Ratio,
     Stat,
     StatError,
-    StatIndex,
     Value,
     cannot,
     may,
@@ -489,14 +488,13 @@ def textbook(stat: Stat, base: int, modifiers: list[Modifier]) -> int:
 
 @settings(max_examples=300, deadline=None)
 @given(calculations())
-def test_number_value_index_and_textbook_agree(calculation: tuple[Stat, int, list[Modifier]]) -> None:
+def test_number_value_and_textbook_agree(calculation: tuple[Stat, int, list[Modifier]]) -> None:
     stat, base, modifiers = calculation
 
     expected = textbook(stat, base, modifiers)
 
     assert stat.number(base, modifiers) == expected
     assert stat.value(base, modifiers).number == expected
-    assert StatIndex(stat, dict(enumerate(modifiers))).number(base) == expected
 
 
 @settings(max_examples=100, deadline=None)
@@ -515,47 +513,6 @@ def test_a_trace_is_a_chain_without_gaps(calculation: tuple[Stat, int, list[Modi
         now = step.after
     assert now == value.number
     assert sum(step.op in OPS for step in value.trace) == len(modifiers)
-
-
-@settings(max_examples=100, deadline=None)
-@given(calculations(), st.randoms(use_true_random=False))
-def test_an_index_follows_every_change(calculation: tuple[Stat, int, list[Modifier]], chance: Any) -> None:
-    """
-    Modifiers come and go in any order; after each change the index equals a calculation from scratch.
-    """
-    stat, base, modifiers = calculation
-    index, held = StatIndex(stat), dict[int, Modifier]()
-    for key, modifier in enumerate(modifiers):
-        index.add(key, modifier)
-        held[key] = modifier
-        if chance.random() < 0.4:
-            gone = chance.choice(list(held))
-            assert index.remove(gone) == held.pop(gone)
-        assert index.number(base) == stat.number(base, held.values())
-    assert index.value(base) == stat.value(base, held.values())
-    assert len(index) == len(held)
-
-
-def test_an_index_answers_for_several_bases() -> None:
-    index = StatIndex(HIT_ROLL, {"a": Modifier("hit", "modify", 1)})
-
-    assert [index.number(base) for base in (3, 4, 3)] == [4, 5, 4]
-
-
-def test_a_copied_index_goes_its_own_way() -> None:
-    stat = Stat("speed", (Layer("replace", "set"), Layer("modify", "add")))
-    index = StatIndex(stat, {1: Modifier("speed", "replace", 5), 2: Modifier("speed", "modify", 1)})
-    index.number(9)
-
-    fork = index.copy()
-    assert fork.number(9) == 6
-    fork.remove(1)
-    fork.add(3, Modifier("speed", "modify", 1))
-
-    assert (index.number(9), index.number(8), fork.number(9)) == (6, 6, 11)
-    assert (1 in index, 1 in fork, 3 in index) == (True, False, False)
-    index.remove(1)
-    assert (index.number(9), fork.number(8)) == (10, 10)
 
 
 # Permissions
@@ -614,13 +571,13 @@ def test_a_verdict_equals_the_quick_answer(default: bool, given_: list[tuple[Any
 # Misuse
 
 
-@pytest.mark.parametrize("way", ["number", "value", "index"])
+@pytest.mark.parametrize("way", ["number", "value"])
 @pytest.mark.parametrize(
     ("modifier", "message"),
     [
         (Modifier("attack", "modifi", 1, name="perplex"), "unknown 'modifi'; did you mean 'modify'?"),
         (Modifier("defense", "modify", 1, name="perplex"), "modifier 'perplex' is for stat 'defense'"),
-        (Modifier("attack", "divide", 0, name="curse"), "modifier 'curse' can not divide attack by 0"),
+        (Modifier("attack", "divide", 0, name="curse"), "modifier 'curse' cannot divide attack by 0"),
         (Modifier("attack", "modifi", 1, unless="asleep"), "unknown 'modifi'"),
     ],
 )
@@ -628,7 +585,6 @@ def test_a_modifier_that_does_not_fit_is_refused(way: str, modifier: Modifier, m
     ask: dict[str, Callable[[], object]] = {
         "number": lambda: COMBAT_VALUE.number(1, [modifier]),
         "value": lambda: COMBAT_VALUE.value(1, [modifier]),
-        "index": lambda: StatIndex(COMBAT_VALUE, {1: modifier}),
     }
     with pytest.raises(StatError) as refused:
         ask[way]()
@@ -639,7 +595,7 @@ def test_a_modifier_that_does_not_fit_is_refused(way: str, modifier: Modifier, m
 def test_amounts_and_bases_are_whole_numbers(amount: Any) -> None:
     with pytest.raises(StatError, match="'perplex' of attack: amount must be a whole number"):
         Modifier("attack", "modify", amount, name="perplex")
-    for ask in (COMBAT_VALUE.number, COMBAT_VALUE.value, StatIndex(COMBAT_VALUE).number):
+    for ask in (COMBAT_VALUE.number, COMBAT_VALUE.value):
         with pytest.raises(StatError, match="stat 'attack': base must be a whole number"):
             ask(amount)
 
@@ -676,15 +632,6 @@ def test_a_stat_without_sense_is_refused() -> None:
         Stat("x", (), least=2, most=1)
     with pytest.raises(StatError, match="rounding: unknown 'none'"):
         Stat("x", (), rounding="none")
-
-
-def test_keys_of_an_index_are_unique_and_known() -> None:
-    index = StatIndex(HIT_ROLL, {"a": Modifier("hit", "modify", 1)})
-
-    with pytest.raises(StatError, match="already has a modifier under 'a'"):
-        index.add("a", Modifier("hit", "modify", 1))
-    with pytest.raises(StatError, match="no modifier under 'b'"):
-        index.remove("b")
 
 
 def test_a_permission_knows_two_words() -> None:

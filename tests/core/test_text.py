@@ -1,10 +1,13 @@
 """Texts in English and Chinese."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from rulewright.narrator import Narrator
 from rulewright.text import TextError, Texts, columns, cut, fill, padded, show
+from tests.core.small_games import DUEL
 
 FILE = """
 [attack]
@@ -168,3 +171,15 @@ def test_chinese_characters_take_two_columns_where_texts_are_cut_and_padded() ->
     assert cut("骰子骰子", 6) == "骰子~"
     assert columns(padded("骰子", 7)) == 7
     assert padded("abc", 2) == "abc"
+
+
+def test_texts_of_a_ruleset_are_read_once_and_a_bare_dict_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "text.toml"
+    file.write_text('title = {en = "Duel", zh = "决斗"}', encoding="utf-8")
+    rules = replace(DUEL, texts=file).freeze()
+    assert Narrator(rules, "zh").title == "决斗"
+    file.unlink()
+    assert Narrator(rules, "en").title == "Duel"
+
+    with pytest.raises(TextError, match=r"not a bare dict; did you mean texts=Texts\(\{\.\.\.\}\)\?"):
+        Narrator(replace(DUEL, texts={"title": {"en": "Duel"}}).freeze())

@@ -10,7 +10,6 @@ import pytest
 
 from rulewright import (
     Context,
-    Drift,
     Event,
     Game,
     GameOver,
@@ -35,6 +34,7 @@ from rulewright import (
     trigger,
 )
 from rulewright.dice import D6
+from rulewright.game import Drift
 from rulewright.ruleset import StatRule
 from rulewright.view import describe_request
 
@@ -200,7 +200,7 @@ def test_a_view_changes_nothing_in_the_game() -> None:
     assert game.digest() == before
 
 
-def test_a_view_can_not_be_written() -> None:
+def test_a_view_cannot_be_written() -> None:
     view = game_at(0).view(0)
 
     with pytest.raises(Exception, match="outside an event"):
@@ -451,7 +451,7 @@ def other_own(game: Game) -> str:
     return str(game.state.hands[1].cards[0])
 
 
-def test_what_can_not_be_made_up_is_said() -> None:
+def test_what_cannot_be_made_up_is_said() -> None:
     def hopeless(view: View, rng: Random) -> dict[str, list[Any]]:
         return {"hands": [Hand(seat, seat, ()) for seat in view.players]}
 

@@ -24,10 +24,10 @@ from rulewright import (
     TimingPolicy,
     Turn,
     Window,
+    active_effects,
     active_first,
     begin_effect,
     during,
-    from_effects,
     in_seat_order,
     new_game,
     reaction,
@@ -35,14 +35,14 @@ from rulewright import (
     trigger,
     turns,
 )
-from rulewright.windows import Used
+from rulewright.triggers import Used
 from tests.core.sketch import Came, Grew, Said, Shrank, Went, ask, said, sketch, sketch_rules, value
 
 PASS = None
 
 
 def asked(game: Game) -> list[int]:
-    """Who is asked when everybody passes."""
+    """Who is asked when everyone passes."""
     players = []
     while game.request is not None:
         players.append(game.request.player)
@@ -87,7 +87,7 @@ def test_a_window_that_nobody_can_use_does_not_open() -> None:
     assert asked(moment(reactions=[])) == []
 
 
-def test_everybody_is_asked_where_a_skipped_window_would_tell_a_hand() -> None:
+def test_everyone_is_asked_where_a_skipped_window_would_tell_a_hand() -> None:
     assert asked(moment(timing=TimingPolicy(in_seat_order, ask_all=True))) == [0, 1, 2]
     only = TimingPolicy(in_seat_order, ask_all=lambda game, player, window: player == 1 and window == "moment")
     assert asked(moment(timing=only)) == [0, 1, 2]
@@ -101,7 +101,7 @@ def played(until: str, *answers: Any) -> tuple[list[Any], int | None]:
     return said(game), game.request.player if game.request else None
 
 
-def test_all_pass_lets_everybody_react_again_after_a_reaction() -> None:
+def test_all_pass_lets_everyone_react_again_after_a_reaction() -> None:
     one, two = ("shout", 1), ("shout", 2)
 
     assert played("all pass", one) == ([(0, 1)], 2)
@@ -221,7 +221,7 @@ def limited(limit: Limit, **how: Any) -> Any:
 
 
 def pokes(limit: Limit, flow: Procedure, most: int = 60, **how: Any) -> list[Any]:
-    """What is said when everybody always reacts with the first option."""
+    """What is said when everyone always reacts with the first option."""
     game = sketch(flow=flow, reactions=[limited(limit, **how)])
     while game.request is not None and most:
         options = game.request.space.options()
@@ -461,7 +461,10 @@ def test_a_trigger_of_an_effect_comes_from_each_effect_that_counts() -> None:
         yield begin_effect(game, "curse", during("game"))
         yield Grew(0)
 
-    cursed = telling("cursed", sources=from_effects("curse"), order_matters=False)
+    def curses(game: Game, event: Event) -> list[Any]:
+        return [effect.id for effect in active_effects(game, "curse")]
+
+    cursed = telling("cursed", sources=curses, order_matters=False)
 
     assert len(said(sketch(enchant, triggers=[cursed]))) == 2
 

@@ -194,8 +194,8 @@ CALLS: dict[str, tuple[Call, type[BaseException] | tuple[type[BaseException], ..
     "load of a folder": (lambda game: load("."), SaveError, "it is a folder"),
     "load of what is not there": (lambda game: load("no.json"), SaveError, "no.json: there is no such file"),
     # The running game.
-    "answer for another": (lambda game: game.answer("strike", 1 - game.request.player), GameError, "is not asked"),
-    "answer for chance": (lambda game: game.answer((6,), -1), GameError, "chance is not asked anything now"),
+    "answer for another": (lambda game: game.answer("strike", 1 - game.request.player), Refused, "is not asked"),
+    "answer for chance": (lambda game: game.answer((6,), -1), Refused, "chance is not asked anything now"),
     "why of an unknown event": (lambda game: game.why(10**9), LookupError, "there is no event 1000000000"),
     "why far before the first": (lambda game: game.why(-(10**9)), LookupError, "there is no event"),
     "why of no number": (lambda game: game.why("3"), LookupError, "'3' is neither an event nor the number"),
@@ -258,11 +258,12 @@ def test_nobody_is_refused_as_a_player(game: Game, number: int) -> None:
         lambda game: game.view(player),
         lambda game: game.events(player),
         lambda game: game.why(0, player),
-        lambda game: game.answer("strike", player),
     ]
     for call in calls:
         with pytest.raises(GameError, match=r"there is no player .*; the seats are 0, 1"):
             call(game)
+    with pytest.raises(Refused, match=r"there is no player .*; the seats are 0, 1"):
+        game.answer("strike", player)
     assert untouched(game) == before
 
 
@@ -367,7 +368,7 @@ def test_no_space_takes_what_only_claims_to_be_equal(ask: str) -> None:
 
 
 def disguise(value: Any, all_of_it: bool) -> Any:
-    """The same value in classes of somebody's own."""
+    """The same value in classes of someone's own."""
     if isinstance(value, tuple):
         items = [disguise(item, all_of_it) for item in value]
         return EvilTuple(items) if all_of_it else tuple(items)
@@ -415,7 +416,7 @@ def test_true_is_not_one() -> None:
         game.answer(True)
 
 
-def test_plain_calls_nothing_of_a_class_of_somebody() -> None:
+def test_plain_calls_nothing_of_a_class_of_someone() -> None:
     assert plain([EvilText("a"), EvilNumber(2), EvilTuple((1, 2, 3)), EvilList([4])]) == ("a", 2, (1, 2, 3), (4,))
     for value in (Evil(), Raising(), [Raising()], EvilTuple([Evil()])):
         with pytest.raises(TypeError, match="not something of type"):

@@ -1,4 +1,4 @@
-"""Zones of cards with hidden faces, and counters with limits."""
+"""Zones of cards with hidden faces."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ from hypothesis import strategies as st
 import rulewright
 from rulewright import Options, Procedure, Refused, Request, Ruleset, Scripted, Shuffle, new_game
 from rulewright.flow import Steps
+from rulewright.narrator import secrets_of
 from rulewright.requests import CHANCE
 from rulewright.state import Seen, State, Table, Viewer
-from rulewright.telling import secrets_of
 from rulewright.zones import (
     CardsMoved,
     CardsUncovered,
-    Counted,
-    Counter,
-    LimitsChanged,
     Revealed,
     Shuffled,
     Zone,
@@ -36,7 +33,6 @@ from rulewright.zones import (
 
 class Table3(State):
     zones: Table[Zone]
-    counters: Table[Counter]
 
 
 class Bench:
@@ -44,12 +40,12 @@ class Bench:
 
     players = (0, 1, 2)
 
-    def __init__(self, *records: Zone | Counter) -> None:
+    def __init__(self, *records: Zone) -> None:
         self.state = Table3()
         self.log: list[Any] = []
         self.state.writing = True
         for record in records:
-            self.state.zones.add(record) if isinstance(record, Zone) else self.state.counters.add(record)
+            self.state.zones.add(record)
         self.state.writing = False
 
     def viewer(self, player: int) -> Viewer:
@@ -151,7 +147,7 @@ def test_equal_cards_are_counted(bench: Bench) -> None:
     assert (sorted(cubes.cards("bag")), cubes.cards("board")) == (["blue", "red"], ("red", "red"))
 
 
-def test_what_can_not_be_moved_is_refused_before_anything_happens(bench: Bench) -> None:
+def test_what_cannot_be_moved_is_refused_before_anything_happens(bench: Bench) -> None:
     with pytest.raises(ZoneError, match="card 'x' is not in zone 'deck'"):
         move(bench, ["x"], "deck", "hand")
     with pytest.raises(ZoneError, match="card 'z' is not in zone 'other hand'"):
@@ -228,7 +224,7 @@ def test_who_else_knows_a_card_is_told_to_the_holder_and_nobody_else(bench: Benc
         ("x", "hand", "team", CardsUncovered),
     ],
 )
-def test_a_move_that_shows_somebody_a_new_face_reveals(
+def test_a_move_that_shows_someone_a_new_face_reveals(
     bench: Bench, cards: str, origin: str, target: str, kind: type
 ) -> None:
     event = move(bench, cards, origin, target)
@@ -326,7 +322,7 @@ def test_a_card_played_openly_leaves_the_other_known_ones_known(bench: Bench) ->
 
 def test_of_equal_cards_the_known_one_is_played() -> None:
     """
-    One of two equal cards was shown, one of them is played: the opponent can not tell whether the other is left.
+    One of two equal cards was shown, one of them is played: the opponent cannot tell whether the other is left.
     """
     bench = Bench(Zone("hand", 0, Seen.OWNER, ("e", "f", "e"), ((), (), (2,))), Zone("discard"))
     bench.do(move(bench, ["e"], "hand", "discard"))
@@ -519,7 +515,7 @@ def _faces(event: Any) -> list[Any]:
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(MOVES, min_size=1, max_size=6), st.sampled_from([("hand", "x", "y"), ("deck", "a", "c")]))
-def test_a_viewer_can_not_tell_two_hidden_cards_apart(
+def test_a_viewer_cannot_tell_two_hidden_cards_apart(
     moves: list[tuple[str, str, int, str]], pair: tuple[str, str, str]
 ) -> None:
     """
@@ -554,43 +550,6 @@ def test_a_viewer_can_not_tell_two_hidden_cards_apart(
 
     (sights, came_to_light), (others, _) = played(False), played(True)
     assert came_to_light or sights == others
-
-
-# Counters
-
-
-@pytest.mark.parametrize(
-    ("by", "value", "lost"), [(1, 3, 0), (3, 3, 2), (-1, 1, 0), (-2, 0, 0), (-5, 0, -3), (0, 2, 0)]
-)
-def test_a_counter_stays_within_its_limits(by: int, value: int, lost: int) -> None:
-    bench = Bench(Counter("chi:0", 2, owner=0, most=3))
-    bench.do(Counted("chi:0", by))
-
-    counter = bench.state.counters["chi:0"]
-    assert (counter.value, counter.lost) == (value, lost)
-
-
-def test_a_counter_may_be_without_limits() -> None:
-    bench = Bench(Counter("score", 1, least=None))
-    bench.do(Counted("score", -100))
-    assert (bench.state.counters["score"].value, bench.state.counters["score"].room) == (-99, None)
-
-    bench.do(Counted("score", 1000))
-    assert (bench.state.counters["score"].value, bench.state.counters["score"].lost) == (901, 0)
-
-
-def test_room_is_what_can_still_be_added() -> None:
-    assert Counter("cp", 13, most=15).room == 2
-
-
-def test_new_limits_cut_what_is_beyond_them() -> None:
-    bench = Bench(Counter("chi:0", 2, most=3))
-    bench.do(LimitsChanged("chi:0", most=6))
-    bench.do(Counted("chi:0", 5))
-    assert (bench.state.counters["chi:0"].value, bench.state.counters["chi:0"].lost) == (6, 1)
-
-    bench.do(LimitsChanged("chi:0", most=4))
-    assert (bench.state.counters["chi:0"].value, bench.state.counters["chi:0"].lost) == (4, 2)
 
 
 # In a game
@@ -668,8 +627,6 @@ def test_in_a_game_scripted_shuffles_fall_as_written() -> None:
         CardsUncovered((1,), "deck", "hand"),
         Revealed("deck", ("a", 2), (0, 1)),
         Shuffled("deck", ("b", "a")),
-        Counted("cp", -2),
-        LimitsChanged("cp", None, 3),
     ],
 )
 def test_events_survive_json(event: Any) -> None:

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from rulewright import Event, Game, Options, Procedure, Refused, Scripted, new_game
-from rulewright.ruleset import Rules
+from rulewright import Rules, rules_for, testing
+from rulewright.testing import Scenario, set_up
 from rulewright_dice_throne.book import Book
-from rulewright_dice_throne.compiling import make_book
 from rulewright_dice_throne.content import Content, load_content
-from rulewright_dice_throne.content_models import Hero, Status
-from rulewright_dice_throne.phases import TURNS
-from rulewright_dice_throne.ruleset import RULESET
-from rulewright_dice_throne.setup import lay_table
-from rulewright_dice_throne.setup_model import Setup
 from rulewright_dice_throne.state import DECK, DISCARD, HAND, Companion, Throne, Token
-
-E = TypeVar("E", bound=Event)
 
 IDLE = "transference"
 """A card that can hardly ever be played: what the decks of these tests are made of."""
@@ -30,7 +21,10 @@ IDLE = "transference"
 GUNSLINGER, BARBARIAN = 0, 1
 
 NOTHING = (1, 2, 4, 5, 6)
-"""Dice that satisfy no ability of the two heroes."""
+"""Dice that satisfy no ability of the two heroes: five different numbers without a straight."""
+
+DECLINED = ("announce", "defence")
+"""Questions that tests decline on their way to something else."""
 
 
 def rule(id: str, *asserts: int) -> pytest.MarkDecorator:
@@ -57,23 +51,13 @@ class Seat(BaseModel):
     """What the dials of companions show."""
 
 
-class Position(Setup):
-    """A setup with the position in it, so that the game can be saved and loaded like any other."""
-
-    seats: tuple[Seat, ...] = (Seat(), Seat())
-    """What each has; whoever is not named has what a seat has by default."""
-    turn: int = 2
-    """The number of the first turn; the first turn of a game has no income."""
-
-
-def put_up(state: Throne, setup: Position, book: Book) -> None:
-    """Lay the table, and then change it into the position."""
-    lay_table(state, setup, book)
+def seat_players(state: Throne, book: Book, seats: Sequence[Seat], start: int = 0, turn: int = 2) -> None:
+    """Change the table as it is laid into the position: who begins which turn, and what each player has."""
     now = state.round.edit(0)
-    now.start = setup.start_player or 0
-    now.number = setup.turn - 1
-    for number, seat in enumerate((*setup.seats, *(Seat(),) * (len(setup.heroes) - len(setup.seats)))):
-        hero = state.heroes.edit(number)
+    now.start = start
+    now.number = turn - 1
+    for number, hero in enumerate(map(state.heroes.edit, list(state.heroes))):
+        seat = seats[number] if number < len(seats) else Seat()
         sheet = book.heroes[hero.name]
         hero.cp = seat.cp
         hero.skips = seat.skips
@@ -108,23 +92,6 @@ def packaged() -> Content:
     return load_content()
 
 
-@cache
-def packaged_rules() -> Rules:
-    """The ruleset from the first turn on, with positions for a setup."""
-    return rules_of(make_book(packaged()))
-
-
-def rules_of(book: Book) -> Rules:
-    """The ruleset from the first turn on, with other content."""
-    return replace(
-        RULESET,
-        flow=Procedure("game", [TURNS]),
-        setup=Position,
-        populate=put_up,
-        content=lambda extras: book,
-    ).freeze()
-
-
 def invent(
     abilities: Sequence[Mapping[str, Any]] = (),
     cards: Sequence[Mapping[str, Any]] = (),
@@ -135,34 +102,26 @@ def invent(
 
     The die shows sword on 1 to 3, shield on 4 and 5, star on 6. Without a defence it gets one that does nothing much.
     """
-    content = packaged()
-    invented = {status["id"]: Status.model_validate(_named(status)) for status in statuses}
     boards = [_named(ability) for ability in abilities]
     if not any(board["kind"] == "defensive" for board in boards):
         boards.append(_named(defence("guard", {"do": "heal", "amount": {"per": "star"}})))
-    tester = Hero.model_validate(
-        {
-            "id": "tester",
-            "name": {"en": "Tester", "zh": "试验者"},
-            "sources": ["a test"],
-            "edition": "none",
-            "die": {
-                "symbols": {name: {"en": name, "zh": name} for name in ("sword", "shield", "star")},
-                "faces": ["sword", "sword", "sword", "shield", "shield", "star"],
-            },
-            "statuses": [status["id"] for status in statuses],
-            "abilities": boards,
-            "cards": [_named(card) for card in cards],
-            **hero,
-        }
-    )
-    joined = Content(
-        {**content.heroes, "tester": tester},
-        content.cards,
-        {**content.statuses, **invented},
-        content.pack,
-    )
-    return rules_of(make_book(joined))
+    in_deck = [*(common.copies for common in packaged().cards.values()), *(card.get("copies", 1) for card in cards)]
+    tester = {
+        "id": "tester",
+        "name": {"en": "Tester", "zh": "试验者"},
+        "sources": ["a test"],
+        "edition": "none",
+        "die": {
+            "symbols": {name: {"en": name, "zh": name} for name in ("sword", "shield", "star")},
+            "faces": ["sword", "sword", "sword", "shield", "shield", "star"],
+        },
+        "statuses": [status["id"] for status in statuses],
+        "abilities": boards,
+        "cards": [_named(card) for card in cards],
+        "deck": {"size": sum(in_deck)},
+        **hero,
+    }
+    return testing.invent("dice_throne", heroes=[tester], statuses=[_named(status) for status in statuses])
 
 
 def _named(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -200,69 +159,8 @@ def status(name: str, *, kind: str = "persistent", limit: int = 3, polarity: str
     return {"id": name, "kind": kind, "polarity": polarity, "stack_limit": limit, **more}
 
 
-class Filler:
-    """Chance after the script: offensive rolls that satisfy nothing, decks as they lie, and nothing else."""
-
-    def draw(self, request: Any) -> Any:
-        """Five different numbers without a straight, or the cards in their order."""
-        if request.ask == "offensive_roll":
-            return NOTHING[: len(request.dice)]
-        if request.ask == "shuffle":
-            return request.items
-        raise Refused(f"the script of chance is used up, and {request.ask!r} asks for {request.space.describe()}")
-
-    def copy(self) -> Filler:
-        return self
-
-    def take_back(self, draws: int) -> None:
-        """Nothing to take back."""
-
-    def positions(self) -> dict[str, int]:
-        return {}
-
-
-class Table:
+class Table(Scenario):
     """A game in a test."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    # -- what is asked
-
-    @property
-    def ask(self) -> str:
-        """What is asked now; empty when the game is over."""
-        request = self.game.request
-        return "" if request is None else str(request.ask)
-
-    @property
-    def player(self) -> int:
-        """Who is asked."""
-        return int(self.game.request.player)
-
-    @property
-    def window(self) -> str:
-        """The window that stands open."""
-        return str(self.game.request.about["window"]) if self.ask == "react" else ""
-
-    @property
-    def options(self) -> list[Any]:
-        """The legal answers."""
-        return list(self.game.request.options() or ())
-
-    def reactions(self, name: str) -> list[Any]:
-        """What may be played, sold or spent now."""
-        if self.ask != "react":
-            return []
-        return [option[1] for option in self.options if option is not None and option[0] == name]
-
-    # -- answering
-
-    def answer(self, *answers: Any) -> Table:
-        """Answer questions, one after the other."""
-        for answer in answers:
-            self.game.answer(answer)
-        return self
 
     def play(self, card: str) -> Table:
         """Play a card."""
@@ -276,29 +174,12 @@ class Table:
         """Sell a card."""
         return self.answer(("sell", card))
 
-    def skip(self) -> Table:
-        """Pass, or keep all dice."""
-        return self.answer(() if self.ask == "keep_or_reroll" else None)
-
-    def until(self, ask: str = "", *, window: str = "", player: int | None = None, phase: str = "") -> Table:
-        """Pass until this is asked, this window opens, this phase is on; fails where passing is not possible."""
-        for _ in range(200):
-            request = self.game.request
-            if request is None:
-                raise AssertionError(f"the game ended before {ask or window or phase!r}: {self.game.result}")
-            if (
-                (not ask or request.ask == ask)
-                and (not window or request.about.get("window") == window)
-                and (player is None or request.player == player)
-                and (not phase or self.phase == phase)
-            ):
-                return self
-            if request.ask != "keep_or_reroll" and not (
-                isinstance(request.space, Options) and None in request.space.values
-            ):
-                raise AssertionError(f"{request.ask!r} is asked before {ask or window or phase!r}")
-            self.skip()
-        raise AssertionError(f"{ask or window or phase!r} is never asked")
+    def until(
+        self, ask: str = "", *, window: str = "", player: int | None = None, phase: str = "",
+        declines: Collection[str] = DECLINED,
+    ) -> Table:  # fmt: skip
+        """Pass until then, without an attack or a defence on the way."""
+        return super().until(ask, window=window, player=player, phase=phase, declines=declines)
 
     def attack(self, ability: str) -> Table:
         """Pass until an ability can be announced, announce it, and let the announcement stand."""
@@ -313,26 +194,16 @@ class Table:
 
     def settle(self, phase: str = "main_2") -> Table:
         """Pass until a phase is on, or the game is over."""
-        while self.ask and self.phase != phase:
+        while self.asked and self.phase != phase:
             self.skip()
         return self
 
     def settle_undefended(self) -> Table:
         """Pass until Main Phase 2 is on; fails where the defender is asked for a defensive ability."""
-        while self.ask and self.phase != "main_2":
-            assert self.ask != "defence"
+        while self.asked and self.phase != "main_2":
+            assert self.asked != "defence"
             self.skip()
         return self
-
-    def refusal(self, answer: Any) -> Refused:
-        """The refusal of an illegal answer; checks that it changes nothing."""
-        before = self.game.digest()
-        try:
-            self.game.answer(answer)
-        except Refused as refused:
-            assert self.game.digest() == before
-            return refused
-        raise AssertionError(f"{answer!r} was accepted")
 
     # -- how it stands
 
@@ -367,22 +238,14 @@ class Table:
     def tokens(self, player: int) -> dict[str, int]:
         return {token.status: token.count for token in self.game.state.heroes[player].tokens}
 
-    def hand(self, player: int) -> list[str]:
-        return list(self.game.state.zones[HAND[player]].cards)
+    def hand(self, player: int) -> list[Any]:
+        return self.cards(HAND[player])
 
-    def deck(self, player: int) -> list[str]:
-        return list(self.game.state.zones[DECK[player]].cards)
+    def deck(self, player: int) -> list[Any]:
+        return self.cards(DECK[player])
 
-    def discards(self, player: int) -> list[str]:
-        return list(self.game.state.zones[DISCARD[player]].cards)
-
-    def events(self, kind: type[E]) -> list[E]:
-        """The events of a kind so far."""
-        return [entry.event for entry in self.game.log if type(entry.event) is kind]
-
-    def rules_of_last(self, kind: type[Event]) -> tuple[str, ...]:
-        """The rules that the latest event of a kind names."""
-        return self.game.why(self.events(kind)[-1]).rules
+    def discards(self, player: int) -> list[Any]:
+        return self.cards(DISCARD[player])
 
 
 def sit(
@@ -390,6 +253,7 @@ def sit(
     second: Mapping[str, Any] | None = None,
     *others: Mapping[str, Any] | None,
     dice: Iterable[Sequence[Any]] = (),
+    cards: Iterable[Sequence[Any]] = (),
     rules: Rules | None = None,
     heroes: tuple[str, ...] = ("gunslinger", "barbarian"),
     active: int = 0,
@@ -397,12 +261,14 @@ def sit(
     **options: Any,
 ) -> Table:
     """Begin a turn of seat ``active`` with what each has, and with these dice to fall. Only who can react is asked."""
-    setup = Position(
-        heroes=heroes,
-        seats=tuple(Seat(**(seat or {})) for seat in (first, second, *others)),
-        start_player=active,
-        turn=turn,
-        **{"asked": "whoever can", **options},
-    )
-    chance = Scripted([tuple(faces) for faces in dice], Filler())
-    return Table(new_game(rules or packaged_rules(), setup, seed=1, chance=chance))
+    rules = rules or rules_for("dice_throne")
+    seats = [Seat(**(seat or {})) for seat in (first, second, *others)]
+    return set_up(
+        rules,
+        setup={"heroes": heroes, "start_player": active, "asked": "whoever can", **options},
+        arrange=lambda state: seat_players(state, rules.content, seats, active, turn),
+        dice=dice,
+        cards=cards,
+        otherwise={"offensive_roll": NOTHING},
+        kind=Table,
+    ).begin("turn")

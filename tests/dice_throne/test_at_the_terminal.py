@@ -1,4 +1,4 @@
-"""Modes at the command line: chosen with --set, with a seat for everybody."""
+"""Modes at the command line: chosen with --set, with a seat for everyone."""
 
 from typing import Any
 
@@ -55,3 +55,20 @@ def test_a_player_passes_until_the_announcement_with_one_word(tmp_path: Any, lan
 
     announced = {"en": "Gunslinger - Announced: ", "zh": "神枪手——已宣告："}[lang]
     assert shown.count("[3.4.windows]") == 1 and announced in shown
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "words"),
+    [
+        ("en", "eat lead", "Eat Lead! is a Roll Phase Action card: it is played in roll phases only [5.2.roll-phase]"),
+        ("zh", "打出移转", "是主要阶段行动牌：只能在自己主要阶段的行动之间打出 [5.2.main-phase]"),
+        ("en", "play tr", "may be Play Try, Try Again! (1 CP): "),
+    ],
+)
+def test_a_card_that_cannot_be_played_now_is_refused_by_its_rule(
+    tmp_path: Any, lang: str, line: str, words: str
+) -> None:
+    shown = typed(tmp_path, line, lang=lang)
+
+    assert ({"en": "That cannot be done: ", "zh": "不能这样做："}[lang] in shown) is (line != "play tr")
+    assert words in shown

@@ -344,7 +344,7 @@ def test_after_the_roll_phases_the_opponent_may_act_again() -> None:
     table.until(player=1)
 
     assert table.phase == "main_2"
-    assert set(table.reactions("play")) >= {"feelin-good", "buh-bye"}
+    assert set(table.offered("play")) >= {"feelin-good", "buh-bye"}
 
 
 @rule("11.ultimate", 3)

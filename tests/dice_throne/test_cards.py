@@ -23,7 +23,7 @@ def test_an_upgrade_is_played_in_ones_own_main_phases_only() -> None:
     table = sit({"cp": 9, "hand": ("revolver-2",)}, {"cp": 9, "hand": ("smack-2", "getting-paid")})
     seen = set()
     while table.active == 0:
-        if {"revolver-2", "smack-2"} & set(table.reactions("play")):
+        if {"revolver-2", "smack-2"} & set(table.offered("play")):
             seen.add((table.player, table.phase))
         table.skip()
 
@@ -31,11 +31,12 @@ def test_an_upgrade_is_played_in_ones_own_main_phases_only() -> None:
 
 
 @rule("5.1.no-sell")
-def test_an_upgrade_that_was_played_can_not_be_sold_any_more() -> None:
+def test_an_upgrade_that_was_played_cannot_be_sold_any_more() -> None:
     table = sit({"hand": ("revolver-2", "so-wild")}).until(window="main actions").play("revolver-2")
 
-    assert table.reactions("sell") == ["so-wild", IDLE]
-    assert table.refusal(("sell", "revolver-2")).rule == "3.3.actions"
+    assert table.offered("sell") == ["so-wild", IDLE]
+    with table.refused(rule="3.3.actions"):
+        table.answer(("sell", "revolver-2"))
     assert "revolver-2" not in table.discards(0)
 
 
@@ -55,7 +56,7 @@ def test_an_upgrade_replaces_the_ability_and_may_bring_a_second_variant() -> Non
     table.play("fan-the-hammer-2").until("announce")
 
     assert "pistol-whip" in table.options
-    assert sit(dice=[(4, 4, 6, 1, 1)]).until("keep_or_reroll").skip().ask != "announce"
+    assert sit(dice=[(4, 4, 6, 1, 1)]).until("keep_or_reroll").skip().asked != "announce"
 
 
 @rule("5.1.cost")
@@ -79,7 +80,7 @@ def test_from_level_1_to_3_the_full_cost_is_paid() -> None:
 
     assert table.cp[0] == 0
     poor = sit({"cp": 1, "hand": ("smack-3",)}, heroes=BARBARIAN_FIRST).until(window="main actions")
-    assert poor.reactions("play") == []
+    assert poor.offered("play") == []
 
 
 @rule("5.1.cost", 2)
@@ -100,7 +101,7 @@ def test_a_lower_level_is_not_put_over_a_higher_one() -> None:
     table = sit({"cp": 9, "hand": ("smack-2",), "levels": {"smack": 3}}, heroes=BARBARIAN_FIRST)
     table.until(window="main actions")
 
-    assert table.reactions("play") == []
+    assert table.offered("play") == []
 
 
 # 5.2 --------------------------------------------------------------------------------------------------------
@@ -120,16 +121,16 @@ def test_there_are_three_kinds_of_action_cards_and_upgrades() -> None:
 @rule("11.roll-phase-card", 1, 2)
 @rule("3.3.play-action")
 def test_when_each_kind_may_be_played() -> None:
-    """Main: own main phases. Roll: anybody's roll phases. Instant: any phase of any turn."""
+    """Main: own main phases. Roll: anyone's roll phases. Instant: any phase of any turn."""
     kinds = ("main", "roll", "instant")
     cards = [card(kind, {"do": "gain_cp", "amount": 1}, kind=kind) for kind in kinds]
     rules = invent([CUT], cards)
     table = sit({"hand": kinds}, {"hand": kinds}, rules=rules, heroes=HEROES, dice=[NOTHING])
-    seen: dict[tuple[int, str], set[str]] = {}
+    seen: dict[tuple[int | None, str], set[str]] = {}
     while table.active == 0:
-        if table.ask == "react":
-            seen.setdefault((table.player, table.phase), set()).update(table.reactions("play"))
-        table.answer("cut") if table.ask == "announce" else table.skip()
+        if table.asked == "react":
+            seen.setdefault((table.player, table.phase), set()).update(table.offered("play"))
+        table.answer("cut") if table.asked == "announce" else table.skip()
 
     everything, two, one = set(kinds), {"roll", "instant"}, {"instant"}
     assert seen == {
@@ -158,12 +159,12 @@ def test_playing_a_card_is_to_pay_to_carry_out_its_text_and_to_put_it_on_the_dis
 
 @rule("field.deck", 4)
 @rule("9.1.cp", 2)
-def test_a_card_that_can_not_be_paid_in_full_is_not_played() -> None:
+def test_a_card_that_cannot_be_paid_in_full_is_not_played() -> None:
     table = sit({"cp": 0, "hand": ("triple-up", "double-up")}).until(window="main actions")
 
-    assert table.reactions("play") == ["double-up"]
-    refused = table.refusal(("play", "triple-up"))
-    assert refused.rule == "3.3.actions"
+    assert table.offered("play") == ["double-up"]
+    with table.refused(rule="field.deck", match="Triple Up! costs 2 CP, and you have 1"):
+        table.answer(("play", "triple-up"))
 
 
 def test_a_card_without_an_object_is_not_offered() -> None:
@@ -172,7 +173,7 @@ def test_a_card_without_an_object_is_not_offered() -> None:
         {"cp": 9, "hand": ("buh-bye", "not-this-time", "tip-it", "transference")}, heroes=("barbarian", "barbarian")
     ).until(window="main actions")
 
-    assert table.reactions("play") == []
+    assert table.offered("play") == []
 
 
 @rule("5.2.roll-phase")
@@ -184,8 +185,8 @@ def test_a_card_that_names_a_phase_is_offered_in_no_other(phase: str) -> None:
     table.until(window="dice rolled")
     seen = set()
     while table.phase != "main_2":
-        seen |= {table.phase} if "late" in table.reactions("play") else set()
-        table.answer("cut") if table.ask == "announce" else table.skip()
+        seen |= {table.phase} if "late" in table.offered("play") else set()
+        table.answer("cut") if table.asked == "announce" else table.skip()
 
     assert seen == {phase}
 
@@ -207,8 +208,8 @@ NARROW = {"play": {"window": "damage_incoming"}}
         ({"kind": "main"}, {}, False),
     ],
 )
-def test_who_is_asked_depends_on_what_everybody_sees_alone(boon: Any, seat: Any, asked: bool) -> None:
-    """The hand is a card that can not be played now; there are two instants for 1 CP that might be in it."""
+def test_who_is_asked_depends_on_what_everyone_sees_alone(boon: Any, seat: Any, asked: bool) -> None:
+    """The hand is a card that cannot be played now; there are two instants for 1 CP that might be in it."""
     cards = [
         card("boon", {"do": "draw"}, cost=1, copies=2, **{"kind": "instant", **boon}),
         card("plan", {"do": "draw"}),
@@ -234,11 +235,11 @@ def test_in_the_middle_of_an_effect_nothing_of_a_main_phase_is_done() -> None:
     del cut_2["effects"]
     table = sit({"cp": 5, "hand": hand}, rules=invent([cut], [DRAW_THEN_CP, cut_2]), heroes=HEROES)
     table.until(window="main actions")
-    assert set(table.reactions("play")) == set(hand)
+    assert set(table.offered("play")) == set(hand)
     table.play("scheme")
 
     assert table.window == "then"
-    assert (table.reactions("play"), table.reactions("sell")) == (["getting-paid"], [])
+    assert (table.offered("play"), table.offered("sell")) == (["getting-paid"], [])
 
 
 # Interruption -----------------------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ def test_dice_of_a_main_phase_card_can_be_turned_by_an_instant() -> None:
     seats = {"cp": 0, "hand": ("gamble",)}, {"cp": 1, "hand": ("tip-it", "so-wild")}
     table = sit(*seats, rules=rules, heroes=HEROES, dice=[(5,)]).until(window="main actions").play("gamble")
     assert (table.window, table.player) == ("effect rolled", 1)
-    assert table.reactions("play") == ["tip-it"]
+    assert table.offered("play") == ["tip-it"]
 
     table.play("tip-it").answer(4)
     assert table.cp[0] == 1 + 4
@@ -309,11 +310,11 @@ def test_a_card_for_a_narrower_time_is_offered_only_then() -> None:
     hand = ("better-d", "one-more-time")
     table = sit({"hand": hand}, {"hand": hand}, dice=[SWORDS, (4, 1, 1), (5, 5)])
     table.until(window="dice rolled", player=0)
-    assert table.reactions("play") == ["one-more-time"]
+    assert table.offered("play") == ["one-more-time"]
 
     table.until("announce").answer("revolver").until("defence").answer("thick-skin")
     table.until(window="defence rolled", player=1)
-    assert table.reactions("play") == ["better-d"]
+    assert table.offered("play") == ["better-d"]
     table.play("better-d").answer((1, 2))
     assert table.game.state.rolls[1].faces == (4, 5, 5)
 

@@ -1,11 +1,12 @@
-"""Chapter 6.4: companions with health, companions that are tokens, companions that are placed with somebody."""
+"""Chapter 6.4: companions with health, companions that are tokens, companions that are placed with someone."""
 
 from typing import Any
 
 import pytest
 
+from rulewright.cli.drawing import drawn
 from rulewright_dice_throne.events import CompanionChanged, DamageDealt
-from rulewright_dice_throne.looks import draw
+from rulewright_dice_throne.panel import panel
 from rulewright_dice_throne.state import Companion
 from rulewright_dice_throne.wording import Wording
 
@@ -74,8 +75,9 @@ def test_a_companion_takes_all_of_the_damage_and_what_is_too_much_is_lost(health
 def test_its_owner_may_say_how_much_it_takes() -> None:
     table = stricken(wolf(health=9, starts="active", uses=[shares("any")]))
     table.until(window="last chance", player=1).spend("wolf")
-    assert table.ask == "how_many"
-    assert table.refusal(8)
+    assert table.asked == "how_many"
+    with table.refused():
+        table.answer(8)
     table.answer(5).settle()
 
     assert (table.health[1], own(table, 1).dial) == (48, 4)
@@ -133,7 +135,7 @@ def test_what_is_passed_on_altogether_is_not_passed_on_again() -> None:
     table = stricken(wolf(health=9, starts="active", uses=[shares()]))
     table.until(window="last chance", player=1).spend("wolf")
 
-    assert table.window != "last chance" or not table.reactions("spend")
+    assert table.window != "last chance" or not table.offered("spend")
 
 
 @rule("6.4.companion", 1)
@@ -142,7 +144,7 @@ def test_an_inactive_companion_neither_triggers_nor_is_used() -> None:
     asleep = wolf(health=9, triggers=[trigger], uses=[shares()])
     table = stricken(asleep)
     while table.phase != "main_2":
-        assert not table.reactions("spend")
+        assert not table.offered("spend")
         table.skip()
     assert table.health == (50, 43)
 
@@ -174,7 +176,7 @@ def test_a_use_of_a_companion_that_is_tokens_takes_them() -> None:
     table.spend("wolf")
 
     assert (own(table).dial, table.cp[0]) == (1, 4)
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
 
 
 def test_tokens_of_a_companion_begin_with_none_unless_it_starts_active() -> None:
@@ -187,7 +189,7 @@ def test_a_use_that_modifies_an_attack_waits_for_one() -> None:
     use = {"windows": ["attacking"], "attack_modifier": True, "effects": [{"do": "modify_attack", "add": 3}]}
     rules = invent([CUT], companions=[wolf(count=2, starts="active", uses=[use])])
     table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).until(window="main actions")
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
     table.attack("cut").until(window="effects inflicted").spend("wolf").defend(None).settle()
 
     assert (table.health[1], own(table).dial) == (40, 1)
@@ -195,13 +197,13 @@ def test_a_use_that_modifies_an_attack_waits_for_one() -> None:
 
 @rule("7.2.modifier-use")
 @rule("7.1.pure", 3)
-def test_a_companion_modifies_no_attack_that_can_not_be_enhanced() -> None:
+def test_a_companion_modifies_no_attack_that_cannot_be_enhanced() -> None:
     use = {"windows": ["attacking"], "attack_modifier": True, "effects": [{"do": "modify_attack", "add": 3}]}
     pure = offence("cut", {"do": "damage", "amount": 7, "type": "pure"})
     rules = invent([pure], companions=[wolf(count=2, starts="active", uses=[use])])
     table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("cut")
     while table.phase != "main_2":
-        assert not table.reactions("spend")
+        assert not table.offered("spend")
         table.skip()
 
     assert table.health == (50, 43)
@@ -226,11 +228,12 @@ def test_a_companion_is_placed_with_an_opponent_and_fetched_by_its_owner_alone()
     )
     seats: Any = {"cp": 9, "hand": ("throw", "fetch")}, {"cp": 9, "hand": ("what-status-effects", "buh-bye")}
     table = sit(*seats, rules=rules, heroes=HEROES).until(window="main actions")
-    assert table.reactions("play") == ["throw"]
+    assert table.offered("play") == ["throw"]
     table.play("throw")
     assert own(table).at == 1
-    assert "with" in draw(table.game.view(0), "en") and "处" in draw(table.game.view(0), "zh")
-    assert "buh-bye" not in table.reactions("play")
+    shown = panel(table.game.view(0))
+    assert "with" in drawn(shown, "en").plain and "处" in drawn(shown, "zh").plain
+    assert "buh-bye" not in table.offered("play")
     table.play("fetch")
 
     assert own(table).at == -1
@@ -244,7 +247,7 @@ def test_a_token_that_speaks_of_a_companion_does_nothing_for_who_has_none() -> N
     table = sit({"tokens": {"nyras-bond": 1}}, heroes=("barbarian", "huntress"), dice=[NOTHING])
     table.until(window="main actions")
 
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
     assert table.tokens(0) == {"nyras-bond": 1}
 
 

@@ -3,6 +3,8 @@
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib.resources import as_file, files
@@ -11,25 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 from rulewright.rules import Ledger
 from rulewright.vocabulary import walk
 from rulewright_dice_throne.activation import is_achievable, read_requirement
 from rulewright_dice_throne.content import Content, load_content
-from rulewright_dice_throne.content_models import (
-    VERBS,
-    Card,
-    CompanionDef,
-    Damage,
-    Effect,
-    Hero,
-    PassiveLevel,
-    Row,
-    Status,
-    Variant,
-)
+from rulewright_dice_throne.content_models import Card, CompanionDef, Hero, PassiveLevel, Row, Status, Variant
+from rulewright_dice_throne.effects.health import Damage, Redirect
+from rulewright_dice_throne.effects.lexicon import LEXICON
 
 from .table import packaged
 
@@ -210,7 +203,7 @@ def test_the_ledger_reads_and_has_every_entry_of_the_catalogue() -> None:
 
 def test_everything_is_found_again_after_a_trip_through_json(content: Content) -> None:
     for hero in content.heroes.values():
-        assert Hero.model_validate_json(hero.model_dump_json()) == hero
+        assert Hero.model_validate_json(hero.model_dump_json(), context=LEXICON) == hero
 
 
 # Numbers against sources of others --------------------------------------------------------------------------
@@ -400,6 +393,10 @@ EFFECTS_OF_OTHERS: dict[str, dict[str, Any]] = {
          "otherwise": [{"do": "draw"}]}]},
     "a bow or not": {"do": "may", "effects": [{"do": "lose_cp", "amount": 2, "to": "self"}]},
     "heal what was dealt": {"do": "after_damage", "effects": [{"do": "heal", "amount": "damage_dealt"}]},
+    "a bigger hand for a while": {
+        "do": "change_rules", "changes": [{"rule": "hand limit", "by": 2}, {"rule": "dice", "to": 4}], "of": "self",
+        "until": "end_of_game",
+    },
     "no cards for a while": {"do": "forbid", "what": ["cards"], "until": "end_of_roll_phase"},
     "the animal takes it": {"do": "redirect", "companion": "nyra"},
     "the animal wakes": {"do": "companion", "companion": "nyra", "change": "activate"},
@@ -417,12 +414,12 @@ EFFECTS_OF_OTHERS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("status", STATUSES_OF_OTHERS)
 def test_status_effects_of_other_heroes_can_be_said(status: str) -> None:
-    assert Status.model_validate({"id": status, "name": NAME, **STATUSES_OF_OTHERS[status]}).id == status
+    assert LEXICON.read(Status, {"id": status, "name": NAME, **STATUSES_OF_OTHERS[status]}).id == status
 
 
 @pytest.mark.parametrize("effect", EFFECTS_OF_OTHERS.values(), ids=EFFECTS_OF_OTHERS)
 def test_effects_of_other_heroes_can_be_said(effect: dict[str, Any]) -> None:
-    assert type(TypeAdapter[Any](Effect).validate_python(effect)) is VERBS[effect["do"]]
+    assert type(LEXICON.effect(effect)) is LEXICON.verbs[effect["do"]]
 
 
 def test_a_passive_with_a_price_and_a_companion_with_health_can_be_said() -> None:
@@ -432,17 +429,17 @@ def test_a_passive_with_a_price_and_a_companion_with_health_can_be_said() -> Non
         "uses": [{"windows": ["damage_incoming"], "effects": [EFFECTS_OF_OTHERS["the animal takes it"]]}],
     }  # fmt: skip
 
-    assert PassiveLevel.model_validate({"uses": [tithes]}).uses[0].cost is not None
-    assert CompanionDef.model_validate(nyra).health == 7
+    assert LEXICON.read(PassiveLevel, {"uses": [tithes]}).uses[0].cost is not None
+    assert LEXICON.read(CompanionDef, nyra).health == 7
 
 
 def test_every_verb_has_an_example(content: Content) -> None:
     models: list[Any] = [*content.heroes.values(), *content.cards.values(), *content.statuses.values()]
-    models += [Status.model_validate({"id": id, "name": NAME, **s}) for id, s in STATUSES_OF_OTHERS.items()]
-    models += [TypeAdapter[Any](Effect).validate_python(effect) for effect in EFFECTS_OF_OTHERS.values()]
+    models += [LEXICON.read(Status, {"id": id, "name": NAME, **s}) for id, s in STATUSES_OF_OTHERS.items()]
+    models += [LEXICON.effect(effect) for effect in EFFECTS_OF_OTHERS.values()]
     used = {type(model) for entry in models for _, model in walk(entry)}
 
-    assert [verb for verb, model in VERBS.items() if model not in used] == []
+    assert [verb for verb, model in LEXICON.verbs.items() if model not in used] == []
 
 
 # What is refused --------------------------------------------------------------------------------------------
@@ -606,7 +603,7 @@ def test_a_hero_that_does_not_hold_together_is_refused(
 )
 def test_half_an_effect_is_refused(effect: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        TypeAdapter[Any](Effect).validate_python(effect)
+        LEXICON.effect(effect)
 
 
 @pytest.mark.parametrize(
@@ -620,18 +617,30 @@ def test_half_an_effect_is_refused(effect: dict[str, Any]) -> None:
 )
 def test_a_card_is_an_upgrade_or_an_action_with_a_price_that_can_be_paid(card: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        Card.model_validate({"id": "example", "name": NAME, **card})
+        LEXICON.read(Card, {"id": "example", "name": NAME, **card})
 
 
 @pytest.mark.parametrize("kind", ["spendable", "persistent"])
 def test_a_status_effect_that_does_nothing_is_refused(kind: str) -> None:
     with pytest.raises(ValidationError):
-        Status.model_validate({"id": "dud", "name": NAME, "kind": kind, "polarity": "negative", "stack_limit": 1})
+        LEXICON.read(Status, {"id": "dud", "name": NAME, "kind": kind, "polarity": "negative", "stack_limit": 1})
 
 
 def test_as_much_as_the_player_says_is_taken_by_a_companion_only() -> None:
-    from rulewright_dice_throne.content_models import Redirect
-
-    assert Redirect.model_validate({"do": "redirect", "companion": "nyra", "amount": "any"}).amount == "any"
+    assert LEXICON.read(Redirect, {"do": "redirect", "companion": "nyra", "amount": "any"}).amount == "any"
     with pytest.raises(ValidationError, match='amount "any" is said of what a companion takes'):
-        Redirect.model_validate({"do": "redirect", "to": "target", "amount": "any"})
+        LEXICON.read(Redirect, {"do": "redirect", "to": "target", "amount": "any"})
+
+
+def test_a_model_is_compiled_when_content_of_its_kind_is_read_and_its_parts_with_it() -> None:
+    """A hundred models would each be compiled with all its parts: half of the time to a game's first question."""
+    code = (
+        "from rulewright.vocabulary import Model\n"
+        "from rulewright_dice_throne import content, content_models\n"
+        "done = lambda: {m.__name__ for m in vars(content_models).values() if isinstance(m, type)"
+        " and issubclass(m, Model) and m.__module__ == content_models.__name__ and m.__pydantic_complete__}\n"
+        "before = done(); content.load_content(); print(*before, '|', *sorted(done()))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    before, _, after = (part.split() for part in told.partition("|"))
+    assert len(before) < 5 and {"Card", "Hero", "Status"} <= {*after} and len(after) < 12

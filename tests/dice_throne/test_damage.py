@@ -111,7 +111,7 @@ def test_a_successful_evasive_brings_it_down_to_0(type: str) -> None:
 @rule("7.3.table-ultimate")
 @rule("7.3.ignorable", 2)
 @rule("7.1.ultimate", 4, 5)
-def test_ultimate_damage_can_not_be_lowered() -> None:
+def test_ultimate_damage_cannot_be_lowered() -> None:
     assert reduced([("ultimate", 8)], 3, ("all",)) == 8
     assert reduced([("ultimate", 8), ("normal", 4)], 1, ("half up",)) == 9
 
@@ -153,12 +153,12 @@ def test_an_attack_of_which_a_part_is_normal_damage_is_defended_against() -> Non
 
 
 @rule("7.1.pure", 3)
-def test_pure_damage_can_not_be_enhanced() -> None:
+def test_pure_damage_cannot_be_enhanced() -> None:
     table = strike("pure").until(phase="defensive_roll")
 
     assert "plus-4" in table.hand(0)
     while table.phase == "defensive_roll":
-        assert "plus-4" not in table.reactions("play")
+        assert "plus-4" not in table.offered("play")
         table.skip()
 
 
@@ -186,7 +186,7 @@ def test_every_text_says_in_words_which_damage_it_means(lang: str) -> None:
 @rule("7.1.ultimate", 2)
 def test_ultimate_damage_comes_from_ultimates_only() -> None:
     from rulewright.vocabulary import walk
-    from rulewright_dice_throne.content_models import Damage
+    from rulewright_dice_throne.effects.health import Damage
 
     from .table import packaged
 
@@ -225,8 +225,8 @@ def test_collateral_damage_is_no_attack() -> None:
     rules = invent([SPRAY, defence("shelter", HALVE)], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("spray")
     while table.phase != "main_2":
-        assert "plus-4" not in table.reactions("play")
-        assert table.ask != "defence"
+        assert "plus-4" not in table.offered("play")
+        assert table.asked != "defence"
         table.skip()
 
     assert table.health == (50, 47)
@@ -253,7 +253,7 @@ def test_an_ability_without_damage_is_no_attack_and_no_modifier_can_be_used_on_i
     rules = invent([offence("rest", {"do": "inflict", "status": "stun"})], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("rest")
     while table.phase != "main_2":
-        assert "plus-4" not in table.reactions("play")
+        assert "plus-4" not in table.offered("play")
         table.skip()
 
 
@@ -262,7 +262,7 @@ def test_an_ability_without_damage_is_no_attack_and_no_modifier_can_be_used_on_i
 def test_damage_of_0_makes_no_attack() -> None:
     rules = invent([offence("wave", {"do": "damage", "amount": {"per": "star", "dice": "attack"}})], [PLUS_4])
     table = sit({"hand": ("plus-4",)}, rules=rules, heroes=HEROES, dice=[(1, 1, 1, 4, 4)]).attack("wave")
-    assert table.reactions("play") == []
+    assert table.offered("play") == []
     table.settle()
 
     assert table.phase == "main_2"
@@ -289,8 +289,9 @@ def test_modifiers_are_for_the_attacker() -> None:
     table = strike("normal").defend(None)
     table.until(window="last chance", player=1)
 
-    assert table.reactions("play") == ["less-2"]
-    assert table.refusal(("play", "plus-4")).rule == "3.6.step-5"
+    assert table.offered("play") == ["less-2"]
+    with table.refused(rule="7.2.modifier-use"):
+        table.answer(("play", "plus-4"))
 
 
 def test_after_the_damage_nothing_modifies_the_attack_any_more() -> None:
@@ -467,7 +468,7 @@ def test_healing_without_room_is_lost_with_the_phase() -> None:
 
 
 @rule("7.1.output")
-def test_damage_is_redirected_to_somebody_else() -> None:
+def test_damage_is_redirected_to_someone_else() -> None:
     """A mirror token sends what is about to be dealt to the other player."""
     mirror = status(
         "mirror", kind="spendable", polarity="positive",

@@ -6,7 +6,7 @@ import pytest
 
 import rulewright_dice_throne
 from rulewright.api import rules_for
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 from rulewright.testing import check_damage, check_damaged_file, playthrough
 
 CONTENT = Path(rulewright_dice_throne.__file__).parent / "content"

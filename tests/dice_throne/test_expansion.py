@@ -4,15 +4,24 @@ import json
 from importlib.resources import files
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from rulewright import Extension, SaveError, load, new_game, rules_for
+from rulewright import Extension, Game, SaveError, load, new_game, rules_for
 from rulewright.cli import main
-from rulewright.content import ContentError
+from rulewright.describe import content_schemas
+from rulewright.problems import ContentError
+from rulewright.programs import counted
+from rulewright.vocabulary import Amount
 from rulewright_dice_throne.content import load_content
+from rulewright_dice_throne.effects.base import Verb, Who, seats
+from rulewright_dice_throne.effects.running import together
+from rulewright_dice_throne.events import CpLost
+from rulewright_dice_throne.resolution import Resolution
 from rulewright_dice_throne.ruleset import RULESET
+from rulewright_dice_throne.wording import Wording
 
 
 @pytest.fixture
@@ -37,6 +46,46 @@ def test_an_extension_adds_a_hero_who_plays_against_the_others(folder: Path) -> 
 
     assert game.state.heroes[0].name == "berserker"
     assert game.result is not None
+
+
+class Tithe(Verb, name="tithe", rule="x.tithe"):
+    """Someone loses a part of their CP: a verb of another package."""
+
+    tells = True
+
+    amount: Amount = 1
+    of: Who = "each_opponent"
+
+    en = "{of} pays a tithe of {amount}"
+    zh = "{of}缴纳什一税 {amount}"
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        amount = counted(self.amount, game, run)
+        return together(CpLost(player, amount, rule=self.rule) for player in seats(game, run, self.of))
+
+
+def test_an_extension_adds_a_verb_and_a_hero_who_uses_it(folder: Path, tmp_path: Path) -> None:
+    file = folder / "heroes" / "berserker.json"
+    hero = json.loads(file.read_text(encoding="utf-8"))
+    smack = hero["abilities"][0]["levels"]["1"]["variants"][0]
+    smack["also"] = [{"do": "tithe", "amount": {"half": "own_hand"}}]
+    file.write_text(json.dumps(hero), encoding="utf-8")
+    rules = RULESET.freeze([Extension(ruleset="dice_throne", id="church", content=folder, verbs=[Tithe])])
+    game = new_game(rules, {"heroes": ["berserker", "gunslinger"]}, seed=4)
+    rng = Random(4)
+    while game.request is not None:
+        game.answer(game.request.space.sample(rng))
+
+    assert any(isinstance(event, CpLost) and event.rule == "x.tithe" for event in game.events())
+    ability = rules.content["heroes"]["berserker"].abilities[0]
+    assert "pays a tithe of half" in Wording(rules.content, "en").level(ability, 1)
+    assert "缴纳什一税" in Wording(rules.content, "zh").level(ability, 1)
+    schema = content_schemas(rules.content.content.pack)["heroes"]
+    assert "#/$defs/Tithe" in [form["$ref"] for form in schema["$defs"]["Effect"]["oneOf"]]
+    game.save(tmp_path / "save.json")
+    assert load(tmp_path / "save.json", game=rules).digest() == game.digest()
+    with pytest.raises(ContentError, match="found 'tithe', expected a verb under the key do"):
+        rules_for("dice_throne", [folder])
 
 
 def test_a_hero_of_ones_own_is_one_file_that_is_named_where_the_game_is(folder: Path, tmp_path: Path) -> None:

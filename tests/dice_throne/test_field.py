@@ -46,7 +46,7 @@ def test_cards_for_ones_own_dice_are_of_no_use_for_those_of_an_opponent() -> Non
     hand = ("six-it", "samesies", "try-try-again", "so-wild")
     table = sit(second={"hand": hand, "cp": 9}, dice=[NOTHING]).until(window="dice rolled", player=1)
 
-    assert table.reactions("play") == ["so-wild"]
+    assert table.offered("play") == ["so-wild"]
 
 
 @rule("field.roll-cards", 3)
@@ -100,7 +100,7 @@ def test_helping_hand_makes_an_opponent_reroll_one_die() -> None:
 
     assert (table.dice, table.cp[1]) == ((1, 2, 4, 1, 6), 0)
     own = sit({"hand": ("helping-hand",)}, dice=[NOTHING]).until(window="main actions").skip()
-    assert own.ask == "keep_or_reroll"
+    assert own.asked == "keep_or_reroll"
 
 
 @rule("field.roll-cards", 9)
@@ -114,7 +114,7 @@ def test_not_this_time_prevents_6_for_1_cp_and_is_no_instant() -> None:
 def test_not_this_time_does_not_help_in_the_upkeep() -> None:
     table = sit({"hand": ("not-this-time",), "cp": 9, "tokens": {"burn": 1}}, heroes=BARBARIANS)
     while table.phase == "upkeep":
-        assert table.reactions("play") == []
+        assert table.offered("play") == []
         table.skip()
 
     assert table.health[0] == 48
@@ -162,7 +162,7 @@ def test_double_up_and_triple_up_draw_2_and_3_cards() -> None:
 def test_get_that_outta_here_removes_one_token_from_a_chosen_player() -> None:
     table = sit({"hand": ("get-that-outta-here",)}, {"tokens": {"bounty": 1}}).until(window="main actions")
     table.play("get-that-outta-here")
-    assert (table.ask, table.options) == ("choose_player", [0, 1])
+    assert (table.asked, table.options) == ("choose_player", [0, 1])
     table.answer(1)
 
     assert (table.tokens(0), table.tokens(1), table.cp[0]) == ({"reload": 1}, {}, 2)
@@ -221,8 +221,9 @@ def test_evasive_prevents_all_of_the_damage_on_1_or_2(face: int, left: int) -> N
 
 @rule("field.status-positive", 2)
 def test_protect_prevents_one_half_rounded_up() -> None:
-    protect = spendable("protect", 3, ["damage_incoming"], {"do": "prevent", "fraction": "half"})
-    table = struck(protect, second={"protect": 1}).defend(None).until(window="last chance").spend("protect").settle()
+    protect = spendable("my-protect", 3, ["damage_incoming"], {"do": "prevent", "fraction": "half"})
+    table = struck(protect, second={"my-protect": 1}).defend(None)
+    table.until(window="last chance").spend("my-protect").settle()
 
     assert table.health == (50, 47)
 
@@ -232,18 +233,18 @@ def test_chi_adds_to_an_attack_or_prevents_one_for_each_token() -> None:
     more = [{"do": "modify_attack", "add": "spent"}]
     add = {"windows": ["attacking"], "tokens": "any", "attack_modifier": True, "effects": more}
     ward = {"windows": ["damage_incoming"], "tokens": "any", "effects": [{"do": "prevent", "amount": "spent"}]}
-    chi = status("chi", kind="spendable", polarity="positive", limit=5, uses=[add, ward])
-    table = struck(chi, first={"chi": 5}, second={"chi": 2}).spend("chi").answer(2)
-    table.defend(None).until(window="last chance", player=1).spend("chi#2").answer(2).settle()
+    chi = status("my-chi", kind="spendable", polarity="positive", limit=5, uses=[add, ward])
+    table = struck(chi, first={"my-chi": 5}, second={"my-chi": 2}).spend("my-chi").answer(2)
+    table.defend(None).until(window="last chance", player=1).spend("my-chi#2").answer(2).settle()
 
     assert table.health == (50, 50 - 7 - 2 + 2)
-    assert (table.tokens(0), table.tokens(1)) == ({"chi": 3}, {})
+    assert (table.tokens(0), table.tokens(1)) == ({"my-chi": 3}, {})
 
 
 @rule("field.status-positive", 4)
 def test_accuracy_makes_ones_attack_undefendable() -> None:
-    accuracy = spendable("accuracy", 1, ["offensive_roll_end"], {"do": "undefendable"})
-    table = struck(accuracy, first={"accuracy": 1}).spend("accuracy").settle_undefended()
+    accuracy = spendable("my-accuracy", 1, ["offensive_roll_end"], {"do": "undefendable"})
+    table = struck(accuracy, first={"my-accuracy": 1}).spend("my-accuracy").settle_undefended()
 
     assert table.health == (50, 43)
 
@@ -252,20 +253,20 @@ def test_accuracy_makes_ones_attack_undefendable() -> None:
 @pytest.mark.parametrize(("damage", "usable"), [(4, False), (5, True)])
 def test_crit_adds_4_to_an_attack_of_at_least_5(damage: int, usable: bool) -> None:
     test = {"amount": "attack_damage", "at_least": 5}
-    crit = spendable("crit", 1, ["attacking"], {"do": "modify_attack", "add": 4}, test=test, attack_modifier=True)
-    table = struck(crit, first={"crit": 1}, strike=offence("cut", {"do": "damage", "amount": damage}))
+    crit = spendable("my-crit", 1, ["attacking"], {"do": "modify_attack", "add": 4}, test=test, attack_modifier=True)
+    table = struck(crit, first={"my-crit": 1}, strike=offence("cut", {"do": "damage", "amount": damage}))
 
-    assert table.reactions("spend") == (["crit"] if usable else [])
+    assert table.offered("spend") == (["my-crit"] if usable else [])
     if usable:
-        assert table.spend("crit").defend(None).settle().health == (50, 41)
+        assert table.spend("my-crit").defend(None).settle().health == (50, 41)
 
 
 @rule("field.status-positive", 6)
 def test_cleanse_removes_one_negative_token_of_ones_own() -> None:
-    cleanse = spendable("cleanse", 3, ["any_time"], {"do": "remove_status", "among": "negative"})
+    cleanse = spendable("my-cleanse", 3, ["any_time"], {"do": "remove_status", "among": "negative"})
     rules = invent([CUT], statuses=[cleanse])
-    table = sit({"tokens": {"cleanse": 1, "evasive": 1, "bounty": 1}}, rules=rules, heroes=HEROES)
-    table.until(window="end of upkeep").spend("cleanse")
+    table = sit({"tokens": {"my-cleanse": 1, "evasive": 1, "bounty": 1}}, rules=rules, heroes=HEROES)
+    table.until(window="end of upkeep").spend("my-cleanse")
 
     assert table.tokens(0) == {"evasive": 1}
 
@@ -300,7 +301,7 @@ def test_knockdown_costs_2_cp_or_the_offensive_roll_phase(cp: int, pays: bool | 
     table = sit({"cp": cp, "tokens": {"knockdown": 1}, "hand": (IDLE,)}, heroes=BARBARIANS)
     table.until(window="main actions").skip()
     if pays is not None:
-        assert table.ask == "pay"
+        assert table.asked == "pay"
         table.answer(pays)
     table.settle()
 
@@ -326,7 +327,7 @@ def test_entangle_takes_one_roll_attempt() -> None:
     table = sit({"tokens": {"ailment": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING, (5,)])
     table.until("keep_or_reroll").answer((0,))
 
-    assert (table.ask, table.tokens(0)) == ("announce", {})
+    assert (table.asked, table.tokens(0)) == ("announce", {})
 
 
 @rule("field.status-negative", 6)
@@ -334,10 +335,10 @@ def test_entangle_takes_one_roll_attempt() -> None:
 def test_blind_makes_an_attack_fail_on_1_or_2(face: int, left: int) -> None:
     effects = [
         {"do": "roll", "on": {"1-2": [{"do": "cancel_attack"}]}},
-        {"do": "remove_status", "status": "blind"},
+        {"do": "remove_status", "status": "my-blind"},
     ]
-    blind = status("blind", limit=1, triggers=[{"when": "ability_activated", "effects": effects}])
-    table = struck(blind, first={"blind": 1}, dice=[(face,)])
+    blind = status("my-blind", limit=1, triggers=[{"when": "ability_activated", "effects": effects}])
+    table = struck(blind, first={"my-blind": 1}, dice=[(face,)])
     if left < 50:
         table.defend(None)
     table.settle()
@@ -349,10 +350,10 @@ def test_blind_makes_an_attack_fail_on_1_or_2(face: int, left: int) -> None:
 @rule("field.status-negative", 7)
 def test_targeted_raises_the_damage_of_attacks_by_2() -> None:
     trigger = {"when": "attacked", "effects": [{"do": "modify_attack", "add": 2}]}
-    targeted = status("targeted", limit=1, triggers=[trigger])
-    table = struck(targeted, second={"targeted": 1}).defend(None).settle()
+    targeted = status("my-targeted", limit=1, triggers=[trigger])
+    table = struck(targeted, second={"my-targeted": 1}).defend(None).settle()
 
-    assert (table.health, table.tokens(1)) == ((50, 41), {"targeted": 1})
+    assert (table.health, table.tokens(1)) == ((50, 41), {"my-targeted": 1})
 
 
 @rule("field.status-negative", 8)
@@ -388,7 +389,7 @@ def test_the_numbers_of_a_status_effect_are_data() -> None:
 
 def test_quick_draw_2_lets_the_die_of_a_reload_be_rolled_again() -> None:
     table = sit({"levels": {"quick-draw": 2}}, dice=[SWORDS, (1,), (6,)]).attack("revolver").spend("reload")
-    assert (table.ask, table.options) == ("may", [True, False])
+    assert (table.asked, table.options) == ("may", [True, False])
     table.answer(True)
 
     assert table.game.state.attack[0].bonus == 3
@@ -400,7 +401,7 @@ def test_roulette_is_for_a_player_who_is_named_before_the_die_falls(
     player: int, face: int, lost: int, tokens: dict[str, int]
 ) -> None:
     table = sit({"hand": ("roulette",)}, dice=[(face,)]).until(window="main actions").play("roulette")
-    assert (table.ask, table.options, table.events(EffectDiceRolled)) == ("choose_player", [0, 1], [])
+    assert (table.asked, table.options, table.events(EffectDiceRolled)) == ("choose_player", [0, 1], [])
     table.answer(player)
 
     assert table.events(EffectDiceRolled)[-1].faces == (face,)
@@ -473,7 +474,7 @@ def test_the_better_fortitude_may_take_a_token_off(wants: bool, left: dict[str, 
 def test_without_a_token_the_better_fortitude_asks_nothing() -> None:
     table = sit({"levels": {"fortitude": 2}, "health": 40}, heroes=BARBARIANS, dice=[(4, 4, 4, 1, 6)])
     while table.attack("fortitude").phase != "main_2":
-        assert table.ask != "may"
+        assert table.asked != "may"
         table.skip()
 
 

@@ -26,7 +26,7 @@ PAIRS = list(combinations_with_replacement(HEROES, 2))
 SIXES = 0.4
 """How often a roll goes for the ultimate."""
 MOST_GAMES = 150
-"""So many games of a hero must be enough for everything of it to be used."""
+"""This many games of a hero must be enough for everything of it to be used."""
 
 
 @cache
@@ -72,7 +72,7 @@ def test_every_pairing_ends_and_replays(pair: tuple[str, str]) -> None:
 
 
 def used(game: Game) -> Iterator[str]:
-    """What the first player used in a game: cards, tokens that came to somebody or were spent, defences."""
+    """What the first player used in a game: cards, tokens that came to someone or were spent, defences."""
     for entry in game.log:
         match entry.event:
             case CardPlayed(player=0) | AbilityUpgraded(player=0):

@@ -8,7 +8,8 @@ import pytest
 
 from rulewright import new_game, rules_for
 from rulewright.testing import check_ruleset
-from rulewright_dice_throne import content_models
+from rulewright_dice_throne.effects.lexicon import LEXICON
+from rulewright_dice_throne.values import QUANTITIES, WHOSE
 
 from ..core.snippets import Reader, snippets
 
@@ -17,7 +18,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "heroes.md"
 
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
-    """Somebody who has done everything on the page."""
+    """Someone who has done everything on the page."""
     reader = Reader(tmp_path_factory.mktemp("heroes"), (), {})
     reader.read(PAGE)
     return reader
@@ -45,7 +46,14 @@ def test_the_hero_of_the_page_plays_both_seats_and_keeps_what_every_ruleset_owes
 
 
 def test_the_page_lists_the_verbs_of_the_vocabulary() -> None:
-    table = PAGE.read_text(encoding="utf-8").rpartition("## 7")[2]
+    table = PAGE.read_text(encoding="utf-8").rpartition("## 7")[2].partition("\n## ")[0]
 
     rows = "".join(line for line in table.splitlines() if line.startswith("|"))
-    assert set(re.findall(r"`(\w+)`", rows)) == set(content_models.VERBS)
+    assert set(re.findall(r"`(\w+)`", rows)) == set(LEXICON.verbs)
+
+
+def test_the_page_lists_every_quantity_of_every_player() -> None:
+    text = PAGE.read_text(encoding="utf-8").rpartition("## 8")[2]
+    words = set(re.findall(r"`(\w+)`", "".join(line for line in text.splitlines() if line.startswith("|"))))
+
+    assert words == {*(f"{whose}_" for whose in WHOSE), *QUANTITIES}

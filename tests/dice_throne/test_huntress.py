@@ -23,7 +23,7 @@ def huntress(dice: Any = (), *, other: Any = None, against: str = "barbarian", n
 def strike(faces: Any, ability: str, *more: Any, other: Any = None, **seat: Any) -> Table:
     """An ability with these dice, the first that fall; the other one does not defend, nobody spends anything."""
     table = huntress([faces, *more], other=other, **seat).attack(ability)
-    while table.phase != "main_2" and table.ask:
+    while table.phase != "main_2" and table.asked:
         table.skip()
     return table
 
@@ -194,7 +194,7 @@ def test_nyra_may_take_all_of_an_attack_that_is_not_defended() -> None:
 def test_nyra_does_not_take_what_is_defended_against() -> None:
     table = attacked([SMACK, (5, 5, 6)], nyra=3).defend("maternal-bond")
     while table.phase != "main_2":
-        assert "nyra" not in table.reactions("spend")
+        assert "nyra" not in table.offered("spend")
         table.skip()
 
     assert table.health[1] == 46
@@ -209,28 +209,28 @@ def test_nyra_takes_an_undefendable_attack() -> None:
 
 def test_nyra_does_not_stand_in_for_an_ultimate() -> None:
     table = attacked([(6, 6, 6, 6, 6)], ability="rage", tokens={"nyras-bond": 1})
-    while table.phase != "main_2" and table.ask:
-        assert not table.reactions("spend")
+    while table.phase != "main_2" and table.asked:
+        assert not table.offered("spend")
         table.skip()
 
     assert dial(table, 1) == 7
 
 
-def test_nyra_can_not_take_poison() -> None:
+def test_nyra_cannot_take_poison() -> None:
     table = huntress(tokens={"bleed": 1}, dice=[(1,), NOTHING])
     while table.phase != "main_1":
-        assert not table.reactions("spend")
+        assert not table.offered("spend")
         table.skip()
 
     assert (table.health[HUNTRESS], dial(table)) == (49, 7)
 
 
-def test_nyra_does_not_take_collateral_damage_of_an_attack_on_somebody_else() -> None:
+def test_nyra_does_not_take_collateral_damage_of_an_attack_on_someone_else() -> None:
     seat = {"companions": {"nyra": 7}, "tokens": {"nyras-bond": 1}}
     table = sit(None, None, seat, heroes=("pyromancer", "barbarian", "huntress"), dice=[(6, 6, 6, 6, 1)])
     table.attack("meteorite").until("target").answer(1)
-    while table.ask != "keep_or_reroll":
-        assert not table.reactions("spend")
+    while table.asked != "keep_or_reroll":
+        assert not table.offered("spend")
         table.skip()
 
     assert (table.health[2], dial(table, 2)) == (33, 7)
@@ -240,7 +240,7 @@ def test_nyra_does_not_take_what_the_huntress_gets_back_for_her_own_attack() -> 
     table = huntress([(1, 1, 2, 3, 4)], other={"tokens": {"retribution": 1}}, against="paladin").attack("animalistic")
     table.defend(None).until(window="last chance", player=OTHER).spend("retribution")
     while table.phase != "main_2":
-        assert not table.reactions("spend")
+        assert not table.offered("spend")
         table.skip()
 
     assert (table.health[HUNTRESS], dial(table)) == (50 - 3, 7)
@@ -276,15 +276,15 @@ def test_nyras_bond_heals_nyra_at_any_time() -> None:
 def test_nyras_bond_is_not_spent_on_a_nyra_who_is_well() -> None:
     table = huntress(tokens={"nyras-bond": 1}).until(window="main actions")
 
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
 
 
 def test_nyras_bond_brings_nyra_back_but_does_not_share_with_her_while_she_is_down() -> None:
     table = attacked([SMACK], tokens={"nyras-bond": 1}, nyra=0).defend(None).until(window="last chance", player=1)
-    assert table.reactions("spend") == ["nyras-bond#2"]
+    assert table.offered("spend") == ["nyras-bond#2"]
     table.spend("nyras-bond#2")
 
-    assert (dial(table, 1), table.reactions("spend")) == (2, ["nyra"])
+    assert (dial(table, 1), table.offered("spend")) == (2, ["nyra"])
 
 
 @pytest.mark.parametrize(("face", "left", "bleed"), [(1, 49, 2), (4, 49, 2), (5, 50, 1), (6, 50, 1)])

@@ -41,7 +41,7 @@ def test_any_player_may_interfere_and_the_original_action_goes_on() -> None:
         dice=[(1, 1, 2, 6, 6), (5, 5, 4)],
     ).attack("overpower")
     assert (table.window, table.player) == ("effect rolled", 1)
-    assert table.reactions("play") == ["tip-it", "so-wild"]
+    assert table.offered("play") == ["tip-it", "so-wild"]
     table.play("tip-it").answer((2, 0), 4).until("defence").answer(None).settle()
 
     assert table.health == (50, 37)
@@ -57,7 +57,7 @@ def test_the_gunslinger_wins_a_duel_that_she_was_losing() -> None:
     assert (table.window, table.player) == ("effect rolled", 1)
     table.play("so-wild").answer((1, 0), 6)
 
-    assert table.ask == "choose_option"
+    assert table.asked == "choose_option"
     table.answer(1).settle()
     assert table.health == (50, 48)
 

@@ -1,12 +1,13 @@
 """How a position looks to a program: dice that are kept, Attacks under way, what is worth how much."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 
 import rulewright
 from rulewright.bots import make_bot, seat_seed
-from rulewright_dice_throne.judgement import evaluate, roll_values, suggest
+from rulewright_dice_throne.judgement import CARD, CP, evaluate, roll_values, suggest
 
 from .table import NOTHING, Table, packaged, sit
 
@@ -112,8 +113,52 @@ def test_what_is_suggested_to_reroll_is_ranked_by_the_exact_odds_of_the_board() 
         assert len({tuple(sorted(dice[index] for index in again)) for again in found}) == len(found)
 
 
-def test_nothing_is_suggested_for_other_questions() -> None:
+def test_nothing_is_suggested_for_most_questions() -> None:
     assert suggest(sit().game.view(0), sit().game.request) is None
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("dice", [(6, 6, 6, 6, 1), NOTHING])
+def test_an_alteration_is_worth_what_it_changes_whether_the_roll_was_lucky_or_not(dice: Any, player: int) -> None:
+    """Also a bad one: a 1 turned to a 2 is no gain for an opponent only because the dice had fallen well before."""
+    seat = {"cp": 5, "hand": ("so-wild",), "deck": packaged().deck_of("gunslinger")}
+    table = sit(seat, seat, heroes=("gunslinger", "gunslinger"), dice=[dice]).until(window="dice rolled", player=player)
+    place = dice.index(1)
+    before = worth(table, player)
+    table.play("so-wild").answer((0, place), 2)
+    values, _ = roll_values(table.game.content, "gunslinger", LEVELS)
+    change = values[2][tuple(sorted(table.dice))] - values[2][tuple(sorted(dice))]
+
+    assert worth(table, player) - before == pytest.approx((1 if player == 0 else -1) * change - CARD - 2 * CP)
+
+
+REVOLVER = (1, 1, 2, 4, 6)
+
+
+def with_rolls_to_give(player: int) -> Table:
+    """Revolver has been announced with two attempts left, and a player is asked who holds cards for further rolls."""
+    seat = {"cp": 5, "hand": ("one-more-time", "tip-it"), "deck": packaged().deck_of("gunslinger")}
+    table = sit(seat, seat, heroes=("gunslinger", "gunslinger"), dice=[REVOLVER]).until("announce").answer("revolver")
+    return table.until(window="ability announced", player=player)
+
+
+def test_the_greedy_bot_gives_no_roll_attempt_to_an_opponent() -> None:
+    """It thinks of others as answering at random, and a random reroll would spoil what they have announced."""
+    table = with_rolls_to_give(1)
+    view, request = table.game.view(1), table.game.request
+    assert ("play", "one-more-time") in table.options
+
+    found = suggest(view, request)
+    assert found is not None
+    assert set(found) == {*table.options} - {("play", "one-more-time")}
+    assert {make_bot("greedy", seat_seed(seed, 1)).choose(view, request) for seed in range(6)} <= {*found}
+
+
+def test_a_roll_attempt_of_ones_own_is_worth_trying() -> None:
+    table = with_rolls_to_give(0)
+
+    assert ("play", "one-more-time") in table.options
+    assert suggest(table.game.view(0), table.game.request) is None
 
 
 def test_the_greedy_bot_keeps_an_ultimate_and_most_of_what_is_nearly_one() -> None:

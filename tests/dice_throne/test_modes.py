@@ -118,7 +118,7 @@ def test_seats_1_and_3_play_against_seats_2_and_4() -> None:
 
 @rule("9.1.teams", 3)
 @rule("note.seating")
-def test_everybody_has_an_opponent_on_each_side() -> None:
+def test_everyone_has_an_opponent_on_each_side() -> None:
     game = four().game
 
     assert [neighbours(game, seat) for seat in range(4)] == [(1, 3), (2, 0), (3, 1), (0, 2)]
@@ -158,7 +158,7 @@ def test_partners_see_what_is_drawn_and_opponents_how_much() -> None:
 def test_three_players_choose_any_opponent_as_target_before_anything_reaches_it() -> None:
     table = three(abilities=[BOTH]).attack("both")
 
-    assert (table.ask, table.player, table.options) == ("target", 0, [1, 2])
+    assert (table.asked, table.player, table.options) == ("target", 0, [1, 2])
     assert (table.tokens(1), table.tokens(2)) == ({}, {})
     assert table.events(TargetingDieRolled) == []
     table.answer(2).defend(None).settle()
@@ -177,7 +177,7 @@ def test_an_ability_that_names_opponents_itself_needs_no_target() -> None:
     both = {"do": "inflict", "status": "curse", "to": {"choose": "opponent"}}
     table = three(abilities=[offence("spite", both)]).attack("spite")
 
-    assert table.ask == "choose_player"
+    assert table.asked == "choose_player"
     table.answer(2)
     assert (table.tokens(2), table.events(TargetChosen)) == ({"curse": 1}, [])
 
@@ -220,7 +220,7 @@ def test_left_and_right_are_those_of_the_active_player(active: int, left: int, r
 def test_with_5_the_opposing_team_decides() -> None:
     table = four(dice=[NOTHING, (5,)]).attack("cut")
 
-    assert (table.ask, table.player, table.options) == ("who_defends", 1, [1, 3])
+    assert (table.asked, table.player, table.options) == ("who_defends", 1, [1, 3])
     assert table.game.request.about["attacker"] == 0
     assert table.answer(3).until("defence").player == 3
 
@@ -229,7 +229,7 @@ def test_with_5_the_opposing_team_decides() -> None:
 def test_with_6_the_active_player_chooses() -> None:
     table = four(dice=[NOTHING, (6,)]).attack("cut")
 
-    assert (table.ask, table.player, table.options) == ("target", 0, [1, 3])
+    assert (table.asked, table.player, table.options) == ("target", 0, [1, 3])
     assert table.answer(3).until("defence").player == 3
 
 
@@ -237,19 +237,19 @@ def test_with_6_the_active_player_chooses() -> None:
 def test_the_targeting_die_can_be_changed() -> None:
     table = four({"hand": ("six-it",)}, dice=[NOTHING, (1,)]).attack("cut").until(window="targeting die rolled")
 
-    assert table.play("six-it").ask == "target"
+    assert table.play("six-it").asked == "target"
     table.answer(3)
     assert not table.game.state.rolls[ASIDE].faces  # it has done its work
 
 
 @rule("3.5.roll", 2)
-def test_the_targeting_die_of_an_ultimate_can_not_be_changed_by_anybody() -> None:
+def test_the_targeting_die_of_an_ultimate_cannot_be_changed_by_anyone() -> None:
     ultimate = offence("doom", {"do": "damage", "amount": 9}, kind="ultimate", requires={"numbers": {"6": 1}})
     hand = {"hand": ("so-wild", "tip-it", "double-up"), "cp": 9}
     table = four(hand, hand, hand, hand, abilities=[ultimate], dice=[NOTHING, (1,)])
     table.until("announce").answer("doom")
     while table.phase != "main_2":
-        assert table.phase == "offensive_roll" or not {"so-wild", "tip-it"} & set(table.reactions("play"))
+        assert table.phase == "offensive_roll" or not {"so-wild", "tip-it"} & set(table.offered("play"))
         assert table.window != "targeting die rolled"
         table.skip()
 
@@ -266,7 +266,7 @@ def test_each_partner_has_cp_of_ones_own_which_pay_for_nobody_else() -> None:
     seats = [{"cp": 15}, {}, {"hand": ("double-up", "getting-paid"), "cp": 0}, {}]
     table = four(*seats).until(window="end of upkeep", player=2)
 
-    assert table.reactions("play") == ["getting-paid"]
+    assert table.offered("play") == ["getting-paid"]
     table.play("getting-paid")
     assert table.cp == (15, 2, 2, 2)
     table.play("double-up")
@@ -374,7 +374,7 @@ def test_only_a_card_that_lets_choose_a_player_prevents_damage_to_a_partner() ->
     offered = {}
     while table.window:
         if table.window == "last chance":
-            offered[table.player] = sorted(table.reactions("play"))
+            offered[table.player] = sorted(table.offered("play"))
         table.skip()
     assert offered == {1: ["not-this-time", "ward"], 3: ["not-this-time"]}
 
@@ -387,7 +387,7 @@ def test_only_a_card_that_lets_choose_a_player_prevents_damage_to_a_partner() ->
 def test_tokens_that_prevent_damage_to_their_holder_do_nothing_for_a_partner() -> None:
     table = four({}, {}, {}, {"tokens": {"evasive": 2}}, dice=[NOTHING, (1,)]).attack("cut").defend(None)
 
-    assert not table.reactions("spend")
+    assert not table.offered("spend")
     assert table.settle().health == (50, 43)
 
 
@@ -402,7 +402,7 @@ def test_a_partner_may_play_a_modifier_on_an_ultimate_and_opponents_nothing_at_a
     while table.phase != "main_2":
         if table.phase == "defensive_roll" and not table.events(DamageDealt):
             asked.add(table.player)
-            if table.player == 2 and "more" in table.reactions("play"):
+            if table.player == 2 and "more" in table.offered("play"):
                 table.play("more")
                 continue
         table.skip()
@@ -438,7 +438,7 @@ def test_whoever_has_the_most_health_leads_and_those_who_tie_all_lead(
 
 
 def extra_cards(health: tuple[int, ...], target: int) -> int:
-    """How many cards the first of three draws for attacking somebody."""
+    """How many cards the first of three draws for attacking someone."""
     table = with_health(*health).until("announce")
     before = len(table.hand(0))
     table.answer("cut").until("target").answer(target)
@@ -452,7 +452,7 @@ def test_whoever_attacks_a_leader_draws_a_card() -> None:
 
 
 @rule("9.2.sole-leader")
-def test_a_sole_leader_draws_no_card_for_attacking_anybody() -> None:
+def test_a_sole_leader_draws_no_card_for_attacking_anyone() -> None:
     assert (extra_cards((30, 20, 29), 1), extra_cards((30, 20, 29), 2)) == (0, 0)
 
 
@@ -468,7 +468,7 @@ def test_the_extra_card_comes_right_after_the_target_is_named() -> None:
     at = kinds.index(TargetChosen)
 
     assert kinds[at + 1] is CardsDrawn
-    assert "9.2.reward" in table.rules_of_last(CardsDrawn)
+    assert "9.2.reward" in table.why(CardsDrawn).rules
     assert kinds.index(StatusInflicted) > at + 1
 
 
@@ -500,9 +500,9 @@ def test_damage_that_comes_to_nothing_when_the_target_is_known_is_no_attack() ->
     table = three({"hand": ("more", "double-up")}, abilities=[judge, sore], cards=[more]).attack("judge")
     table.until("target").answer(1)
     while table.phase != "main_2":
-        assert table.ask != "defence"
+        assert table.asked != "defence"
         assert table.window not in ("effects inflicted", "last chance")
-        assert "more" not in table.reactions("play")
+        assert "more" not in table.offered("play")
         table.skip()
 
     assert (table.health, table.cp) == ((35, 35, 35), (3, 2, 2))
@@ -518,7 +518,7 @@ def test_attack_modifiers_wait_until_the_attack_has_its_target() -> None:
     table = sit(seat, heroes=heroes, dice=[(1, 1, 1, 4, 6), (3,), (1, 4, 4, 4, 4)])
     table.attack("longbow")
     while table.window != "target determined":
-        assert table.reactions("play") == []
+        assert table.offered("play") == []
         table.skip()
     table.play("volley").until("defence")
 
@@ -530,8 +530,8 @@ def test_attack_modifiers_wait_until_the_attack_has_its_target() -> None:
 def test_a_token_that_modifies_an_attack_waits_for_its_target_too() -> None:
     seat = {"tokens": {"sneak-attack": 1}}
     table = sit(seat, heroes=("shadow-thief", "monk", "monk"), dice=[(1, 1, 1, 4, 6), (5,)]).attack("dagger-strike")
-    while table.ask != "target":
-        assert table.reactions("spend") == []
+    while table.asked != "target":
+        assert table.offered("spend") == []
         table.skip()
     table.answer(1).until(window="target determined").spend("sneak-attack").settle()
 
@@ -544,7 +544,7 @@ WAVE = {"do": "damage", "amount": {"per": "star", "dice": "attack"}}
 @rule("3.5.trigger", 2)
 @rule("7.2.attack")
 def test_damage_of_0_needs_no_target_and_rolls_no_targeting_die() -> None:
-    """1 damage for each star, and no star: neither among three nor among teams is anybody looked for."""
+    """1 damage for each star, and no star: neither among three nor among teams is anyone looked for."""
     for sit_down in (three, four):
         table = sit_down(abilities=[offence("wave", WAVE)], dice=[(1, 1, 2, 4, 5)]).attack("wave").settle()
         assert "targeting_roll" not in [event.phase for event in table.events(PhaseBegan)]
@@ -580,18 +580,18 @@ def test_against_the_last_opponent_no_target_is_asked_for_and_the_card_is_drawn_
 # Out --------------------------------------------------------------------------------------------------------
 
 POISON = status(
-    "poison", limit=9,
+    "venom", limit=9,
     triggers=[{"when": "upkeep", "effects": [
-        {"do": "damage", "amount": {"tokens": "poison"}, "type": "pure", "to": "self"}]}],
+        {"do": "damage", "amount": {"tokens": "venom"}, "type": "pure", "to": "self"}]}],
 )  # fmt: skip
 
 
 def lost(loser: int, health: tuple[int, ...], **more: Any) -> Table:
-    """Somebody of three has died of poison, and the turn of the next has begun."""
+    """Someone of three has died of poison, and the turn of the next has begun."""
     seats: list[dict[str, Any]] = [{"health": amount} for amount in health]
     for seat, extra in more.pop("seats", {}).items():
         seats[seat].update(extra)
-    seats[loser]["tokens"] = {"poison": 9, **seats[loser].get("tokens", {})}
+    seats[loser]["tokens"] = {"venom": 9, **seats[loser].get("tokens", {})}
     statuses = [CURSE, POISON, *more.pop("statuses", ())]
     table = three(*seats, statuses=statuses, active=loser, **more)
     while table.game.request is not None and table.active == loser:
@@ -621,16 +621,18 @@ def test_the_last_player_with_health_wins() -> None:
 
 
 @rule("field.elimination")
-def test_who_is_out_has_no_turn_is_asked_nothing_and_can_not_be_named() -> None:
+def test_who_is_out_has_no_turn_is_asked_nothing_and_cannot_be_named() -> None:
     seats = {0: {"hand": ("getting-paid", "so-wild"), "cp": 9}, 2: {"hand": (IDLE,)}}
     table = lost(0, health=(5, 30, 20), seats=seats, asked="whoever might")
     asked, active = set(), set()
     while len(table.events(TurnBegan)) < 6:
         asked.add(table.player)
         active.add(table.active)
-        assert table.ask != "choose_player" or 0 not in table.options
+        assert table.asked != "choose_player" or 0 not in table.options
         table.skip()
 
+    turns = [(event.player, event.number) for event in table.events(TurnBegan)]
+    assert turns == [(0, 2), (1, 3), (2, 4), (1, 5), (2, 6), (1, 7)]  # nobody's turn begins in which nothing happens
     assert (asked, active) == ({1, 2}, {1, 2})
     assert table.game.rules.timing.order(table.game) in ((1, 2), (2, 1))
 
@@ -655,7 +657,27 @@ def test_nothing_comes_back_to_whoever_inflicted_a_token_and_is_out() -> None:
     assert table.until("keep_or_reroll").health == (0, 30, 20)
 
 
-def test_an_effect_for_everybody_passes_over_who_is_out() -> None:
+@pytest.mark.parametrize("role", ["target", "defender"])
+def test_nothing_comes_to_a_target_that_has_fallen(role: str) -> None:
+    late = {"do": "after_damage", "effects": [{"do": "inflict", "status": "curse", "to": role}]}
+    table = three({}, {"health": 7}, {}, abilities=[offence("cut", {"do": "damage", "amount": 7}, late)])
+    table.attack("cut").answer(1).defend(None).settle()
+
+    assert (table.health[1], table.tokens(1)) == (0, {})
+
+
+def test_nothing_comes_to_an_attacker_who_has_fallen() -> None:
+    riposte = defence("riposte", {"do": "damage", "amount": 4, "to": "attacker"}, dice=0)
+    spite = {"when": "attack_concluded", "effects": [{"do": "inflict", "status": "curse", "to": "attacker"}]}
+    abilities = [CUT, riposte, passive("spite", spite)]
+    table = three({"health": 4}, {}, {}, abilities=abilities).attack("cut").answer(1).defend("riposte")
+    while table.active == 0:
+        table.skip()
+
+    assert (table.health[0], table.tokens(0)) == (0, {})
+
+
+def test_an_effect_for_everyone_passes_over_who_is_out() -> None:
     feast = offence("feast", {"do": "heal", "amount": 5, "to": "each_player"}, {"do": "draw", "to": "each_player"})
     table = lost(0, health=(5, 30, 20), abilities=[feast]).attack("feast").settle()
 
@@ -709,7 +731,7 @@ def test_who_dies_of_the_ability_itself_attacks_nobody() -> None:
     burst = {"do": "damage", "amount": 2, "type": "collateral", "to": "self"}
     table = three({"health": 2}, abilities=[offence("burst", burst, {"do": "damage", "amount": 7})]).attack("burst")
     while table.active == 0:
-        assert table.ask not in ("target", "defence")
+        assert table.asked not in ("target", "defence")
         table.skip()
 
     assert table.health == (0, 35, 35)
@@ -717,20 +739,31 @@ def test_who_dies_of_the_ability_itself_attacks_nobody() -> None:
 
 
 @rule("3.5.king-of-the-hill", 2)
-def test_who_dies_before_the_target_is_named_can_not_be_named() -> None:
+def test_who_dies_before_the_target_is_named_cannot_be_named() -> None:
     table = three({"hand": ("zap",)}, {"health": 3}, {}, cards=[ZAP]).until("announce").answer("cut")
     table.until(window="ability activated").play("zap").answer(1).until("defence")
 
     assert (table.player, [event.target for event in table.events(TargetChosen)]) == (2, [2])
 
 
-def test_an_extra_phase_against_somebody_who_is_out_lapses() -> None:
+def test_an_extra_phase_against_someone_who_is_out_lapses() -> None:
     again = {"do": "extra_phase", "by": "self", "against": "target"}
     strike = offence("strike", {"do": "damage", "amount": 7}, again)
     table = three({}, {"health": 7}, {}, abilities=[strike]).attack("strike").answer(1).defend(None).settle()
 
     assert (table.health, table.active) == ((35, 0, 35), 0)
     assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 1
+
+
+def test_an_extra_phase_against_someone_takes_place_when_another_falls_meanwhile() -> None:
+    again = {"do": "extra_phase", "by": "self", "against": "target"}
+    splash = {"do": "damage", "amount": 3, "type": "collateral", "to": "each_opponent"}
+    strike = offence("strike", {"do": "damage", "amount": 7}, again, {"do": "then"}, splash)
+    table = three({}, {}, {"health": 3}, abilities=[strike]).attack("strike").answer(1).defend(None)
+    table.until("keep_or_reroll")
+
+    assert (table.health, table.player) == ((35, 25, 0), 0)
+    assert [event.phase for event in table.events(PhaseBegan)].count("offensive_roll") == 2
 
 
 @rule("note.draw")
@@ -766,10 +799,10 @@ def test_four_to_six_play_by_the_rules_of_three(count: int) -> None:
     rules = invent([CUT])
     table = sit(rules=rules, heroes=party(count), mode="free_for_all").attack("cut")
 
-    assert (table.ask, table.options) == ("target", list(range(1, count)))
+    assert (table.asked, table.options) == ("target", list(range(1, count)))
     assert table.health == (35,) * count
     table.answer(count - 1)
-    assert "9.2.reward" in table.rules_of_last(CardsDrawn)
+    assert "9.2.reward" in table.why(CardsDrawn).rules
 
 
 @rule("10.2.order")
@@ -786,7 +819,7 @@ def test_windows_go_round_clockwise_from_the_active_player() -> None:
 
 
 @rule("10.2.interfere")
-def test_after_a_card_everybody_is_asked_again_until_all_have_passed() -> None:
+def test_after_a_card_everyone_is_asked_again_until_all_have_passed() -> None:
     hand = {"hand": ("getting-paid",)}
     table = three(hand, hand, hand).until(window="end of upkeep", player=1).play("getting-paid")
     asked = []
@@ -803,7 +836,7 @@ def test_the_target_of_a_card_is_named_where_there_are_several_opponents() -> No
     dart = card("dart", *hits)
     table = three({"hand": ("dart",)}, cards=[dart]).until(window="main actions").play("dart")
 
-    assert (table.ask, table.options) == ("choose_player", [1, 2])
+    assert (table.asked, table.options) == ("choose_player", [1, 2])
     table.answer(2).until("keep_or_reroll")
     assert (table.tokens(2), table.health, table.cp[0]) == ({"curse": 1}, (35, 35, 33), 4)
 
@@ -813,7 +846,7 @@ def test_the_target_of_an_attack_that_is_over_is_nobodys_target_any_more() -> No
     table = three({"hand": ("dart",)}, cards=[dart]).attack("cut").until("target").answer(1).defend(None)
     table.until(window="main actions", phase="main_2").play("dart")
 
-    assert (table.ask, table.options) == ("choose_player", [1, 2])
+    assert (table.asked, table.options) == ("choose_player", [1, 2])
 
 
 def test_a_game_of_teams_can_be_begun_from_a_file_of_its_own_header() -> None:
@@ -830,7 +863,7 @@ def test_collateral_damage_never_uses_the_target_of_the_attack() -> None:
     spill = {"do": "damage", "amount": 2, "type": "collateral"}
     table = three(abilities=[offence("splash", {"do": "damage", "amount": 7}, spill)]).attack("splash")
 
-    assert (table.ask, table.options) == ("choose_player", [1, 2])
+    assert (table.asked, table.options) == ("choose_player", [1, 2])
     table.answer(2).until("target").answer(1).defend(None).settle()
     assert table.health == (35, 28, 33)
 

@@ -24,7 +24,7 @@ def struck(variant: str, *dice: Any, answers: tuple[Any, ...] = (), **seat: Any)
     table = monk(dice, **seat)
     table.attack(variant)
     for answer in answers:
-        while table.ask == "react":
+        while table.asked == "react":
             table.skip()
         table.answer(answer)
     return table.settle()
@@ -91,14 +91,14 @@ def test_each_lotus_of_the_better_combo_gives_a_token() -> None:
     assert table.tokens(0) == {"evasive": 1, "cleanse": 1}
 
 
-def test_unlike_harmony_the_lotus_can_not_be_defended() -> None:
+def test_unlike_harmony_the_lotus_cannot_be_defended() -> None:
     monk([LOTUSES]).attack("lotus-strike").settle_undefended()
     assert monk([(1, 2, 3, 4, 6)]).attack("fist-of-harmony").until("defence").player == 1
 
 
 def test_chi_buys_another_throw_of_one_die_of_the_better_tempest() -> None:
     table = monk([PALMS, (6, 6, 1), (5,)], tokens={"chi": 2}, levels={"tempest-rush": 2}).attack("tempest-rush")
-    assert table.ask == "pay"
+    assert table.asked == "pay"
     table.answer(True).answer((2, 2)).settle()
 
     assert table.health[1] == 50 - 17
@@ -110,7 +110,7 @@ def test_the_first_tempest_and_who_has_no_chi_throw_no_die_again(level: int, chi
     seat = {"tokens": {"chi": chi}, "levels": {"tempest-rush": level}}
     table = monk([PALMS, (6, 6, 1)], **seat).attack("tempest-rush")
 
-    assert table.ask != "pay"
+    assert table.asked != "pay"
 
 
 # Serenity ---------------------------------------------------------------------------------------------------
@@ -160,10 +160,10 @@ def test_chi_of_this_turn_does_not_strengthen_an_attack_and_older_chi_does() -> 
     table = monk([FISTS], tokens={"chi": 1}, hand=("contemplate",)).until(window="main actions").play("contemplate")
     table.attack("fist-strike").spend("chi#2")
 
-    assert table.ask != "how_many"
+    assert table.asked != "how_many"
     assert table.game.state.attack[0].bonus == 1
     assert table.tokens(0) == {"chi": 2}
-    assert "chi#2" not in table.reactions("spend")
+    assert "chi#2" not in table.offered("spend")
 
 
 def test_chi_that_prevents_is_taken_from_what_came_last() -> None:
@@ -172,7 +172,7 @@ def test_chi_that_prevents_is_taken_from_what_came_last() -> None:
     table = sit({"tokens": {"chi": 1}, "hand": ("contemplate",)}, heroes=("monk", "monk"), dice=dice)
     table.until(window="main actions").play("contemplate").attack("fist-strike").defend("serenity")
     table.until(window="last chance", player=0).spend("chi").answer(2)
-    assert "chi#2" in table.reactions("spend")
+    assert "chi#2" in table.offered("spend")
     table.spend("chi#2").settle()
 
     assert (table.health, table.tokens(0)) == ((48, 43), {})
@@ -190,7 +190,7 @@ def test_the_limit_of_chi_rises_for_the_whole_game_and_for_one_player() -> None:
 
 def test_cleanse_takes_off_something_bad_and_is_kept_while_there_is_nothing() -> None:
     table = monk(tokens={"cleanse": 2, "chi": 1}).until(window="main actions", player=0)
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
 
     table = monk(tokens={"cleanse": 2, "knockdown": 1, "concussion": 1}).until(window="end of upkeep").spend("cleanse")
     assert table.options == ["knockdown", "concussion"]
@@ -222,7 +222,7 @@ def test_ruminate_and_contemplate_give_chi_at_any_time(card: str, chi: int, cp: 
     assert (played(card).tokens(0), played(card).cp[0]) == ({"chi": chi}, cp)
     assert card in sit(None, {"hand": (card,), "cp": 5}, heroes=("barbarian", "monk")).until(
         window="main actions", player=1
-    ).reactions("play")
+    ).offered("play")
 
 
 def test_enlightenment_on_a_lotus_gives_tokens_and_otherwise_a_card() -> None:

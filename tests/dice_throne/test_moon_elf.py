@@ -131,7 +131,7 @@ def test_entangle_takes_a_roll_attempt_and_goes() -> None:
     table = sit({"tokens": {"entangle": 1}}, heroes=HEROES, dice=[NOTHING, (1,)])
     table.until("keep_or_reroll").answer((0,))
     while table.phase == "offensive_roll":
-        assert table.ask != "keep_or_reroll"
+        assert table.asked != "keep_or_reroll"
         table.skip()
 
     assert table.settle().tokens(0) == {}
@@ -201,7 +201,7 @@ def test_lunar_umbra_inflicts_all_three_on_a_moon_and_draws_otherwise() -> None:
     assert (other.tokens(1), len(other.hand(0))) == ({}, 2)
 
 
-def test_evade_is_for_anybody_at_any_time() -> None:
+def test_evade_is_for_anyone_at_any_time() -> None:
     assert played("evade").answer(1).tokens(1) == {"evasive": 1}
     table = sit(None, {"hand": ("evade",), "cp": 1}, heroes=ATTACKED).until(window="main actions", player=1)
     assert table.play("evade").answer(1).tokens(1) == {"evasive": 1}

@@ -21,8 +21,8 @@ def ninja(dice: Any = (), *, other: Any = None, **seat: Any) -> Table:
 def strike(faces: Any, ability: str, *more: Any, other: Any = None, reroll: bool = False, **seat: Any) -> Table:
     """An ability with these dice, the first that fall; the other one does not defend, nobody spends anything."""
     table = ninja([faces, *more], other=other, **seat).attack(ability)
-    while table.phase != "main_2" and table.ask:
-        table.answer(reroll) if table.ask == "may" else table.skip()
+    while table.phase != "main_2" and table.asked:
+        table.answer(reroll) if table.asked == "may" else table.skip()
     return table
 
 
@@ -58,7 +58,7 @@ def test_walk_the_line_is_undefendable_with_6_or_less(roll: Any, damage: int) ->
     table = ninja([(4, 4, 5, 5, 1), roll]).attack("walk-the-line")
     asked = False
     while table.phase != "main_2":
-        asked = asked or table.ask == "defence"
+        asked = asked or table.asked == "defence"
         table.skip()
 
     assert table.health[OTHER] == 50 - damage
@@ -68,7 +68,7 @@ def test_walk_the_line_is_undefendable_with_6_or_less(roll: Any, damage: int) ->
 def test_walk_the_line_2_may_reroll_one_of_its_dice() -> None:
     table = ninja([(4, 4, 5, 5, 1), (6, 1), (4,)], levels={"walk-the-line": 2}).attack("walk-the-line")
     table.until("may").answer(True)
-    assert table.ask == "choose_die"
+    assert table.asked == "choose_die"
     table.answer((2, 1)).settle()
 
     assert table.health[OTHER] == 50 - 10
@@ -84,7 +84,7 @@ def test_tip_of_the_blade_is_pure_so_that_ninjutsu_adds_nothing() -> None:
     seat: Any = {"levels": {"walk-the-line": 2}, "tokens": {"ninjutsu": 1}}
     table = ninja([(4, 4, 5, 1, 1), (5,)], **seat).attack("tip-of-the-blade")
     while table.phase != "main_2":
-        assert (table.ask != "defence", table.reactions("spend")) == (True, [])
+        assert (table.asked != "defence", table.offered("spend")) == (True, [])
         table.skip()
 
     assert table.health[OTHER] == 45
@@ -104,8 +104,8 @@ def test_death_blossom(level: int, roll: Any, damage: int, defended: bool, poiso
     table = ninja([(1, 2, 3, 4, 4), roll], levels={"death-blossom": level}).attack("death-blossom")
     asked = False
     while table.phase != "main_2":
-        asked = asked or table.ask == "defence"
-        table.answer(False) if table.ask == "may" else table.skip()
+        asked = asked or table.asked == "defence"
+        table.answer(False) if table.asked == "may" else table.skip()
 
     assert (table.health[OTHER], asked) == (50 - damage, defended)
     assert table.tokens(OTHER).get("delayed-poison", 0) == poison
@@ -114,7 +114,7 @@ def test_death_blossom(level: int, roll: Any, damage: int, defended: bool, poiso
 def test_death_blossom_2_may_reroll_two_dice() -> None:
     table = ninja([(1, 2, 3, 4, 4), (1, 1, 1, 1, 6), (4, 6)], levels={"death-blossom": 2}).attack("death-blossom")
     table.until("may").answer(True)
-    assert table.ask == "choose_dice"
+    assert table.asked == "choose_dice"
     table.answer(((2, 0), (2, 1))).settle()
 
     assert table.health[OTHER] == 50 - 4
@@ -134,8 +134,8 @@ def test_smoke_screen(level: int, ninjutsu: int) -> None:
 def test_kuji_kiri_is_no_attack_and_deals_4_twice() -> None:
     table = ninja([(4, 4, 5, 6, 6)], levels={"smoke-screen": 2}, tokens={"ninjutsu": 1}).attack("kuji-kiri")
     while table.phase != "main_2":
-        assert "ninjutsu" not in table.reactions("spend")
-        assert table.ask != "defence"
+        assert "ninjutsu" not in table.offered("spend")
+        assert table.asked != "defence"
         table.skip()
 
     assert table.health[OTHER] == 42
@@ -198,7 +198,7 @@ def test_misdirect() -> None:
 def test_shade_shift(level: int, faces: Any, back: int, own: Any) -> None:
     table = attacked([SMACK, faces], levels={"shade-shift": level}).defend("shade-shift")
     while table.phase != "main_2":
-        table.answer(()) if table.ask == "choose_dice" else table.skip()
+        table.answer(()) if table.asked == "choose_dice" else table.skip()
 
     assert table.health == (50 - back, 46)
     assert table.tokens(1) == own
@@ -258,7 +258,7 @@ def test_ninjutsu_offers_a_choice_on_6(option: int, damage: int, poison: Any, de
     table.until(window="effects inflicted").spend("ninjutsu").answer(option)
     asked = False
     while table.phase != "main_2":
-        asked = asked or table.ask == "defence"
+        asked = asked or table.asked == "defence"
         table.skip()
 
     assert (table.health[OTHER], table.tokens(OTHER), asked) == (50 - damage, poison, defended)
@@ -302,12 +302,12 @@ def test_dojo(face: int, own: Any, cards: int) -> None:
 def test_smoke_offering_asks_for_another_card() -> None:
     table = play("smoke-offering")
     table.answer(True)
-    assert table.ask == "choose_player"
+    assert table.asked == "choose_player"
     table.answer(NINJA)
     assert (table.tokens(NINJA), table.hand(NINJA)) == ({"smoke-bomb": 1}, [])
 
     alone = ninja(hand=("smoke-offering",), deck=(), discard=()).until(window="main actions")
-    assert alone.reactions("play") == []
+    assert alone.offered("play") == []
 
 
 def test_throwing_stars_add_damage_and_may_be_thrown_again() -> None:
@@ -327,4 +327,4 @@ def test_escape_is_for_being_attacked(face: int, left: int, own: Any) -> None:
 
     assert (table.health[1], table.tokens(1)) == (left, own)
     calm = ninja([NOTHING], hand=("escape", IDLE)).until(window="main actions")
-    assert "escape" not in calm.reactions("play")
+    assert "escape" not in calm.offered("play")

@@ -16,24 +16,25 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright import odds
+from rulewright import odds, rules_for
 from rulewright.cli import main
-from rulewright.desk import BadWish, Told
+from rulewright.cli.drawing import drawn
+from rulewright.odds_desk import BadWish, Told
 from rulewright_dice_throne.activation import LARGE_STRAIGHT, SMALL_STRAIGHT, OfAKind, Straight
 from rulewright_dice_throne.book import Book
 from rulewright_dice_throne.goals import NUMBERS_ONLY, Board, Slots, Unknown, dice_card, read_goal
 from rulewright_dice_throne.judgement import board_worths, card_price, roll_values
 from rulewright_dice_throne.keeping import Again, Change, DiceCard, Keeping, Throw, chances, dice_of, worths
-from rulewright_dice_throne.looks import draw, percent
+from rulewright_dice_throne.panel import panel, percent
 
-from .table import Table, packaged_rules, sit
+from .table import Table, sit
 
 GUNSLINGER = "gunslinger"
 LEVELS = (1,) * 9
 
 
 def ask(**wishes: Any) -> Told:
-    return odds.ask(packaged_rules(), **wishes)
+    return odds.ask(rules_for("dice_throne"), **wishes)
 
 
 def exact(**wishes: Any) -> Fraction:
@@ -43,7 +44,7 @@ def exact(**wishes: Any) -> Fraction:
 
 
 def book() -> Book:
-    found = packaged_rules().content
+    found = rules_for("dice_throne").content
     assert isinstance(found, Book)
     return found
 
@@ -462,9 +463,9 @@ def test_a_card_is_played_for_the_board_only_if_it_brings_more_than_it_is_worth(
 def after_card(card: str, dice: Throw) -> set[Throw]:
     """What the dice can show when the rules have carried out a card, whatever is chosen."""
     table = sit({"hand": (card,), "cp": 5}, dice=[dice])
-    while table.window != "dice rolled" and table.ask != "keep_or_reroll":
+    while table.window != "dice rolled" and table.asked != "keep_or_reroll":
         table.skip()
-    if card not in table.reactions("play"):
+    if card not in table.offered("play"):
         return {dice}
     found: set[Throw] = set()
     waiting = [table.game.fork()]
@@ -630,7 +631,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "option", "reason"), WRONG, ids=[" ".join(row[0]) or "nothing" for row in WRONG])
-def test_what_can_not_be_asked_is_refused_by_name(arguments: tuple[str, ...], option: str, reason: str) -> None:
+def test_what_cannot_be_asked_is_refused_by_name(arguments: tuple[str, ...], option: str, reason: str) -> None:
     result = run(*arguments)
 
     assert result.exit_code == 2 and result.stdout == ""
@@ -658,14 +659,14 @@ def test_numpy_is_loaded_by_the_first_question_and_not_before() -> None:
 
 
 def shown(table: Table, player: int = 0, lang: str = "en") -> str:
-    return " ".join(draw(table.game.view(player), lang).split())
+    return " ".join(drawn(panel(table.game.view(player)), lang).plain.split())
 
 
 def test_the_table_shows_the_odds_to_whoever_decides() -> None:
     table = sit({"hand": ("six-it", "tip-it"), "cp": 3}, dice=[(1, 2, 4, 6, 6)]).until("keep_or_reroll")
 
     screen = shown(table)
-    assert "if you go for it; with your cards: " in screen
+    assert "if you go for it; with your cards " in screen
     assert "52% 99% Showdown: small straight: " in screen and "22% 91% Deadeye: 4 Bullseye: " in screen
     assert "Best on the whole: reroll dice 1, 2, 3" in screen
     assert "22% 91% 死亡之眼：4 准心：" in shown(table, lang="zh")

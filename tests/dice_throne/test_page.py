@@ -66,4 +66,4 @@ def test_every_rule_that_the_page_names_is_one() -> None:
 @pytest.mark.parametrize("words", re.findall(r"`(look[^`]*)`", TEXT))
 def test_everything_that_the_page_looks_at_is_there(words: str) -> None:
     assert RULESET.look is not None
-    assert RULESET.look(sit().game.view(0), words.removeprefix("look"), "en")
+    assert RULESET.look(sit().game.view(0), words.removeprefix("look"))

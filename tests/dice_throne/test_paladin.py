@@ -21,7 +21,7 @@ def struck(variant: str, *dice: Any, answers: tuple[Any, ...] = (), **seat: Any)
     """The Paladin, who has 40 health and 3 CP, activates something; nobody defends; the damage is dealt."""
     table = sit({**TIRED, **seat}, heroes=HEROES, dice=dice).attack(variant)
     for answer in answers:
-        while table.ask == "react":
+        while table.asked == "react":
             table.skip()
         table.answer(answer)
     return table.settle()
@@ -81,13 +81,13 @@ def test_the_offensive_stance_gives_one_of_two_tokens(option: int, token: str) -
 
 @pytest.mark.parametrize(("level", "cp"), [(1, 6), (2, 7)])
 @pytest.mark.parametrize("player", [0, 1])
-def test_retaliation_gives_cp_and_retribution_to_anybody(level: int, cp: int, player: int) -> None:
+def test_retaliation_gives_cp_and_retribution_to_anyone(level: int, cp: int, player: int) -> None:
     table = struck("retaliate", (3, 3, 4, 6, 1), answers=(player,), levels={"retaliate": level})
 
     assert (table.cp[0], table.tokens(player), table.tokens(1 - player)) == (cp, {"retribution": 1}, {})
 
 
-def test_only_the_better_righteous_prayer_can_not_be_defended() -> None:
+def test_only_the_better_righteous_prayer_cannot_be_defended() -> None:
     dice = [(6, 6, 6, 6, 1)]
     sit({"levels": {"righteous-prayer": 2}}, heroes=HEROES, dice=dice).attack("righteous-prayer").settle_undefended()
     assert sit(heroes=HEROES, dice=dice).attack("righteous-prayer").until("defence").player == 1
@@ -120,7 +120,7 @@ def test_divine_defense_strikes_back_prevents_and_prays(
 
 def test_the_tithe_buys_a_throw_of_a_die_and_a_card() -> None:
     table = sit({"cp": 4}, heroes=HEROES, dice=[NOTHING, (3,)]).until(window="dice rolled")
-    assert table.reactions("spend") == ["tithe", "tithe#2"]
+    assert table.offered("spend") == ["tithe", "tithe#2"]
     table.spend("tithe").answer((0, 4))
     assert (table.dice, table.cp[0]) == ((1, 2, 4, 5, 3), 4)
     table.spend("tithe#2")
@@ -129,7 +129,7 @@ def test_the_tithe_buys_a_throw_of_a_die_and_a_card() -> None:
 
 
 def test_without_dice_on_the_table_the_tithe_only_draws() -> None:
-    assert sit({"cp": 3}, heroes=HEROES).until(window="main actions").reactions("spend") == ["tithe#2"]
+    assert sit({"cp": 3}, heroes=HEROES).until(window="main actions").offered("spend") == ["tithe#2"]
 
 
 @pytest.mark.parametrize(("dice", "cp"), [((1, 2, 3, 4, 6), 4), ((1, 2, 3, 4, 5), 3)])
@@ -149,7 +149,7 @@ def test_crit_adds_four_to_an_attack_of_five_or_more() -> None:
     assert (table.health[1], table.tokens(0)) == (40, {})
 
     weak = sit({"tokens": {"crit": 1}, "levels": {"mighty-prayer": 2}}, heroes=HEROES, dice=[MIGHT])
-    assert "crit" not in weak.attack("mighty-prayer").reactions("spend")
+    assert "crit" not in weak.attack("mighty-prayer").offered("spend")
 
 
 def test_accuracy_makes_an_attack_undefendable() -> None:
@@ -158,7 +158,7 @@ def test_accuracy_makes_an_attack_undefendable() -> None:
     assert table.health[1] == 44
 
     useless = sit({"tokens": {"accuracy": 1}}, heroes=HEROES, dice=[MIGHT]).attack("mighty-prayer")
-    assert "accuracy" not in useless.reactions("spend")
+    assert "accuracy" not in useless.offered("spend")
 
 
 def test_protect_halves_and_what_is_prevented_is_rounded_up() -> None:
@@ -184,12 +184,7 @@ def test_the_blessing_keeps_alive_once() -> None:
     assert (table.health[1], table.tokens(1)) == (1, {"blessing-of-divinity": 1})
 
 
-def test_the_blessing_works_against_an_ultimate_and_in_the_upkeep() -> None:
-    seat = {"health": 9, "tokens": {"blessing-of-divinity": 1}}
-    table = sit(None, seat, heroes=ATTACKED, dice=[(6,) * 5]).attack("rage")
-    table.until("keep_or_reroll")
-    assert (table.health[1], table.tokens(1)) == (1, {})
-
+def test_the_blessing_works_in_the_upkeep() -> None:
     tokens = {"blessing-of-divinity": 1, "burn": 1}
     table = sit({"health": 2, "tokens": tokens}, heroes=HEROES).until(window="main actions")
     assert (table.health[0], table.tokens(0)) == (1, {"burn": 1})
@@ -200,7 +195,7 @@ def test_both_could_fall_and_the_blessed_one_stands() -> None:
     seat = {"health": 4, "tokens": {"blessing-of-divinity": 1}}
     table = sit({"health": 1}, seat, heroes=ATTACKED, dice=[SWORDS, (1, 2, 6)]).attack("smack")
     table.defend("divine-defense")
-    while table.ask:
+    while table.asked:
         table.skip()
 
     assert table.game.result is not None
@@ -211,7 +206,7 @@ def test_both_could_fall_and_the_blessed_one_stands() -> None:
 def test_nothing_else_takes_the_blessing_away() -> None:
     table = sit({"hand": ("buh-bye",), "cp": 5}, {"tokens": {"blessing-of-divinity": 1}}, heroes=HEROES)
 
-    assert table.until(window="main actions").reactions("play") == []
+    assert table.until(window="main actions").offered("play") == []
 
 
 def test_healing_of_the_same_phase_may_save_before_the_moment_comes() -> None:
@@ -278,7 +273,7 @@ def played(card: str, *dice: Any, **seat: Any) -> Table:
     ("card", "tokens"),
     [("mighty", {"crit": 1}), ("consecration", {"protect": 1, "retribution": 1, "crit": 1, "accuracy": 1})],
 )
-def test_mighty_and_consecration_are_for_anybody(card: str, tokens: dict[str, int]) -> None:
+def test_mighty_and_consecration_are_for_anyone(card: str, tokens: dict[str, int]) -> None:
     assert played(card).answer(0).tokens(0) == tokens
     assert played(card).answer(1).tokens(1) == tokens
 
@@ -302,7 +297,7 @@ def test_divine_favor_pays_for_a_prayer_and_draws_otherwise() -> None:
                                                    (6, (50, 48), 6)])  # fmt: skip
 def test_absolution_answers_an_attack(die: int, health: tuple[int, int], cp: int) -> None:
     table = sit(None, {"hand": ("absolution",), "cp": 5}, heroes=ATTACKED, dice=[SWORDS, (die,)]).attack("smack")
-    assert "absolution" not in table.reactions("play")
+    assert "absolution" not in table.offered("play")
     table.until(window="effects inflicted", player=1).play("absolution").defend(None).settle()
 
     assert (table.health, table.cp[1]) == (health, cp)

@@ -19,7 +19,7 @@ from rulewright_dice_throne.events import (
 from .table import IDLE, NOTHING, card, invent, offence, rule, sit, status
 
 HURT = {"do": "damage", "amount": 3, "type": "pure", "to": "self"}
-POISON = status("poison", triggers=[{"when": "upkeep", "effects": [HURT]}])
+POISON = status("venom", triggers=[{"when": "upkeep", "effects": [HURT]}])
 BALM = status("balm", polarity="positive", triggers=[{"when": "upkeep", "effects": [{"do": "heal", "amount": 2}]}])
 BARBARIANS = ("barbarian", "barbarian")
 CUT = offence("cut", {"do": "damage", "amount": 1})
@@ -76,9 +76,9 @@ def test_what_triggers_in_the_upkeep_phase_is_resolved_there_and_only_for_the_ac
 @rule("3.1.order")
 def test_of_several_upkeep_effects_the_active_player_chooses_the_order() -> None:
     rules = invent([CUT], statuses=[POISON, BALM])
-    table = sit({"tokens": {"poison": 1, "balm": 1}}, rules=rules, heroes=BARBARIANS)
+    table = sit({"tokens": {"venom": 1, "balm": 1}}, rules=rules, heroes=BARBARIANS)
 
-    assert (table.ask, table.player) == ("order", 0)
+    assert (table.asked, table.player) == ("order", 0)
     assert len(table.options) == 2
     table.answer(table.options[1])
 
@@ -90,7 +90,7 @@ def test_of_several_upkeep_effects_the_active_player_chooses_the_order() -> None
 @rule("10.3.simultaneous")
 def test_damage_and_healing_of_a_phase_are_applied_together_at_its_end() -> None:
     rules = invent([CUT], statuses=[POISON, BALM])
-    table = sit({"health": 20, "tokens": {"poison": 1, "balm": 1}}, rules=rules, heroes=BARBARIANS)
+    table = sit({"health": 20, "tokens": {"venom": 1, "balm": 1}}, rules=rules, heroes=BARBARIANS)
     table.answer(table.options[0])
 
     healed, dealt = table.events(Healed)[0], table.events(DamageDealt)[0]
@@ -104,7 +104,7 @@ def test_damage_and_healing_of_a_phase_are_applied_together_at_its_end() -> None
 @rule("note.immediate-heal")
 def test_2_health_3_damage_and_2_healing_leave_1() -> None:
     rules = invent([CUT], statuses=[POISON, BALM])
-    table = sit({"health": 2, "tokens": {"poison": 1, "balm": 1}}, rules=rules, heroes=BARBARIANS)
+    table = sit({"health": 2, "tokens": {"venom": 1, "balm": 1}}, rules=rules, heroes=BARBARIANS)
     table.answer(table.options[0])
 
     assert table.health[0] == 1
@@ -114,7 +114,7 @@ def test_2_health_3_damage_and_2_healing_leave_1() -> None:
 @rule("3.1.accumulate", 2)
 def test_damage_without_the_healing_would_have_killed() -> None:
     rules = invent([CUT], statuses=[POISON, BALM])
-    table = sit({"health": 2, "tokens": {"poison": 1}}, rules=rules, heroes=BARBARIANS)
+    table = sit({"health": 2, "tokens": {"venom": 1}}, rules=rules, heroes=BARBARIANS)
 
     assert table.game.result is not None
     assert table.game.result.winners == (1,)
@@ -129,7 +129,7 @@ def test_the_income_phase_gives_1_cp_and_1_card_to_the_active_player() -> None:
 
     assert table.cp == (3, 2)
     assert table.hand(0) == ["so-wild"]
-    assert table.rules_of_last(CpGained)[0] == "3.2.gain"
+    assert table.why(CpGained).rules[0] == "3.2.gain"
 
 
 @rule("3.2.first-turn")
@@ -189,7 +189,7 @@ def test_any_number_of_cards_of_any_kind_may_be_sold() -> None:
     hand = ("wanted", "so-wild", "tip-it", "revolver-2")
     table = sit({"hand": hand}).until(window="main actions")
 
-    assert table.reactions("sell") == [*hand, IDLE]
+    assert table.offered("sell") == [*hand, IDLE]
     for name in hand:
         table.sell(name)
     assert table.cp[0] == 7
@@ -208,12 +208,12 @@ def test_a_card_sold_at_the_cap_gives_no_cp() -> None:
 def test_cards_are_sold_in_main_phases_only_and_by_the_active_player_only() -> None:
     table = sit({"hand": ("getting-paid",)}, {"hand": ("getting-paid",)}, dice=[NOTHING])
     table.until(window="end of income", player=0)
-    assert table.reactions("sell") == []
+    assert table.offered("sell") == []
 
     table.until(window="main actions", player=1)
-    assert table.reactions("sell") == []
-    refused = table.refusal(("sell", "getting-paid"))
-    assert refused.rule == "3.3.actions"
+    assert table.offered("sell") == []
+    with table.refused(rule="3.3.actions"):
+        table.answer(("sell", "getting-paid"))
 
 
 @rule("3.3.play-action")
@@ -256,7 +256,7 @@ def test_in_the_discard_phase_the_player_chooses_cards_to_sell_until_6_are_left(
     assert table.options == [*hand, IDLE]
 
     table.answer("twice-as-wild")
-    assert table.ask == "sell_down"
+    assert table.asked == "sell_down"
     assert table.game.request.about["surplus"] == 1
     table.answer("wanted")
 
@@ -285,11 +285,13 @@ def test_at_the_cap_cards_are_sold_down_for_nothing() -> None:
     assert len(table.hand(0)) == 6
 
 
-def test_selling_down_can_not_be_refused_and_other_cards_can_not_be_named() -> None:
+def test_selling_down_cannot_be_refused_and_other_cards_cannot_be_named() -> None:
     table = sit({"hand": ("six-it",) * 7}, dice=[NOTHING]).until("sell_down")
 
-    assert table.refusal(None).rule == "3.8.limit"
-    assert "is not among the options" in table.refusal("so-wild").reason
+    with table.refused(rule="3.8.limit"):
+        table.answer(None)
+    with table.refused(match="is not among the options"):
+        table.answer("so-wild")
 
 
 @pytest.mark.parametrize("phase", ["income", "main_1", "offensive_roll", "main_2"])

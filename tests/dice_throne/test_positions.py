@@ -6,22 +6,22 @@ from typing import Any
 import pytest
 
 from rulewright import Turn
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright_dice_throne.events import AbilityActivated, CardSold, CpGained, DiceRolled, PhaseBegan
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
 from .table import rule
 
-SetUp = Callable[..., Position]
+SetUp = Callable[..., Scenario]
 HEROES = {"heroes": ("gunslinger", "barbarian"), "asked": "whoever can"}
 EIGHT = ("samesies", "tip-it", "six-it", "so-wild", "vegas-baby", "double-up", "better-d", "transference")
 
 
 @pytest.fixture
-def gunslinger(set_up: SetUp) -> Callable[..., Position]:
-    """The fourth turn, in which the Gunslinger holds these cards and has so many CP."""
+def gunslinger(set_up: SetUp) -> Callable[..., Scenario]:
+    """The fourth turn, in which the Gunslinger holds these cards and has this many CP."""
 
-    def sit(phase: str, *hand: str, cp: int = 2, **wishes: Any) -> Position:
+    def sit(phase: str, *hand: str, cp: int = 2, **wishes: Any) -> Scenario:
         changes = {
             "round": {0: {"active": 0, "number": 4}},
             "heroes": {0: {"cp": cp}},
@@ -82,5 +82,5 @@ def test_what_happens_out_of_the_blue_is_written_and_explained(set_up: SetUp) ->
     position = set_up("dice_throne", setup=HEROES).happen(CpGained(1, 3, rule="limits.cp"))
 
     assert position.state.heroes[1].cp == 5
-    assert position.rules_of(position.last(CpGained)) == ("limits.cp",)
+    assert position.why(CpGained).rules == ("limits.cp",)
     assert position.idle

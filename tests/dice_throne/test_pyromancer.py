@@ -20,7 +20,7 @@ def struck(variant: str, *dice: Any, answers: tuple[Any, ...] = (), **seat: Any)
     """The Pyromancer, who has 2 Fire Mastery, activates something; nobody defends; the damage is dealt."""
     table = sit({"tokens": WARM, **seat}, heroes=HEROES, dice=dice).attack(variant)
     for answer in answers:
-        while table.ask == "react":
+        while table.asked == "react":
             table.skip()
         table.answer(answer)
     return table.settle()
@@ -75,7 +75,7 @@ def test_combustion_burns_as_much_mastery_as_one_likes_up_to_four(level: int, bu
     assert table.options == [0, 1, 2, 3, 4]
 
 
-def test_combustion_can_not_be_defended() -> None:
+def test_combustion_cannot_be_defended() -> None:
     table = sit({"tokens": WARM}, heroes=HEROES, dice=[EACH]).attack("combustion").until("how_many").answer(2)
 
     table.settle_undefended()
@@ -84,7 +84,7 @@ def test_combustion_can_not_be_defended() -> None:
 def test_the_best_pyroblast_rerolls_a_die_if_one_likes() -> None:
     seat = {"levels": {"pyroblast": 3}}
     table = sit(seat, heroes=HEROES, dice=[BLAST, (4, 6), (2,)]).attack("pyroblast")
-    assert (table.ask, table.options) == ("choose_die", [(2, 0), (2, 1), None])
+    assert (table.asked, table.options) == ("choose_die", [(2, 0), (2, 1), None])
     table.answer((2, 1)).settle()
     assert (table.health[1], table.tokens(1)) == (50 - 9, {"burn": 1})
 
@@ -124,7 +124,7 @@ def test_who_is_hit_by_meteoroid_has_a_turn_of_their_own() -> None:
     table = sit({"levels": {"meteorite": 2}}, {"hand": ("getting-paid",)}, heroes=HEROES, dice=[(6, 6, 6, 1, 4)])
     table.attack("meteoroid").until(window="main actions", player=1, phase="main_1")
 
-    assert "getting-paid" in table.reactions("play")
+    assert "getting-paid" in table.offered("play")
 
 
 def test_scorch_the_earth_is_an_ultimate_with_collateral_damage() -> None:
@@ -170,7 +170,7 @@ def test_burn_hurts_in_every_upkeep_and_stays() -> None:
 
 def test_burn_kills() -> None:
     table = sit({"tokens": {"burn": 1}, "health": 2}, heroes=HEROES)
-    while table.ask:
+    while table.asked:
         table.skip()
 
     assert table.game.result is not None

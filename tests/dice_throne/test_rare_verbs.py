@@ -1,5 +1,6 @@
 """What no packaged hero says, and the vocabulary can: a die that is chosen, other phases skipped, search, covers."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,10 +8,14 @@ from pydantic import ValidationError
 
 from rulewright.testing.kit import check_ruleset
 from rulewright_dice_throne.content_models import Status
+from rulewright_dice_throne.effects.lexicon import LEXICON
 from rulewright_dice_throne.events import CardFound, DeckShuffled
+from rulewright_dice_throne.phases import TURNS
+from rulewright_dice_throne.ruleset import RULESET
+from rulewright_dice_throne.setup import lay_table
 from rulewright_dice_throne.wording import Wording
 
-from .table import IDLE, NOTHING, Position, Table, card, defence, invent, offence, rule, sit, status
+from .table import IDLE, NOTHING, Seat, Table, card, defence, invent, offence, rule, seat_players, sit, status
 
 HEROES = ("tester", "tester")
 CUT = offence("cut", {"do": "damage", "amount": 7})
@@ -34,7 +39,7 @@ RAY = card("ray", {"do": "roll", "dice": 2, "then": [{"do": "gain_cp", "amount":
 @pytest.mark.parametrize("face", [2, 5])
 def test_the_player_chooses_which_die_counts(face: int) -> None:
     table = play([RAY], ("ray",), dice=[(5, 2)], cp=0).play("ray")
-    assert (table.ask, table.options) == ("count_die", [2, 5])
+    assert (table.asked, table.options) == ("count_die", [2, 5])
     table.answer(face)
 
     assert table.cp[0] == 1 + face
@@ -92,7 +97,7 @@ def test_a_discard_phase_is_skipped_and_the_hand_stays() -> None:
 def test_a_search_finds_a_card_of_a_kind_shows_it_and_shuffles() -> None:
     seek = card("seek", {"do": "search", "kind": "instant"})
     table = play([seek], ("seek",), deck=("tip-it", IDLE, "buh-bye")).play("seek")
-    assert (table.ask, table.options) == ("search", ["buh-bye", None])
+    assert (table.asked, table.options) == ("search", ["buh-bye", None])
     table.answer("buh-bye")
 
     assert table.hand(0) == ["tip-it", "buh-bye"]
@@ -104,7 +109,7 @@ def test_a_search_finds_a_card_of_a_kind_shows_it_and_shuffles() -> None:
 def test_a_search_may_find_nothing(deck: tuple[str, ...]) -> None:
     seek = card("seek", {"do": "search", "kind": "instant", "amount": 2})
     table = play([seek], ("seek",), deck=deck).play("seek")
-    if table.ask == "search":
+    if table.asked == "search":
         table.answer(None)
 
     assert table.hand(0) == [IDLE]
@@ -114,9 +119,14 @@ def test_a_search_may_find_nothing(deck: tuple[str, ...]) -> None:
 def test_games_with_a_search_keep_what_the_kit_asks_for() -> None:
     rules = invent([CUT], [card("seek", {"do": "search", "amount": 2}, copies=15)])
     deck = rules.content.heroes["tester"].deck
-    seats = ({"hand": deck[-2:], "deck": deck[:-2], "health": 12},) * 2
-    setup = Position.model_validate({"heroes": HEROES, "seats": seats})
-    report = check_ruleset(rules, games=2, seed=5, setup=setup, looks=6, damages=0)
+    seats = (Seat(hand=deck[-2:], deck=deck[:-2], health=12),) * 2
+
+    def populate(state: Any, setup: Any, book: Any) -> None:
+        lay_table(state, setup, book)
+        seat_players(state, book, seats)
+
+    played = replace(RULESET, flow=TURNS, populate=populate, content=lambda *_: rules.content)
+    report = check_ruleset(played, games=2, seed=5, setup={"heroes": HEROES}, looks=6, damages=0)
 
     assert report.exercised["event"]["CardFound"]
 
@@ -128,9 +138,9 @@ CAST = card("cast", {"do": "inflict", "status": "spell", "to": {"choose": "oppon
 
 
 @rule("6.3.unique")
-def test_a_token_covers_an_ability_which_can_not_be_announced() -> None:
+def test_a_token_covers_an_ability_which_cannot_be_announced() -> None:
     table = play([CAST], ("cast", "cast"), statuses=[SPELL], dice=[NOTHING, NOTHING, NOTHING]).play("cast")
-    assert (table.ask, table.options) == ("cover", ["cut", "stab"])
+    assert (table.asked, table.options) == ("cover", ["cut", "stab"])
     table.answer("cut").play("cast")
     assert table.tokens(1) == {"spell": 1}
     table.until("announce", player=1)
@@ -157,9 +167,9 @@ def test_a_token_that_comes_with_an_attack_covers_too() -> None:
     assert table.options == ["stab", None]
 
 
-def test_what_covers_can_not_be_moved() -> None:
+def test_what_covers_cannot_be_moved() -> None:
     with pytest.raises(ValidationError, match="transferable"):
-        Status.model_validate({**SPELL, "name": {"en": "Spell", "zh": "咒"}, "transferable": True})
+        LEXICON.read(Status, {**SPELL, "name": {"en": "Spell", "zh": "咒"}, "transferable": True})
 
 
 # Words ------------------------------------------------------------------------------------------------------

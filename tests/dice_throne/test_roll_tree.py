@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rulewright import new_game, rules_for
 from rulewright.cli import main
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 from rulewright_dice_throne.activation import read_requirement
 from rulewright_dice_throne.roll_tree import RollTreeHero, Slots, read_notation, requirement, symbols_of
 
@@ -123,7 +123,7 @@ def test_everything_a_number_says_becomes_an_effect() -> None:
     ]
 
 
-def test_what_can_not_be_carried_over_is_named() -> None:
+def test_what_cannot_be_carried_over_is_named() -> None:
     assert read(DEMO).left_out == (
         "its cards, which the file does not list: the deck is the 18 common ones",
         "its defensive abilities",
@@ -206,7 +206,7 @@ def test_nothing_is_imported_over_a_file_that_is_there(tmp_path: Path) -> None:
     found = CliRunner().invoke(main, ["import", str(source), "-o", str(out)])
 
     assert found.exit_code == 1
-    assert "there already" in found.stderr
+    assert "already exists" in found.stderr
     assert out.read_bytes() == before
 
 

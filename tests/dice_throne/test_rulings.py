@@ -73,7 +73,7 @@ def test_an_ultimate_is_not_defended_against_whatever_type_its_damage_has() -> N
     rules = invent([doom, ward, defence("shelter", {"do": "prevent", "amount": 1})])
     table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("doom")
     while table.phase != "main_2":
-        assert table.ask != "defence"
+        assert table.asked != "defence"
         table.skip()
 
     assert table.health == (50, 41)
@@ -86,15 +86,15 @@ def test_dice_may_be_changed_until_the_activation_and_then_the_lock_lasts_until_
     table = sit({}, {"cp": 15, "hand": ("tip-it", "so-wild", "feelin-good")}, dice=[(6, 6, 6, 6, 6)])
     table.until("announce").answer("fill-em-with-lead")
     table.until(window="ability announced", player=1)
-    assert {"tip-it", "so-wild"} <= set(table.reactions("play"))
+    assert {"tip-it", "so-wild"} <= set(table.offered("play"))
     table.skip().until(player=1)
 
-    assert (table.phase, table.window, table.reactions("play")) == ("main_2", "main actions", ["feelin-good"])
+    assert (table.phase, table.window, table.offered("play")) == ("main_2", "main actions", ["feelin-good"])
 
 
 @rule("4.4.unstoppable", 2)
 @rule("11.ultimate", 1)
-def test_what_an_ultimate_does_after_its_damage_can_not_be_prevented_either() -> None:
+def test_what_an_ultimate_does_after_its_damage_cannot_be_prevented_either() -> None:
     late = {"do": "after_damage", "effects": [{"do": "damage", "amount": 3, "to": "target"}]}
     rules = invent([offence("doom", {"do": "damage", "amount": 9}, late, kind="ultimate")])
     table = sit({}, {"hand": ("not-this-time",), "cp": 5}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("doom")
@@ -197,7 +197,7 @@ def test_cards_drawn_in_the_discard_phase_count_for_the_limit() -> None:
     table = sit({"cp": 5, "hand": hand}, dice=[NOTHING]).until("sell_down").answer("six-it")
     table.until(window="end of discard").play("double-up")
     while table.active == 0:
-        table.answer("six-it") if table.ask == "sell_down" else table.skip()
+        table.answer("six-it") if table.asked == "sell_down" else table.skip()
 
     assert len(table.hand(0)) == 6
 
@@ -206,7 +206,7 @@ def test_cards_drawn_in_the_discard_phase_count_for_the_limit() -> None:
 def test_only_the_active_player_sells_down() -> None:
     table = sit(second={"hand": ("six-it",) * 9}, dice=[NOTHING])
     while table.active == 0:
-        assert table.ask != "sell_down"
+        assert table.asked != "sell_down"
         table.skip()
 
     assert len(table.hand(1)) >= 9
@@ -403,10 +403,10 @@ def test_the_kind_of_a_card_and_nothing_else_decides_when_it_is_played() -> None
     kinds = ("main", "roll", "instant")
     rules = invent([CUT], [card(kind, {"do": "gain_cp", "amount": 1}, kind=kind) for kind in kinds])
     table = sit({"hand": kinds}, rules=rules, heroes=HEROES, dice=[NOTHING]).until(window="main actions")
-    assert table.reactions("play") == ["main", "instant"]
+    assert table.offered("play") == ["main", "instant"]
 
     table.until(window="dice rolled")
-    assert table.reactions("play") == ["roll", "instant"]
+    assert table.offered("play") == ["roll", "instant"]
 
 
 # Damage that goes elsewhere ---------------------------------------------------------------------------------
@@ -478,10 +478,10 @@ def test_what_is_stolen_stays_when_the_damage_beside_it_goes_elsewhere() -> None
     second = {"tokens": {"mirror": 1}, "hand": ("ward",)}
     table = sit({"hand": ("raid",), "health": 40}, second, heroes=HEROES, rules=rules)
     table.until(window="main actions").play("raid").until(window="main actions", player=1)
-    assert table.reactions("play") == ["ward"]
+    assert table.offered("play") == ["ward"]
     table.spend("mirror")
     while table.phase == "main_1":
-        assert table.player == 0 or not table.reactions("play")
+        assert table.player == 0 or not table.offered("play")
         table.skip()
 
     assert table.health == (40 + 4 - 3, 50 - 4)
@@ -492,7 +492,7 @@ def test_two_thefts_of_one_phase_take_no_more_than_there_is() -> None:
     steal = {"do": "steal", "what": "health", "amount": 3}
     rules = invent([offence("bite", steal, steal, {"do": "damage", "amount": 1, "to": "self"})])
     table = sit({"health": 40}, {"health": 4}, heroes=HEROES, rules=rules, dice=[NOTHING]).attack("bite")
-    while table.ask:
+    while table.asked:
         table.skip()
 
     assert table.health == (43, 0)
@@ -511,7 +511,7 @@ def test_dice_of_an_announcement_that_stands_are_not_changed_any_more() -> None:
     ).attack("longbow")  # fmt: skip
     table.until(window="effect rolled", player=1).play("so-wild")
 
-    assert (table.ask, table.options) == ("choose_value", [1, 3, 4, 5, 6])
+    assert (table.asked, table.options) == ("choose_value", [1, 3, 4, 5, 6])
     table.answer(5).settle()
     assert table.health == (50, 46)
 
@@ -535,13 +535,6 @@ def test_after_an_ability_that_failed_nobody_is_asked_about_its_activation() -> 
         table.skip()
 
 
-def test_blind_does_not_stop_an_ultimate() -> None:
-    table = sit({"tokens": {"blind": 1}}, heroes=("barbarian", "gunslinger"), dice=[(6,) * 5, (1,)]).attack("rage")
-    table.until("keep_or_reroll")  # it stuns, so he rolls once more
-
-    assert table.health == (50, 35)
-
-
 @pytest.mark.parametrize(
     ("effect", "health", "asked"),
     [({"do": "undefendable"}, 42, False), ({"do": "cancel_attack", "what": "damage"}, 50, False)],
@@ -563,7 +556,7 @@ def test_what_the_end_of_the_roll_triggers_holds_for_the_attack_that_follows(
 
 
 def slowed(kind: str, whom: str, **seats: Any) -> Table:
-    """A card takes two of somebody's roll attempts."""
+    """A card takes two of someone's roll attempts."""
     slow = card("slow", {"do": "fewer_rolls", "amount": 2, "to": whom}, kind=kind)
     seat = {"hand": ("slow",)}
     rules = invent([CUT], [slow])
@@ -573,19 +566,19 @@ def slowed(kind: str, whom: str, **seats: Any) -> Table:
 @rule("3.4.step-1", 2)
 def test_attempts_that_are_lost_before_the_roll_are_lost_in_it() -> None:
     table = slowed("main", "self").until(window="main actions").play("slow")
-    while table.ask == "react":
+    while table.asked == "react":
         table.skip()
 
-    assert table.ask == "announce"
+    assert table.asked == "announce"
 
 
 @rule("3.4.step-1", 2)
 def test_attempts_that_are_lost_during_the_roll_are_lost_at_once() -> None:
     table = slowed("roll", "roller").until(window="dice rolled", player=1).play("slow")
-    while table.ask == "react":
+    while table.asked == "react":
         table.skip()
 
-    assert table.ask == "announce"
+    assert table.asked == "announce"
 
 
 @rule("3.4.step-1", 2)
@@ -594,9 +587,9 @@ def test_attempts_of_an_opponent_are_lost_in_the_turn_of_the_opponent() -> None:
     table.until("announce").answer(None)
     for attempts_are_lost in (True, False):
         table.until(window="main actions", player=1, phase="main_1").skip()
-        while table.ask == "react":
+        while table.asked == "react":
             table.skip()
-        assert (table.ask == "announce") is attempts_are_lost
+        assert (table.asked == "announce") is attempts_are_lost
         table.until("announce").answer(None)
         table.until("announce", player=0).answer(None)
 
@@ -608,7 +601,7 @@ def test_attempts_that_were_lost_are_not_lost_again_in_an_extra_phase() -> None:
     rules = invent([offence("cut", {"do": "damage", "amount": 2}, again)], [slow])
     table = sit({"hand": ("slow",)}, rules=rules, heroes=HEROES, dice=[NOTHING, NOTHING])
     table.until(window="main actions").play("slow").skip()
-    assert table.ask == "announce"
+    assert table.asked == "announce"
     table.answer("cut").until("defence").answer(None)
 
     assert table.until("keep_or_reroll").phase == "offensive_roll"
@@ -629,7 +622,7 @@ def test_attempts_that_were_lost_are_not_lost_again_in_an_extra_phase() -> None:
     ],
 )
 @pytest.mark.parametrize("moment", ["attacked", "damage_incoming"])
-def test_nothing_of_an_ultimate_is_kept_off_or_taken_by_somebody_else(effect: Any, moment: str) -> None:
+def test_nothing_of_an_ultimate_is_kept_off_or_taken_by_someone_else(effect: Any, moment: str) -> None:
     doom = offence(
         "doom", {"do": "inflict", "status": "knockdown"}, {"do": "damage", "amount": 9, "type": "ultimate"},
         kind="ultimate",

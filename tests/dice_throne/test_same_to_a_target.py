@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from rulewright import new_game
 from rulewright_dice_throne.compiling import make_book
 
-from .table import NOTHING, Position, Seat, Table, packaged, packaged_rules, rule
+from .table import NOTHING, Table, packaged, rule, sit
 
 BOOK = make_book(packaged())
 OPPONENT = 1
@@ -55,12 +54,12 @@ def outcome(heroes: tuple[str, ...], levels: dict[str, int], faces: tuple[int, .
         for name in packaged().heroes[heroes[0]].statuses
         if statuses[name].polarity == "positive" and name != "shadows"
     }
-    seats = (Seat(cp=9, levels=levels, tokens=tokens), Seat(cp=5, tokens={"targeted": 1}, by=0))
-    setup: dict[str, Any] = {"heroes": heroes, "seats": seats, "start_player": 0, "asked": "whoever can"}
+    attacker = {"cp": 9, "levels": levels, "tokens": tokens}
+    table = sit(attacker, {"cp": 5, "tokens": {"targeted": 1}, "by": 0}, heroes=heroes)
     chance: Any = Dice(faces)
-    table = Table(new_game(packaged_rules(), Position(**setup), chance=chance))
+    table.game.go_on_with(chance)
     table.until("announce").answer(variant)
-    while table.ask and table.phase != "main_2":
+    while table.asked and table.phase != "main_2":
         table.answer(decision(table, spends))
     state = table.game.state
     return [

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rulewright import Scripted, Seeded, SetupError, new_game
+from rulewright import Scripted, SetupError, new_game
+from rulewright.chance import Seeded
 from rulewright_dice_throne.events import EffectDiceRolled
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
@@ -43,7 +44,7 @@ def test_turns_follow_one_another_with_at_most_three_rolls_in_each() -> None:
     table.until("keep_or_reroll").answer((0,))
     table.until("keep_or_reroll").answer((0,))
     while table.phase != "main_2":
-        assert table.ask != "keep_or_reroll"
+        assert table.asked != "keep_or_reroll"
         table.skip()
 
     assert table.game.state.round[0].active == 0
@@ -112,7 +113,7 @@ def test_each_player_starts_with_50_health_2_cp_and_4_cards() -> None:
 @rule("setup.deck", 2)
 def test_an_empty_deck_is_made_of_the_shuffled_discard_pile_and_the_draw_goes_on() -> None:
     discards = ("double-up", "getting-paid", "tip-it")
-    table = sit({"deck": (), "discard": discards}, dice=[("tip-it", "double-up", "getting-paid")])
+    table = sit({"deck": (), "discard": discards}, cards=[("tip-it", "double-up", "getting-paid")])
     table.until(window="main actions")
 
     assert table.hand(0) == ["tip-it"]
@@ -164,7 +165,7 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     from rulewright_dice_throne.ruleset import RULESET
 
     book = invent([offence("cut", {"do": "damage", "amount": 1})], setup=[{"do": "gain_cp", "amount": 3}]).content
-    rules = replace(RULESET, content=lambda extras: book, flow=GAME).freeze()
+    rules = replace(RULESET, content=lambda *_: book, flow=GAME).freeze()
     heroes = ["barbarian", "gunslinger"]
     game = new_game(rules, {"heroes": heroes}, seed=1)
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 2]
@@ -177,9 +178,9 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
-        ({"heroes": ["gunslinger"]}, "one player can not play; two to 6 can"),
-        ({"heroes": ["gunslinger"] * 7}, "7 players can not play"),
-        ({"heroes": []}, "0 players can not play"),
+        ({"heroes": ["gunslinger"]}, "one player cannot play; two to 6 can"),
+        ({"heroes": ["gunslinger"] * 7}, "7 players cannot play"),
+        ({"heroes": []}, "0 players cannot play"),
         ({"mode": "teams", "heroes": ["gunslinger"] * 3}, "teams is for 4 players, not for 3"),
         ({"mode": "duel", "heroes": ["gunslinger"] * 3}, "duel is for 2 players, not for 3"),
         ({"mode": "king_of_the_hill", "heroes": ["gunslinger"] * 4}, "king_of_the_hill is for 3 players, not for 4"),
@@ -193,7 +194,7 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
         ({"heros": []}, "heros"),
     ],
 )
-def test_a_setup_that_can_not_be_played_is_refused_by_name(setup: Any, message: str) -> None:
+def test_a_setup_that_cannot_be_played_is_refused_by_name(setup: Any, message: str) -> None:
     with pytest.raises(SetupError, match=message):
         begin(setup)
 

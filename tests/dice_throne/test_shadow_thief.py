@@ -20,8 +20,8 @@ def thief(dice: Any = (), *, other: Any = None, against: str = "barbarian", **se
 def strike(faces: Any, ability: str, *more: Any, other: Any = None, **seat: Any) -> Table:
     """An ability with these dice, the first that fall; the other one does not defend."""
     table = thief([faces, *more], other=other, **seat).attack(ability)
-    while table.phase != "main_2" and table.ask:
-        table.answer(None) if table.ask == "defence" else table.skip()
+    while table.phase != "main_2" and table.asked:
+        table.answer(None) if table.asked == "defence" else table.skip()
     return table
 
 
@@ -137,7 +137,7 @@ def test_shadow_dance_rolls_pure_damage(level: int, face: int, damage: int, card
 def test_sneak_attack_that_comes_with_pure_damage_does_not_enhance_it() -> None:
     table = thief([(6, 6, 6, 1, 1), (6,)]).attack("shadow-dance")
     while table.phase != "main_2":
-        assert not table.reactions("spend")
+        assert not table.offered("spend")
         table.skip()
 
 
@@ -233,7 +233,7 @@ def test_in_the_shadows_nothing_of_an_ultimate_is_avoided_its_collateral_damage_
 @rule("7.1.collateral", 6)
 @rule("7.3.table-collateral")
 @pytest.mark.parametrize(("others", "aim"), [(("monk",), ()), (("barbarian", "monk"), ((6,),))])
-def test_in_the_shadows_collateral_damage_of_an_attack_on_somebody_else_is_avoided(others: Any, aim: Any) -> None:
+def test_in_the_shadows_collateral_damage_of_an_attack_on_someone_else_is_avoided(others: Any, aim: Any) -> None:
     """Meteorite on the player in the last seat, among three and between teams: 2 damage to each opponent as well."""
     heroes = ("pyromancer", "shadow-thief", *others)
     table = sit(None, {"tokens": {"shadows": 1}}, heroes=heroes, dice=[(6, 6, 6, 6, 1), *aim]).attack("meteorite")
@@ -329,7 +329,7 @@ def test_wild_shadow_needs_a_die() -> None:
     table = thief([(1, 1, 2, 5, 5)], hand=("wild-shadow",), cp=9, tokens={"sneak-attack": 1}).attack("dagger-strike")
     table.until(window="effects inflicted")
 
-    assert table.reactions("play") == []
+    assert table.offered("play") == []
 
 
 @pytest.mark.parametrize(("tokens", "cp"), [({}, 12), ({"shadows": 1}, 13)])

@@ -83,11 +83,11 @@ def test_a_persistent_token_stays_until_something_removes_it() -> None:
 def test_the_holder_spends_a_token_when_they_like_and_then_gets_its_effect() -> None:
     rules = invent([CUT], statuses=[LUCK])
     table = sit({"tokens": {"luck": 2}}, {"tokens": {"luck": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING])
-    seen: set[tuple[int, str]] = set()
+    seen: set[tuple[int | None, str]] = set()
     while table.active == 0:
-        if table.reactions("spend"):
+        if table.offered("spend"):
             seen.add((table.player, table.phase))
-        table.answer("cut") if table.ask == "announce" else table.skip()
+        table.answer("cut") if table.asked == "announce" else table.skip()
     phases = ("upkeep", "income", "main_1", "offensive_roll", "defensive_roll", "main_2", "discard")
     assert seen == {(player, phase) for player in (0, 1) for phase in phases}
 
@@ -112,8 +112,9 @@ def test_a_spent_token_is_not_interrupted() -> None:
 def test_only_what_one_holds_can_be_spent() -> None:
     table = sit(second={"tokens": {"evasive": 1}}, dice=[(1, 1, 2, 4, 6)]).attack("revolver")
 
-    assert table.reactions("spend") == ["reload"]
-    assert table.refusal(("spend", "evasive")).rule == "3.4.windows"
+    assert table.offered("spend") == ["reload"]
+    with table.refused(rule="3.4.windows"):
+        table.answer(("spend", "evasive"))
 
 
 @rule("6.3.unique")
@@ -126,7 +127,7 @@ def test_a_unique_token_follows_its_own_rules() -> None:
     rules = invent([CUT], statuses=[rage])
     table = sit({"tokens": {"rage": 4}, "hand": ("buh-bye",), "cp": 9}, rules=rules, heroes=HEROES)
     table.until(window="end of upkeep")
-    assert table.reactions("play") == []
+    assert table.offered("play") == []
     table.spend("rage").answer(3)
 
     assert table.tokens(0) == {"rage": 1}
@@ -175,7 +176,7 @@ def test_a_companion_is_no_status_effect_and_is_not_removed() -> None:
     table = sit({"cp": 9, "hand": ("what-status-effects", "transference", "tease")}, rules=rules, heroes=HEROES).until(
         window="main actions"
     )
-    assert not {"what-status-effects", "transference"} & set(table.reactions("play"))
+    assert not {"what-status-effects", "transference"} & set(table.offered("play"))
     table.play("tease")
 
     assert table.game.state.heroes[0].companions == (Companion("wolf", "active", 1),)
@@ -198,7 +199,7 @@ def test_a_use_that_takes_two_tokens_is_for_who_has_two() -> None:
     for held, uses in ((1, []), (2, ["luck"]), (3, ["luck"])):
         table = sit({"tokens": {"luck": held}}, rules=invent([CUT], statuses=[pair]), heroes=HEROES, dice=[NOTHING])
         table.until(window="end of upkeep") if uses else table.until("keep_or_reroll")
-        assert table.reactions("spend") == uses
+        assert table.offered("spend") == uses
     assert (table.spend("luck").tokens(0), table.cp[0]) == ({"luck": 1}, 2 + 2 + 1)
 
 
@@ -209,7 +210,9 @@ def test_of_several_tokens_no_more_are_spent_than_there_are_of_this_one() -> Non
     for count, left in ((3, {}), (1, {"luck": 2})):
         table = sit({"tokens": {"stone": 1, "luck": 3}}, rules=rules, heroes=HEROES).until(window="end of upkeep")
         table.spend("luck")
-        assert [table.refusal(wrong).rule for wrong in (4, 0)] == ["6.3.spendable"] * 2
+        for wrong in (4, 0):
+            with table.refused(rule="6.3.spendable"):
+                table.answer(wrong)
         assert table.answer(count).tokens(0) == {"stone": 1, **left}
         assert table.events(CpGained)[0].amount == count
 
@@ -219,10 +222,10 @@ def test_a_use_once_a_turn_is_offered_once_a_turn() -> None:
     luck = {**LUCK, "uses": [{**TWO_CP, "once_per_turn": True}]}
     table = sit({"tokens": {"luck": 3}}, rules=invent([CUT], statuses=[luck]), heroes=HEROES)
     table.until(window="end of upkeep").spend("luck").until(window="main actions")
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
     table.until(phase="upkeep", player=0)
 
-    assert table.reactions("spend") == ["luck"]
+    assert table.offered("spend") == ["luck"]
 
 
 @rule("6.3.spendable", 3)
@@ -230,11 +233,11 @@ def test_a_token_that_rests_is_not_spent_in_the_turn_in_which_it_came() -> None:
     luck = {**LUCK, "uses": [{**TWO_CP, "not_on_turn_gained": True}]}
     rules = invent([CUT], [card("find", {"do": "gain", "status": "luck"})], [luck])
     table = sit({"hand": ("find", "tip-it")}, rules=rules, heroes=HEROES).until(window="main actions").play("find")
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
     while table.active == 0:
         table.skip()
 
-    assert (table.player, table.reactions("spend")) == (0, ["luck"])
+    assert (table.player, table.offered("spend")) == (0, ["luck"])
 
 
 @rule("field.status-negative", 8)
@@ -262,7 +265,7 @@ def test_a_passive_ability_may_be_paid_for() -> None:
     table = sit({"cp": 4}, rules=rules, heroes=HEROES).until(window="main actions").spend("trade")
 
     assert (table.cp[0], len(table.hand(0))) == (3, 2)
-    assert table.reactions("spend") == []
+    assert table.offered("spend") == []
 
 
 @pytest.mark.parametrize(("forbids", "cp"), [("passives", 2), ("selling", 4)])
@@ -294,7 +297,7 @@ def test_of_two_things_that_need_an_object_one_is_enough(how: str) -> None:
         table = sit({"tokens": tokens, "hand": (*hand, "getting-paid")}, rules=rules, heroes=HEROES)
         table.until(window="main actions")
         assert (
-            "both" in {name.split("#")[0] for name in table.reactions("play") + table.reactions("spend")}
+            "both" in {name.split("#")[0] for name in table.offered("play") + table.offered("spend")}
         ) is offered
 
 
@@ -336,7 +339,7 @@ def test_nothing_is_triggered_where_the_stack_is_full() -> None:
     assert table.play("gift").cp[0] == 3
 
 
-def test_a_token_that_changes_hands_comes_to_somebody_too() -> None:
+def test_a_token_that_changes_hands_comes_to_someone_too() -> None:
     take = card("take", {"do": "transfer_status", "status": "luck", "of": {"choose": "opponent"}, "to": "self"})
     stolen = card("grab", {"do": "steal", "what": "status", "of": {"choose": "opponent"}})
     for name in ("take", "grab"):
@@ -415,5 +418,5 @@ def test_a_token_may_be_kept_off_for_a_price() -> None:
     rules = invent([offence("throw", {"do": "inflict", "status": "stone"}), shell], statuses=[STONE])
     for answer, tokens in ((True, {}), (False, {"stone": 1})):
         table = sit(rules=rules, heroes=HEROES, dice=[NOTHING]).attack("throw")
-        assert (table.ask, table.player) == ("pay", 1)
+        assert (table.asked, table.player) == ("pay", 1)
         assert table.answer(answer).settle().tokens(1) == tokens

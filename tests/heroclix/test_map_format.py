@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rulewright.cli import main
-from rulewright.content import ContentError
 from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import REGARDING_ALL, FirePolicy
 from rulewright.geometry.pictures import Grid, draw, drawn_of, save
 from rulewright.plugins import registry
+from rulewright.problems import ContentError
 from rulewright_heroclix.map_files import read_map
 from rulewright_heroclix.map_format import HCMap
 from rulewright_heroclix.map_words import FENCE

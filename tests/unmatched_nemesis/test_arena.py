@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError
 from rulewright.geometry.arena import distance
+from rulewright.problems import ContentError
 from rulewright_unmatched_nemesis.events import AttackBegan
 
-from .table import FAR, acting, attack, attacking, cubes, invent, kinds, named, rule, rules, space
+from .table import FAR, acting, attack, attacking, cubes, invent, kinds, rule, rules, space
 
 
 def reaches(range_: dict[str, Any] | None, *spaces: str) -> bool:
@@ -93,6 +93,11 @@ def test_backward_leads_away_from_the_acting_fighter() -> None:
     assert set(moving("b1", "b3", who="opponent", way="backward", spaces=2)) == {"a3", "a4", "b4", "b5", "c3", "c4"}
 
 
+@rule("move.backward")
+def test_the_word_backward_means_the_opponent_where_nobody_is_named() -> None:
+    assert moving("b2", "b3", way="backward") == moving("b2", "b3", who="opponent", way="backward") != []
+
+
 def test_against_the_wall_nobody_moves_backward() -> None:
     assert moving("b1", "a5", who="opponent", way="backward") == []
 
@@ -108,13 +113,13 @@ def test_forward_leads_towards_the_opponent() -> None:
 
 @rule("corridor.network", 1, 2)
 def test_from_a_red_space_a_fighter_comes_to_any_other_red_space() -> None:
-    assert named(acting(spaces=("b1", "b2")), "corridor") == ["b3", "b5"]
+    assert acting(spaces=("b1", "b2")).offered("corridor") == ["b3", "b5"]
     assert "corridor" not in kinds(acting(spaces=("a1", "b2")))
 
 
 @rule("corridor.network", 3)
 def test_a_corridor_does_not_lead_to_the_opponent() -> None:
-    assert named(acting(spaces=FAR), "corridor") == ["b3"]
+    assert acting(spaces=FAR).offered("corridor") == ["b3"]
 
 
 @rule("corridor.damage", 1, 2)
@@ -168,7 +173,7 @@ def test_the_arena_is_data() -> None:
     more = invent(arenas=[{"id": "gangway", "spaces": line, "links": links, "corridors": doors}])
     position = acting(rules=more, arena="gangway", spaces=("x1", "x3"))
 
-    assert named(position, "move") == ["x2"]
+    assert position.offered("move") == ["x2"]
     position.answer(("corridor", "x4"))
     assert cubes(position, 0) == (0, 3)
 
@@ -189,6 +194,6 @@ LINE: dict[str, Any] = {
         ({"corridors": [{"space": "x1"}, {"space": "x3"}, {"space": "x1"}]}, "a space has one entrance"),
     ],
 )
-def test_an_arena_that_can_not_be_is_refused_with_its_place(change: dict[str, Any], problem: str) -> None:
+def test_an_arena_that_cannot_be_is_refused_with_its_place(change: dict[str, Any], problem: str) -> None:
     with pytest.raises(ContentError, match=f"arenas.json: gangway: .*{problem}"):
         invent(arenas=[LINE | change])

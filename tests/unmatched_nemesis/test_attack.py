@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError
-from rulewright.testing import Position
+from rulewright.problems import ContentError
+from rulewright.testing import Scenario
 from rulewright.zones import CardsMoved
 from rulewright_unmatched_nemesis.events import (
     AttackBegan,
@@ -17,7 +17,7 @@ from rulewright_unmatched_nemesis.events import (
     Moved,
     TokensChanged,
 )
-from rulewright_unmatched_nemesis.state import DISCARD
+from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
 from .table import (
     FAR,
@@ -27,9 +27,7 @@ from .table import (
     attacking,
     cubes,
     fighter,
-    hand,
     invent,
-    pile,
     rule,
     rules,
     space,
@@ -83,7 +81,7 @@ def test_what_effects_do(effect: dict[str, Any], found: dict[str, Any]) -> None:
     position = attacking(attack("test", effect, type="ability", light=1), hands=((IDLE,), (IDLE,)), light=(3, 0))
     state = position.state.fighters[0]
     seen = {"own": cubes(position, 0), "cubes": cubes(position, 1), "tokens": state.tokens}
-    seen |= {"hand": len(hand(position, 0)), "other": len(hand(position, 1))}
+    seen |= {"hand": len(position.cards(HAND[0])), "other": len(position.cards(HAND[1]))}
 
     assert {name: seen[name] for name in found} == found
 
@@ -93,7 +91,7 @@ def test_the_opponent_chooses_what_to_discard() -> None:
     assert (position.asked, position.player) == ("discard", 1)
     position.answer(("vault",))
 
-    assert pile(position, DISCARD) == ["vault"]
+    assert position.cards(DISCARD) == ["vault"]
 
 
 @rule("attack.step-2", 2)
@@ -190,7 +188,7 @@ def test_damage_below_nothing_takes_no_cubes_away() -> None:
 def test_the_opponent_may_be_made_to_draw() -> None:
     position = attacking(attack("test", {"do": "draw", "to": "opponent", "amount": 2}, type="ability"))
 
-    assert (hand(position, 0), hand(position, 1)) == ([], [IDLE, IDLE])
+    assert (position.cards(HAND[0]), position.cards(HAND[1])) == ([], [IDLE, IDLE])
 
 
 @pytest.mark.parametrize(
@@ -269,7 +267,7 @@ def test_an_attack_has_one_of_three_types(entry: dict[str, Any]) -> None:
 RETURN = special("return", type="response", answers="assault", light=2, range={"most": 3}, cost=("eye",))
 
 
-def struck(*held: str, card: str = "elbow", **how: Any) -> Position:
+def struck(*held: str, card: str = "elbow", **how: Any) -> Scenario:
     """A fighter with a response has been attacked, and holds these cards."""
     here: dict[str, Any] = {"rules": invent(fighters=[fighter(RETURN)]), "fighters": ("katie", "tester")}
     return acting(hands=((), held), display=(card, IDLE, IDLE, IDLE), **here, **how).answer(("attack", card))
@@ -282,7 +280,7 @@ def test_a_response_is_paid_and_resolved_when_its_trigger_occurs_in_the_turn_of_
     position.answer(("respond", "return"))
 
     assert cubes(position, 0) == (0, 2)
-    assert pile(position, DISCARD) == ["taunt"]
+    assert position.cards(DISCARD) == ["taunt"]
     assert [event.player for event in position.events(AttackBegan)] == [0, 1]
     assert position.player == 0
 
@@ -312,7 +310,7 @@ def test_a_response_can_be_declined_and_is_not_part_of_a_combo() -> None:
         ("taunt", {"card": "study"}),  # no assault
         ("taunt", {"card": "snap-shot", "spaces": FAR}),  # the response does not reach
         ("taunt", {"card": "uppercut", "spaces": FAR}),  # the attack does not
-        ("hook", {}),  # the response can not be paid
+        ("hook", {}),  # the response cannot be paid
     ],
 )
 def test_there_is_no_response_to_what_is_no_assault_out_of_range_or_without_its_cost(held: str, how: Any) -> None:
@@ -327,7 +325,7 @@ def test_a_response_answers_an_attack_once() -> None:
     position = struck("taunt", "taunt").answer(("respond", "return"))
 
     assert (position.asked, position.player) == ("action", 0)
-    assert hand(position, 1) == ["taunt"]
+    assert position.cards(HAND[1]) == ["taunt"]
 
 
 @pytest.mark.parametrize(
@@ -353,5 +351,5 @@ def test_who_is_asked_to_respond_does_not_tell_a_hand_that_nobody_has_seen(
     assert [window for window in windows if window != "assault declared"] == asked
 
 
-def test_damage_is_dealt_before_anybody_responds() -> None:
+def test_damage_is_dealt_before_anyone_responds() -> None:
     assert [event.player for event in struck("taunt").answer(("respond", "return")).events(DamageTaken)] == [1, 0]

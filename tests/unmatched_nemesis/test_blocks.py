@@ -6,23 +6,23 @@ from typing import Any
 
 import pytest
 
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright_unmatched_nemesis.attack import ATTACK
 from rulewright_unmatched_nemesis.events import Blocked, DamageTaken
-from rulewright_unmatched_nemesis.state import DISCARD
+from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
-from .table import attack, attacking, cubes, duel, hand, invent, pile, rule
+from .table import attack, attacking, cubes, duel, invent, looks, rule
 
 SHIELD, OTHER_SHIELD, FIST, WILD = "guard-jab", "low-kick", "hook", "headbutt"
 HIT = {"do": "damage", "light": 1}
 
 
-def assault(*held: str, heavy: int = 0, light: int = 0, effects: Any = (), **how: Any) -> Position:
+def assault(*held: str, heavy: int = 0, light: int = 0, effects: Any = (), **how: Any) -> Scenario:
     """An assault of player 0 against player 1, who holds these cards."""
     return attacking(attack("test", *effects, heavy=heavy, light=light), hands=((), held), **how)
 
 
-def taken(position: Position) -> tuple[int, int]:
+def taken(position: Scenario) -> tuple[int, int]:
     """What the defender has taken."""
     return cubes(position, 1)
 
@@ -37,7 +37,7 @@ def test_the_target_of_an_assault_may_discard_a_shield_before_the_damage() -> No
     assert not position.events(DamageTaken)
 
     position.answer(("block", ("reduce", SHIELD)))
-    assert pile(position, DISCARD) == [SHIELD]
+    assert position.cards(DISCARD) == [SHIELD]
     assert taken(position) == (0, 0)
 
 
@@ -45,7 +45,7 @@ def test_a_block_can_be_declined() -> None:
     position = assault(SHIELD, FIST, light=1).answer(None)
 
     assert taken(position) == (0, 1)
-    assert hand(position, 1) == [SHIELD, FIST]
+    assert position.cards(HAND[1]) == [SHIELD, FIST]
 
 
 @rule("block.use", 2)
@@ -99,7 +99,7 @@ def test_both_reductions_count_the_same_cards_which_stay_in_hand() -> None:
     position = assault(SHIELD, *(FIST,) * 5, heavy=3, light=6).answer(("block", ("reduce", SHIELD)))
 
     assert taken(position) == (1, 1)
-    assert hand(position, 1) == [FIST] * 5
+    assert position.cards(HAND[1]) == [FIST] * 5
 
 
 @rule("note.block-icons")
@@ -115,7 +115,7 @@ def test_with_the_other_reading_light_damage_is_the_dear_one() -> None:
 def test_a_cancelled_effect_does_nothing_and_the_damage_slot_is_dealt(others: int) -> None:
     position = assault(SHIELD, *(FIST,) * others, light=2, effects=[HIT]).answer(("block", ("cancel", SHIELD)))
 
-    assert hand(position, 1) == [FIST] * others
+    assert position.cards(HAND[1]) == [FIST] * others
     assert taken(position) == (0, 2)
 
 
@@ -127,6 +127,8 @@ def test_two_shields_do_both_and_neither_is_counted() -> None:
     position.answer(("block", ("cancel", SHIELD)))
 
     assert taken(position) == (1, 1)
+    third = assault(*(SHIELD,) * 3, heavy=1, effects=[HIT])
+    assert not third.answer(("block", ("reduce", SHIELD)), ("block", ("cancel", SHIELD))).asked
     assert [event.use for event in position.events(Blocked)] == ["reduce", "cancel"]
 
 
@@ -186,3 +188,12 @@ def test_who_is_asked_does_not_tell_what_nobody_has_seen() -> None:
     assert not assault(FIST, FIST, light=1, known=False, asked="whoever can").asked
     assert not assault(light=1, known=False).asked
     assert not assault(SHIELD, FIST, light=1, known=False).answer(("block", ("reduce", SHIELD))).asked
+
+
+@pytest.mark.parametrize(("asked", "alike"), [("whoever might", True), ("whoever can", False)])
+def test_the_attacker_sees_no_difference_between_a_hand_with_a_shield_and_one_without(asked: str, alike: bool) -> None:
+    hands = ((SHIELD, FIST), (FIST, FIST))
+    one, other = (assault(*held, light=1, known=False, asked=asked) for held in hands)
+    assert (looks(one.game, 0) == looks(other.game, 0)) == alike
+    if alike:
+        assert looks(one.answer(None).game, 0) == looks(other.answer(None).game, 0)

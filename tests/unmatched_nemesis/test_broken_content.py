@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError
+from rulewright.problems import ContentError
 
 from .table import fighter, invent, rule, special
 
@@ -38,7 +38,7 @@ def test_a_skill_card_without_an_effect_is_refused(nothing: dict[str, Any]) -> N
         invent(skills=[{"id": "idle", "initiative": 1, **nothing}])
 
 
-def test_cubes_can_not_be_softened_in_a_test_where_all_count_alike() -> None:
+def test_cubes_cannot_be_softened_in_a_test_where_all_count_alike() -> None:
     with pytest.raises(ContentError, match="soften: heavy and light cubes count alike in a test"):
         invent(skills=[{"id": "idle", "initiative": 1, "changes": [{"number": "test", "soften": 1}]}])
 
@@ -47,6 +47,12 @@ def test_cubes_can_not_be_softened_in_a_test_where_all_count_alike() -> None:
 def test_damage_of_nothing_is_refused(effect: dict[str, Any]) -> None:
     with pytest.raises(ContentError, match="heavy, light: damage has at least one of them"):
         invent(fighters=[fighter(special("slam", effect))])
+
+
+@rule("move.backward")
+def test_backward_is_refused_for_ones_own_fighter() -> None:
+    with pytest.raises(ContentError, match=r"who: \"backward\" moves the opponent away, .* leave who out"):
+        invent(fighters=[fighter(special("slam", {"do": "move", "who": "self", "way": "backward"}))])
 
 
 def test_one_mistake_inside_a_panel_is_one_problem() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright.zones import CardsMoved, Revealed
 from rulewright_unmatched_nemesis.events import AttackBegan, AttackMissed, Blocked, TokensChanged
+from rulewright_unmatched_nemesis.hands import can_pay, shows
 from rulewright_unmatched_nemesis.state import DISCARD, HAND
 
 from .table import (
@@ -18,11 +20,9 @@ from .table import (
     acting,
     cubes,
     fighter,
-    hand,
     invent,
     kinds,
-    named,
-    pile,
+    looks,
     rule,
     rules,
     space,
@@ -35,10 +35,10 @@ EYE, OTHER_EYE, YIN, SHIELD, WILD = "taunt", "study", "palm-wave", "guard-jab", 
 
 def specials(*hand_: str, **how: Any) -> set[str]:
     """The special attacks that are offered as an action."""
-    return set(named(acting(hands=(hand_, ()), **how), "special"))
+    return set(acting(hands=(hand_, ()), **how).offered("special"))
 
 
-def combo(first: tuple[str, str], *hand_: str, **how: Any) -> Position:
+def combo(first: tuple[str, str], *hand_: str, **how: Any) -> Scenario:
     """A combo after its first link."""
     return acting(hands=(hand_, how.pop("other", ())), **how).answer(first)
 
@@ -64,7 +64,7 @@ def test_special_attacks_and_dashes_mix_in_any_order() -> None:
     assert None in position.options
     position.answer(("special", "stare"))
 
-    assert (space(position, 0), hand(position, 0)) == ("a3", [])
+    assert (space(position, 0), position.cards(HAND[0])) == ("a3", [])
     assert cubes(position, 1) == (0, 2)
     assert position.game.request.about["number"] == 2
 
@@ -74,7 +74,7 @@ def test_special_attacks_and_dashes_mix_in_any_order() -> None:
 def test_each_special_attack_is_used_once_in_a_combo() -> None:
     position = combo(("special", "punch"), FIST, FIST, EYE, **with_specials(PUNCH, STARE))
 
-    assert named(position, "special") == ["stare"]
+    assert position.offered("special") == ["stare"]
 
 
 @rule("special.once", 2)
@@ -101,7 +101,7 @@ def test_a_combo_ends_when_the_player_stops() -> None:
     position = combo(("special", "punch"), FIST, EYE, **with_specials(PUNCH, STARE)).answer(None)
 
     assert (position.asked, position.game.request.about["number"]) == ("action", 2)
-    assert hand(position, 0) == [EYE]
+    assert position.cards(HAND[0]) == [EYE]
 
 
 @rule("combo.end")
@@ -122,7 +122,7 @@ def test_by_the_letter_a_special_attack_that_can_be_paid_keeps_a_combo_going_eve
     here: Any = with_specials(special("swing", type="assault", light=1, range={"most": 1}))
     position = combo(("dash", "b2"), ARROW, ARROW, FIST, spaces=("b1", "b4"), combo_end="specials over", **here)
     assert position.asked == "combo"
-    assert not named(position, "special")
+    assert not position.offered("special")
 
     position.answer(("dash", "b3"), ("special", "swing"))
     assert cubes(position, 1) == (0, 1)
@@ -142,6 +142,21 @@ def test_a_player_with_a_card_that_nobody_knows_is_asked_for_the_next_link_all_t
     assert combo(("special", "punch"), FIST, SHIELD, known=False, asked="whoever can", **here).asked == "action"
 
 
+@pytest.mark.parametrize(("asked", "alike"), [("whoever might", True), ("whoever can", False)])
+def test_the_end_of_a_combo_tells_nothing_of_the_cards_that_are_left(asked: str, alike: bool) -> None:
+    """Who has another arrow and stops looks like who has none."""
+    games = []
+    for left in (SHIELD, ARROW):
+        position = acting(hands=((ARROW, left), ()), spaces=("b2", "b5"), known=False, asked=asked)
+        position.answer(("dash", "a2"))
+        while position.asked == "pay":
+            position.answer((ARROW,))
+        if position.asked == "combo":
+            position.answer(None)
+        games.append(position.game)
+    assert (looks(games[0], 1) == looks(games[1], 1)) == alike
+
+
 # Paying -----------------------------------------------------------------------------------------------------
 
 
@@ -152,8 +167,21 @@ def test_a_special_attack_costs_one_card_for_each_of_its_symbols() -> None:
     assert specials(FIST, YIN, **here) == set()
     position = combo(("special", "both"), FIST, YIN, EYE, **here)
 
-    assert pile(position, DISCARD) == [FIST, EYE]
-    assert hand(position, 0) == [YIN]
+    assert position.cards(DISCARD) == [FIST, EYE]
+    assert position.cards(HAND[0]) == [YIN]
+
+
+@rule("special.pay", 1, 2)
+@pytest.mark.parametrize("cost", [("fist", "wild"), ("wild", "fist", "fist"), ("eye",), ("wild", "wild")])
+def test_a_payment_is_one_card_laid_on_each_symbol(cost: tuple[str, ...]) -> None:
+    """Against every way of laying the cards on the symbols."""
+    game = acting().game
+    for cards in product((FIST, EYE, ARROW, WILD), repeat=len(cost)):
+        fits = any(
+            all(symbol == "wild" or shows(game, card, symbol) for card, symbol in zip(laid, cost, strict=True))
+            for laid in permutations(cards)
+        )
+        assert can_pay(game, cards, cost) == fits, cards
 
 
 @rule("special.pay", 2)
@@ -170,9 +198,9 @@ def test_any_card_pays_a_question_mark() -> None:
 def test_a_card_with_a_question_mark_stands_for_any_symbol() -> None:
     here: Any = with_specials(PUNCH)
     assert specials(WILD, **here) == {"punch"}
-    assert named(acting(hands=((WILD,), ())), "dash")
+    assert acting(hands=((WILD,), ())).offered("dash")
     assert specials(WILD, wild="costs only", **here) == set()
-    assert not named(acting(hands=((WILD,), ()), wild="costs only"), "dash")
+    assert not acting(hands=((WILD,), ()), wild="costs only").offered("dash")
 
 
 def test_the_player_chooses_what_to_pay_with() -> None:
@@ -180,7 +208,7 @@ def test_the_player_chooses_what_to_pay_with() -> None:
 
     assert position.asked == "pay"
     assert set(position.options) == {(FIST,), (OTHER_FIST,), (WILD,)}
-    assert hand(position.answer((OTHER_FIST,)), 0) == [FIST, WILD]
+    assert position.answer((OTHER_FIST,)).cards(HAND[0]) == [FIST, WILD]
 
 
 @rule("special.resolve")
@@ -200,7 +228,7 @@ def test_with_the_other_reading_a_special_attack_out_of_range_is_paid_for_nothin
     position = combo(("special", "swing"), FIST, spaces=FAR, out_of_range="wasted", **here)
 
     assert position.events(AttackMissed)
-    assert pile(position, DISCARD) == [FIST]
+    assert position.cards(DISCARD) == [FIST]
 
 
 @rule("attack-card.block-by-type", 3)
@@ -221,24 +249,24 @@ def test_an_assault_of_a_panel_is_blocked_like_one_of_a_card() -> None:
 @rule("icon.dash")
 def test_each_arrow_pays_for_a_dash_of_one_space() -> None:
     position = acting(hands=((ARROW, SHIELD), ()), spaces=("b2", "b5"))
-    assert set(named(position, "dash")) == {"a2", "b1", "b3", "c2"}
+    assert set(position.offered("dash")) == {"a2", "b1", "b3", "c2"}
     position.answer(("dash", "b3"))
 
-    assert (space(position, 0), hand(position, 0)) == ("b3", [SHIELD])
+    assert (space(position, 0), position.cards(HAND[0])) == ("b3", [SHIELD])
     assert position.last(CardsMoved).rule == "dash.pay"
     assert "dash" not in kinds(position)
 
 
 @rule("dash.pay", 3)
 def test_a_dash_is_bound_like_a_move() -> None:
-    assert set(named(acting(hands=((ARROW,), ()), spaces=("a1", "a2")), "dash")) == {"b1"}
+    assert set(acting(hands=((ARROW,), ()), spaces=("a1", "a2")).offered("dash")) == {"b1"}
 
 
 @rule("combo.hand-cards")
 @rule("turn.attack-choose")
 def test_cards_in_hand_are_paid_with_and_never_attack() -> None:
     position = acting(hands=(("uppercut", ARROW), ()), display=(IDLE,))
-    assert named(position, "attack") == [IDLE]
+    assert position.offered("attack") == [IDLE]
     assert ("attack", "uppercut") not in position.options
     position.answer(("dash", "a2"))
 
@@ -280,7 +308,7 @@ def test_suppressing_fire_moves_a_space_for_each_bullet() -> None:
     position.answer("b3")
     assert space(position, 0) == "b3"
     assert position.state.fighters[0].tokens == 0
-    assert "spend_to_move" in {effect.do for effect in rules().content["fighters"]["james"].a.specials[1].effects}
+    assert "spend_to_move" in {effect.word for effect in rules().content["fighters"]["james"].a.specials[1].effects}
 
 
 @rule("panel.suppressing-fire", 2)
@@ -310,8 +338,9 @@ def test_order_then_takes_one_of_two_cards_that_the_opponent_shows() -> None:
     assert position.game.view(0).state.zones[HAND[1]].cards == (SHIELD, None, YIN)
     position.answer(YIN)
 
-    assert hand(position, 1) == [SHIELD, FIST]
-    assert pile(position, DISCARD) == [YIN, EYE]
+    assert position.cards(HAND[1]) == [SHIELD, FIST]
+    assert position.game.view(0).state.zones[HAND[1]].cards == (SHIELD, None), "the card that was left stays known"
+    assert position.cards(DISCARD) == [YIN, EYE]
 
 
 @rule("panel.order", 3)
@@ -320,7 +349,7 @@ def test_a_short_hand_is_shown_whole() -> None:
     assert position.last(Revealed).cards == (SHIELD,)
     assert position.options == [SHIELD]
     position.answer(SHIELD)
-    assert hand(position, 1) == []
+    assert position.cards(HAND[1]) == []
 
     assert combo(("special", "order"), EYE).answer("c3").asked == "action"
 
@@ -335,7 +364,7 @@ def test_reload_brings_a_bullet_and_one_for_each_yin_yang_card() -> None:
 
     assert [event.by for event in position.events(TokensChanged)] == [1, 2]
     assert position.state.fighters[0].tokens == 3
-    assert hand(position, 0) == [FIST]
+    assert position.cards(HAND[0]) == [FIST]
 
 
 def test_who_is_asked_to_trade_does_not_tell_a_hand_that_nobody_has_seen() -> None:
@@ -350,4 +379,4 @@ def test_reload_trades_no_other_symbol(card: str) -> None:
     position = combo(("special", "reload"), YIN, card)
 
     assert position.state.fighters[0].tokens == 1
-    assert card in hand(position, 0)
+    assert card in position.cards(HAND[0])

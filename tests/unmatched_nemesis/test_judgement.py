@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from rulewright import new_game
+from rulewright.bots import RandomBot
 from rulewright_unmatched_nemesis.judgement import ATTACK_PLACES, SKILL_PLACES, evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, HAND, KEPT
 
-from .table import FAR, NEAR, acting, duel, rules
+from .table import FAR, NEAR, acting, duel, looks, rules
 
 
 def test_an_imagined_match_has_the_cards_that_are_known_to_be_there() -> None:
@@ -41,6 +42,23 @@ def test_who_is_about_to_pay_can_pay_in_an_imagined_match() -> None:
     for seed in range(8):
         held = position.game.view(1).imagine(Random(seed)).state.zones[HAND[0]].cards
         assert {rules().content.attacks[card].symbol for card in held} & {"eye", "wild"}
+
+
+def test_what_a_player_imagines_looks_like_the_match_and_can_be_played_on() -> None:
+    """At every question both players can imagine a match: it looks the same to them, and bots go on with it."""
+    game, bot, differed = new_game(rules(), seed=3), RandomBot(3), 0
+    for number in range(60):
+        request = game.request
+        assert request is not None
+        for player in game.players:
+            imagined = game.view(player).imagine(Random(number))
+            assert looks(imagined, player) == looks(game, player)
+            differed += imagined.state.digest() != game.state.digest()
+            for _ in range(4):
+                if (asked := imagined.request) is not None:
+                    imagined.answer(bot.choose(imagined.view(asked.player), asked), asked.player)
+        game.answer(bot.choose(game.view(request.player), request), request.player)
+    assert differed > 100
 
 
 def worth(**how: Any) -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
 
 from rulewright import odds
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright_unmatched_nemesis.events import (
     KnockdownTestCalled,
     KnockdownTestFailed,
@@ -19,14 +21,14 @@ from rulewright_unmatched_nemesis.events import (
 from .table import IDLE, acting, attack, attacking, cubes, fighter, invent, rule, special
 
 
-def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Position:
+def trial(*dice: int, heavy: int = 0, light: int = 0, **how: Any) -> Scenario:
     """Player 0 strikes with Last Word (1 light, not blocked) and calls for a test; the cubes are those before it."""
     wishes: dict[str, Any] = {"display": ("last-word",) + (IDLE,) * 3, "dice": [dice] if dice else ()} | how
     how = {"heavy": (0, heavy), "light": (0, light - 1), "active": (("quick-feet",), ("merciless",)), **wishes}
     return acting(**how).answer(("attack", "last-word"), True)
 
 
-def outcome(position: Position) -> str:
+def outcome(position: Scenario) -> str:
     passed, failed = position.events(KnockdownTestPassed), position.events(KnockdownTestFailed)
     return "passed" if passed else "failed" if failed else "open"
 
@@ -98,13 +100,16 @@ def test_a_response_knocks_down_the_player_whose_turn_it_is() -> None:
 
 
 @rule("field.knockdown-digital", 2)
-@pytest.mark.parametrize(("count", "chance"), [(3, 1.0), (11, 0.5), (19, 0.0)])
-def test_how_likely_the_dice_are_to_pass(count: int, chance: float) -> None:
+@pytest.mark.parametrize("count", [3, 4, 11, 18, 19])
+def test_how_likely_the_dice_are_to_pass(count: int) -> None:
+    """Exactly as likely as among all throws of three dice."""
+    throws = [sum(faces) for faces in product(range(1, 7), repeat=3)]
+    chance = Fraction(sum(thrown >= count for thrown in throws), len(throws))
     position = acting(heavy=(0, count - 1), display=("last-word",) + (IDLE,) * 3, wins=(1, 0))
     position.answer(("attack", "last-word"))
 
     law = odds.distribution(position.game.fork(), lambda then: then.state.fighters[0].wins, answers=[True])
-    assert float(dict(law.items()).get(1, 0)) == chance
+    assert dict(law.items()) == {wins: one for wins, one in ((1, chance), (2, 1 - chance)) if one}
 
 
 # The tower --------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.desk import BadWish
 from rulewright.odds import ask
+from rulewright.odds_desk import BadWish
 from rulewright_unmatched_nemesis.knockdown import chance_to_stand
 
 from .table import rule, rules

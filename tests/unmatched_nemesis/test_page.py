@@ -3,12 +3,14 @@
 import re
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 from rulewright import Ledger, new_game, rules_for
-from rulewright_unmatched_nemesis.content_models import VERBS, ValueName
+from rulewright.describe import describe
+from rulewright_unmatched_nemesis.attack import ATTACK
+from rulewright_unmatched_nemesis.effects import LEXICON
 from rulewright_unmatched_nemesis.ruleset import RULESET
 from rulewright_unmatched_nemesis.setup_model import Setup
+from tests.unmatched_nemesis.table import cubes, duel
 
 PAGE = (Path(__file__).parents[2] / "docs" / "knockdown.md").read_text(encoding="utf-8")
 LEDGER = Ledger.load(RULESET.ledger)
@@ -66,8 +68,21 @@ def test_the_fighter_of_the_page_plays_both_sides(tmp_path: Path) -> None:
         assert game.state.fighters[0].name == "rigger"
 
 
+def test_the_card_of_the_page_is_played_by_hand(tmp_path: Path) -> None:
+    file = tmp_path / "anchor.toml"
+    file.write_text(OWN.split("```toml\n")[2].split("```")[0], encoding="utf-8")
+    rules = rules_for("unmatched_nemesis", [file])
+    assert describe(rules)["by_hand"] == {"attacks": ["dropped-anchor"]}
+
+    position = duel(rules=rules).begin(ATTACK(player=0, name="dropped-anchor"))
+    typed = re.search(r"`(damage[^`]*)`, or `nothing`", OWN)
+    assert typed is not None
+    position.answer(typed[1].replace("\n", " "))
+    assert cubes(position, 1) == (2, 1)
+
+
 def test_the_page_lists_the_vocabulary() -> None:
     rows = "".join(line for line in OWN.splitlines() if line.startswith("|"))
 
-    assert set(re.findall(r"`(\w+)`", rows)) == set(VERBS)
-    assert set(get_args(ValueName)) <= set(re.findall(r"`(\w+)`", OWN))
+    assert set(re.findall(r"`(\w+)`", rows)) == set(LEXICON.verbs)
+    assert set(LEXICON.values) <= set(re.findall(r"`(\w+)`", OWN))

@@ -6,29 +6,29 @@ from typing import Any
 
 import pytest
 
-from rulewright.testing import Position
+from rulewright.testing import Scenario
 from rulewright_unmatched_nemesis.events import RoundBegan, RoundWon, TurnBegan
 from rulewright_unmatched_nemesis.state import ACTIVE, DECK, DISCARD, DISPLAY, HAND, KEPT
 
-from .table import IDLE, duel, filled_by, hand, pile, rule, space, turn
+from .table import IDLE, duel, filled_by, rule, space, turn
 
 SKILLS: Any = {"active": (("close-quarters",), ("merciless",)), "kept": (("tunnel-rat",), ("sharp-eye",))}
 """Initiative 5 and 4; face down 1 and 7."""
 
 
-def exhausted(player: int = 0, **how: Any) -> Position:
-    """The turn of a player begins, and the deck can not fill the display."""
+def exhausted(player: int = 0, **how: Any) -> Scenario:
+    """The turn of a player begins, and the deck cannot fill the display."""
     return turn(duel(display=("hook",), deck=("vault", "taunt"), **{**SKILLS, **how}), player=player)
 
 
-def winner(position: Position) -> int:
+def winner(position: Scenario) -> int:
     return position.last(RoundWon).player
 
 
 @rule("round-end.triggers", 2)
 @rule("goal.deck-out")
 @rule("note.display-empty")
-def test_the_round_is_over_when_the_deck_can_not_fill_the_display() -> None:
+def test_the_round_is_over_when_the_deck_cannot_fill_the_display() -> None:
     position = exhausted(light=(3, 2))
 
     assert (winner(position), position.last(RoundWon).reason) == (1, "deck_out")
@@ -58,7 +58,7 @@ def test_then_the_player_whose_turn_it_is_wins(player: int) -> None:
 
 @rule("round-end.token", 1)
 @rule("goal.match")
-def test_the_second_round_that_somebody_wins_decides_the_match() -> None:
+def test_the_second_round_that_someone_wins_decides_the_match() -> None:
     position = exhausted(light=(0, 5), wins=(1, 1))
 
     assert position.game.result is not None
@@ -79,9 +79,9 @@ def test_the_winner_of_a_first_round_takes_a_token_and_the_next_round_begins() -
 def test_the_loser_turns_up_the_other_skill() -> None:
     position = exhausted(light=(0, 5))
 
-    assert set(pile(position, ACTIVE[1])) == {"merciless", "sharp-eye"}
-    assert pile(position, KEPT[1]) == []
-    assert pile(position, KEPT[0]) == ["tunnel-rat"]
+    assert set(position.cards(ACTIVE[1])) == {"merciless", "sharp-eye"}
+    assert position.cards(KEPT[1]) == []
+    assert position.cards(KEPT[0]) == ["tunnel-rat"]
 
 
 # The next round ---------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_cubes_hands_and_models_go_back() -> None:
     position = exhausted(light=(0, 5), heavy=(2, 3), hands=(("hook",), ("elbow", "lunge")), tokens=(4, 0))
 
     assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
-    assert [len(hand(position, seat)) for seat in (0, 1)] == [0, 0]
+    assert [len(position.cards(HAND[seat])) for seat in (0, 1)] == [0, 0]
     assert (space(position, 0), space(position, 1)) == ("b1", "b5")
     assert position.state.fighters[0].tokens == 0
 
@@ -110,18 +110,18 @@ def test_all_attack_cards_are_shuffled_into_a_new_deck_and_four_are_turned_up() 
     cards: Any = {"hands": (("uppercut",), ("elbow",)), "discard": ("lunge", "lunge")}
     position = exhausted(light=(0, 5), cards=[order], **cards)
 
-    assert pile(position, DISCARD) == []
-    assert pile(position, DISPLAY) == list(order[:4])
-    assert pile(position, DECK) == list(order[4:])
+    assert position.cards(DISCARD) == []
+    assert position.cards(DISPLAY) == list(order[:4])
+    assert position.cards(DECK) == list(order[4:])
 
 
-def drafting(**how: Any) -> Position:
+def drafting(**how: Any) -> Scenario:
     """Round 2, in which player 1, who lost, starts; the opening draft begins."""
     deck = (IDLE,) * 12
     return exhausted(light=(0, 5), discard=deck, **how)
 
 
-def finish_draft(position: Position) -> list[int | None]:
+def finish_draft(position: Scenario) -> list[int | None]:
     """Take cards until the draft is over; who took them."""
     takers = []
     while position.asked == "take_card":
@@ -146,8 +146,8 @@ def test_the_draft_follows_the_higher_initiative_and_the_display_is_filled_again
     position = drafting(cards=[("hook", "vault", "taunt", *(IDLE,) * 12)])
 
     assert finish_draft(position) == [1, 0, 0]
-    assert (hand(position, 0), hand(position, 1)) == (["vault", "taunt"], ["hook", IDLE])
-    assert pile(position, DISPLAY) == [IDLE] * 4
+    assert (position.cards(HAND[0]), position.cards(HAND[1])) == (["vault", "taunt"], ["hook", IDLE])
+    assert position.cards(DISPLAY) == [IDLE] * 4
     assert filled_by(position) == "setup.step-6-refill"
 
 

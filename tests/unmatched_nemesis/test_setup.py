@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from rulewright import Game, Round, SetupError, new_game
-from rulewright.telling import Teller
-from rulewright.testing import Position, set_up
+from rulewright.narrator import Narrator
+from rulewright.testing import Scenario, set_up
 from rulewright_unmatched_nemesis.events import LotsDrawn, RoundBegan, StartPlayerFound
 from rulewright_unmatched_nemesis.judgement import evaluate
 from rulewright_unmatched_nemesis.state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
@@ -24,8 +24,7 @@ from .table import (
     fighter,
     filled_by,
     invent,
-    named,
-    pile,
+    looks,
     rule,
     rules,
     special,
@@ -60,10 +59,10 @@ def test_only_the_chosen_side_of_a_panel_is_used(side: str) -> None:
     position = acting(sides=(side, "a"), hands=(held, ()), out_of_range="wasted")
 
     panel = getattr(rules().content["fighters"]["james"], side)
-    assert set(named(position, "special")) == {one.id for one in panel.specials if one.type != "response"}
+    assert set(position.offered("special")) == {one.id for one in panel.specials if one.type != "response"}
 
 
-def test_the_same_fighter_can_not_be_chosen_twice() -> None:
+def test_the_same_fighter_cannot_be_chosen_twice() -> None:
     with pytest.raises(SetupError, match=r"only one james; .* choose different ones$"):
         begun(fighters=("james", "james"))
 
@@ -137,22 +136,27 @@ def test_each_keeps_one_of_three_then_one_of_the_two_that_were_passed_and_turns_
     assert (cards(game, ACTIVE[1]), cards(game, KEPT[1])) == ((second[0],), (first[1],))
 
 
-def looks(game: Game) -> tuple[bytes, Any, Any]:
-    """What player 1 sees."""
-    view = game.view(1)
-    return view.state.to_json(), view.events(), view.request
+def answered(game: Game, *answers: tuple[str, int]) -> Game:
+    """A fork of the game with these answers of players."""
+    fork = game.fork()
+    for answer, player in answers:
+        fork.answer(answer, player)
+    return fork
 
 
 @rule("setup.skill-draft", 6)
 def test_both_choose_without_seeing_what_the_other_does() -> None:
     game = begun()
     for ask, places in (("keep_skill", DEALT), ("keep_passed_skill", DEALT), ("turn_skill_up", KEPT)):
-        before = looks(game)
-        assert before[2].ask == ask
+        assert [request.ask for request in game.requests] == [ask, ask]
+        first, second = cards(game, places[0]), cards(game, places[1])
+        waiting = [answered(game, (card, 0)) for card in first]
+        assert all(looks(one, 1) == looks(waiting[0], 1) for one in waiting)
+        assert all(one.events() == game.events() for one in waiting), "nothing happens before both have chosen"
 
-        game.answer(cards(game, places[0])[0], 0)
-        assert looks(game) == before
-        game.answer(cards(game, places[1])[0], 1)
+        other = answered(game, (second[0], 1), (first[0], 0))
+        game = answered(game, (first[0], 0), (second[0], 1))
+        assert game.digest() == other.digest(), "in whatever order they choose"
 
 
 @rule("setup.skill-draft", 6)
@@ -190,7 +194,7 @@ def test_the_opponent_does_not_see_a_skill_that_lies_face_down() -> None:
 # Steps 5 and 6 ----------------------------------------------------------------------------------------------
 
 
-def opening(first: str, second: str, **how: Any) -> Position:
+def opening(first: str, second: str, **how: Any) -> Scenario:
     """The opening of round 1 with these active skills."""
     deck = how.pop("deck", ("hook", "lunge", "vault", "taunt", *(IDLE,) * 8))
     how.setdefault("display", ())
@@ -235,12 +239,12 @@ def test_the_first_takes_one_card_the_other_two_the_first_the_last() -> None:
 
     assert [player for player, _ in asked] == [0, 1, 1]
     assert [len(options) for _, options in asked] == [4, 3, 2]
-    assert pile(position, HAND[0]) == ["vault", "lunge"]
-    assert pile(position, HAND[1]) == ["hook", "taunt"]
+    assert position.cards(HAND[0]) == ["vault", "lunge"]
+    assert position.cards(HAND[1]) == ["hook", "taunt"]
     assert [fighter.cubes for fighter in position.state.fighters.values()] == [0, 0]
-    assert pile(position, DISPLAY) == [IDLE] * 4
+    assert position.cards(DISPLAY) == [IDLE] * 4
     assert filled_by(position) == "setup.step-6-refill"
-    assert pile(position, DISCARD) == []
+    assert position.cards(DISCARD) == []
 
 
 @rule("turn.order")
@@ -324,7 +328,7 @@ def test_all_that_was_drawn_is_told() -> None:
         ("zh", "复仇女神号", "{}、{}；竞技场：{}；技能套组：{}"),
     ):
         names = [getattr(book["fighters"][id].name, lang) for id in drawn.fighters]
-        told = Teller(rules(), lang).event(game.view(0), drawn)
+        told = Narrator(rules(), lang).event(game.view(0), drawn)
         assert told.endswith(joint.format(*names, box, box)), told
 
 

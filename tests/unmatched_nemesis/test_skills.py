@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from rulewright_unmatched_nemesis.events import KnockdownTestCalled, Moved, SkillTriggered
+from rulewright_unmatched_nemesis.state import HAND
 
-from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, hand, invent, rule, space, turn
+from .table import FAR, IDLE, acting, attack, attacking, cubes, duel, invent, rule, space, turn
 
 SHIELD = "guard-jab"
+GAIN, RECOVER = ("grit.1", "active:0"), ("grit.2", "active:0")
 
 
 @rule("skill-card.active", 3)
@@ -27,11 +29,11 @@ def test_a_skill_with_a_limit_counts_once_a_turn() -> None:
     """Sharp Eye draws a card after the first attack of a turn."""
     position = acting(display=("taunt", "taunt", IDLE, IDLE), active=(("sharp-eye",), ()), spaces=FAR)
     position.answer(("attack", "taunt"), None)
-    assert len(hand(position, 0)) == 2
+    assert len(position.cards(HAND[0])) == 2
     position.answer(("attack", "taunt"), None)
 
     assert len(position.events(SkillTriggered)) == 1
-    assert len(hand(position, 0)) == 3
+    assert len(position.cards(HAND[0])) == 3
 
     for _ in range(2):
         position.answer(next(option for option in position.options if option[0] == "move"))
@@ -141,13 +143,13 @@ def test_a_skill_may_do_several_things_and_leave_them_to_its_player() -> None:
     here: Any = {"rules": invent(skills=[skill]), "active": (("grit",), ()), "light": (9, 0), "spaces": FAR}
     position = acting(display=("taunt", "taunt", "taunt", IDLE), **here)
     position.answer(("attack", "taunt"), None)
-    assert (position.asked, position.options) == ("first_skill", ["grit#1", "grit#2"])
+    assert (position.asked, position.options) == ("trigger", [GAIN, RECOVER])
     assert position.labels == ["grit: gain 1 token", "grit: discard 1 light cube"]
-    position.answer("grit#1")
-    assert (position.asked, position.labels) == ("use_skill", ["Yes", "No"])
-    position.answer(False)
+    position.answer(RECOVER)
+    assert (position.asked, position.labels) == ("trigger", ["grit: gain 1 token", "None"])
+    position.answer(None)
     assert (position.state.fighters[0].tokens, cubes(position, 0)) == (0, (0, 8))
-    position.answer(("attack", "taunt"), None, "grit#2", True)
+    position.answer(("attack", "taunt"), None, RECOVER, GAIN)
     assert (position.state.fighters[0].tokens, cubes(position, 0)) == (1, (0, 7))
 
 
@@ -155,14 +157,15 @@ def test_a_skill_may_do_several_things_and_leave_them_to_its_player() -> None:
 def test_of_two_skills_at_one_moment_the_player_says_which_comes_first() -> None:
     """Quick Feet and Sharp Eye both follow an attack from nearby; each happens once, in either order."""
     here: Any = {"active": (("quick-feet", "sharp-eye"), ())}
-    for first, asked in (("quick-feet#1", "move_to"), ("sharp-eye#1", "move_to")):
+    quick, sharp = ("quick-feet", "active:0"), ("sharp-eye", "active:0")
+    for first in (quick, sharp):
         position = attacking(attack("test", light=1, type="ability"), **here)
-        assert (position.asked, position.options) == ("first_skill", ["quick-feet#1", "sharp-eye#1"])
+        assert (position.asked, position.options) == ("trigger", [quick, sharp])
         position.answer(first)
-        assert position.asked == asked
-        assert len(hand(position, 0)) == (first == "sharp-eye#1")
+        assert position.asked == "move_to"
+        assert len(position.cards(HAND[0])) == (first == sharp)
         position.answer(None)
-        assert len(hand(position, 0)) == 1
+        assert len(position.cards(HAND[0])) == 1
         assert position.idle
 
 

@@ -15,24 +15,24 @@ from rulewright_unmatched_nemesis.events import (
     StartPlayerFound,
     TurnBegan,
 )
-from rulewright_unmatched_nemesis.state import DECK, DISCARD, DISPLAY
+from rulewright_unmatched_nemesis.state import DECK, DISCARD, DISPLAY, HAND
 
-from .table import FAR, IDLE, acting, attack, cubes, duel, hand, invent, kinds, named, pile, rule, space, turn
+from .table import FAR, IDLE, acting, attack, cubes, duel, invent, kinds, rule, space, turn
 
 
 @rule("turn.refill", 1)
 def test_the_display_is_filled_to_four_at_the_start_of_a_turn() -> None:
     position = turn(duel(display=("hook", "vault"), deck=("lunge", "taunt", IDLE)))
 
-    assert pile(position, DISPLAY) == ["hook", "vault", "lunge", "taunt"]
-    assert pile(position, DECK) == [IDLE]
+    assert position.cards(DISPLAY) == ["hook", "vault", "lunge", "taunt"]
+    assert position.cards(DECK) == [IDLE]
 
 
 @rule("turn.refill", 2)
 def test_the_second_attack_chooses_among_what_is_left() -> None:
     position = acting(display=("vault", "hook", "taunt", "lunge"), spaces=FAR).answer(("attack", "vault"))
 
-    assert named(position, "attack") == ["hook", "taunt", "lunge"]
+    assert position.offered("attack") == ["hook", "taunt", "lunge"]
 
 
 @rule("turn.actions", 1, 4)
@@ -52,7 +52,7 @@ def test_a_turn_has_two_actions_no_more_and_no_fewer() -> None:
 def test_from_the_start_player_on_the_players_take_turns(start: int) -> None:
     position = duel(spaces=FAR).happen(StartPlayerFound(start)).begin("rounds/round/turn/begin_turn", Round(number=1))
     for _ in range(8):
-        position.answer(("move", named(position, "move")[0]))
+        position.answer(("move", position.offered("move")[0]))
 
     assert [event.player for event in position.events(TurnBegan)] == [start, 1 - start, start, 1 - start, start]
 
@@ -73,7 +73,7 @@ def test_the_two_actions_are_moves_attacks_and_combos_alike_or_not_in_any_order(
 @rule("turn.move")
 def test_a_move_is_one_adjacent_space() -> None:
     position = acting(spaces=("b2", "b5"))
-    assert set(named(position, "move")) == {"a2", "b1", "b3", "c2"}
+    assert set(position.offered("move")) == {"a2", "b1", "b3", "c2"}
 
     position.answer(("move", "a2"))
     assert space(position, 0) == "a2"
@@ -83,10 +83,10 @@ def test_a_move_is_one_adjacent_space() -> None:
 def test_nobody_moves_into_the_space_of_the_opponent() -> None:
     position = acting(spaces=("b2", "b3"))
 
-    assert "b3" not in named(position, "move")
-    with position.refused(rule="turn.actions"):
+    assert "b3" not in position.offered("move")
+    with position.refused(rule="turn.move-limits"):
         position.answer(("move", "b3"))
-    with position.refused(rule="turn.actions"):
+    with position.refused(rule="turn.move"):
         position.answer(("move", "b4"))
 
 
@@ -100,13 +100,13 @@ def test_nobody_moves_through_the_space_of_the_opponent() -> None:
 
 @rule("turn.move-limits", 4)
 def test_nobody_moves_out_of_the_arena() -> None:
-    assert set(named(acting(spaces=("a1", "b5")), "move")) == {"a2", "b1"}
+    assert set(acting(spaces=("a1", "b5")).offered("move")) == {"a2", "b1"}
 
 
 @rule("turn.attack-choose")
 def test_an_attack_takes_a_card_of_the_display() -> None:
     position = acting(display=("hook", "vault", "taunt", "lunge"))
-    assert named(position, "attack") == ["hook", "vault", "taunt", "lunge"]
+    assert position.offered("attack") == ["hook", "vault", "taunt", "lunge"]
 
     with position.refused(rule="turn.actions"):
         position.answer(("attack", "headbutt"))
@@ -121,7 +121,7 @@ def test_the_attack_is_resolved_and_then_the_card_comes_into_the_hand() -> None:
     assert cubes(position, 1) == (1, 1)
     order = [type(entry.event).__name__ for entry in position.game.log]
     assert order.index("DamageTaken") < order.index("CardsMoved")
-    assert hand(position, 0) == ["uppercut"]
+    assert position.cards(HAND[0]) == ["uppercut"]
     assert position.game.view(1).state.zones["hand:0"].cards == ("uppercut",)
 
 
@@ -132,7 +132,7 @@ def test_the_attack_is_resolved_and_then_the_card_comes_into_the_hand() -> None:
 def test_a_card_is_taken_even_where_the_opponent_is_not_in_range() -> None:
     position = acting(display=("uppercut", "vault", "taunt", "lunge"), spaces=FAR).answer(("attack", "uppercut"))
 
-    assert hand(position, 0) == ["uppercut"]
+    assert position.cards(HAND[0]) == ["uppercut"]
     assert position.events(AttackMissed)
     assert not position.events(AttackBegan) and not position.events(DamageTaken)
 
@@ -147,8 +147,8 @@ def test_a_seventh_card_is_discarded_at_once_as_the_player_chooses() -> None:
     assert set(position.options) == {*held, "uppercut"}
 
     position.answer("uppercut")
-    assert hand(position, 0) == list(held)
-    assert pile(position, DISCARD) == ["uppercut"]
+    assert position.cards(HAND[0]) == list(held)
+    assert position.cards(DISCARD) == ["uppercut"]
     assert position.asked == "action"
 
 
@@ -160,7 +160,7 @@ def test_six_cards_may_be_held() -> None:
     position.answer(("attack", "uppercut"))
 
     assert position.asked == "action"
-    assert hand(position, 0) == [*held, "uppercut"]
+    assert position.cards(HAND[0]) == [*held, "uppercut"]
 
 
 @rule("rule.hand-limit", 1)
@@ -171,9 +171,9 @@ def test_the_limit_holds_for_cards_that_an_effect_draws() -> None:
 
     assert position.asked == "hand_limit"
     for card in ("hook", "vault", "study-hard"):
-        assert (position.asked, len(hand(position, 0))) == ("hand_limit", 7)
+        assert (position.asked, len(position.cards(HAND[0]))) == ("hand_limit", 7)
         position.answer(card)
-    assert len(hand(position, 0)) == 6
+    assert len(position.cards(HAND[0])) == 6
 
 
 # Corridors --------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_a_corridor_is_closed_between_the_links_of_a_combo() -> None:
     position = acting(spaces=("b2", "a5"), hands=(("sprint", "sprint"), ())).answer(("dash", "b3"))
 
     assert position.asked == "combo"
-    assert named(position, "dash") and not named(position, "corridor")
+    assert position.offered("dash") and not position.offered("corridor")
 
 
 @rule("corridor.not-before-start")

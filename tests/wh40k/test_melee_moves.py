@@ -4,18 +4,17 @@ import pytest
 from hypothesis import given, settings
 
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import gap
-from rulewright.geometry.plane.moving.charges import check_closer, check_engaged
-from rulewright.geometry.plane.moving.moves import Move, MovePolicy, To
+from rulewright.geometry.plane.measure.ranges import gap
+from rulewright.geometry.plane.measure.units import Together
+from rulewright.geometry.plane.move.charges import check_closer, check_engaged
+from rulewright.geometry.plane.move.moves import Move, MovePolicy, To
 from rulewright.geometry.plane.scene import Marker, Model, Scene
 from rulewright.geometry.plane.shapes import Base, Pose, Round
-from rulewright.geometry.plane.units import Together
 from rulewright_wh40k.melee_moves import (
     check_consolidate,
     check_consolidate_to_marker,
     check_pile_in,
-    plan_consolidate,
-    plan_pile_in,
+    plan_melee_move,
     suggest_consolidate,
     suggest_pile_in,
 )
@@ -108,12 +107,12 @@ def test_consolidating_to_a_marker_goes_any_way() -> None:
 @pytest.mark.parametrize("bases", [ROUNDS, OVALS])
 @pytest.mark.parametrize("consolidating", [False, True])
 def test_a_unit_piles_in_and_consolidates_as_it_may(bases: tuple[Base, ...], consolidating: bool) -> None:
-    plan_for, check = (plan_consolidate, check_consolidate) if consolidating else (plan_pile_in, check_pile_in)
+    check = check_consolidate if consolidating else check_pile_in
     moved = 0
     for seed in range(8):
         scene = battle(seed, bases, apart=4.5)
         unit = [name for name, model in scene.models.items() if model.unit == "A"]
-        plan = plan_for(scene, unit, CHARGE, together=Together())
+        plan = plan_melee_move(scene, unit, CHARGE, together=Together(), consolidating=consolidating)
         now = scene
         for move in plan.moves:
             assert check(now, move, CHARGE) == ()
@@ -128,5 +127,5 @@ def test_a_unit_piles_in_and_consolidates_as_it_may(bases: tuple[Base, ...], con
 
 def test_nobody_piles_in_without_enemies() -> None:
     scene = Scene(60, 44, models=[inch("a", 10, 10)])
-    plan = plan_pile_in(scene, ["a"], WALK)
+    plan = plan_melee_move(scene, ["a"], WALK)
     assert (plan.moves, plan.certain, plan.ends) == ((), True, {"a": Pose(10, 10)})

@@ -1,6 +1,6 @@
 """Bots: players that are programs. They see what a player sees, and nothing else."""
 
-from .base import GROUP, Bot, RandomBot, UnknownBot, bot_names, fill_seats, make_bot, seat_seed
+from .base import GROUP, Bot, RandomBot, UnknownBot, bot_names, fill_seats, make_bot, no_answer, seat_seed
 from .greedy import GreedyBot
 from .search import SearchBot
 
@@ -14,5 +14,6 @@ __all__ = [
     "bot_names",
     "fill_seats",
     "make_bot",
+    "no_answer",
     "seat_seed",
 ]

@@ -8,13 +8,16 @@ from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-from ..content import did_you_mean, nearest
 from ..plaindata import shown
+from ..problems import did_you_mean, nearest
+from ..requests import naming
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from ..game import Game
     from ..plaindata import Answer
+    from ..refusals import NothingLegal
     from ..view import View
 
 GROUP: Final = "rulewright.bots"
@@ -43,7 +46,7 @@ class RandomBot:
 
     def choose(self, view: View, request: Any) -> Answer:
         """A random legal answer."""
-        return request.space.sample(self._rng)
+        return request.space.for_program(self._rng)
 
 
 def make_bot(name: str, seed: int) -> Bot:
@@ -98,6 +101,12 @@ def bot_names() -> tuple[str, ...]:
 def seat_seed(seed: int, seat: int) -> int:
     """The seed of the bot on a seat of a game with this seed: the same in play and in simulations."""
     return int.from_bytes(blake2b(f"{seed}/seat {seat}".encode(), digest_size=6).digest())
+
+
+def no_answer(game: Game, request: Any, error: NothingLegal) -> str:
+    """Which question has no answer, and which step and rule ask it: the fault is theirs and not the bot's."""
+    rule = f" [{request.rule}]" if request.rule else ""
+    return f"{game.rules.id}: {naming(request)} has no legal answer: {error}; it is asked by {game._at_work()!r}{rule}"
 
 
 def fill_seats(names: Sequence[str], players: int) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ class GreedyBot(LookingAhead):
     """Tries each answer in games imagined from the view and takes the one after which the ruleset's `evaluate` is best.
 
     An imagined game goes on to the bot's next decision that is more than an offer to react, to the end of the turn,
-    or for ``patience`` answers; the others pass where they can and answer at random where they can not. An answer that
+    or for ``patience`` answers; the others pass where they can and answer at random where they cannot. An answer that
     ends the turn is followed by the next one, unless no answer leaves anything to luck up to the end of this turn: then
     one game is enough, else ``worlds`` games are imagined for each decision. ``width`` answers are tried. The same seed
     gives the same answers.
@@ -81,9 +81,9 @@ class GreedyBot(LookingAhead):
                 return
             if request.player == player and not is_offer(request):
                 return
-            game.answer(None if may_pass(request) else request.space.sample(rng), request.player)
+            game.answer(None if may_pass(request) else request.space.for_program(rng), request.player)
 
 
 def _left_to_luck(game: Game, given: int) -> bool:
-    """Whether anything since so many answers was drawn: dice, cards, or answers at random in place of others."""
+    """Whether anything since this many answers was drawn: dice, cards, or answers at random in place of others."""
     return any(player == CHANCE or answer is not None for player, answer in game.answers[given:])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..describe import has_secrets
 from ..plaindata import shown
-from ..requests import Refused, may_pass
+from ..refusals import Refused
+from ..requests import may_pass
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -39,10 +40,10 @@ class LookingAhead:
         """The answer that looks best of those that were tried."""
         rng = Random(self._rng.getrandbits(64))
         if not can_judge(view.rules):
-            return request.space.sample(rng)
+            return request.space.for_program(rng)
         answers = worth_trying(view, request, self._width, rng)
         if len(answers) < 2:
-            return answers[0] if answers else request.space.sample(rng)
+            return answers[0] if answers else request.space.for_program(rng)
         return self._best(view, request, answers, rng)
 
     def _best(self, view: View, request: Any, answers: Sequence[Answer], rng: Random) -> Answer:
@@ -50,7 +51,7 @@ class LookingAhead:
 
 
 def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[Answer]:
-    """At most so many answers: those that the ruleset suggests, or else any.
+    """At most this many answers: those that the ruleset suggests, or else any.
 
     Raises ValueError naming what the ruleset suggests and may not be answered.
     """
@@ -62,7 +63,7 @@ def worth_trying(view: View, request: Any, width: int, rng: Random) -> Sequence[
     for answer in suggested[:width]:
         if wrong := request.check(answer):
             told = f"{view.rules.id} suggests {shown(answer)} for {request.ask!r}, which is not allowed"
-            raise ValueError(f"{told}: {Refused.of(wrong)}")
+            raise ValueError(f"{told}: {Refused(*wrong)}")
     return suggested[:width]
 
 
@@ -77,13 +78,23 @@ def is_offer(request: Any) -> bool:
     return request.ask in OFFERS and may_pass(request)
 
 
+def evaluated(view: View, player: int) -> float:
+    """What the ruleset's `evaluate` says for a player. Raises TypeError naming the ruleset where it is no number."""
+    evaluate = view.rules.ruleset.evaluate
+    assert evaluate is not None
+    said: Any = evaluate(view, player)
+    try:
+        return float(said)
+    except (TypeError, ValueError):
+        message = f"{view.rules.id}: evaluate returned {said!r} for player {player}; expected a number"
+        raise TypeError(message) from None
+
+
 def worth(game: Game, player: int) -> float:
     """What a game is worth to a player: won or lost, else what the ruleset's `evaluate` says."""
     result = game.result
     if result is None:
-        evaluate = game.rules.ruleset.evaluate
-        assert evaluate is not None
-        return float(evaluate(game.view(player), player))
+        return evaluated(game.view(player), player)
     if not result.winners:
         return 0.0
     return WON if player in result.winners else -WON

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..view import View
 
 ITERATIONS: Final = 96
-"""So many continuations are imagined for a decision, unless the search is told otherwise."""
+"""This many continuations are imagined for a decision, unless the search is told otherwise."""
 
 CURIOSITY: Final = 0.6
 """How much an answer that was seldom tried is favoured, on a scale on which the best value seen is 1, the worst 0."""
@@ -42,7 +42,7 @@ class Branch:
 
 
 RIPE: Final = 24
-"""After so many tries of an answer the answers behind it are told apart; before, the position behind it is judged."""
+"""After this many tries of an answer the answers behind it are told apart; before, the position behind it is judged."""
 
 Node = dict[Any, Branch]
 """The answers to one question, as far as they were seen."""
@@ -148,13 +148,13 @@ class _Tree:
             branch, fresh = self._take(game, request, node, rng)
             path.append((request.player, branch))
         while horizon.next_choice(game) and game.request.player != self.player:
-            game.answer(game.request.space.sample(rng), game.request.player)
+            game.answer(game.request.space.for_program(rng), game.request.player)
         return path, game
 
     def _take(self, game: Game, request: Any, node: Node, rng: Random) -> tuple[Branch, bool]:
         """Give the answer that is to be tried next; whether what is behind it is not looked at yet."""
         view = game.view(request.player)
-        answers = worth_trying(view, request, self.width, rng) or (request.space.sample(rng),)
+        answers = worth_trying(view, request, self.width, rng) or (request.space.for_program(rng),)
         for answer in answers:
             node.setdefault(answer, Branch()).offered += 1
         fresh = [answer for answer in answers if not node[answer].tries]
@@ -187,7 +187,7 @@ class _Tree:
 
 
 class Horizon:
-    """How far an imagined game is played: to the end of so many turns, or so many answers."""
+    """How far an imagined game is played: to the end of this many turns, or this many answers."""
 
     def __init__(self, game: Game, turns: int, patience: int) -> None:
         self.active = game.active
@@ -195,7 +195,7 @@ class Horizon:
         self.patience = patience
 
     def next_choice(self, game: Game) -> bool:
-        """Pass offers until somebody has a choice; False beyond the horizon and in a game that is over."""
+        """Pass offers until someone has a choice; False beyond the horizon and in a game that is over."""
         while self.patience > 0 and self.turns > 0:
             request = game.request
             if request is None:

@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 
 from ..api import new_game
-from ..content import MAX_PROBLEMS, ContentError
+from ..describe import by_hand
 from ..documents import MOST_SAVED, MOST_VALUES, DocumentError, parse_document, read_document, refuse_many_values
 from ..files import FileError, below, read
 from ..plugins import PluginError, Registry, UnknownRuleset, registry
+from ..problems import MAX_PROBLEMS, ContentError
 from ..ruleset import Rules, Ruleset
 from ..setups import SetupError, make_setup, problems_of_struct
 from ..text import brief
@@ -33,6 +34,8 @@ class Checked(msgspec.Struct, frozen=True):
     problems: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     """What an import of it would leave out."""
+    by_hand: dict[str, tuple[str, ...]] = {}
+    """The entries, by kind, with a text that people play by hand."""
 
 
 def check(path: Path, game: str | None = None) -> Checked:
@@ -45,6 +48,7 @@ def check(path: Path, game: str | None = None) -> Checked:
 
 
 def _check(path: Path, game: str | None, known: Registry) -> Checked:
+    known.import_all()  # whose file it is, their rules say
     own = _whose_content(path, game, known)
     if path.is_dir():
         return _check_content(path, own or game, known)
@@ -84,7 +88,7 @@ def _check_save(path: Path, data: dict[str, Any], known: Registry) -> Checked:
 
 
 def _problems_of_save(data: dict[str, Any], known: Registry) -> list[str]:
-    """What is wrong in a save that can not be read: every field, and every answer that is no pair."""
+    """What is wrong in a save that cannot be read: every field, and every answer that is no pair."""
     from ..game import Header
     from ..journal import FORMATS, Journal, wrong_format
 
@@ -174,12 +178,12 @@ def _check_content(path: Path, game: str | None, known: Registry) -> Checked:
         words = f"{path}: --game says whose content it is: {', '.join(sorted(readers))}"
         return Checked(str(path), "content", "", (words,))
     try:
-        _read_content(path, readers[0], known)
+        content = _read_content(path, readers[0], known)
     except ContentError as error:
         return Checked(str(path), "content", readers[0], tuple(_in_words(error, path)))
     except DocumentError as error:
         return Checked(str(path), "content", readers[0], (f"{path}: {error}",))
-    return Checked(str(path), "content", readers[0])
+    return Checked(str(path), "content", readers[0], by_hand=by_hand(content, known.get(readers[0])))
 
 
 def _reads_content(ruleset: Ruleset) -> bool:
@@ -249,7 +253,7 @@ def _kinds(game: str) -> Set[str]:
     return {*content_tables(content), *getattr(content, "forms", ())}
 
 
-def _read_content(path: Path, game: str, known: Registry) -> None:
+def _read_content(path: Path, game: str, known: Registry) -> Any:
     """Read content as its game does: the game's own, that of an installed extension, or what a player adds.
 
     Raises ContentError with every problem.
@@ -258,11 +262,10 @@ def _read_content(path: Path, game: str, known: Registry) -> None:
     read: Any = known.get(game).content
     added = [e.content for e in known.extensions(game) if e.content is not None]
     if plugin is not None and _is_inside(path, plugin.folder):
-        read(())
-    elif own := [folder for folder in added if _is_inside(path, folder)]:
-        read(own[:1])
-    else:
-        read([*added, path])
+        return read(())
+    if own := [folder for folder in added if _is_inside(path, folder)]:
+        return read(own[:1])
+    return read([*added, path])
 
 
 def _whose_content(path: Path, game: str | None, known: Registry) -> str | None:
@@ -312,4 +315,5 @@ def lines(checked: Sequence[Checked]) -> list[str]:
             of = f" of {one.game}" if one.game else ""
             found.append(f"{one.file}: fine ({one.kind}{of})")
             found += [f"  an import leaves out: {what}" for what in some(one.left_out)]
+            found += [f"  people play by hand: {', '.join(some(ids))} ({kind})" for kind, ids in one.by_hand.items()]
     return found

@@ -1,4 +1,4 @@
-"""What may be typed at any prompt besides an answer: pass on, look, why, undo, save, log, table, rule, help, quit."""
+"""What may be typed at any prompt besides an answer: pass on, look, map, why, undo, save, log, table, rule, help."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from rich.text import Text
-
+from ..overview import panel_of
 from ..reading import PASS_WORDS, whole_number
-from ..requests import CHANCE, Refused
+from ..refusals import Refused, Violation
+from ..requests import CHANCE
 from ..rules import Ledger, LedgerError
 from .passing import NoMoment, moments, passing
-from .questions import enter_passes, forced, is_chance
-from .refusals import reason_in
+from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
 from .terminal import Closed
 
@@ -21,10 +20,10 @@ if TYPE_CHECKING:
     from .play import Sitting
 
 LOGGED: Final = 20
-"""So many events the log shows, unless told otherwise."""
+"""The log shows this many events, unless told otherwise."""
 
 FOUND: Final = 12
-"""So many rules with some words are listed."""
+"""At most this many of the rules with some words are listed."""
 
 Deed = Callable[["Sitting"], bool]
 """A command that was typed. It returns whether the game has changed."""
@@ -129,7 +128,7 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
     try:
         while True:
             if not _decided(sitting):
-                raise Refused(terminal.words("command.no_undo"))
+                raise Refused(Violation("nothing_to_undo", words=terminal.words("command.no_undo")))
             mover = _last_mover(sitting)
             step()
             request = game.request
@@ -137,7 +136,7 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
             if decided and not is_chance(request) and forced(request) is None:
                 break
     except Refused as refused:
-        reason = reason_in(refused.reason, terminal.lang)
+        reason = refused.told(terminal.lang)
         if _decided(sitting):
             reason = terminal.words("command.past_dice", reason=reason)
         terminal.say("error.refused", "red", reason=reason)
@@ -150,8 +149,8 @@ def _undo(sitting: Sitting, step: Callable[[], None]) -> bool:
     request, (player, answer) = game.request, answers[len(game.answers)]
     if request is not None and request.player == player == sitting.holder:
         view = sitting.view()
-        option = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
-        terminal.say("command.undone_what", "yellow", option=option)
+        told = request.space.told(answer, lambda part: sitting.teller.option(view, request, part))
+        terminal.say("command.undone_what", "yellow", option=told)
     else:
         terminal.say("command.undone", "yellow")
     return True
@@ -187,8 +186,7 @@ def save(sitting: Sitting, rest: str) -> bool:
     try:
         file = sitting.saver.save(sitting.game, rest)
     except NotSaved as error:
-        reason = reason_in(str(error), sitting.terminal.lang)
-        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=reason)
+        sitting.terminal.say("error.not_saved", "red", file=rest or sitting.saver.target, reason=error.words)
         return False
     sitting.terminal.say("command.saved", "green", file=file)
     return False
@@ -213,14 +211,20 @@ def table(sitting: Sitting, rest: str) -> bool:
     return False
 
 
+def show_map(sitting: Sitting, rest: str) -> bool:
+    """Show the map with what may be answered, or what an answer would come to."""
+    sitting.show_map(rest)
+    return False
+
+
 def look(sitting: Sitting, rest: str) -> bool:
     """Show one thing of the game in detail."""
     closely = sitting.game.rules.ruleset.look
-    shown = closely(sitting.view(), rest, sitting.terminal.lang) if closely is not None else None
+    shown = closely(sitting.view(), rest) if closely is not None else None
     if shown is None:
         sitting.terminal.say("command.not_seen", "red", text=rest)
     else:
-        sitting.terminal.show(Text.from_ansi(shown))
+        sitting.show_panel(shown)
     return False
 
 
@@ -257,10 +261,11 @@ def show_help(sitting: Sitting, rest: str) -> bool:
     terminal.say("help.title", "bold")
     stats = [*sitting.game.rules.stats]
     looks = ["look"] if sitting.game.rules.ruleset.look is not None else []
+    maps = ["map"] if panel_of(sitting.view()).map is not None else []
     numbers = ["why_number"] if stats else []
     known = [*moments(sitting.teller).values()]
     passes = ["pass"] if known else []
-    for name in (*passes, *looks, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
+    for name in (*passes, *looks, *maps, "table", "log", "why", *numbers, "rule", "undo", "save", "help", "quit"):
         terminal.say(f"help.{name}", stats=stats, moments=known)
     return False
 
@@ -271,7 +276,7 @@ def leave(sitting: Sitting, rest: str) -> bool:
 
 
 def ledger_of(sitting: Sitting) -> Ledger | None:
-    """The rules of the game; None where it has none, or they can not be read."""
+    """The rules of the game; None where it has none, or they cannot be read."""
     source = sitting.game.rules.ruleset.ledger
     try:
         return source if source is None or isinstance(source, Ledger) else Ledger.load(source, sitting.game.rules.id)
@@ -287,6 +292,7 @@ _COMMANDS: Final[dict[str, Callable[[Sitting, str], bool]]] = {
     "log": log,
     "table": table,
     "look": look,
+    "map": show_map,
     "rule": rule,
     "help": show_help,
     "quit": leave,
@@ -306,6 +312,7 @@ _OTHER_NAMES: Final = {
     "牌桌": "table",
     "l": "look",
     "查看": "look",
+    "地图": "map",
     "规则": "rule",
     "退出": "quit",
 }

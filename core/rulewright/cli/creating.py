@@ -19,9 +19,9 @@ from unicodedata import normalize
 import msgspec
 
 from ..api import new_game
-from ..content import did_you_mean
 from ..describe import content_tables
 from ..plugins import Registry, registry
+from ..problems import did_you_mean
 from ..ruleset import Extension
 
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ TEMPLATES: Final = "templates"
 LONGEST: Final = 40
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _TRIES: Final = 12
-"""So many entries of a game's content are tried as the model of a new one."""
+"""This many entries of a game's content are tried as the model of a new one."""
 
 
 class CannotCreate(Exception):
-    """A project can not be made under this name, at this place or for this game; says why, and what would be right."""
+    """A project cannot be made under this name, at this place or for this game; says why, and what would be right."""
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -70,6 +70,7 @@ class Name(msgspec.Struct, frozen=True):
 GAMES: Final = {
     "": Name("brawl"),
     "squares": Name("slipway"),
+    "inches": Name("saltern"),
 }
 """The template of a game, by what it is played on; without a board there are cards and dice."""
 EXTENSION: Final = Name("tankard")
@@ -140,7 +141,7 @@ def _new_folder(name: Name, into: Path) -> Path:
         raise CannotCreate(f"{into}: there is no such folder to make the project in")
     folder = into / name.project
     if folder.exists():
-        raise CannotCreate(f"{folder} is there already; take another name, or another place with --into")
+        raise CannotCreate(f"{folder} already exists; take another name, or another place with --into")
     return folder
 
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 NAMED: Final = 12
-"""So many entries of a kind of content are named."""
+"""This many entries of a kind of content are named."""
 
 _SORTS = ("phase", "loop", "procedure", "window", "step")
 
@@ -26,7 +26,11 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _leaves(_branch(root, "Timing policy", timing), map(_text, timing))
     _leaves(_branch(root, "Triggers", data["triggers"]), map(_trigger, data["triggers"]))
     _leaves(_branch(root, "Reactions", data["reactions"]), map(_reaction, data["reactions"]))
+    powers = _branch(root, f"Powers, carried by {', '.join(data['carriers'])}", data["powers"])
+    for power in data["powers"]:
+        _leaves(powers.add(_power(power)), map(_part, power["does"]))
     _stats(_branch(root, "Stats", data["stats"]), data["stats"])
+    _leaves(_branch(root, "Permissions", data["permissions"]), map(_permission, data["permissions"]))
     _leaves(_branch(root, "Effects", data["effects"]), map(_text, data["effects"]))
     tables = [f"{name}: {_fields(table)}" for name, table in data["tables"].items()]
     _leaves(_branch(root, "Tables", tables), map(_text, tables))
@@ -34,6 +38,8 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _leaves(_branch(root, "Options of the setup", options), options)
     content = [_entries(kind, count, data["entries"].get(kind, ())) for kind, count in data["content"].items()]
     _leaves(_branch(root, "Content", content), map(_text, content))
+    by_hand = [f"{kind}: {len(ids)}  {', '.join(ids)}" for kind, ids in data["by_hand"].items()]
+    _leaves(_branch(root, "Played by hand", by_hand), map(_text, by_hand))
     _leaves(_branch(root, "Odds", data["odds"]), map(_text, data["odds"]))
     extensions = [f"{part['id']} {part['version']}" for part in data["extensions"]]
     _leaves(_branch(root, "Extensions", extensions), map(_text, extensions))
@@ -88,12 +94,13 @@ def _ruled(label: Text, thing: Mapping[str, Any]) -> Text:
 
 
 def _window(window: Mapping[str, Any]) -> Text:
-    reactions = f": {', '.join(window['reactions'])}" if window["reactions"] else ""
+    uses = [*window["reactions"], *window.get("powers", ())]
+    reactions = f": {', '.join(uses)}" if uses else ""
     return _ruled(Text.assemble((window["name"], "bold"), f" (until {window['until']}){reactions}"), window)
 
 
 def _trigger(trigger: Mapping[str, Any]) -> Text:
-    how = [key for key in ("optional", "immediate") if trigger.get(key)]
+    how = [key for key in ("left", "optional", "immediate") if trigger.get(key)]
     how += [f"{key} {trigger[key]}" for key in ("delay", "phase", "limit") if trigger.get(key)]
     told = f" ({', '.join(how)})" if how else ""
     text = f" {trigger['when']} {', '.join(trigger['on'])}{told}"
@@ -103,6 +110,26 @@ def _trigger(trigger: Mapping[str, Any]) -> Text:
 def _reaction(reaction: Mapping[str, Any]) -> Text:
     limit = f" ({reaction['limit']})" if reaction.get("limit") else ""
     return _ruled(Text.assemble((reaction["name"], "bold"), f" in {', '.join(reaction['windows'])}{limit}"), reaction)
+
+
+def _power(power: Mapping[str, Any]) -> Text:
+    return _ruled(Text.assemble((power["name"], "bold"), f"  {power.get('text', '')}"), power)
+
+
+def _part(part: Mapping[str, Any]) -> Text:
+    """What a part of a power does: when it listens, where it is used, or which number it changes."""
+    if "changes" in part:
+        whose = " of others" if part.get("others") else ""
+        return _ruled(Text(f"{part['layer']}: {part['changes']}{whose}"), part)
+    show = _reaction if "windows" in part else _trigger
+    return show(part)
+
+
+def _permission(permission: Mapping[str, Any]) -> Text:
+    names = " / ".join(permission[lang] for lang in ("en", "zh") if lang in permission)
+    usual = "allowed unless forbidden" if permission["default"] else "forbidden unless allowed"
+    told = ", ".join(part for part in (names, usual) if part)
+    return _ruled(Text.assemble((permission["name"], "bold"), f"  {told}"), permission)
 
 
 def _stats(branch: Tree, stats: Iterable[Mapping[str, Any]]) -> None:

@@ -64,7 +64,7 @@ def told(error: Exception) -> str:
 
 @contextlib.contextmanager
 def _heard() -> Iterator[None]:
-    """Ctrl-C of somebody at the terminal is heard here, also where a script has left it to its children as ignored."""
+    """Ctrl-C of someone at the terminal is heard here, also where a script has left it to its children as ignored."""
     sits = sys.stdin is not None and sys.stdin.isatty() and threading.current_thread() is threading.main_thread()
     if not sits or signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         yield

@@ -8,13 +8,13 @@ from typing import Final
 
 import click
 
-from ..content import ContentError
 from ..files import read, write
 from ..plugins import FileFormat, Imported, PluginError, attempt, registry
+from ..problems import ContentError
 from .failing import Failed
 
 HEAD: Final = 4096
-"""So many bytes tell a format."""
+"""This many bytes tell a format."""
 
 
 def format_of(path: Path, data: bytes, game: str | None) -> FileFormat | None:

@@ -94,11 +94,11 @@ def games(as_json: bool) -> None:
 def _game_data(name: str) -> dict[str, Any]:
     from ..plugins import registry
 
-    ruleset, plugin = registry().get(name), registry().plugin_of(name)
+    listed, plugin = registry().rulesets[name], registry().plugin_of(name)
     return {
         "game": name,
-        "title": ruleset.title,
-        "version": ruleset.version,
+        "title": listed.title,
+        "version": listed.version,
         "plugin": plugin.module if plugin else "",
         "distribution": plugin.distribution if plugin else "",
         "extensions": [extension.id for extension in registry().extensions(name)],
@@ -196,6 +196,7 @@ def schema(game: str, name: str | None, out: Path | None, force: bool, as_json: 
 @click.argument("name")
 @click.option("--into", type=FILE, default=Path(), metavar="DIR", help="Where the folder is made.  [default: here]")
 @click.option("--squares", is_flag=True, help="A skirmish on a map of squares instead of a game of cards and dice.")
+@click.option("--inches", is_flag=True, help="A battle on a table in inches instead of a game of cards and dice.")
 @click.option("--extension", metavar="GAME", help="An extension of this installed game instead of a game.")
 @as_json
 def new(name: str, into: Path, extension: str | None, as_json: bool, **boards: bool) -> None:
@@ -333,12 +334,12 @@ class _Games(click.Group):
     """A command for each game that can be asked for odds; its options are those of the game."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        from .asking import games_with_odds
+        from .odds import games_with_odds
 
         return games_with_odds()
 
     def get_command(self, context: click.Context, name: str) -> click.Command:
-        from .asking import command
+        from .odds import command
 
         return command(name, own_content, as_json, language)
 

@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..telling import Teller, scope_of
-from .questions import enter_passes
+from ..narrator import Narrator, scope_of
+from .prompting import enter_passes
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -37,7 +37,7 @@ class Passing:
     windows: frozenset[str]
     scopes: tuple[str, ...]
 
-    def goes_on(self, game: Game, teller: Teller, request: Any) -> bool:
+    def goes_on(self, game: Game, teller: Narrator, request: Any) -> bool:
         """Whether a question to the person is passed without asking them."""
         if not enter_passes(request) or request.about.get("window") in self.windows:
             return False
@@ -46,7 +46,7 @@ class Passing:
             return False
         return not any(self._ends(game, teller, number) for number in range(self.since, len(game.log)))
 
-    def _ends(self, game: Game, teller: Teller, number: int) -> bool:
+    def _ends(self, game: Game, teller: Narrator, number: int) -> bool:
         """Whether an event begins what was said, or its words name the person."""
         view = game.view(self.player)
         event = game.log[number].event.seen_by(game.viewer(self.player))
@@ -57,8 +57,8 @@ class Passing:
         return teller.seat(view, self.player) in teller.event(view, event)
 
 
-def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bool) -> Passing:
-    """What ``pass TEXT`` means at a question. ``secretly``: other people see when somebody is asked.
+def passing(game: Game, teller: Narrator, request: Any, text: str, *, secretly: bool) -> Passing:
+    """What ``pass TEXT`` means at a question. ``secretly``: other people see when someone is asked.
 
     Raises NoMoment.
     """
@@ -73,7 +73,6 @@ def passing(game: Game, teller: Teller, request: Any, text: str, *, secretly: bo
     return Passing(request.player, len(game.log), declined, windows, scopes)
 
 
-def moments(teller: Teller) -> dict[str, str]:
-    """The windows in which anybody can react, and what they are called where somebody passes until then."""
-    used = {window for reaction in teller.rules.reactions.values() for window in reaction.windows}
-    return {window: teller.word("until", window) for window in teller.rules.windows if window in used}
+def moments(teller: Narrator) -> dict[str, str]:
+    """The windows in which anyone can react, and what they are called where someone passes until then."""
+    return {window: teller.word("until", window) for window in teller.rules.windows_used()}

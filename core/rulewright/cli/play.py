@@ -10,31 +10,37 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from ..bots import no_answer
 from ..chance import Seeded
 from ..describe import has_secrets
-from ..dice import DiceSpace
 from ..game import BrokenRules, LoopDetected
+from ..narrator import Narrator, scope_of
+from ..outcomes import DiceSpace
+from ..overview import panel_of, tables_of
+from ..panels import MapOf, Panel
+from ..plaindata import plain
 from ..reading import Unreadable
-from ..requests import Refused, Together, may_pass
+from ..refusals import NothingLegal, Refused
+from ..requests import Together, may_pass
 from ..state import owner_of
-from ..telling import Teller, scope_of
 from ..text import show
-from .answers import LETTERS, read
-from .board import board, drawing
 from .commands import command_in
+from .drawing import drawn
 from .passing import TURNS, Passing
-from .questions import enter_passes, forced, is_chance
-from .refusals import refusal_in
+from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
+from .typed import LETTERS, read
 
 if TYPE_CHECKING:
     from ..bots import Bot
     from ..events import Event
     from ..game import Game
+    from ..geometry.maps import Item
     from ..plaindata import Answer
-    from ..reading import Words
     from ..requests import Player
+    from ..spaces import Space
+    from ..text import Words
     from ..view import View
 
 SUGGESTED: Final = 5
@@ -42,8 +48,16 @@ COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 """Of the players in the log; whoever looks at the screen has the first."""
 
 
+def _overlay(space: Space, answer: Answer = None) -> tuple[Item, ...]:
+    """What a space lays over the map; nothing where that fails, for a game is not lost because of it."""
+    try:
+        return space.preview(answer)
+    except Exception:
+        return ()
+
+
 class PlayFailed(Exception):
-    """A game can not go on: a bot or the rules failed. The game was saved."""
+    """A game cannot go on: a bot or the rules failed. The game was saved."""
 
 
 class TypedDice:
@@ -94,14 +108,14 @@ class Sitting:
         self.terminal = terminal
         self.saver = saver
         self.again = again
-        self.teller = Teller(game.rules, terminal.lang)
+        self.teller = Narrator(game.rules, terminal.lang)
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
         self.passing: dict[Player, Passing] = {}  # what people said once, to be asked no more until then
         self.passed: set[int] = set()  # the numbers of the answers that were passes of this kind
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
-        self._shown: tuple[Any, Any] = (None, None)
+        self._shown: tuple[Any, ...] = (None,)
         self._opened = False  # whether a turn or a phase has begun since the last question
         self._boards = boards
         self._dice = Seeded(game.header.seed) if dice is None else dice.seeded
@@ -158,6 +172,8 @@ class Sitting:
         player = request.player
         try:
             answer = self.bots[player].choose(self.game.view(player), request)
+        except NothingLegal as error:
+            raise PlayFailed(no_answer(self.game, request, error)) from error
         except Exception as error:
             name = type(self.bots[player]).__name__
             raise PlayFailed(f"the bot {name} failed: {type(error).__name__}: {error}") from error
@@ -287,21 +303,65 @@ class Sitting:
                 self.terminal.show(heading, "cyan")
         self._headings = []
 
-    def _show_board(self, *, always: bool = False) -> None:
-        """Show the table if it has changed since it was shown."""
+    def _show_board(self, over: Sequence[Item] = (), *, always: bool = False) -> None:
+        """Show the table if it has changed since it was shown; a map also where it has something else over it."""
         if not (self._boards or always):
             return
-        view = self.view()
-        picture = board(view, self.teller)
-        drawn = drawing(view, self.terminal.lang) or view.state.digest()
-        if picture is not None and (always or self._shown != (self.holder, drawn)):
-            self._shown = (self.holder, drawn)
+        panel = panel_of(self.view())
+        shown = (self.holder, panel, over if panel.map is not None else ())
+        if panel.pieces and (always or self._shown != shown):
+            self._shown = shown
             self.terminal.show("")
-            self.terminal.show(picture)
+            self.show_panel(panel, over)
+
+    def show_panel(self, panel: Panel, over: Sequence[Item] = ()) -> None:
+        """Show what a panel has, with things over its maps; the tables where it cannot be drawn."""
+        lang, width = self.terminal.lang, self.terminal.console.width
+        try:
+            picture = drawn(panel, lang, width, over)
+        except Exception:  # a game is not lost because something on its map cannot be drawn
+            picture = drawn(tables_of(self.view()), lang, width)
+        self.terminal.show(picture)
 
     def show_board(self) -> None:
         """Show the table."""
         self._show_board(always=True)
+
+    def show_map(self, typed: str = "") -> None:
+        """Show the map with what may be answered; of an answer that was typed what would come of it, not given."""
+        request: Any = self.game.request
+        if request is None or is_chance(request) or request.player != self.holder:
+            self._show_map(())
+        elif not typed:
+            self._show_map(_overlay(request.space))
+        else:
+            self._try(request, typed)
+
+    def _try(self, request: Any, typed: str) -> None:
+        """Show an answer on the map, and say whether it could be given."""
+        names = self._names(self.view(), request)
+        try:
+            suggestions, barred = self._suggestions(request, names), self._barred(self.view(), request)
+            answer = plain(read(request.space, typed, names, suggestions, barred))
+        except (Unreadable, TypeError) as problem:
+            self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
+            return
+        self._show_map(_overlay(request.space, answer))
+        if wrong := request.check(answer):
+            self._say_refused(Refused(*wrong))
+        else:
+            self.terminal.say("command.possible", "green")
+
+    def _say_refused(self, refused: Refused) -> None:
+        said = refused.said_in(self.game.rules.texts)
+        self.terminal.say("error.refused", "red", reason=said.told(self.terminal.lang))
+
+    def _show_map(self, over: Sequence[Item]) -> None:
+        if (shown := panel_of(self.view()).map) is None:
+            self.terminal.say("command.no_map", "red")
+        else:
+            self.terminal.show("")
+            self.show_panel(Panel((MapOf(shown),)), over)
 
     # -- asking people
 
@@ -359,24 +419,29 @@ class Sitting:
                 clock = None
                 continue
             try:
-                self._give(read(request.space, typed, names, suggestions), request.player)
+                barred = self._barred(view, request)
+                self._give(read(request.space, typed, names, suggestions, barred), request.player)
                 return
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
-                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+                self._say_refused(refused)
             except (BrokenRules, LoopDetected) as error:
                 self.terminal.say("error.broken", "red", reason=error)
 
     def _show_board_before(self, request: Any) -> None:
         """The table is shown at a player's own deeds, and at the first chance to react in each phase."""
         if self._opened or self._shown[0] != self.holder or not may_pass(request):
-            self._show_board()
+            self._show_board(_overlay(request.space))
         self._opened = False
 
     def _names(self, view: View, request: Any) -> list[str]:
         """What the parts of a question are called."""
         return [self.teller.option(view, request, part) for part in request.space.parts() or ()]
+
+    def _barred(self, view: View, request: Any) -> list[tuple[Answer, str]]:
+        """What the person may think of and cannot do now, with what it is called."""
+        return [(answer, self.teller.option(view, request, answer)) for answer, _ in request.space.barred()]
 
     def _suggestions(self, request: Any, names: Sequence[str]) -> Sequence[Answer]:
         """A few legal answers, where there are too many to list."""
@@ -462,7 +527,7 @@ class Sitting:
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
-                self.terminal.say("error.refused", "red", reason=refusal_in(refused, self.terminal.lang))
+                self._say_refused(refused)
 
     def _fallen(self, request: Any, typed: str, names: Sequence[str]) -> Answer:
         if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
@@ -486,11 +551,11 @@ class Sitting:
         self._headings = []
 
     def _leave(self, *, interrupted: bool) -> None:
-        """Save the game of somebody who goes. Raises PlayFailed if it can not be saved."""
+        """Save the game of someone who goes. Raises PlayFailed if it cannot be saved."""
         try:
             file = self.saver.save_somewhere(self.game)
         except NotSaved as error:
-            raise PlayFailed(f"the game can not be saved: {error}") from error
+            raise PlayFailed(f"the game cannot be saved: {error}") from error
         if interrupted:
             self.terminal.say("error.interrupted")
         self.terminal.say("command.saved", file=file)
@@ -498,8 +563,8 @@ class Sitting:
         self.terminal.say("command.go_on", "dim", game=self.game.rules.id, options=options)
 
     def _rescue(self) -> str:
-        """Save a game that can not go on; says where."""
+        """Save a game that cannot go on; says where."""
         try:
             return f"the game up to here is saved: {self.saver.save_somewhere(self.game)}"
         except Exception as error:
-            return f"it can not be saved: {error}"
+            return f"it cannot be saved: {error}"

@@ -38,7 +38,7 @@ def render_file(path: Path, out: Path, shows: Sequence[str]) -> Rendered:
         drawn, notes = drawn_of(found.data), list(found.left_out)
     shown = draw(drawn, shows)
     save(shown, out)
-    return Rendered([line.text for line in shown.said], notes)
+    return Rendered([str(line.text) for line in shown.said], notes)
 
 
 def listed() -> Iterator[str]:

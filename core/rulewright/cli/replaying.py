@@ -11,13 +11,14 @@ import msgspec
 
 from ..api import from_journal, rules_for
 from ..journal import Journal, SaveError, doubt, read
+from ..reasons import event_behind, source_name
 from .play import Sitting
 from .saving import Saver
 from .terminal import Terminal
 
 if TYPE_CHECKING:
     from ..game import Game
-    from ..why import Why
+    from ..why import Link, Why
 
 
 class Replay:
@@ -83,9 +84,9 @@ class Replay:
 def event_data(game: Game, number: int) -> dict[str, Any]:
     """An event of the log as JSON data, with its place, its cause and the step it stems from."""
     entry = game.log[number]
-    fields = msgspec.to_builtins(entry.event)
-    by = getattr(entry.source, "path", "") or getattr(entry.source, "name", "")
-    return {"number": number, "event": type(entry.event).__name__, "by": by, "cause": entry.cause, **fields}
+    fields, cause = msgspec.to_builtins(entry.event), event_behind(entry.cause)
+    by = source_name(entry.source)
+    return {"number": number, "event": type(entry.event).__name__, "by": by, "cause": cause, **fields}
 
 
 def why_data(why: Why) -> list[dict[str, Any]]:
@@ -97,13 +98,24 @@ def why_data(why: Why) -> list[dict[str, Any]]:
             "fields": msgspec.to_builtins(cause.event),
             "by": cause.by,
             "rules": list(cause.rules),
+            "numbers": [number.explain() for number in cause.numbers],
+            "links": [_link_data(link) for link in cause.links],
         }
         for cause in why.chain
     ]
 
 
+def _link_data(link: Link) -> dict[str, Any]:
+    data: dict[str, Any] = {"how": link.how, "by": link.by, "rules": list(link.rules)}
+    if link.event is not None:
+        data |= {"event": type(link.event).__name__, "fields": msgspec.to_builtins(link.event)}
+    if link.roll is not None:
+        data |= {"player": link.roll.player, "faces": list(link.faces)}
+    return data
+
+
 def show_log(game: Game, terminal: Terminal) -> None:
-    """Print the log of a game as somebody sees it who may see all hands."""
+    """Print the log of a game as someone sees it who may see all hands."""
     sitting = Sitting(game, dict.fromkeys(game.players, _NOBODY), terminal, Saver(None), boards=False)
     sitting.show_news()
     if game.result is not None:
@@ -112,15 +124,15 @@ def show_log(game: Game, terminal: Terminal) -> None:
 
 def why_lines(game: Game, why: Why, lang: str) -> Iterator[str]:
     """An explanation in words."""
+    from ..narrator import Narrator
     from ..rules import Ledger, LedgerError
-    from ..telling import Teller
 
     source = game.rules.ruleset.ledger
     try:
         ledger = source if source is None or isinstance(source, Ledger) else Ledger.load(source, game.rules.id)
     except LedgerError:
         ledger = None
-    yield from Teller(game.rules, lang).why(game.view(game.players[0]), why, ledger)
+    yield from Narrator(game.rules, lang).why(game.view(game.players[0]), why, ledger)
 
 
 _NOBODY: Any = None

@@ -1,24 +1,32 @@
-"""Where games are saved; nothing but the game's own file is overwritten unless somebody says so."""
+"""Where games are saved; nothing but the game's own file is overwritten unless someone says so."""
 
 from __future__ import annotations
 
 import tempfile
+from errno import errorcode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..files import FileError
 from ..journal import save
+from ..text import show
+from .terminal import texts
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..text import Words
 
 
 class NotSaved(Exception):
-    """A game can not be saved under a name: why not."""
+    """A game cannot be saved under a name: why not, by language."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(show(words))
+        self.words = words
 
 
 class Saver:
-    """Keeps a game in a file: the one that was named, or ``dice_throne-7.save.json`` in the current directory."""
+    """Keeps a game in a file: the one that was named, or ``brawl-7.save.json`` in the current directory."""
 
     def __init__(self, target: Path | None, key: bytes | None = None) -> None:
         self.target = target
@@ -34,15 +42,15 @@ class Saver:
         try:
             save(game, path, self.key)
         except FileError as error:
-            raise NotSaved(error.reason) from error
+            raise NotSaved(texts().both("save.file", reason=error.reason)) from error
         except OSError as error:
-            raise NotSaved(error.strerror or str(error)) from error
+            raise NotSaved(_of_system(error)) from error
         self._ours.add(path.resolve())
         self.target = path
         return path
 
     def save_somewhere(self, game: Game) -> Path:
-        """Save where the game belongs, or if that can not be done where it can. Raises NotSaved if nowhere."""
+        """Save where the game belongs, or if that cannot be done where it can. Raises NotSaved if nowhere."""
         try:
             return self.save(game)
         except NotSaved as error:
@@ -52,18 +60,25 @@ class Saver:
                     return self.save(game, str(_unused(folder / name, self._ours)))
                 except NotSaved:
                     continue
-            raise NotSaved(str(error)) from error
+            raise NotSaved(error.words) from error
 
     def _free_name(self, game: Game) -> Path:
         return _unused(Path(f"{game.rules.id}-{game.header.seed}.save.json"), self._ours)
 
 
-def occupied(path: Path) -> str:
+def occupied(path: Path) -> Words:
     """Why a game is not saved there: something is in the way. Empty where nothing is, or an empty file."""
     if path.is_dir():
-        return "it is a folder"
+        return texts().both("save.folder")
     empty = not path.exists() or (path.is_file() and path.stat().st_size == 0)
-    return "" if empty else "it is there already"
+    return "" if empty else texts().both("save.exists")
+
+
+def _of_system(error: OSError) -> Words:
+    """What the system says, in Chinese, too, where it is usual."""
+    key = f"save.{errorcode.get(error.errno or 0, '')}"
+    reason = error.strerror or str(error)
+    return texts().both(key if key in texts() else "save.system", reason=reason)
 
 
 def _unused(path: Path, ours: set[Path]) -> Path:

@@ -1,4 +1,4 @@
-"""JSON Schemas of a game's setup and content, for editors that complete and check while somebody types."""
+"""JSON Schemas of a game's setup and content, for editors that complete and check while someone types."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ..content import ContentError, did_you_mean, nearest
 from ..describe import DRAFT, content_schemas, setup_schema
 from ..files import write
 from ..plugins import PluginError, registry
+from ..problems import ContentError, did_you_mean, nearest
 from .failing import Failed
 from .writing import refuse_to_overwrite
 
@@ -49,7 +49,7 @@ def _for_files(schema: dict[str, Any]) -> dict[str, Any]:
 def write_schemas(found: dict[str, dict[str, Any]], folder: Path, *, force: bool = False) -> list[Path]:
     """Write each schema to ``NAME.schema.json`` in a folder, which is made where it is not there.
 
-    Raises Failed where one of them is there already and is not to be overwritten.
+    Raises Failed where one of them already exists and is not to be overwritten.
     """
     paths = {folder / f"{name}.schema.json": schema for name, schema in found.items()}
     refuse_to_overwrite(*paths, force=force)

@@ -25,7 +25,7 @@ def split(names: str, option: str = "--seats") -> list[str]:
 
 
 def seats_for(wanted: str | None, players: int) -> tuple[str, ...]:
-    """Who plays. Without a wish a person plays the first seat, if somebody is there to type. Raises UsageError."""
+    """Who plays. Without a wish a person plays the first seat, if someone is there to type. Raises UsageError."""
     if wanted is None:
         first = HUMAN if sys.stdin is not None and sys.stdin.isatty() else "greedy"
         return (first, *("greedy",) * (players - 1))
@@ -40,4 +40,4 @@ def seat_bots(names: Sequence[str], seed: int) -> dict[int, Bot]:
     try:
         return {seat: make_bot(name, seat_seed(seed, seat)) for seat, name in enumerate(names) if name != HUMAN}
     except UnknownBot as error:
-        raise click.UsageError(f"--seats: {error}") from None
+        raise click.UsageError(f"--seats: {error}; a person who plays at this terminal is {HUMAN!r}") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,14 +12,14 @@ import click
 import msgspec
 
 from ..bots import UnknownBot
-from ..documents import DocumentError, read_document
 from ..ruleset import Rules
 from ..simulate import FAILURES, Comparison, Matrix, Summary, compare, matchups, simulate
 from .failing import Failed
+from .given import read_setup
 from .writing import refuse_to_overwrite
 
 REFRESHED: Final = 0.1
-"""The bar of progress is drawn anew after so many seconds at the earliest."""
+"""The bar of progress is drawn anew after this many seconds at the earliest."""
 
 
 def run(
@@ -78,37 +77,6 @@ def _plain(found: Summary | Comparison | Matrix) -> dict[str, Any]:
     return {**summary, "comparison" if isinstance(found, Comparison) else "matrix": plain}
 
 
-def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
-    """The data of a setup file with these settings in it (``mode=teams``); None without any.
-
-    Raises Failed naming the file, UsageError naming the setting.
-    """
-    try:
-        data = None if file is None else read_document(file)
-    except DocumentError as error:
-        raise Failed(f"{file}: {error}") from None
-    if not settings:
-        return data
-    if not isinstance(data, Mapping | None):
-        raise Failed(f"{file}: no table of settings that --set could change")
-    return {**(data or {}), **dict(map(_setting, settings))}
-
-
-def _setting(text: str) -> tuple[str, Any]:
-    name, sign, value = text.partition("=")
-    if not (name.strip() and sign):
-        raise click.UsageError(f"--set: {text!r} is no NAME=VALUE")
-    return name.strip(), _value(value.strip())
-
-
-def _value(text: str) -> Any:
-    """JSON where it is JSON; else a list where there are commas, and plain text."""
-    try:
-        return json.loads(text)
-    except ValueError:
-        return [_value(part.strip()) for part in text.split(",")] if "," in text else text
-
-
 @contextlib.contextmanager
 def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, where that is a terminal; drawn without threads, which forks do not survive."""
@@ -141,7 +109,7 @@ def summary_lines(data: Mapping[str, Any], files: Iterable[Path | None]) -> Iter
     games, finished, seconds = data["games"], data["finished"], data["seconds"]
     yield f"{data['game']}: {finished} of {games} games finished in {seconds:.1f} s, seed {data['seed']}"
     if kept := data["kept"]:
-        yield f"  {kept} of them were there already"
+        yield f"  {kept} of them were already there"
     if comparison := data.get("comparison"):
         yield from _comparison_lines(comparison)
     if matrix := data.get("matrix"):
@@ -152,6 +120,9 @@ def summary_lines(data: Mapping[str, Any], files: Iterable[Path | None]) -> Iter
         yield f"  draws: {draws}, {_percent(data['rates']['draw'])}"
     yield f"  {data['turns']} turns a game"
     yield f"  {data['decisions']:,} decisions, {data['rolls']:,} rolls, {data['events']:,} events"
+    if by_hand := data["by_hand"]:
+        yield f"  {sum(by_hand.values()):,} effects had none, because people play them by hand:"
+        yield from (f"    {card}: {count:,}" for card, count in sorted(by_hand.items(), key=lambda one: -one[1]))
     if not kept:
         yield f"  {data['decisions'] / (seconds or 0.001):,.0f} decisions a second"
     for failure in data["failures"]:

@@ -9,21 +9,24 @@ from typing import Final
 import msgspec
 
 from ..api import new_game
+from ..describe import by_hand
 from ..game import Drift, Game
 from ..journal import SaveError, read, rebuild
+from ..overview import panel_of
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..text import LANGUAGES
 from .failing import Failed
+from .given import read_setup
 from .play import PlayFailed, Sitting, TypedDice
+from .printing import some
 from .saving import Saver
 from .seats import HUMAN, seat_bots, seats_for
-from .simulating import read_setup
 from .terminal import Terminal
 from .writing import refuse_to_overwrite
 
 RECALLED: Final = 12
-"""So many events of a saved game are told again when it goes on."""
+"""This many events of a saved game are told again when it goes on."""
 
 
 class Wishes(msgspec.Struct, frozen=True):
@@ -108,6 +111,8 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
         alone = len(sitting.people) == 1
         who = name if name != HUMAN else terminal.words("play.you" if alone else "play.person")
         terminal.say("play.seat", "dim", player=sitting.teller.seat(view, seat), who=who)
+    for kind, names in by_hand(game.rules.content, game.rules.ruleset).items():
+        terminal.say("play.by_hand", kind=kind, count=len(names), names=", ".join(some(names)))
     if wishes.load is not None:
         terminal.say("play.loaded", file=wishes.load, answers=len(game.answers))
         sitting.skip_to(len(game.log) - RECALLED)
@@ -115,7 +120,9 @@ def _greet(sitting: Sitting, names: tuple[str, ...], wishes: Wishes) -> None:
         terminal.say("play.no_terminal", "dim")
     elif sitting.people:
         terminal.say("play.hint", "dim")
-        if game.rules.reactions:
+        if game.rules.windows_used():
             terminal.say("play.hint_pass", "dim")
         if game.rules.ruleset.look is not None:
             terminal.say("play.hint_look", "dim")
+        if panel_of(view).map is not None:
+            terminal.say("play.hint_map", "dim")

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
@@ -19,6 +20,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ..text import Texts, shown
+
+
+@cache
+def texts() -> Texts:
+    """What the program itself says."""
+    return Texts.load(files(__package__) / "texts.toml")
 
 
 class Closed(Exception):
@@ -68,7 +75,6 @@ class Terminal:
         self.lang = lang
         self.console = console or new_console()
         self._wait = wait or time.sleep
-        self.texts = Texts.load(files(__package__) / "texts.toml")
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         """Whether a person types, and not a file."""
         if self.typed:
@@ -77,14 +83,14 @@ class Terminal:
 
     def words(self, key: str, **facts: Any) -> str:
         """A text of the program."""
-        return self.texts.say(key, self.lang, **facts)
+        return texts().say(key, self.lang, **facts)
 
     def say(self, key: str, style: str = "", **facts: Any) -> None:
         """Show a text of the program."""
         self.show(self.words(key, **facts), style)
 
     def show(self, text: str | RenderableType, style: str = "") -> None:
-        """Show something; a text of a stranger's content can not command the terminal."""
+        """Show something; a text of a stranger's content cannot command the terminal."""
         if isinstance(text, str):
             text = safe(text, style)
         self.console.print(text, soft_wrap=not self.console.is_terminal)

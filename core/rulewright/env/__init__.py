@@ -83,7 +83,7 @@ def gym(
 
 
 def register() -> list[str]:
-    """Register every installed ruleset with Gymnasium; returns the ids, such as ``rulewright/dice_throne-v0``.
+    """Register every installed ruleset with Gymnasium; returns the ids, such as ``rulewright/brawl-v0``.
 
     `gymnasium.make` takes the keywords of `gym`. Raises MissingExtra.
     """

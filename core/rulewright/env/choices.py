@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..plaindata import Answer
-from ..requests import NothingLegal
+from ..refusals import NothingLegal
 from ..view import describe_request
 
 
@@ -19,7 +19,7 @@ class Choices(NamedTuple):
 
 
 def choices_of(request: Any, listed: Sequence[Answer] | None, width: int, seed: int) -> Choices:
-    """Up to ``width`` legal answers to a request; ``listed`` are its options, None where they can not be listed.
+    """Up to ``width`` legal answers to a request; ``listed`` are its options, None where they cannot be listed.
 
     All of them in their order where they fit; otherwise drawn from a generator that depends on the seed and on the
     question as the player reads it, and on nothing else. Passing is never left out. Raises NothingLegal.
@@ -30,7 +30,7 @@ def choices_of(request: Any, listed: Sequence[Answer] | None, width: int, seed: 
         return Choices(tuple(listed))
     rng = Random(f"{seed}/candidates/{describe_request(request)!r}")
     if listed is None:
-        found = request.space.suggest(width, rng) or [request.space.sample(rng)]
+        found = request.space.suggest(width, rng) or [request.space.for_program(rng)]
         return Choices(tuple(found), complete=False)
     return Choices(tuple(_some(listed, width, rng)), complete=False)
 

@@ -20,10 +20,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from ..narrator import SEATS
 from ..plaindata import Answer
 from ..requests import Player
 from ..state import owner_of
-from ..telling import SEATS
 from ..view import View
 from ..windows import Moment
 
@@ -35,7 +35,7 @@ ONE: Final = 4096
 UNIT: Final = 1.0 / ONE
 
 NUMBER: Final = 1 / 16
-"""A number counts so much: 8 health are half a fact."""
+"""What one unit of a number adds: 8 health count as half a fact."""
 LINEAR: Final = 128
 """Beyond this, numbers count by their logarithm."""
 SMALL: Final = 8
@@ -45,7 +45,7 @@ RUNNING: Final = "(running)"
 FAR: Final = 256
 """Ids that are numbers are told apart up to this; larger ones (of records made in the course of play) are folded."""
 KEPT: Final = 50_000
-"""So many answers, and so many names of features, are remembered."""
+"""This many answers, and this many names of features, are remembered."""
 
 BOOKKEEPING: Final = frozenset(("uses", "delayed"))
 UNTOLD: Final = frozenset(("id", "until_uid"))
@@ -57,7 +57,7 @@ Vector: TypeAlias = NDArray[np.float32]
 
 
 class Places:
-    """Where features are counted in a vector of so many places, and with which sign."""
+    """Where features are counted in a vector of this many places, and with which sign."""
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -15,11 +15,14 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from ..api import new_game, rules_for
+from ..bots.judging import evaluated
 from ..chance import checked_seed
+from ..narrator import Narrator
+from ..overview import panel_of
 from ..plaindata import Answer, shown
 from ..requests import Player
 from ..setups import make_setup
-from ..telling import Teller
+from ..text import shown as plain_text
 from ..view import View
 from .choices import Choices, choices_of
 from .encoding import LIMIT, AnswerEncoder, ViewEncoder
@@ -29,8 +32,11 @@ if TYPE_CHECKING:
     from ..ruleset import Rules, Ruleset
     from ..state import Result
 
+WIDE: Final = 100
+"""The columns of a table in characters."""
+
 MOST_UNASKED: Final = 100_000
-"""So many answers may be given, by bots or because there is only one, until an agent is asked again."""
+"""This many answers may be given, by bots or because there is only one, until an agent is asked again."""
 
 Observation: TypeAlias = dict[str, NDArray[Any]]
 Encode: TypeAlias = Callable[[View, Any], NDArray[np.float32]]
@@ -47,7 +53,7 @@ class Settings(TypedDict, total=False):
     setup: Any
     """The setup of the games, or a function ``(random.Random) -> setup`` that is called for each of them."""
     width: int
-    """How many actions there are: so many answers can be told apart at once. 64."""
+    """How many actions there are: this many answers can be told apart at once. 64."""
     size: int
     """How many numbers an observation has. 1024."""
     features: int
@@ -57,7 +63,7 @@ class Settings(TypedDict, total=False):
     space: spaces.Box | None
     """The space of what ``encode`` returns; the encoder may also have it as its attribute ``space``."""
     max_cycles: int
-    """A game is truncated after so many questions. 10,000."""
+    """A game is truncated after this many questions. 10,000."""
     illegal: Literal["terminate", "error", "replace"]
     """What an action does that the mask forbids: it ends the game and costs its agent 1 (the default, as in
     PettingZoo's own games), raises `EnvError`, or stands for the legal action of the same number, counted round."""
@@ -111,7 +117,7 @@ def complete(settings: Settings) -> Settings:
 
 
 class Words(Sequence[str]):
-    """Answers in words, put together when somebody looks; once the game has gone on, they are the bare answers.
+    """Answers in words, put together when someone looks; once the game has gone on, they are the bare answers.
 
     Equal words are those of the same answers to the same question. A pickled or copied one is a tuple of texts.
     """
@@ -160,7 +166,7 @@ class Match:
         self.width = self.settings["width"]
         self._seeds = _Seeds(seed)
         self._encode_answers = AnswerEncoder(self.settings["features"]) if self.settings["features"] else None
-        self._teller = Teller(self.rules, self.settings["lang"])
+        self._teller = Narrator(self.rules, self.settings["lang"])
         self._encode, self._seen = self._encoder()
         self._setup: Any = None
         if not callable(self.settings["setup"]):
@@ -169,7 +175,7 @@ class Match:
             self._setup = make_setup(self.rules, self.settings["setup"](Random(0)))
         self.players: tuple[Player, ...] = tuple(range(self.rules.ruleset.players(self._setup)))
         if self.settings["shaping"] and self.rules.ruleset.evaluate is None:
-            raise EnvError(f"{self.rules.id} has no evaluate function, so rewards can not be shaped by it")
+            raise EnvError(f"{self.rules.id} has no evaluate function, so rewards cannot be shaped by it")
         self._game: Game | None = None
         self.truncated = False
         self.offender: Player | None = None
@@ -190,7 +196,7 @@ class Match:
     def __reduce_ex__(self, protocol: Any) -> Any:
         """Raises TypeError: rules are code."""
         raise TypeError(
-            "an environment can not be pickled: send a function that makes it, and save its game "
+            "an environment cannot be pickled: send a function that makes it, and save its game "
             "(env.unwrapped.match.game.save); copy.deepcopy copies an environment"
         )
 
@@ -379,9 +385,7 @@ class Match:
             return {}
         if self.game.result is not None:
             return dict.fromkeys(self.players, 0.0)
-        evaluate = self.rules.ruleset.evaluate
-        assert evaluate is not None
-        return {player: float(evaluate(self.view(player), player)) for player in self.players}
+        return {player: evaluated(self.view(player), player) for player in self.players}
 
     # ---------------------------------------------------------------------------------------------------- seeing
 
@@ -449,23 +453,15 @@ class Match:
 
     def render(self, player: Player) -> str:
         """The table as a player sees it, in characters."""
-        import io
-
-        from rich.console import Console
-
-        from ..cli.board import board
+        from ..cli.drawing import drawn
 
         view = self.game.view(player)
-        out = io.StringIO()
-        console = Console(file=out, width=100, highlight=False)
-        picture = board(view, self._teller)
-        if picture is not None:
-            console.print(picture)
+        lines = [drawn(panel_of(view), self._teller.lang, WIDE).plain]
         if view.result is not None:
-            console.print(self._teller.result(view, view.result), markup=False)
+            lines.append(plain_text(self._teller.result(view, view.result)))
         elif (request := self.request(player)) is not None:
-            console.print(self._teller.question(view, request), markup=False)
-        return out.getvalue()
+            lines.append(plain_text(self._teller.question(view, request)))
+        return "\n".join(line for line in lines if line) + "\n"
 
 
 class _Seeds:

@@ -22,7 +22,7 @@ MakeBot: TypeAlias = Callable[[int], Bot]
 Opponent: TypeAlias = str | Bot | MakeBot
 Opponents: TypeAlias = Opponent | Sequence[Opponent] | Mapping[int, Opponent]
 FALSE_STARTS = 100
-"""So many games in a row may be over before the agent is asked anything."""
+"""This many games in a row may be over before the agent is asked anything."""
 
 
 class SeatEnv(gymnasium.Env[Observation, int]):

@@ -42,7 +42,7 @@ class _Agents:
     def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         self.match.begin(seed, options)
         if not self.match.asked:
-            raise EnvError(f"the game of {self.match.rules.id} with seed {self.match.seed} has nothing to ask anybody")
+            raise EnvError(f"the game of {self.match.rules.id} with seed {self.match.seed} has nothing to ask anyone")
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent observes: `observation`, `action_mask` and `candidates`."""

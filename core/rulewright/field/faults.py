@@ -3,73 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import Final
 
 from ..geometry.evidence import Fault
 from ..geometry.grid.board import name_of
-from ..requests import Violation
-from ..text import Texts
+from ..problems import did_you_mean
+from ..refusals import Violation, refusal_texts
+from ..text import Words, show
 
-Names = Callable[[str], str]
+Names = Callable[[str], Words]
 """What a thing is called, by its id."""
 
 
 class FaultRules:
     """Which rule of a ruleset forbids what geometry finds wrong: kinds of faults and rule ids.
 
-    ``others`` is the rule of all kinds that are not listed. ``kinds`` are those that may come; for one that neither is
-    listed nor has ``others`` FaultRules raises ValueError naming it, so it is found when the ruleset is made and not at
-    the table.
+    ``others`` is the rule of all kinds that are not listed; the empty rule stands for the one that asks. Without
+    ``others`` every kind that a space can find has to be listed, which the space makes sure of when it is made. Raises
+    ValueError for a kind that is misspelt.
     """
 
-    def __init__(self, rules: Mapping[str, str], *, others: str = "", kinds: Iterable[str] = ()) -> None:
+    def __init__(self, rules: Mapping[str, str], *, others: str | None = None) -> None:
+        for kind in rules:
+            if near := _misspelt(kind):
+                raise ValueError(f"there is no fault {kind!r}{did_you_mean(near)}")
         self._rules = dict(rules)
         self._others = others
-        if missing := sorted(kind for kind in kinds if not self.rule(kind)):
+        self._covered: set[frozenset[str]] = set()
+
+    def cover(self, kinds: frozenset[str]) -> None:
+        """Make sure that there is a rule for each of these kinds. Raises ValueError naming those that have none."""
+        if kinds in self._covered:
+            return
+        if self._others is None and (missing := sorted(kinds - self._rules.keys())):
             raise ValueError(f"no rule forbids {', '.join(map(repr, missing))}; list them, or give others=")
+        self._covered.add(kinds)
 
     def rule(self, kind: str) -> str:
         """The rule that forbids this; empty where none is named."""
-        return self._rules.get(kind, self._others)
+        return self._rules.get(kind, self._others or "")
 
     def violations(self, faults: Iterable[Fault], names: Names = str) -> tuple[Violation, ...]:
         """The faults as a request refuses them."""
         return tuple(self._violation(fault, names) for fault in faults)
 
     def _violation(self, fault: Fault, names: Names) -> Violation:
-        facts: dict[str, Any] = {"fault": fault.reason, **fault.facts}
-        if fault.by:
-            facts["name"] = names(fault.by)
-        if fault.of:
-            facts["model"] = names(fault.of)
-        return Violation(fault_words(fault, "en", names), self.rule(fault.reason), facts)
+        return violation_of(fault, names, self.rule(fault.reason))
 
 
-def fault_words(fault: Fault, lang: str, names: Names = str) -> str:
-    """A fault in words, things called by their names; a kind without a text is said as geometry says it."""
-    texts = _texts()
-    kind = fault.reason.replace(" ", "-")
-    key = next((key for key in (f"{_place(fault)}.{kind}", f"fault.{kind}") if key in texts), None)
-    if key is None:
-        return str(fault)
+UNRULED: Final = FaultRules({}, others="")
+"""No rule of its own: what is refused cites the rule that asks."""
+
+
+def violation_of(fault: Fault, names: Names = str, rule: str = "") -> Violation:
+    """A fault as a reason to refuse; things are called by their names. A kind without a text is said by geometry."""
+    texts = refusal_texts()
+    kind = _key(fault.reason)
+    keys = (f"{_place(fault)}.{kind}", f"fault.{kind}")
+    key = next((key for key in keys if f"refusal.{key}" in texts), "")
     by = names(fault.by) if fault.by else ""
-    thing = texts.say(f"thing.{by}", lang) if f"thing.{by}" in texts else by
-    amount = int(fault.amount) if fault.amount.is_integer() else fault.amount
-    squares = [*map(name_of, fault.squares)] or [by]
-    of = names(fault.of) if fault.of else ""
-    return texts.say(key, lang, of=of, by=thing, amount=amount, first=squares[0], last=squares[-1])
+    squares: list[Words] = [*map(name_of, fault.squares)] or [by]
+    facts = {
+        **fault.facts,
+        "fault": fault.reason,
+        "amount": int(fault.amount) if float(fault.amount).is_integer() else fault.amount,
+        "model": names(fault.of) if fault.of else "",
+        "thing": texts.both(f"thing.{show(by)}") if f"thing.{show(by)}" in texts else by,
+        "first": squares[0],
+        "last": squares[-1],
+    }
+    return Violation(key or keys[1], rule, words="" if key else str(fault), **facts)
 
 
-def refused_words(violation: Violation, lang: str) -> str | None:
-    """What `FaultRules` refused, in words of a language; None for what is no fault."""
-    if "fault" not in violation.facts:
-        return None
-    facts = {name: violation.facts[name] for name in Fault.__struct_fields__ if name in violation.facts}
-    fault = Fault(**facts)
-    called = {fault.by: violation.facts.get("name"), fault.of: violation.facts.get("model")}
-    return fault_words(fault, lang, lambda thing: str(called.get(thing) or thing))
+def words_of(fault: Fault, names: Names = str) -> Words:
+    """A fault in words, by language; things are called by their names."""
+    return violation_of(fault, names).words
 
 
 def _place(fault: Fault) -> str:
@@ -78,5 +88,19 @@ def _place(fault: Fault) -> str:
 
 
 @cache
-def _texts() -> Texts:
-    return Texts.load(files(__package__) / "faults.toml")
+def _known() -> frozenset[str]:
+    """The keys of all kinds of faults that have words."""
+    return frozenset(key.rpartition(".")[2] for key in refusal_texts() if key.split(".")[1] in _PLACES)
+
+
+_PLACES: Final = ("fault", "square", "model")
+
+
+def _misspelt(kind: str) -> list[str]:
+    """The kind that is meant by one without words that looks much like it; none for a kind of an author's own."""
+    known = [] if _key(kind) in _known() else [key.replace("-", " ") for key in sorted(_known())]
+    return get_close_matches(kind, known, n=1, cutoff=0.8)
+
+
+def _key(kind: str) -> str:
+    return kind.replace(" ", "-")

@@ -3,50 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from ..geometry import GeometryError
 from ..geometry.evidence import Fault
-from ..geometry.grid import WALK, Mask, MovePolicy, Reach, Square, check_path, name_of, reach, square_of
-from ..geometry.grid.figures import numbers
+from ..geometry.grid import WALK, BasePolicy, Mask, MovePolicy, Square, name_of, reach, reach_of_base, square_of
+from ..geometry.grid.bases import CLOSE
 from ..plaindata import Answer, shown
-from ..reading import Prompt, Unreadable, Words, split
-from ..requests import LISTABLE, NothingLegal, Space, Violation
-from ..text import Texts
-from .faults import FaultRules, fault_words
+from ..reading import Name, Prompt, Unreadable, split
+from ..refusals import Violation
+from ..spaces import LISTABLE, Space
+from ..text import Texts, Words
+from .faults import UNRULED, FaultRules, Names, words_of
+from .ways import BaseWays, SquareWays, Ways, any_square, is_square, position_name
+from .worlds import BoardScene
 
 if TYPE_CHECKING:
     from random import Random
 
     from ..geometry.maps import Item
-    from .worlds import BoardScene
-
-UNRULED: Final = FaultRules({})
-"""No rule of its own: what is refused cites the rule that asks."""
 
 STAY_WORDS: Final = ("stay", "-", "不动")
 """What is typed for a way that stays where it is; the first is shown."""
 
 Hint: TypeAlias = tuple[Words, Square]
 """A square worth going to, and why."""
-
-ASKING: Final = Texts(
-    {
-        "square": {"en": "Type a square, such as {square}.", "zh": "输入一个格子，例如 {square}。"},
-        "way": {
-            "en": "Type a square to go to, such as {square}; all squares of the way; or stay.",
-            "zh": "输入要去的格子，例如 {square}；或路线上的所有格子；或“不动”。",
-        },
-        "unreadable": {
-            "en": "{text} is no square; type one such as {square}",
-            "zh": "{text} 不是格子；请输入例如 {square}",
-        },
-    }
-)
-"""How squares are typed."""
 
 COMPASS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 
@@ -56,21 +42,31 @@ class Squares(Space, frozen=True):
     One square of a mask: ``(column, row)``, typed and shown as ``C4``.
 
     ``why`` says what is wrong with a square that is none of them, such as `Reach.why_not`; without it, or where it
-    finds nothing, the square is off the board, or "outside". ``rules`` names the rules that forbid it.
+    finds nothing, the square is off the board, or "outside". ``rules`` names the rules that forbid it, ``names`` says
+    what walls and the like are called. Raises ValueError for what is no mask (``board.mask(squares)`` makes one), and
+    where no rule is named for a kind of fault: those of `Route`, too, where there is a ``why``; GeometryError for a
+    mask of squares that are not on the board.
     """
 
-    KINDS: ClassVar = ("off the board", "outside")
+    KINDS: ClassVar = frozenset({"off the board", "outside"})
     """What can be wrong with an answer, where ``why`` says nothing."""
 
     scene: BoardScene
     mask: Mask
     rules: FaultRules = UNRULED
     why: Callable[[Square], Fault | None] | None = None
+    names: Names = str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.mask, int):
+            raise ValueError(f"Squares: expected a mask, found {self.mask!r:.200}; board.mask(squares) makes one")
+        self.scene.board.squares(self.mask)
+        self.rules.cover(self.KINDS if self.why is None else SOME_WHY)
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
-        if not _is_square(answer):
-            return (Violation(f"the answer is a square (column, row), not {shown(answer)}"),)
-        return self.rules.violations(self._faults(answer))
+        if not is_square(answer):
+            return (Violation("not_square", given=shown(answer)),)
+        return self.rules.violations(self._faults(answer), self.names)
 
     def _faults(self, square: Square) -> tuple[Fault, ...]:
         board = self.scene.board
@@ -82,20 +78,20 @@ class Squares(Space, frozen=True):
         return (found or Fault("outside", name_of(square), squares=(square,)),)
 
     def sample(self, rng: Random) -> Answer:
-        return _any_square(self.scene, self.mask, rng)
+        return any_square(self.scene.board, self.mask, rng)
 
     def options(self) -> Sequence[Answer] | None:
-        return list(self.scene.board.squares(self.mask)) if self.mask.bit_count() <= LISTABLE else None
+        return self.scene.board.squares(self.mask) if self.mask.bit_count() <= LISTABLE else None
 
     def suggest(self, n: int, rng: Random) -> list[Answer]:
-        return far_apart(list(self.scene.board.squares(self.mask)), n, rng)
+        return far_apart(self.scene.board.squares(self.mask), n, rng)
 
     def parts(self) -> None:
         """Squares are typed by their names and not listed."""
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         """The name of a square is typed."""
-        return Prompt(_asking("square", self.mask, self.scene), suggests=True)
+        return Prompt(_asking("how.square", self.mask, self.scene), suggests=True)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         """The square that was typed, on the board or not. Raises Unreadable."""
@@ -105,12 +101,16 @@ class Squares(Space, frozen=True):
         """The name of a square."""
         return name_of(answer)
 
+    def told(self, answer: Answer, name: Name) -> Words:
+        """The name of a square."""
+        return self.shown(answer)
+
     def preview(self, answer: Answer = None) -> tuple[Item, ...]:
         """What to lay over the map of the board: the squares to choose from; with an answer, what is wrong with it."""
         from ..geometry import maps
 
-        wrong = self._faults(answer) if _is_square(answer) else ()
-        return (maps.squares(self.scene.board, self.mask), *_drawn(wrong, self.scene))
+        wrong = self._faults(answer) if is_square(answer) else ()
+        return (maps.squares(self.scene.board, self.mask), *_drawn(wrong, self.scene, self.names))
 
     def describe(self) -> dict[str, Any]:
         return {"kind": "squares", **_board(self.scene), "squares": list(self.scene.board.names(self.mask))}
@@ -122,144 +122,217 @@ class Route(Space, frozen=True):
 
     Ways are not listed, for there may be many to one square; `suggest` gives the shortest way to each of some squares.
 
-    It has at most so many steps (``squares``), under a policy; figures of the same side are friends and all others
+    It has at most this many steps (``squares``), under a policy; figures of the same side are friends and all others
     foes. ``beside_foes`` are the squares in which a move ends, those beside foes unless it is given. ``rules`` names
-    the rules that forbid what `check_path` finds. A square ``(column, row)`` is settled into a shortest way to it.
+    the rules that forbid what the geometry finds. A square ``(column, row)`` is settled into a shortest way to it.
     ``hints(reach)`` gives squares that the asker knows to be good, each with the words that say why, such as
-    ``("to the flag", (3, 4))``; it is called when someone wants suggestions, which begin with those in reach. A figure
-    stands on one square; larger ones cannot be asked for yet.
+    ``("to the flag", (3, 4))``; it is called when someone wants suggestions, which begin with those in reach. ``names``
+    says what walls and the like are called.
+
+    Of a figure on a base of several squares any square may lead; the rest follows, and the base may turn
+    (`reach_of_base`). Its answer is ``(way, end)``: the way of the square that leads, and the squares that the base
+    covers in the end, row by row. A position of a base is named by the first and the last of its squares, ``C3:D4``.
+    A square is settled into the nearest position that covers it, a tuple of squares into a way to that position;
+    ``reach`` has ``board`` and ``ends``, the squares that the base can come to cover. ``base`` says what need not
+    part its squares. `parts_of` takes any answer apart.
+
+    Raises ValueError where ``rules`` name no rule for a kind of fault, for a number of squares below 0 and, when they
+    are asked for, for hints of another form; GeometryError for a figure that is not there.
     """
 
-    KINDS: ClassVar = (
+    KINDS: ClassVar = frozenset((
         "off the board", "starts elsewhere", "not the next square", "diagonal step", "blocking terrain",
         "wall between", "change of elevation", "closed corner", "opposing figure",
-        "has to stop beyond a change of elevation", "has to stop beside an opposing figure", "has to stop",
-        "turns", "too far", "a direct path is at least one square long",
+        "has to stop beyond a change of elevation", "has to stop in hindering terrain",
+        "has to stop beside an opposing figure", "has to stop", "turns", "too far",
+        "a direct path is at least one square long",
         "ends in blocking terrain", "ends in an occupied square", "cut off", "in no direct path",
-    )  # fmt: skip
-    """Everything that can be wrong with a way."""
+    ))  # fmt: skip
+    """Everything that can be wrong with a way of a figure on one square."""
+
+    BASE_KINDS: ClassVar = (KINDS - {"ends in blocking terrain", "ends in an occupied square", "in no direct path"}) | {
+        "occupied", "different elevations", "both sides of the corner are closed", "not this base",
+        "farther than the square that leads", "no room for the base",
+    }  # fmt: skip
+    """Everything that can be wrong with a way of a base of several squares."""
 
     scene: BoardScene
     figure: Any
     squares: int
     policy: MovePolicy = WALK
     rules: FaultRules = UNRULED
-    hints: Callable[[Reach], Iterable[Hint]] | None = None
+    hints: Callable[[Any], Iterable[Hint]] | None = None
     beside_foes: Mask | None = None
+    names: Names = str
+    base: BasePolicy = CLOSE
+
+    def __post_init__(self) -> None:
+        if self.squares < 0:
+            raise ValueError(f"Route: {self.squares} squares; a way has 0 or more")
+        one = len(self.scene.figures[self.figure].squares) == 1
+        self.rules.cover(self.KINDS if one else self.BASE_KINDS)
 
     @property
     def start(self) -> Square:
-        """Where the figure stands. Raises GeometryError for one that is not on the board, or on several squares."""
-        stands = self.scene.figures[self.figure].squares
-        if len(stands) != 1:
-            raise GeometryError(f"figure {self.figure!r} stands on {len(stands)} squares; a Route is for one square")
-        return stands[0]
+        """Where the figure stands; of a base the first of its squares, row by row."""
+        return self.ways.stands[0]
 
     @property
-    def reach(self) -> Reach:
-        """Where the way can end."""
-        return self.scene.kept(("reach", self.figure, self.squares, self.policy, self.beside_foes), self._reach)
+    def reach(self) -> Any:
+        """Where the way can end: a `Reach`; of a base of several squares a `BaseWays`."""
+        ways = self.ways
+        return ways.reach if isinstance(ways, SquareWays) else ways
 
-    def _reach(self, scene: BoardScene) -> Reach:
-        side = scene.figures[self.figure].side
-        others = (scene.side(side), scene.others(side), self.beside_foes)
-        return reach(scene.board, self.start, self.squares, self.policy, *others)
+    @property
+    def ways(self) -> Ways:
+        """The ways that the figure can go, kept with the world."""
+        asked = ("ways", self.figure, self.squares, self.policy, self.beside_foes, self.base)
+        return self.scene.kept(asked, self._ways)
+
+    def _ways(self, scene: BoardScene) -> Ways:
+        figure, board = scene.figures[self.figure], scene.board
+        friends, foes = scene.side(figure.side), scene.others(figure.side)
+        if len(figure.squares) == 1:
+            others = (friends, foes, self.beside_foes)
+            return SquareWays(reach(board, figure.squares[0], self.squares, self.policy, *others))
+        placement = board.mask(figure.squares)
+        more = (self.squares, self.policy, self.base, friends, foes, self.beside_foes)
+        return BaseWays([reach_of_base(board, placement, start, *more) for start in board.squares(placement)])
+
+    def parts_of(self, answer: Answer) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
+        """The squares that a legal answer goes over, and those on which the figure stands after it."""
+        return self.ways.parts(answer)
 
     def check(self, answer: Answer) -> tuple[Violation, ...]:
-        faults = self._faults(answer)
-        if faults or _is_way(answer):
-            return self.rules.violations(faults)
-        return (Violation(f"the answer is the squares of a way, from {name_of(self.start)} on, not {shown(answer)}"),)
-
-    def _faults(self, answer: Answer) -> tuple[Fault, ...]:
-        """What is wrong with a way, or with a square as the end of one; nothing with what is neither."""
-        found = self.reach
-        if _is_square(answer):
-            fault = found.why_not(answer)
-            return () if fault is None else (fault,)
-        if not _is_way(answer):
-            return ()
-        if answer[0] != found.start:
-            return (Fault("starts elsewhere", name_of(answer[0]), squares=(answer[0], found.start)),)
-        if len(answer) > len(found.board.tiles):
-            return (Fault("too far", amount=float(len(answer) - 1 - found.limit), squares=(answer[0], answer[-1])),)
-        return check_path(found.board, answer, found.limit, found.policy, *found.others)
+        ways = self.ways
+        faults = ways.wrong(answer)
+        if faults or ways.is_way(answer):
+            return self.rules.violations(faults, self.names)
+        key = "not_way" if len(ways.stands) == 1 else "not_base_way"
+        return (Violation(key, start=name_of(self.start), given=shown(answer)),)
 
     def settle(self, answer: Answer) -> Answer:
-        """A square as a shortest way to it; where it is out of reach, the way that fails; else as it is."""
-        if not _is_square(answer):
-            return answer
-        return self.reach.attempt(answer) or answer
+        """A square or a position as a shortest way to it; on one square, out of reach, as the way that fails."""
+        return self.ways.settled(answer)
 
     def sample(self, rng: Random) -> Answer:
-        found = self.reach
-        return found.path(_any_square(self.scene, found.ends, rng))
+        return self.ways.any(rng)
 
     def suggest(self, n: int, rng: Random) -> list[Answer]:
         """Shortest ways: to the hints, then as far as the figure comes in each direction, then anywhere."""
-        found = self.reach
-        ends = list(found.board.squares(found.ends))
-        return [found.path(square) for square in far_apart(ends, n, rng, [square for _, square in self._hints()])]
+        ways = self.ways
+        squares = far_apart(ways.board.squares(ways.ends), n, rng, [square for _, square in self._hints()])
+        return list(dict.fromkeys(map(ways.to, squares)))
 
     def _hints(self) -> Sequence[Hint]:
         """Those that can be reached."""
         if self.hints is None:
             return ()
-        found, board = self.reach, self.scene.board
-        return [hint for hint in self.hints(found) if hint[1] in board.tiles and board.bit(hint[1]) & found.ends]
+        ends, board = self.ways.ends, self.scene.board
+        hints = _well_formed(self.hints(self.reach))
+        return [(words, at) for words, at in hints if at in board.tiles and board.bit(at) & ends]
 
     def parts(self) -> None:
         """Ways are typed by the names of squares and not listed."""
 
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         """A square to go to is typed, or a way."""
-        return Prompt(_asking("way", self.reach.ends, self.scene), suggests=True)
+        ways = self.ways
+        if len(ways.stands) == 1:
+            return Prompt(_asking("how.way", ways.ends, self.scene), suggests=True)
+        stay = self._stay()
+        here, whole = position_name(ways.stands), ways.shown(stay)
+        return Prompt(_asking("how.base", ways.ends, self.scene, position=here, way=whole), suggests=True)
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
-        """A square to go to, ``C4``; the squares of a way, ``A1 B2 C3``; or ``stay``. Raises Unreadable."""
+        """
+        A square to go to, ``C4``; the squares of a way, ``A1 B2 C3``; or ``stay``. Raises Unreadable.
+
+        Of a base of several squares a position, ``C3:D4``, or a way and a position, ``A1 B2 C3 C3:D4``.
+        """
         if text.strip().lower() in STAY_WORDS:
-            return (self.start,)
-        ends = self.reach.ends
-        squares = tuple(_read_square(name, ends, self.scene) for name in split(text) or [text])
-        return squares if len(squares) > 1 else squares[0]
+            return self._stay()
+        typed = split(text.replace("：", ":")) or [text]
+        try:
+            return self.ways.read([name.upper() for name in typed])
+        except GeometryError:
+            wrong = next((name for name in typed if not _names_squares(name)), None)
+            if wrong is None and len(self.ways.stands) > 1:
+                here = position_name(self.ways.stands)
+                raise Unreadable(_texts().both("wrong.end", text=typed[-1].upper(), position=here)) from None
+            raise Unreadable(_asking("wrong.unreadable", self.ways.ends, self.scene, text=wrong or "—")) from None
+
+    def _stay(self) -> Answer:
+        """The way that goes nowhere."""
+        stands = self.ways.stands
+        return stands if len(stands) == 1 else (stands[:1], stands)
 
     def shown(self, answer: Answer, names: Sequence[str] = ()) -> str:
         """The squares of a way by their names; ``stay`` for a way that goes nowhere."""
-        if _is_square(answer):
-            return name_of(answer)
-        return " ".join(map(name_of, answer)) if len(answer) > 1 else STAY_WORDS[0]
+        return STAY_WORDS[0] if answer == self._stay() else self.ways.shown(answer)
 
     def hint(self, answer: Answer) -> Words:
-        """The words of the hint to which a way leads; empty where it leads to none."""
-        return next((words for words, square in self._hints() if answer[-1] == square), "")
+        """The words of the hint to which a way leads, or to stay; else empty."""
+        _, end = self.ways.parts(answer)
+        hinted = (words for words, square in self._hints() if square in end)
+        return next(hinted, _texts().both("how.stay") if answer == self._stay() else "")
+
+    def told(self, answer: Answer, name: Name) -> Words:
+        """A way by the hint to which it leads, else by the names of its squares."""
+        return self.hint(answer) or self.shown(answer)
 
     def preview(self, answer: Answer = None) -> tuple[Item, ...]:
         """
         What to lay over the map of the board: where the way can end.
 
-        With an answer also the way that it is settled into, and what is wrong with that.
+        With an answer also the way that it is settled into, where the figure would stand, and what is wrong with that.
         """
         from ..geometry import maps
 
-        found, way = self.reach, self.settle(answer)
-        items: list[Item] = [maps.squares(found.board, found.ends)]
-        points = [maps.centre(at) for at in way if at in found.board.tiles] if _is_way(way) else []
+        ways, way = self.ways, self.settle(answer)
+        found = (maps.squares(ways.board, ways.ends), *_drawn(ways.wrong(way), self.scene, self.names))
+        return (*found, *self._ghost(*ways.parts(way))) if ways.is_way(way) else found
+
+    def _ghost(self, way: tuple[Square, ...], end: tuple[Square, ...]) -> Iterator[Item]:
+        """The way over the board, and the figure at its end."""
+        from ..geometry import maps
+
+        tiles, about = self.scene.board.tiles, str(self.figure)
+        points = [maps.centre(at) for at in way if at in tiles]
         if len(points) > 1:
-            items.append(maps.route(points, str(self.figure)))
-        return (*items, *_drawn(self._faults(way), self.scene))
+            yield maps.route(points, about)
+        if there := tuple(at for at in end if at in tiles):
+            yield maps.Squares(kind=maps.Kind.GHOST, about=about, label=self.names(self.figure), squares=there)
 
     def describe(self) -> dict[str, Any]:
-        found = self.reach
+        ways = self.ways
         return {
             "kind": "route",
             **_board(self.scene),
             "figure": self.figure,
-            "start": name_of(found.start),
+            "start": name_of(self.start),
+            **({"base": position_name(ways.stands), **asdict(self.base)} if len(ways.stands) > 1 else {}),
             "steps": self.squares,
             "policy": asdict(self.policy),
-            "ends": list(found.board.names(found.ends)),
+            "ends": list(ways.board.names(ways.ends)),
             "hints": [[words, name_of(square)] for words, square in self._hints()],
         }
+
+
+def _well_formed(hints: Any) -> Iterator[Hint]:
+    """The hints as they are. Raises ValueError for what a function of an author gives in another form."""
+    if not isinstance(hints, Iterable):
+        raise ValueError(f"hints: expected pairs such as ('to the flag', (3, 4)), found {hints!r:.200}")
+    for hint in hints:
+        match hint:
+            case (str() | dict(), square) if is_square(square):
+                yield hint
+            case _:
+                raise ValueError(f"hints: expected a pair such as ('to the flag', (3, 4)), found {hint!r:.200}")
+
+
+SOME_WHY: Final = Squares.KINDS | Route.KINDS
+"""What can be wrong with a square where a reach says why."""
 
 
 def far_apart(squares: Sequence[Square], n: int, rng: Random, first: Sequence[Square] = ()) -> list[Square]:
@@ -273,43 +346,41 @@ def far_apart(squares: Sequence[Square], n: int, rng: Random, first: Sequence[Sq
     return list(chosen)[:n]
 
 
-def _any_square(scene: BoardScene, mask: Mask, rng: Random) -> Square:
-    places = numbers(mask)
-    if not places:
-        raise NothingLegal("there is no square to choose from")
-    row, column = divmod(places[int(rng.random() * len(places))], scene.board.width)
-    return (column, row)
-
-
-def _is_square(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and type(value[0]) is type(value[1]) is int
-
-
-def _is_way(value: Any) -> bool:
-    return isinstance(value, tuple) and bool(value) and all(map(_is_square, value))
+def _names_squares(text: str) -> bool:
+    """Whether a text is the name of a square, or of two with a colon between them."""
+    try:
+        return bool([square_of(name) for name in text.upper().split(":")])
+    except GeometryError:
+        return False
 
 
 def _read_square(text: str, mask: Mask, scene: BoardScene) -> Square:
     try:
         return square_of(text.strip().upper())
     except GeometryError:
-        raise Unreadable(_asking("unreadable", mask, scene, text=text or "—")) from None
+        raise Unreadable(_asking("wrong.unreadable", mask, scene, text=text or "—")) from None
 
 
 def _asking(key: str, mask: Mask, scene: BoardScene, **facts: Any) -> Words:
     """A sentence with one of the squares as an example: the last, for the first may be where the figure stands."""
     example = 1 << mask.bit_length() - 1 if mask else 1
-    return ASKING.both(key, square=scene.board.names(example)[0], **facts)
+    return _texts().both(key, square=scene.board.names(example)[0], **facts)
 
 
-def _drawn(faults: Iterable[Fault], scene: BoardScene) -> Iterator[Item]:
-    """The squares that show what is wrong, with the words for it."""
-    from ..geometry import maps
+def _drawn(faults: Iterable[Fault], scene: BoardScene, names: Names) -> Iterator[Item]:
+    """What is wrong, with the words for it, and the squares of the board that show it."""
+    from ..geometry.maps import Kind
+    from ..geometry.maps import Squares as Shown
 
     for fault in faults:
         there = tuple(square for square in fault.squares if square in scene.board.tiles)
-        yield from maps.faults([replace(fault, squares=there)], {fault.reason: fault_words(fault, "en")})
+        yield Shown(kind=Kind.FAULT, about=fault.by, label=words_of(fault, names), squares=there)
 
 
 def _board(scene: BoardScene) -> dict[str, Any]:
     return {"board": scene.board.name, "width": scene.board.width, "height": scene.board.height}
+
+
+@cache
+def _texts() -> Texts:
+    return Texts.load(files(__package__) / "squares.toml")

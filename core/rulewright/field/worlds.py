@@ -13,16 +13,21 @@ from functools import reduce
 from itertools import count
 from operator import or_
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from weakref import WeakSet
 
 from ..geometry import GeometryError
+from ..geometry.caching import Keeps
 from ..geometry.epochs import Epochs
-from ..geometry.kept import Keeps
+from ..plaindata import shown
+from ..problems import did_you_mean, nearest
+from ..state import table_types
 
 if TYPE_CHECKING:
     from ..geometry.grid import Board, Destroyed, Figure, Figures, Ground, Mask
     from ..geometry.grid import Marker as Laid
     from ..geometry.plane import Marker, Model, Piece, Scene, Zone
     from ..position import Position
+    from ..ruleset import Rules
 
 World = TypeVar("World")
 Answer = TypeVar("Answer")
@@ -34,13 +39,23 @@ ROWS: Final = 10_000
 
 _NUMBERS: Final = count()
 
+_ALL: Final[WeakSet[_Worlds[Any]]] = WeakSet()
+"""All worlds that there are, for whoever checks what they keep."""
+
+
+def worlds_of(rules: Rules) -> list[_Worlds[Any]]:
+    """The boards and scenes that games with these rules have asked for, in the order in which they were made."""
+    asked = [worlds for worlds in _ALL if any(key[0] == id(rules) for key in worlds._games)]
+    return sorted(asked, key=lambda worlds: worlds.number)
+
 
 class _Table(Generic[World]):
     """The worlds of all games with the same rules and setup, and what their rows stand for."""
 
-    def __init__(self, position: Position, epochs: Epochs[World]) -> None:
+    def __init__(self, position: Position, epochs: Epochs[World], kinds: tuple[type[Any], ...]) -> None:
         self.of = (position.rules, position.setup)  # kept, so that no others can have their identity
         self.epochs = epochs
+        self.kinds = kinds
         self._standing: dict[tuple[int, str], tuple[Any, Any]] = {}
         self._equal: dict[Any, Any] = {}
 
@@ -50,7 +65,7 @@ class _Table(Generic[World]):
         if known is not None:
             return known[1]
         thing = stand(position, row)
-        if thing is not None:
+        if isinstance(thing, self.kinds):
             thing = self._equal.setdefault(thing, thing)
         if len(self._standing) > ROWS:
             self._standing.clear()
@@ -64,13 +79,18 @@ class _Worlds(Generic[World]):
 
     def __init__(self, tables: Mapping[str, Callable[[Any, Any], Any]]) -> None:
         self._tables = dict(tables)
-        self._name = f"_world {next(_NUMBERS)}"
+        self.number = next(_NUMBERS)
+        self._name = f"_world {self.number}"
         self._games: OrderedDict[tuple[int, int], _Table[World]] = OrderedDict()
+        _ALL.add(self)
 
     def __call__(self, position: Position) -> World:
         """The world of a position."""
         state = position.state
-        version = sum([getattr(state, table).version for table in self._tables])
+        try:
+            version = sum([getattr(state, table).version for table in self._tables])
+        except AttributeError:
+            raise self._unknown(state) from None
         known = state.__dict__.get(self._name)
         if known is not None and known[0] == version:
             world: World = known[1]
@@ -91,6 +111,23 @@ class _Worlds(Generic[World]):
         kept.__doc__, kept.__name__ = work_out.__doc__, work_out.__name__
         return kept
 
+    def stale(self, position: Position) -> str:
+        """The first row for which something else is kept than what it puts there now; empty where there is none."""
+        table, state = self._table_of(position), position.state
+        for rows, stand in self._tables.items():
+            for key, row in getattr(state, rows).items():
+                kept, now = table.thing(position, rows, stand, row), stand(position, row)
+                if kept != now:
+                    return f"{rows}[{key!r}] is kept as {_thing(kept)}, and {_called(stand)} now gives {_thing(now)}"
+        return ""
+
+    def _unknown(self, state: Any) -> GeometryError:
+        """The error that names a table which the state has not."""
+        known = table_types(type(state))
+        wrong = next(table for table in self._tables if table not in known)
+        hint = did_you_mean(nearest(wrong, known)) or f"; there are {', '.join(known)}"
+        return GeometryError(f"{type(state).__name__} has no table {wrong!r}{hint}")
+
     def _things(self, table: _Table[World], position: Position, state: Any) -> dict[Any, Any]:
         """What stands somewhere, by its id."""
         things = {}
@@ -99,6 +136,10 @@ class _Worlds(Generic[World]):
                 thing = table.thing(position, rows, stand, row)
                 if thing is None:
                     continue
+                if not isinstance(thing, table.kinds):
+                    kinds = ", ".join(kind.__name__ for kind in table.kinds)
+                    made = f"{rows}[{key!r}]: {_called(stand)} returned {shown(thing)}"
+                    raise GeometryError(f"{made}, expected one of {kinds}, or None")
                 name = getattr(thing, "id", f"{rows} {key}")  # what is laid on a board has no name
                 if name in things:
                     raise GeometryError(f"{rows}[{key!r}]: something else is called {name!r}, too")
@@ -110,7 +151,7 @@ class _Worlds(Generic[World]):
         key = (id(position.rules), id(position.setup))
         found = self._games.get(key)
         if found is None:
-            found = self._games[key] = _Table(position, Epochs(*self._makers(position)))
+            found = self._games[key] = _Table(position, Epochs(*self._makers(position)), self._kinds())
             if len(self._games) > TABLES:
                 self._games.popitem(last=False)
         self._games.move_to_end(key)
@@ -119,6 +160,20 @@ class _Worlds(Generic[World]):
     def _makers(self, position: Position) -> tuple[Callable[..., World], Callable[..., World]]:
         """How a world is made of things, and how one is brought up to date."""
         raise NotImplementedError
+
+    def _kinds(self) -> tuple[type[Any], ...]:
+        """What a row may put there."""
+        raise NotImplementedError
+
+
+def _thing(thing: Any) -> str:
+    """What stands somewhere in a message."""
+    return "nothing" if thing is None else shown(thing)
+
+
+def _called(stand: Callable[..., Any]) -> str:
+    """A function of an author in a message."""
+    return getattr(stand, "__name__", repr(stand))
 
 
 class Scenes(_Worlds["Scene"]):
@@ -144,6 +199,11 @@ class Scenes(_Worlds["Scene"]):
         self._size = size
         self._terrain, self._zones, self._markers = terrain, zones, markers
         self._off_table = off_table
+
+    def _kinds(self) -> tuple[type[Any], ...]:
+        from ..geometry.plane import Marker, Model, Piece
+
+        return (Model, Piece, Marker)
 
     def _makers(self, position: Position) -> tuple[Callable[..., Scene], Callable[..., Scene]]:
         from ..geometry.plane import Marker, Model, Piece, Scene
@@ -216,6 +276,11 @@ class Boards(_Worlds[BoardScene]):
     ) -> None:
         super().__init__(things)
         self._board = board
+
+    def _kinds(self) -> tuple[type[Any], ...]:
+        from ..geometry.grid import Destroyed, Figure, Marker
+
+        return (Figure, Marker, Destroyed)
 
     def _makers(self, position: Position) -> tuple[Callable[..., BoardScene], Callable[..., BoardScene]]:
         from ..geometry.grid import Figure, Figures

@@ -246,7 +246,7 @@ def check_path(arena: Arena, path: Sequence[str], move: Move, occupied: Collecti
 
 def why_not(arena: Arena, start: str, end: str, move: Move, occupied: Collection[str] = ()) -> Fault | None:
     """
-    Why the mover can not end in a space; None where it can.
+    Why the mover cannot end in a space; None where it can.
 
     "occupied", "too far" (by how many steps), else what is wrong with the shortest way.
     """

@@ -17,7 +17,7 @@ class Epochs(Generic[World]):
     The world that belongs to some rows: looked up when these very records were seen before, else made.
 
     Records never change in place, so the records themselves are the epoch: a fork that wrote nothing finds
-    the world of its parent, and two forks that wrote different things can not meet. Where only a few rows
+    the world of its parent, and two forks that wrote different things cannot meet. Where only a few rows
     differ from those of the world used last, and what is new comes last, ``change`` brings that world up to date;
     otherwise ``build`` makes a new one. ``keep`` worlds are remembered, those used last.
     """

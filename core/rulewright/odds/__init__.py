@@ -8,9 +8,9 @@ still need goes into contexts and records; what only the table should see goes i
 difference between positions. So an attack that notes its successes as soon as they are known is quick, and one that
 carries the faces of every die along is slow.
 
-What players ask again and again a ruleset may answer by itself, quicker, and with advice (`rulewright.desk`):
+What players ask again and again a ruleset may answer by itself, quicker, and with advice (`rulewright.odds_desk`):
 
-    odds.ask("dice_throne", goal="small straight", rolls=3).data["probability"]
+    odds.ask("yacht", goal="small straight", rolls=3).data["probability"]
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..game import Game
 from .explore import LIMIT, OddsError, Policy, Until, explore
 
 if TYPE_CHECKING:
-    from ..desk import Told
+    from ..odds_desk import Told
     from ..ruleset import Rules
 
 V = TypeVar("V", bound=Hashable)
@@ -73,7 +73,7 @@ def ask(game: str | Rules, *, lang: str = "en", **wishes: Any) -> Told:
     """What a ruleset itself tells about odds: the options of ``rulewright odds GAME`` as keywords.
 
     Raises OddsError for a game that has nothing to be asked, UnknownRuleset for one that is not installed, TypeError
-    for what is no game, and `rulewright.desk.BadWish` for an option that is not there or a value that cannot be.
+    for what is no game, and `rulewright.odds_desk.BadWish` for an option that is not there or a value that cannot be.
     """
     rules = rules_for(game)
     desk = rules.ruleset.odds

@@ -16,15 +16,16 @@ from typing import Any, Final
 import msgspec
 
 from ..chance import Manual
-from ..game import BrokenRules, Game, LoopDetected, Point, refusal
-from ..requests import CHANCE, Refused, Request, Together
-from ..state import Delayed, Effect, Frame, State, Use
+from ..game import BrokenRules, Game, LoopDetected, Point
+from ..refusals import Refused
+from ..requests import CHANCE, Request, Together
+from ..state import Delayed, Effect, Frame, Removed, State, Use
 
 LIMIT: Final = 200_000
-"""At most so many courses are played."""
+"""At most this many courses are played."""
 
 TRIAL: Final = 200
-"""After so many courses it shows whether it pays to look, after their first step, for a position met before."""
+"""After this many courses it shows whether it pays to look, after their first step, for a position met before."""
 
 Policy = Callable[[Game, Request], Any] | None
 Until = Callable[[Game], bool] | str | None
@@ -33,7 +34,7 @@ Orders = dict[int, tuple[Any, ...]]
 
 
 class OddsError(Exception):
-    """The odds can not be computed by playing everything; the message says why."""
+    """The odds cannot be computed by playing everything; the message says why."""
 
 
 class Base(msgspec.Struct, eq=False):
@@ -262,6 +263,7 @@ class Explorer(Game):
         new.used = next(place for place, table in enumerate(state.tables) if table.name == "uses")
         new.origin = point
         new.standing = new._base_at(point, {}, {})
+        new._build()
         return new
 
     # -- standing and going on
@@ -299,7 +301,7 @@ class Explorer(Game):
     def _decide(self, request: Request, answer: Any) -> None:
         """Answer for a player, leaving no point to go back to."""
         if violations := request.space.check(answer):
-            raise refusal(violations, request)
+            raise self._refusal(violations, request, answer)
         if self.pending.__class__ is Together:
             self._receive(self.pending, request.player, answer)
         else:
@@ -386,12 +388,12 @@ class Explorer(Game):
             raise _Met(end)
         self.crossing = key
 
-    def _enter(self, node: Any, context: Any = None, out_of_phase: bool = False) -> None:
+    def _enter(self, node: Any, context: Any = None, out_of_phase: bool = False, called: Any = None) -> None:
         outer = self.state.frame
         floor = len(self._open)
         if outer is not None and outer.floor < floor:
             self.entered[floor] = len(self.answers)
-        Game._enter(self, node, context, out_of_phase)
+        Game._enter(self, node, context, out_of_phase, called)
 
     # -- where it stands
 
@@ -461,12 +463,8 @@ class Explorer(Game):
         reordered = dict.fromkeys(standing.orders)
         for name, key, old in state.undo:
             place = places[name]
-            table = state.tables[place]
-            if key is None:
-                touched.update(((place, gone), None) for gone in old if gone not in table)
-            else:
-                touched[place, key] = None
-            if key is None or old is None:
+            touched[place, key] = None
+            if old is None or old.__class__ is Removed:
                 reordered[place] = None
         rows = dict(standing.rows)
         for place, key in touched:

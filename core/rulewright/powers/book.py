@@ -7,35 +7,65 @@ of who carries what.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, get_origin
 
 import msgspec
 
-from ..content import did_you_mean, nearest
 from ..effects import active_effects
 from ..flow import FlowError
+from ..problems import did_you_mean, nearest
 from ..readonly import Sealed
 from ..stats import Modifier
-from ..windows import BEFORE, LEFT, Candidate, Reaction, Trigger, within_limit
-from .hooks import Bearer, Carriers, Changes, Part, Power, Use, When
-from .index import Carried, Index, base, carried
+from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
+from ..triggers import Candidate
+from .hooks import ALL, Bearer, Carriers, Changes, Hook, Part, Power, Use, When
+from .index import Carried, Index, News, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
     from ..events import Event
     from ..game import Game
     from ..position import Position
-    from ..state import Id, State
+    from ..reasons import Origin
+    from ..state import Effect, Id
 
-_INDEX: Final = "_carried"
-"""Where a state keeps its indexes."""
+
+H = TypeVar("H", When, Use, Changes)
 
 
 class Listening(msgspec.Struct, frozen=True):
-    """Which powers listen to one type of event: by the field that names the bearer, and from anywhere."""
+    """Which powers of a table listen to a type of event at a stage: by the field that names the bearer, or anyhow."""
 
+    place: int
+    """That of the table among those that have carriers."""
+    all: frozenset[str]
     roles: tuple[tuple[str, frozenset[str]], ...]
     anyone: frozenset[str]
+
+    def hears(self, index: Index, event: Event) -> bool:
+        """Whether what the event names, or anyone, carries one of them."""
+        if not self.anyone.isdisjoint(index.present):
+            return True
+        bases = index.bases
+        for role, powers in self.roles:
+            carried = bases.get(getattr(event, role))
+            if carried is not None and not powers.isdisjoint(carried):
+                return True
+        return False
+
+
+class Carrying(msgspec.Struct, frozen=True):
+    """Who carries what in one state: an index for each table, and what they tell together."""
+
+    indexes: tuple[Index, ...]
+    news: News
+
+    def refresh(self) -> News:
+        """Take in what was written since."""
+        for index in self.indexes:
+            if index.table.version != index.at or index.effects.version != index.effects_at:
+                index.refresh()
+        return self.news
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -62,91 +92,124 @@ class Book(Sealed):
             raise FlowError(
                 f"{ruleset}: nothing carries its powers; Ruleset(carriers=[Carriers(TABLE, ...)]) says what"
             )
+        tables = [one.table for one in carriers]
+        for table in tables:
+            if tables.count(table) > 1:
+                raise FlowError(f"{ruleset}: two carriers are of {table!r}; one says all that its records carry")
         self._live = frozenset(live)
         self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
-        self._listening: dict[type, Listening | None] = {}
-        self._heard: dict[tuple[type, str], tuple[int, Any, bool]] = {}
+        self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
+        self._fits: dict[tuple[Any, ...], tuple[tuple[Piece, Any], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
-        self._changing: dict[tuple[str, bool], frozenset[str]] = {}
-        self._memos: dict[str, dict[Any, tuple[str, ...]]] = {one.table: {} for one in carriers}
+        own, others = self._changers(others=False), self._changers(others=True)
+        nobody: frozenset[str] = frozenset()
+        self.changing = {stat: (own.get(stat, nobody), others.get(stat, nobody)) for stat in {**own, **others}}
+        self._memos: list[dict[Any, tuple[str, ...]]] = [{} for _ in carriers]
+        self._labels: dict[str, tuple[str, str]] = {}
         self.triggers: dict[str, Trigger] = {}
         self.reactions: dict[str, Reaction] = {}
-        for name in self.powers:
+        for power in self.powers.values():
+            for part in power.parts:
+                self._check(power, part.hook)
             for one in self.carriers:
-                self.pieces(one.table, name)
+                self.pieces(one.table, power.name)
+
+    def _check(self, power: Power, hook: Hook) -> None:
+        """Refuse a listener or change that could never take effect, or for the wrong record. Raises FlowError."""
+        if isinstance(hook, Use):
+            return
+        of, tables = hook.of, [one.table for one in self.carriers]
+        if of and of not in tables:
+            near = did_you_mean(nearest(of, tables))
+            raise FlowError(f"{self.ruleset}: {power!r} is of {of!r}, where nothing carries powers{near}")
+        if isinstance(hook, Changes):
+            what = repr(hook.stat)
+        elif hook.me:
+            what = f"me={hook.me!r}"
+            for kind in hook.events:
+                if hook.me not in kind.__struct_fields__:
+                    near = did_you_mean(nearest(hook.me, kind.__struct_fields__))
+                    raise FlowError(f"{self.ruleset}: {power!r} has {what}, which is no field of {kind.__name__}{near}")
+                if _names_several(kind, hook.me):
+                    several = f"{kind.__name__}.{hook.me} names several; listen to it of anyone, with only="
+                    raise FlowError(f"{self.ruleset}: {power!r} has {what}, and {several}")
+        else:
+            return
+        if not of and len(tables) > 1:
+            which = " or ".join(f"of={table!r}" for table in tables)
+            raise FlowError(f"{self.ruleset}: {power!r} does not say of which table {what} is: {which}")
+
+    def parts(self) -> list[Part]:
+        """All that the powers do."""
+        return [part for power in self.powers.values() for part in power.parts]
 
     # --------------------------------------------------------------------------------------------- who carries
 
-    def index(self, state: State, content: Any, carriers: Carriers) -> Index:
-        """The index of a table of this state, made when it is first asked."""
-        kept: dict[str, Index] | None = state.__dict__.get(_INDEX)
-        if kept is None:
-            kept = state.__dict__[_INDEX] = {}
-        found = kept.get(carriers.table)
+    def carrying(self, game: Any) -> Carrying:
+        """Who carries what in this state, looked up when it is first asked."""
+        found: Carrying | None = game.state.carrying
         if found is None:
-            found = kept[carriers.table] = Index(
-                carriers, state, content, self.powers, self._live, self._memos[carriers.table]
-            )
+            news, state = News(), game.state
+            indexes = [
+                Index(one, state, game.content, self.powers, self._live, memo, news)
+                for one, memo in zip(self.carriers, self._memos, strict=True)
+            ]
+            found = Carrying(tuple(indexes), news)
+            object.__setattr__(state, "carrying", found)  # that of a view refuses to be written to
         return found
+
+    def indexes(self, game: Any) -> tuple[Index, ...]:
+        """Who carries what in each table of this state."""
+        return self.carrying(game).indexes
+
+    def index(self, game: Any, table: str = "") -> Index:
+        """Who carries what in a table, or in the only one that has carriers. Raises LookupError."""
+        if not table and len(self.carriers) == 1:
+            return self.indexes(game)[0]
+        for index in self.indexes(game):
+            if index.carriers.table == table:
+                return index
+        known = [one.table for one in self.carriers]
+        if not table:
+            raise LookupError(f"{self.ruleset}: say in which table: {' or '.join(map(repr, known))} carry powers")
+        raise LookupError(f"{self.ruleset}: nothing in {table!r} carries powers{did_you_mean(nearest(table, known))}")
 
     def has(self, game: Position, name: str, subject: Id, table: str = "") -> bool:
         """Whether a record has a power now, in any version unless the name says which. Raises LookupError."""
         self._known(name)
-        for one in self._tables(table):
-            index = self.index(game.state, game.content, one)
-            names = self.names(game, index, subject)
-            if name in names or (":" not in name and any(base(other) == name for other in names)):
-                return True
-        return False
+        names = self.names(game, self.index(game, table), subject)
+        return name in names or name in map(base, names)
 
     def names(self, game: Position, index: Index, subject: Id) -> tuple[str, ...]:
         """What a record has now; effects that count only at times are asked whether they do."""
         names = index.names(subject)
-        effects = index.effects_on(subject)
-        if not any(effect.kind in self._live for effect in effects):
+        if not self._live or not any(effect.kind in self._live for effect in index.effects_on(subject)):
             return names
-        return tuple(item.name for item in self._carried(game, index, subject) if item.countered_by is None)
+        return standing(self._carried(game, index, subject))
 
     def carried(self, game: Position, subject: Id, table: str = "") -> list[Carried]:
         """All that a record carries with the effects that give and counter it: why it has a power, or has it not."""
-        return [
-            item
-            for one in self._tables(table)
-            for item in self._carried(game, self.index(game.state, game.content, one), subject)
-        ]
+        return self._carried(game, self.index(game, table), subject)
 
     def _carried(self, game: Position, index: Index, subject: Id) -> list[Carried]:
         record = getattr(game.state, index.carriers.table).get(subject)
-        if record is None:
+        if record is None or (index.carriers.rows and subject not in index.carriers.rows):
             return []
         on = {effect.id for effect in index.effects_on(subject)}
         effects = [effect for effect in active_effects(game) if effect.id in on] if on else []
         return carried(tuple(index.carriers.powers(game.content, record)), effects)
 
     def bearers(self, game: Position, name: str, table: str = "") -> list[Id]:
-        """The records that have a power now, table by table in the order of their rows. Raises LookupError."""
+        """The records that have a power now, in the order of their table. Raises LookupError."""
         self._known(name)
-        found = []
-        for one in self._tables(table):
-            for key in self.index(game.state, game.content, one).bearers(base(name)):
-                if self.has(game, name, key, one.table):
-                    found.append(key)
-        return found
+        return [
+            key for key in self.index(game, table).bearers(frozenset((base(name),))) if self.has(game, name, key, table)
+        ]
 
     def player(self, game: Position, table: str, subject: Id) -> int | None:
         """Who controls a record; None for nobody, and for one that is not there."""
         record = getattr(game.state, table).get(subject)
-        return None if record is None else self._of(table).player(game, record)
-
-    def _tables(self, table: str) -> tuple[Carriers, ...]:
-        return (self._of(table),) if table else self.carriers
-
-    def _of(self, table: str) -> Carriers:
-        for one in self.carriers:
-            if one.table == table:
-                return one
-        known = [one.table for one in self.carriers]
-        raise LookupError(f"{self.ruleset}: nothing in {table!r} carries powers{did_you_mean(nearest(table, known))}")
+        return None if record is None else self.index(game, table).carriers.player(game, record)
 
     def _known(self, name: str) -> Power:
         found = self.powers.get(base(name))
@@ -155,27 +218,77 @@ class Book(Sealed):
             raise LookupError(f"{self.ruleset} has no power {base(name)!r}{near}")
         return found
 
+    def check_effect(self, effect: Effect) -> None:
+        """Refuse one that gives or counters what is no power, or where nothing carries any. Raises LookupError."""
+        if not self.carriers:
+            return
+        names = (*given(effect), *countered(effect))
+        for name in names:
+            if name != ALL:
+                self._known(name)
+        tables = [one.table for one in self.carriers]
+        if names and effect.target_table not in tables:
+            of = f"in {effect.target_table!r}" if effect.target_table else "without a target"
+            which = " or ".join(f"target=({table!r}, ...)" for table in tables)
+            raise LookupError(f"{self.ruleset}: the effect {effect.kind!r} {of} changes no powers: it needs {which}")
+
     # ----------------------------------------------------------------------------------------- what they come to
+
+    def trigger(self, name: str) -> Trigger:
+        """A trigger of a power by its name, also of a version that nothing has carried yet. Raises KeyError."""
+        self._learn(name)
+        return self.triggers[name]
+
+    def reaction(self, name: str) -> Reaction:
+        """What is used of a power, by its name. Raises KeyError."""
+        self._learn(name)
+        return self.reactions[name]
+
+    def _learn(self, name: str) -> None:
+        """Make the parts of a version that a name says, as `pieces` does when something carries it."""
+        label = base(name)
+        if label in self._labels:
+            table, power = self._labels[label]
+            self.pieces(table, power + name[len(label) :])
 
     def pieces(self, table: str, name: str) -> tuple[Piece, ...]:
         """The parts of what is carried under this name as the rules run them; made once."""
         found = self._pieces.get((table, name))
         if found is None:
-            power, version = self._known(name), name.partition(":")[2]
-            label = name[len(power.name) :] + ("" if table == self.carriers[0].table else f" of {table}")
-            found = tuple([self._piece(part, table, name, version, part.name + label) for part in power.parts])
-            self._pieces[table, name] = found
+            parts = [part for part in self._known(name).parts if _concerns(part.hook, table)]
+            found = self._pieces[table, name] = tuple([self._piece(part, table, name) for part in parts])
         return found
 
-    def _piece(self, part: Part, table: str, name: str, version: str, label: str) -> Piece:
+    def _fitting(
+        self, place: int, name: str, sort: type[H], what: tuple[Any, ...], fits: Callable[[H], bool]
+    ) -> tuple[tuple[Piece, H], ...]:
+        """The parts of what is carried under this name, in the table at this place, that do this. Worked out once."""
+        key = (place, name, sort, *what)
+        found = self._fits.get(key)
+        if found is None:
+            found = self._fits[key] = tuple(
+                [
+                    (piece, hook)
+                    for piece in self.pieces(self.carriers[place].table, name)
+                    if isinstance(hook := piece.part.hook, sort) and fits(hook)
+                ]
+            )
+        return found
+
+    def _piece(self, part: Part, table: str, name: str) -> Piece:
+        """A part as it runs. Its name is that of the part, the table where it is not the first, and the version."""
+        label = part.name + ("" if table == self.carriers[0].table else f" of {table}")
+        version = name.partition(":")[2]
+        if self._labels.setdefault(label, (table, base(name))) != (table, base(name)):
+            raise FlowError(f"{self.ruleset}: two powers have a part called {label!r}")
+        label += name[len(base(name)) :]
+        runs: Any = None
         if isinstance(part.hook, When):
-            runs: Any = self._trigger(part, part.hook, table, name, version, label)
+            runs = self._trigger(part, part.hook, table, name, version, label)
             _remember(self.triggers, label, runs)
         elif isinstance(part.hook, Use):
             runs = self._reaction(part, part.hook, table, version, label)
             _remember(self.reactions, label, runs)
-        else:
-            runs = None
         return Piece(part, runs)
 
     def _trigger(self, part: Part, hook: When, table: str, name: str, version: str, label: str) -> Trigger:
@@ -187,23 +300,27 @@ class Book(Sealed):
             if hook.me:
                 keys: Iterable[Any] = (getattr(event, hook.me),)
             else:
-                keys = self.index(game.state, game.content, self._of(table)).bearers(base(name))
+                keys = self.index(game, table).bearers(frozenset((base(name),)))
             return [key for key in keys if self._is_triggered(game, hook, table, name, version, event, key)]
 
         def player(game: Game, event: Event, source: Any) -> int | None:
             return self.player(game, table, source)
 
+        def usable(game: Game, event: Event, source: Any) -> bool:
+            return hook.usable is None or hook.usable(game, Bearer(game, table, source, version), event)
+
         resolve.__rules__ = part.rules  # type: ignore[attr-defined]
         return Trigger(
-            resolve, hook.events, name=label, before=hook.stage == BEFORE,
-            sources=None if hook.stage == LEFT else sources, player=player, **hook.how,
+            resolve, hook.events, name=label, before=hook.stage == BEFORE, optional=hook.optional,
+            immediate=hook.immediate, sources=None if hook.stage == LEFT else sources, player=player,
+            usable=usable if hook.usable is not None else None, limit=hook.limit, delay=hook.delay, phase=hook.phase,
+            order_matters=hook.order_matters,
         )  # fmt: skip
 
     def _is_triggered(
         self, game: Game, hook: When, table: str, name: str, version: str, event: Event, key: Any
     ) -> bool:
-        index = self.index(game.state, game.content, self._of(table))
-        if name not in self.names(game, index, key):
+        if name not in self.names(game, self.index(game, table), key):
             return False
         return hook.only is None or bool(hook.only(game, Bearer(game, table, key, version), event))
 
@@ -222,77 +339,76 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------ listening
 
-    def listening(self, kind: type[Event]) -> Listening | None:
-        """Which powers listen to a type of event; None for none. Worked out once."""
-        if kind not in self._listening:
-            roles: dict[str, set[str]] = {}
-            for power in self.powers.values():
-                for part in power.parts:
-                    if isinstance(part.hook, When) and issubclass(kind, part.hook.events):
-                        roles.setdefault(part.hook.me, set()).add(power.name)
-            anyone = frozenset(roles.pop("", ()))
-            named = tuple((role, frozenset(names)) for role, names in roles.items())
-            self._listening[kind] = Listening(named, anyone) if roles or anyone else None
-        return self._listening[kind]
+    def listens(self, kind: type[Event], *stages: str) -> bool:
+        """Whether any power listens to a type of event (at one of these stages), carried or not."""
+        return any(self._listening_to(kind, stage) for stage in stages or ("",))
 
-    def hear(self, game: Game, event: Event) -> bool:
-        """Whether anything that is carried now listens to the event: by its type and who it names, conditions aside."""
-        kind = event.__class__
-        listening = self._listening[kind] if kind in self._listening else self.listening(kind)
-        if listening is None:
-            return False
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            for role, powers in listening.roles:
-                carried = index.bases.get(getattr(event, role))
-                if carried is not None and not powers.isdisjoint(carried):
-                    return True
-            if listening.anyone and self._anyone(kind, listening.anyone, index):
-                return True
-        return False
-
-    def changes(self, game: Game) -> int:
-        """A number that grows whenever something carries another power than before."""
-        number = 0
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            number += index.changes
-        return number
-
-    def _anyone(self, kind: type, powers: frozenset[str], index: Index) -> bool:
-        known = self._heard.get((kind, index.carriers.table))
-        if known is not None and known[0] == index.shape and known[1] is index:
-            return known[2]
-        found = not powers.isdisjoint(index.present)
-        self._heard[kind, index.carriers.table] = (index.shape, index, found)
+    def _listening_to(self, kind: type[Event], stage: str) -> tuple[Listening, ...]:
+        """Which powers listen to a type of event at a stage, table by table; for "" at any. Worked out once."""
+        found = self._listening.get((kind, stage))
+        if found is None:
+            tables = [self._listening_in(place, kind, stage) for place in range(len(self.carriers))]
+            found = self._listening[kind, stage] = tuple([one for one in tables if one.all])
         return found
 
-    def candidates(
-        self, game: Game, event: Event, stages: tuple[str, ...], cause: int, place: int = 0
-    ) -> list[Candidate]:
-        """The listeners that stand ready for an event at these stages, bearer by bearer."""
+    def _listening_in(self, place: int, kind: type[Event], stage: str) -> Listening:
+        roles: dict[str, set[str]] = {}
+        for power in self.powers.values():
+            for part in power.parts:
+                hook = part.hook
+                if _hears(hook, kind, stage) and _concerns(hook, self.carriers[place].table):
+                    roles.setdefault(hook.me, set()).add(power.name)
+        listening = frozenset(name for names in roles.values() for name in names)
+        anyone = frozenset(roles.pop("", ()))
+        named = tuple((role, frozenset(names)) for role, names in roles.items())
+        return Listening(place, listening, named, anyone)
+
+    def unheard(self, game: Game, event: Event, changes: int = -1) -> int | None:
+        """How often what is carried has changed, where nothing that is carried now listens to the event.
+
+        None where something does, by whom the event names. With ``changes``, the number it gave before the event
+        happened, it is asked again only where that has changed.
+        """
+        carrying = game.state.carrying or self.carrying(game)
+        indexes, news = carrying.indexes, carrying.news
+        for index in indexes:  # as in `refresh`: every event passes here
+            if index.table.version != index.at or index.effects.version != index.effects_at:
+                index.refresh()
         kind = event.__class__
-        listening = self.listening(kind)
-        if listening is None:
-            return []
-        ready = []
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
+        if kind in news.silent or news.changes == changes:
+            return news.changes
+        listening = self._listening_to(kind, "")
+        for one in listening:
+            if one.hears(indexes[one.place], event):
+                return None
+        if all(one.all.isdisjoint(indexes[one.place].present) for one in listening):
+            news.silent.add(kind)
+        return news.changes
+
+    def candidates(self, game: Game, event: Event, stage: str, cause: Origin, place: int = 0) -> list[Candidate]:
+        """The listeners that stand ready for an event at a stage, bearer by bearer."""
+        ready: list[Candidate] = []
+        kind = event.__class__
+        for listening in self._listening_to(kind, stage):
+            index = self.indexes(game)[listening.place]
+            index.refresh()
+            if not listening.hears(index, event):
+                continue
+            one = index.carriers
             for key in self._concerned(index, listening, event):
+                player = self.player(game, one.table, key)
                 for name in self.names(game, index, key):
-                    for piece in self.pieces(one.table, name):
-                        hook = piece.part.hook
-                        if isinstance(hook, When) and hook.stage in stages and issubclass(kind, hook.events):
-                            if self._stands_ready(game, piece.runs, hook, one, name, event, key):
-                                player = one.player(game, getattr(game.state, one.table)[key])
-                                ready.append(Candidate(piece.runs, key, player, event, cause, place))
+                    for piece, hook in self._fitting(
+                        listening.place, name, When, (kind, stage), lambda hook: _hears(hook, kind, stage)
+                    ):
+                        if self._stands_ready(game, piece.runs, hook, one, name, event, key, player):
+                            ready.append(Candidate(piece.runs, key, player, event, cause, place))
         return ready
 
     def _stands_ready(
-        self, game: Game, trigger: Trigger, hook: When, one: Carriers, name: str, event: Event, key: Id
-    ) -> bool:
+        self, game: Game, trigger: Trigger, hook: When, one: Carriers, name: str, event: Event, key: Id,
+        player: int | None,
+    ) -> bool:  # fmt: skip
         if hook.me and getattr(event, hook.me) != key:
             return False
         if trigger.phase and game.phase != trigger.phase:
@@ -300,18 +416,14 @@ class Book(Sealed):
         version = name.partition(":")[2]
         if hook.only is not None and not hook.only(game, Bearer(game, one.table, key, version), event):
             return False
-        return within_limit(game, trigger.limit, trigger.name, key, self.player(game, one.table, key))
+        return within_limit(game, trigger.limit, trigger.name, key, player)
 
     def _concerned(self, index: Index, listening: Listening, event: Event) -> list[Id]:
         """Who may be asked: those that the event names, and all bearers of what listens from anywhere."""
-        keys = {getattr(event, role): None for role, _ in listening.roles}
-        for name in listening.anyone:
-            if name in index.present:
-                keys.update(index.present[name])
+        keys = {getattr(event, role) for role, _ in listening.roles}
+        keys.update(index.bearers(listening.anyone))
         table = getattr(index.state, index.carriers.table)
-        if len(keys) == 1:
-            return [key for key in keys if key in table]
-        return [key for key in table if key in keys]
+        return [key for key in table if key in keys] if len(keys) > 1 else [key for key in keys if key in table]
 
     # ------------------------------------------------------------------------------------------------- windows
 
@@ -321,28 +433,21 @@ class Book(Sealed):
         found: list[tuple[str, Any]] = []
         if not powers:
             return found
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            index.refresh()
-            keys: dict[Id, None] = {}
-            for name in powers:
-                keys.update(index.present.get(name, ()))
+        for place, index in enumerate(self.indexes(game)):
+            one = index.carriers
             rows = getattr(game.state, one.table)
-            for key in [key for key in rows if key in keys] if keys else ():
+            for key in index.bearers(powers):
                 if one.player(game, rows[key]) == player:
-                    found += self._uses(game, one, index, key, window, player, context)
+                    found += self._uses(game, place, index, key, window, player, context)
         return found
 
     def _uses(
-        self, game: Game, one: Carriers, index: Index, key: Id, window: str, player: int, context: Any
+        self, game: Game, place: int, index: Index, key: Id, window: str, player: int, context: Any
     ) -> Iterator[tuple[str, Any]]:
         for name in self.names(game, index, key):
-            for piece in self.pieces(one.table, name):
-                hook = piece.part.hook
-                if not isinstance(hook, Use) or window not in hook.windows:
-                    continue
+            for piece, hook in self._fitting(place, name, Use, (window,), lambda hook: window in hook.windows):
                 what: Reaction = piece.runs
-                me = Bearer(game, one.table, key, name.partition(":")[2])
+                me = Bearer(game, index.carriers.table, key, name.partition(":")[2])
                 if not within_limit(game, what.limit, what.name, key, player):
                     continue
                 if hook.only is not None and not hook.only(game, me, context):
@@ -367,47 +472,66 @@ class Book(Sealed):
 
     # ------------------------------------------------------------------------------------------------- numbers
 
+    def changes(self, game: Position, stat: str, subject: Id) -> bool:
+        """Whether something that is carried now may change a characteristic or a permission of a subject."""
+        carrying = self.carrying(game)
+        indexes, news = carrying.indexes, carrying.refresh()
+        if stat in news.silent:
+            return False
+        own, others = self.changing[stat]
+        for index in indexes:
+            carried = index.bases.get(subject)
+            if not others.isdisjoint(index.present) or (carried and not own.isdisjoint(carried)):
+                return True
+        if all(own.isdisjoint(index.present) for index in indexes):
+            news.silent.add(stat)
+        return False
+
     def modifiers(self, game: Position, stat: str, subject: Id) -> Iterator[Modifier]:
-        """What the powers that are carried do to a characteristic or a permission of a record."""
-        own, others = self._changing_of(stat, others=False), self._changing_of(stat, others=True)
-        if not own and not others:
-            return
-        for one in self.carriers:
-            index = self.index(game.state, game.content, one)
-            if own:
-                yield from self._changes(game, one, index, subject, stat, None)
-            if others:
-                keys: dict[Id, None] = {}
-                index.refresh()
-                for name in others:
-                    keys.update(index.present.get(name, ()))
-                for key in getattr(game.state, one.table) if keys else ():
-                    if key in keys and key != subject:
-                        yield from self._changes(game, one, index, key, stat, subject)
+        """What the powers that are carried do to a characteristic or a permission that one of them changes."""
+        own, others = self.changing[stat]
+        for place, index in enumerate(self.indexes(game)):
+            index.refresh()
+            carried = index.bases.get(subject)
+            if carried and not own.isdisjoint(carried):
+                yield from self._changes(game, place, index, subject, stat, None)
+            for key in index.bearers(others):
+                yield from self._changes(game, place, index, key, stat, subject)
 
     def _changes(
-        self, game: Any, one: Carriers, index: Index, key: Id, stat: str, subject: Id | None
+        self, game: Any, place: int, index: Index, key: Id, stat: str, subject: Id | None
     ) -> Iterator[Modifier]:
+        table, others = index.carriers.table, subject is not None
         for name in self.names(game, index, key):
-            for piece in self.pieces(one.table, name):
-                hook = piece.part.hook
-                if isinstance(hook, Changes) and hook.stat == stat and hook.others is (subject is not None):
-                    me = Bearer(game, one.table, key, name.partition(":")[2])
-                    amount = piece.part.do(game, me) if subject is None else piece.part.do(game, me, subject)
-                    if amount is not None and amount is not False:
-                        rule = piece.part.rules[0] if piece.part.rules else ""
-                        yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
+            for piece, hook in self._fitting(
+                place, name, Changes, (stat, others), lambda hook: hook.stat == stat and hook.others is others
+            ):
+                if subject == key and hook.of in ("", table):
+                    continue  # it is no other
+                me = Bearer(game, table, key, name.partition(":")[2])
+                amount = piece.part.do(game, me, subject) if others else piece.part.do(game, me)
+                if amount is not None and amount is not False:
+                    rule = piece.part.rules[0] if piece.part.rules else ""
+                    yield Modifier(stat, hook.layer, int(amount), name, key, rule, hook.group)
 
-    def _changing_of(self, stat: str, *, others: bool) -> frozenset[str]:
-        found = self._changing.get((stat, others))
-        if found is None:
-            found = self._changing[stat, others] = frozenset(
-                power.name
-                for power in self.powers.values()
-                for part in power.parts
-                if isinstance(part.hook, Changes) and part.hook.stat == stat and part.hook.others is others
-            )
-        return found
+    def _changers(self, *, others: bool) -> dict[str, frozenset[str]]:
+        """The powers that change each characteristic and permission, of their bearer or of others."""
+        found: dict[str, set[str]] = {}
+        for power in self.powers.values():
+            for part in power.parts:
+                if isinstance(part.hook, Changes) and part.hook.others is others:
+                    found.setdefault(part.hook.stat, set()).add(power.name)
+        return {stat: frozenset(names) for stat, names in found.items()}
+
+
+def _hears(hook: Hook, kind: type[Event], stage: str) -> TypeGuard[When]:
+    """Whether a part listens to a type of event at a stage; for "" at any."""
+    return isinstance(hook, When) and stage in ("", hook.stage) and issubclass(kind, hook.events)
+
+
+def _concerns(hook: Hook, table: str) -> bool:
+    """Whether records of this table have a part of a power, which may be bound to one of several."""
+    return isinstance(hook, Use) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
 
 
 _remember = dict.__setitem__
@@ -415,3 +539,9 @@ _remember = dict.__setitem__
 
 def _nothing(game: Any, player: int, context: Any) -> tuple[()]:
     return ()
+
+
+def _names_several(kind: type[Event], field: str) -> bool:
+    """Whether a field of an event holds several ids, so that it is never that of one bearer."""
+    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    return get_origin(types[field]) in (tuple, list, set, frozenset)

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from functools import wraps
+from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 import msgspec
 
 from ..events import Event
 from ..readonly import Sealed
 from ..rules import rules_of
-from ..windows import AFTER, BEFORE, LEFT, Limit
-
-if TYPE_CHECKING:
-    from ..state import Id
+from ..state import Id
+from ..timing import AFTER, BEFORE, LEFT, Limit
 
 Method = TypeVar("Method", bound=Callable[..., Any])
+
+Asks: TypeAlias = Callable[[Any, Any, Any], bool]
+"""A condition ``(game, me, event)``; for what is used in a window ``(game, me, context)``."""
+
+ALL: Final = "*"
+"""In an effect that counters: every power."""
 
 _MARK: Final = "__hooks__"
 
@@ -26,8 +31,28 @@ class When(msgspec.Struct, frozen=True):
     stage: str
     events: tuple[type[Event], ...]
     me: str = ""
-    only: Callable[[Any, Any, Any], bool] | None = None
-    how: dict[str, Any] = {}
+    of: str = ""
+    only: Asks | None = None
+    usable: Asks | None = None
+    optional: bool = False
+    immediate: bool = False
+    limit: Limit | None = None
+    delay: str = ""
+    phase: str = ""
+    order_matters: bool = True
+
+
+class How(TypedDict, total=False):
+    """How a listener is resolved: the keywords of `before` and `after`."""
+
+    of: str
+    only: Asks
+    usable: Asks
+    optional: bool
+    immediate: bool
+    limit: Limit | None
+    phase: str
+    order_matters: bool
 
 
 class Use(msgspec.Struct, frozen=True):
@@ -35,7 +60,7 @@ class Use(msgspec.Struct, frozen=True):
 
     windows: tuple[str, ...]
     choices: Callable[[Any, Any, Any], Iterable[Any]] | None = None
-    only: Callable[[Any, Any, Any], bool] | None = None
+    only: Asks | None = None
     limit: Limit | None = None
 
 
@@ -46,30 +71,32 @@ class Changes(msgspec.Struct, frozen=True):
     layer: str
     others: bool = False
     group: str = ""
+    of: str = ""
 
 
 Hook = When | Use | Changes
 
 
-def before(*events: type[Event], me: str = "", only: Any = None, **how: Any) -> Callable[[Method], Method]:
+def before(*events: type[Event], me: str = "", **how: Unpack[How]) -> Callable[[Method], Method]:
     """Before the event: the method ``(self, game, me, event)`` returns the event that happens instead, or None.
 
-    ``me`` is the field of the event that names the bearer; without it all bearers are asked. ``only(game, me,
-    event)`` says whether it is triggered. Other keywords are those of `rulewright.Trigger`: ``optional``, ``limit``,
-    ``immediate``, ``phase``, ``order_matters``, ``usable(game, event, id)``.
+    ``me`` is the field of the event that names the bearer; without it all bearers are asked. Where several tables
+    carry powers ``of`` says whose records that field names. ``only(game, me, event)`` says whether it is triggered, and
+    ``usable(game, me, event)``, asked when its turn comes, whether it can be paid for. ``optional``, ``limit``,
+    ``immediate``, ``phase`` and ``order_matters`` are those of `rulewright.Trigger`.
     """
-    return _marks(When(BEFORE, events, me, only, how))
+    return _marks(When(BEFORE, events, me, **how))
 
 
 def after(
-    *events: type[Event], me: str = "", only: Any = None, left: bool = False, **how: Any
+    *events: type[Event], me: str = "", left: bool = False, delay: str = "", **how: Unpack[How]
 ) -> Callable[[Method], Method]:
-    """After the event: the method ``(self, game, me, event)`` may be a step. Keywords as in `before`, and ``delay``.
+    """After the event: the method ``(self, game, me, event)`` may be a step. Keywords as in `before`.
 
     Who carries the power after the event is asked; with ``left`` who carried it when the event happened, also where
-    the event took the bearer out of the game or the power off it.
+    the event took the bearer out of the game or the power off it. ``delay`` names a scope at whose end it resolves.
     """
-    return _marks(When(LEFT if left else AFTER, events, me, only, how))
+    return _marks(When(LEFT if left else AFTER, events, me, delay=delay, **how))
 
 
 def use(*windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None) -> Callable[[Method], Method]:
@@ -81,28 +108,37 @@ def use(*windows: str, choices: Any = None, only: Any = None, limit: Limit | Non
     return _marks(Use(windows, choices, only, limit))
 
 
-def modifies(stat: str, layer: str, *, others: bool = False, group: str = "") -> Callable[[Method], Method]:
+def modifies(
+    stat: str, layer: str, *, others: bool = False, group: str = "", of: str = ""
+) -> Callable[[Method], Method]:
     """Change a characteristic: the method ``(self, game, me)`` returns the amount, or None for no change.
 
-    With ``others`` it changes the characteristic of other records and takes the id of the record, too.
+    With ``others`` it changes the characteristic of other records and takes the id of the record, too. Where several
+    tables carry powers ``of`` says whose characteristic it is: it is changed for bearers in that table.
     """
-    return _marks(Changes(stat, layer, others, group))
+    return _marks(Changes(stat, layer, others, group, of))
 
 
-def permits(permission: str, *, others: bool = False) -> Callable[[Method], Method]:
-    """Permit something where the method ``(self, game, me)`` returns True; ``others`` as in `modifies`."""
-    return _marks(Changes(permission, "may", others))
+def permits(permission: str, *, others: bool = False, of: str = "") -> Callable[[Method], Method]:
+    """Permit something where the method ``(self, game, me)`` returns True; keywords as in `modifies`."""
+    return _marks(Changes(permission, "may", others, of=of))
 
 
-def forbids(permission: str, *, others: bool = False) -> Callable[[Method], Method]:
-    """Forbid something where the method ``(self, game, me)`` returns True; ``others`` as in `modifies`."""
-    return _marks(Changes(permission, "cannot", others))
+def forbids(permission: str, *, others: bool = False, of: str = "") -> Callable[[Method], Method]:
+    """Forbid something where the method ``(self, game, me)`` returns True; keywords as in `modifies`."""
+    return _marks(Changes(permission, "cannot", others, of=of))
 
 
 def _marks(hook: Hook) -> Callable[[Method], Method]:
+    """A mark leaves the function as it is, which may be marked otherwise for another power."""
+
     def mark(method: Method) -> Method:
-        setattr(method, _MARK, (hook, *getattr(method, _MARK, ())))
-        return method
+        @wraps(method)
+        def marked(*arguments: Any) -> Any:
+            return method(*arguments)
+
+        setattr(marked, _MARK, (hook, *getattr(method, _MARK, ())))
+        return cast("Method", marked)
 
     return mark
 
@@ -148,7 +184,7 @@ class Power(Sealed):
         return new
 
     def _become(self, name: str, functions: Sequence[Callable[..., Any]], rule: str, text: str) -> None:
-        if not name or ":" in name:
+        if not name or ":" in name or name == ALL:
             raise ValueError(f"a power is called something, without a colon, and not {name!r}")
         self.name, self.rule, self.text = name, rule, text
         hooks = [(do, hook) for do in functions for hook in getattr(do, _MARK, ())]
@@ -162,16 +198,18 @@ class Power(Sealed):
 
 
 def _marked(kind: type) -> list[str]:
-    return [label for one in reversed(kind.__mro__) for label, value in vars(one).items() if hasattr(value, _MARK)]
+    """The methods that are marked, in the order of the code; one that a class writes anew stands once."""
+    names = dict.fromkeys(name for one in reversed(kind.__mro__) for name in vars(one))
+    return [name for name in names if hasattr(getattr(kind, name), _MARK)]
 
 
 def _label(name: str, hooks: Sequence[tuple[Callable[..., Any], Hook]], place: int) -> str:
     """What a part is called: as its power where it is the only one, else after the function, too."""
     if len(hooks) == 1:
         return name
-    do = hooks[place][0]
-    before_it = sum(other is do for other, _ in hooks[:place])
-    return f"{name}.{do.__name__}" + (f" {before_it + 1}" if before_it else "")
+    own = hooks[place][0].__name__
+    before_it = sum(other.__name__ == own for other, _ in hooks[:place])
+    return f"{name}.{own}" + (f" {before_it + 1}" if before_it else "")
 
 
 class Bearer(msgspec.Struct, frozen=True):
@@ -179,7 +217,7 @@ class Bearer(msgspec.Struct, frozen=True):
 
     game: Any
     table: str
-    id: Id
+    id: Any
     version: str = ""
 
     @property
@@ -203,10 +241,12 @@ class Carriers(msgspec.Struct, frozen=True):
     equipment's; ``toughness:2`` is the power "toughness" in the version "2". It reads nothing but these two; what
     effects give and counter is added by the kernel, and what depends on more is a condition of the hook. ``reads``
     names the fields of the record that it reads (all of them where empty), so that a wound costs no look at the sheet.
-    ``player(game, record)`` is who controls the record, by default its field ``player``.
+    ``player(game, record)`` is who controls the record, by default its field ``player``. ``rows`` are the only ones of
+    the table that ever carry anything, such as the zones of active cards; without it all are looked at.
     """
 
     table: str
     powers: Callable[[Any, Any], Iterable[str]]
     reads: tuple[str, ...] = ()
     player: Callable[[Any, Any], int | None] = lambda game, record: record.player
+    rows: tuple[Id, ...] = ()

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
-from ..content import did_you_mean, nearest
 from ..plaindata import shown
+from ..problems import did_you_mean, nearest
 from ..state import Effect, Id, State
+from .hooks import ALL
 
 if TYPE_CHECKING:
     from .hooks import Carriers
 
+REMEMBERED: Final = 10_000
+"""At most this many different records of a table are remembered with what they carry, whatever game they are in."""
+
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
-
-ALL: Final = "*"
-"""In an effect that counters: every power."""
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -40,10 +41,15 @@ def given(effect: Effect) -> Names:
     return _listed(effect.data.get("gives", ()))
 
 
+def countered(effect: Effect) -> Names:
+    """The powers that an effect takes from its target: its data "counters", a name, several, or ``*`` for all."""
+    return _listed(effect.data.get("counters", ()))
+
+
 def counters(effect: Effect, name: str) -> bool:
-    """Whether an effect takes a power from its target, that is in its data "counters": a name, several, or ``*``."""
-    names = _listed(effect.data.get("counters", ()))
-    return ALL in names or name in names or base(name) in names
+    """Whether an effect takes a power from its target; all its versions where it names none, but none that it gives."""
+    names = countered(effect)
+    return (ALL in names or name in names or base(name) in names) and name not in given(effect)
 
 
 def touches(effect: Effect, table: str) -> bool:
@@ -63,12 +69,29 @@ def carried(own: Names, effects: list[Effect]) -> list[Carried]:
     ]
 
 
+def standing(items: Iterable[Carried]) -> Names:
+    """The names of what is not countered. What is carried twice is there once."""
+    return tuple(dict.fromkeys(item.name for item in items if item.countered_by is None))
+
+
+class News:
+    """What the indexes of one state tell together: that something changed, and what nothing is carried for."""
+
+    __slots__ = ("changes", "silent")
+
+    def __init__(self) -> None:
+        self.changes = 0
+        """Grows whenever a record carries something else than before."""
+        self.silent: set[Any] = set()
+        """Types of events that nobody hears, and numbers that nobody changes; kept until that may have changed."""
+
+
 class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_at", "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_rollbacks", "_table",
-        "bases", "carriers", "changes", "present", "shape", "state",
+        "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_read", "_rows", "at", "bases",
+        "carriers", "effects", "effects_at", "news", "present", "state", "table",
     )  # fmt: skip
 
     def __init__(
@@ -79,20 +102,22 @@ class Index:
         known: Mapping[str, Any],
         live: frozenset[str],
         memo: dict[Any, Names],
+        news: News,
     ) -> None:
         self.carriers = carriers
         self.state = state
-        self._table = getattr(state, carriers.table)
+        self.news = news
+        self.table: Any = getattr(state, carriers.table)
+        self.effects: Any = state.effects
         self._content = content
         self._known = known
         self._live = live
         self._memo = memo
-        self._at = self._rollbacks = 0
+        self.at = self.effects_at = 0
+        """The versions of the table and of the effects that have been taken in."""
+        state.follow(carriers.table)
+        self._rows = frozenset(carriers.rows)
         self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
-        self.changes = 0
-        """Grows whenever a record carries something else than before."""
-        self.shape = 0
-        """Grows whenever a power is carried that nobody carried, or by nobody any more."""
         self._scan()
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -102,13 +127,11 @@ class Index:
         self.refresh()
         return self._names.get(key, ())
 
-    def bearers(self, name: str) -> list[Id]:
-        """Who carries a power in any version, in the order of the table."""
+    def bearers(self, powers: frozenset[str]) -> list[Id]:
+        """Who carries one of these powers in any version, in the order of the table."""
         self.refresh()
-        found = self.present.get(name)
-        if not found:
-            return []
-        return list(found) if len(found) == 1 else [key for key in self._table if key in found]
+        keys = {key for name in powers.intersection(self.present) for key in self.present[name]}
+        return [key for key in self.table if key in keys] if len(keys) > 1 else list(keys)
 
     def effects_on(self, key: Id) -> list[Effect]:
         """The effects that give or counter powers of a record."""
@@ -118,68 +141,87 @@ class Index:
     # --------------------------------------------------------------------------------------- keeping up to date
 
     def refresh(self) -> None:
-        """Take in what was written since; everything anew where writes were taken back."""
-        writes = self.state.writes
-        undo = writes.undo
-        at = writes.forgotten + len(undo)
-        if at == self._at and writes.rollbacks == self._rollbacks:
-            return
-        first = self._at - writes.forgotten
-        if writes.rollbacks != self._rollbacks or first < 0:
+        """Take in what was written since, or all anew where the table cannot say what that is."""
+        table, at = self.table, self.at
+        version = table.version
+        if version != at:
+            try:  # nearly always one record was written, and carries what it did
+                same = version == at + 1 and self._of(table[key := table.touched[version]]) == self._read[key]
+            except KeyError:
+                same = False
+            if same:
+                self.at = version
+            else:
+                self._take_in(table.written(at))
+        effects = self.effects
+        if effects.version != self.effects_at:
+            written = effects.written(self.effects_at)
+            self.effects_at = effects.version
+            if written is None or any(map(self._concerns, written)):
+                self._scan_effects()
+
+    def _take_in(self, written: Sequence[Id] | None) -> None:
+        """Look at these records again; at all where it is not known which they are."""
+        if written is None:
             self._scan()
             return
-        table = self.carriers.table
-        for name, key, _ in undo[first:]:
-            if name == table:
-                if key is None:
-                    self._scan()
-                    return
-                self._look_at(key)
-            elif name == "effects":
-                self._scan_effects()
-        self._at = at
+        self.at = self.table.version
+        for key in written:
+            self._look_at(key)
+
+    def _concerns(self, number: Id) -> bool:
+        """Whether a write to this effect may have changed what is carried here."""
+        effect = self.state.effects.get(number)
+        if effect is not None and touches(effect, self.carriers.table):
+            return True
+        return any(number in on for on in self._effects.values())
 
     def _scan(self) -> None:
-        self._own: dict[Id, tuple[Any, Names]] = {}
+        self._read: dict[Id, Any] = {}
+        self._own: dict[Id, Names] = {}
         self._names: dict[Id, Names] = {}
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
         self._effects: dict[Id, list[Id]] = {}
-        self.shape += 1
-        self.changes += 1
-        for key in self._table:
+        self.news.silent.clear()
+        self.news.changes += 1
+        for key in self.carriers.rows or self.table:
             self._look_at(key)
+        self.at = self.table.version
         self._scan_effects()
-        writes = self.state.writes
-        self._at, self._rollbacks = writes.forgotten + len(writes.undo), writes.rollbacks
 
     def _scan_effects(self) -> None:
+        self.effects_at = self.state.effects.version
         old, self._effects = self._effects, {}
         for effect in self.state.effects.values():
             if touches(effect, self.carriers.table):
-                self._check(given(effect), f"the effect {effect.id} ({effect.kind}) gives")
                 self._effects.setdefault(effect.target, []).append(effect.id)  # type: ignore[arg-type]
         for key in {*old, *self._effects}:
             if key in self._own:
-                self._put(key, self._own[key][1])
+                self._put(key, self._own[key])
 
     def _look_at(self, key: Id) -> None:
-        record = self._table.get(key)
+        if self._rows and key not in self._rows:
+            return
+        record = self.table.get(key)
         if record is None:
+            self._read.pop(key, None)
             self._own.pop(key, None)
-            self._put(key, ())
+            self._note(key, ())
             return
         read = self._of(record)
-        known = self._own.get(key)
-        if known is not None and (known[0] is read or known[0] == read):
+        if key in self._read and read == self._read[key]:
             return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
-            own = tuple(self.carriers.powers(self._content, record))
+            own = tuple(dict.fromkeys(self.carriers.powers(self._content, record)))
             self._check(own, f"{self.carriers.table} {shown(key)} carries")
             if self.carriers.reads:
+                if len(self._memo) >= REMEMBERED:
+                    self._memo.clear()
                 self._memo[read] = own
-        self._own[key] = (read, own)
+        self._read[key] = read
+        self._own[key] = own
         self._put(key, own)
 
     def _check(self, names: Names, who: str) -> None:
@@ -190,31 +232,35 @@ class Index:
                 raise LookupError(f"{who} {name!r}, which no power is called{near}")
 
     def _put(self, key: Id, own: Names) -> None:
-        """Note what a record carries, and in ``present`` who carries each power."""
+        """Note what a record carries under the effects on it."""
         on = self._effects.get(key)
-        names = own if not on else self._under(own, [self.state.effects[number] for number in on])
+        effects = self.state.effects
+        self._note(key, own if not on else self._under(own, [effects[number] for number in on if number in effects]))
+
+    def _note(self, key: Id, names: Names) -> None:
+        """Note what is carried by a record, nothing by one that is gone, and in ``present`` who carries each power."""
         before = self._names.get(key, ())
         if names == before:
             return
-        self.changes += 1
+        self.news.changes += 1
         self._names[key] = names
         self.bases[key] = frozenset(map(base, names))
         for name in before:
             holders = self.present.get(base(name))
             if holders is not None and holders.pop(key, self) is None and not holders:
                 del self.present[base(name)]
-                self.shape += 1
+                self.news.silent.clear()
         for name in names:
             if base(name) not in self.present:
                 self.present[base(name)] = {}
-                self.shape += 1
+                self.news.silent.clear()
             self.present[base(name)][key] = None
 
     def _under(self, own: Names, effects: list[Effect]) -> Names:
         """What is carried at most under effects: those that count only at times give, and do not counter."""
         always = [effect for effect in effects if effect.kind not in self._live]
         found = [*own, *(name for effect in effects for name in given(effect))]
-        return tuple(name for name in found if not any(counters(effect, name) for effect in always))
+        return tuple(name for name in dict.fromkeys(found) if not any(counters(effect, name) for effect in always))
 
 
 def _itself(record: Any) -> Any:
@@ -224,8 +270,10 @@ def _itself(record: Any) -> Any:
 def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id, Names]]:
     """The plain twin of the index: what each record carries, were all effects to count."""
     for key, record in getattr(state, carriers.table).items():
+        if carriers.rows and key not in carriers.rows:
+            continue
         effects = [
             effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
         ]
         found = carried(tuple(carriers.powers(content, record)), effects)
-        yield key, tuple(item.name for item in found if item.countered_by is None)
+        yield key, standing(found)

@@ -32,24 +32,24 @@ Outcome: TypeAlias = tuple[Played, bytes]
 """A game, and its journal where it failed."""
 
 PATIENCE: Final = 10
-"""So many seconds a cluster has to answer the first time."""
+"""A cluster has this many seconds to answer the first time."""
 
 LOOKED: Final = 1.0
-"""So many seconds lie between two looks at the workers of a cluster."""
+"""This many seconds lie between two looks at the workers of a cluster."""
 
 DESERTED: Final = 60.0
-"""A cluster that has had no workers for so many seconds will not get any more."""
+"""A cluster that has had no workers for this many seconds will not get any more."""
 
 PACKAGE: Final = "rulewright"
 
 ALONE: Final = 3
-"""So many processes a game has to end by itself until it is the one that is to blame."""
+"""A game has to end this many processes by itself until it is the one that is to blame."""
 
 DIED: Final = "the process that played this game died"
 
 
 class ClusterError(Exception):
-    """A cluster that can not play: it is not there, or its workers have not what they need."""
+    """A cluster that cannot play: it is not there, or its workers have not what they need."""
 
 
 def play(plan: Plan, rules: Rules, numbers: Iterable[int], jobs: int, cluster: str | None = None) -> Iterator[Outcome]:
@@ -62,7 +62,7 @@ def play(plan: Plan, rules: Rules, numbers: Iterable[int], jobs: int, cluster: s
             try:
                 yield from _everywhere(_on_cluster(client), packed(plan, rules), plan, numbers, work_apart)
             except WrongRules as error:
-                raise ClusterError(f"the cluster at {cluster} can not play: {error}") from None
+                raise ClusterError(f"the cluster at {cluster} cannot play: {error}") from None
             except (CancelledError, OSError):
                 why = f"has no workers since {DESERTED:g} s" if deserted.is_set() else "answers no more"
                 raise ClusterError(f"the cluster at {cluster} is lost: its scheduler {why}") from None
@@ -168,7 +168,7 @@ def _noted(numbers: Iterator[int], under_way: set[int]) -> Iterator[int]:
 
 
 def _alone(backend: Backend, work: Work, name: bytes, plan: Plan, number: int) -> Outcome:
-    """Play one game by itself. Once more where its process dies: a cluster can not stop what was under way before."""
+    """Play one game by itself. Once more where its process dies: a cluster cannot stop what was under way before."""
     for _ in range(ALONE):
         with contextlib.suppress(*_deaths()):
             (outcome,) = _batch(backend, work, name, [number])
@@ -228,7 +228,7 @@ class Place(msgspec.Struct, frozen=True):
 def _backend(place: Place) -> Any:
     """A backend of joblib for anything with futures.
 
-    joblib's own way to Dask waits for ever when a worker dies, or can not import what is sent to it.
+    joblib's own way to Dask waits for ever when a worker dies, or cannot import what is sent to it.
     """
     from joblib.parallel import AutoBatchingMixin, ParallelBackendBase, SequentialBackend
 
@@ -353,7 +353,7 @@ def _watched(client: Any) -> Iterator[threading.Event]:
 
 
 def _check_workers(client: Any, address: str) -> None:
-    """A worker that is sent what it can not import ends without a word, so it is asked first."""
+    """A worker that is sent what it cannot import ends without a word, so it is asked first."""
     found = client.run(metadata.version, PACKAGE, on_error="return")
     if not found:
         raise ClusterError(f"the cluster at {address} has no workers")

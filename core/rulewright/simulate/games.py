@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Self
@@ -11,20 +12,21 @@ from msgspec import structs
 
 from .. import __version__
 from ..api import new_game
-from ..bots import make_bot, seat_seed
+from ..bots import make_bot, no_answer, seat_seed
 from ..chance import Seeded
-from ..dice import DiceSpace
-from ..events import Began
+from ..events import Began, LeftByHand
 from ..files import FileError, read, write
 from ..flow import Turn
 from ..game import BrokenRules, Game, Header, LoopDetected
 from ..journal import FORMAT, Journal, journal_of
+from ..outcomes import DiceSpace
+from ..refusals import NothingLegal
 from ..requests import CHANCE
 from ..ruleset import Rules
 from ..setups import make_setup, plain_setup
 
 MOST_DECISIONS: Final = 100_000
-"""A game that is not over after so many answers of players has failed."""
+"""A game that is not over after this many answers of players has failed."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -47,6 +49,8 @@ class Played(msgspec.Struct, frozen=True):
     events: int = 0
     turns: int = 0
     failure: Failure | None = None
+    by_hand: dict[str, int] = {}
+    """How many effects of each card had no effect because only people play them."""
 
 
 class EndlessGame(Exception):
@@ -112,7 +116,10 @@ def attempt(
         return Played(number, seed, failure=failure), msgspec.json.format(msgspec.json.encode(journal), indent=0)
     decisions = sum(player != CHANCE for player, _ in game.answers)
     assert game.result is not None
-    return Played(number, seed, game.result.winners, decisions, chance.rolls, len(game.log), turns_of(game)), b""
+    return Played(
+        number, seed, game.result.winners, decisions, chance.rolls, len(game.log), turns_of(game),
+        by_hand=left_by_hand(game),
+    ), b""  # fmt: skip
 
 
 def keep(game: str, played: Played, journal: bytes, folder: Path | None) -> Played:
@@ -141,6 +148,8 @@ def _play(game: Game, seats: Sequence[str], most: int) -> None:
             game.answer(bots[player].choose(game.view(player), request), player)
         except (BrokenRules, LoopDetected):
             raise
+        except NothingLegal as error:
+            raise BotFailed(no_answer(game, request, error)) from error
         except Exception as error:
             raise BotFailed(f"{seats[player]} (player {player + 1}): {type(error).__name__}: {error}") from error
     if game.request is not None:
@@ -151,6 +160,11 @@ def _empty_journal(rules: Rules, seed: int, setup: Any) -> Journal:
     """The journal of a game that failed before its first question."""
     plain = plain_setup(make_setup(rules, setup))
     return Journal(FORMAT, Header(rules.id, seed, plain, __version__, rules.ruleset.version, rules.fingerprint), [])
+
+
+def left_by_hand(game: Game) -> dict[str, int]:
+    """How many effects of each card had no effect because only people play them."""
+    return dict(Counter(event.source for entry in game.log if isinstance(event := entry.event, LeftByHand)))
 
 
 def turns_of(game: Game) -> int:

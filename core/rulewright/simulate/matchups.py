@@ -13,8 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from ..api import rules_for
-from ..content import did_you_mean, nearest
 from ..files import write
+from ..problems import did_you_mean, nearest
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup, plain_setup
 from . import plots

@@ -28,7 +28,7 @@ LONGEST_SETUP: Final = 120
 
 
 class RecordsError(Exception):
-    """A file of records that can not be used: which one, what was found, what would be right."""
+    """A file of records that cannot be used: which one, what was found, what would be right."""
 
 
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
@@ -49,6 +49,7 @@ class Record(msgspec.Struct, frozen=True):
     decisions: Count
     rolls: Count
     events: Count
+    by_hand: Annotated[str, Meta(pattern=r"^([^;]+ \d{1,9}(; [^;]+ \d{1,9})*)?$")]
     error: str
     journal: str
 
@@ -58,7 +59,15 @@ class Record(msgspec.Struct, frozen=True):
             failure = Failure(self.number, self.seed, self.error, self.journal)
             return Played(self.number, self.seed, failure=failure)
         winners = tuple(map(int, self.winners.split(","))) if self.winners else ()
-        return Played(self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns)
+        counts = dict(_count(part) for part in self.by_hand.split("; ")) if self.by_hand else {}
+        return Played(
+            self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns, by_hand=counts
+        )
+
+
+def _count(part: str) -> tuple[str, int]:
+    name, _, count = part.rpartition(" ")
+    return name, int(count)
 
 
 VALUES: Final = Record.__struct_fields__
@@ -73,7 +82,8 @@ def record_of(plan: Plan, played: Played) -> Record:
     return Record(
         plan.game, plan.version, setup_label(lineup.setup), str(plan.seed), played.number, played.seed,
         ",".join(lineup.seats), ",".join(map(str, played.winners)), played.turns, played.decisions,
-        played.rolls, played.events, failure.error if failure else "", failure.journal if failure else "",
+        played.rolls, played.events, "; ".join(f"{name} {count}" for name, count in played.by_hand.items()),
+        failure.error if failure else "", failure.journal if failure else "",
     )  # fmt: skip
 
 
@@ -87,7 +97,7 @@ class Records:
     """A file of records that is being written: CSV, or Parquet that is made of CSV at the end.
 
     ``earlier`` are the games of the same run that it had already. What is written meanwhile stands in the file itself,
-    or beside it with ".part" behind its name. Raises RecordsError where the file can not be written, is damaged, or
+    or beside it with ".part" behind its name. Raises RecordsError where the file cannot be written, is damaged, or
     holds another run.
     """
 
@@ -102,7 +112,7 @@ class Records:
         except FileError as error:
             raise RecordsError(str(error)) from None
         except OSError as error:
-            raise RecordsError(f"{self._working}: can not be written ({error.strerror})") from None
+            raise RecordsError(f"{self._working}: cannot be written ({error.strerror})") from None
         try:
             _lock(self._file, self._working)
             rows = _repaired(self._file, self._working)
@@ -237,7 +247,7 @@ def _csv(rows: Iterable[Record]) -> bytes:
 
 
 def _repaired(file: IO[bytes], path: Path) -> list[Record]:
-    """The rows of a file that is open for more, without the line that was being written when somebody stopped."""
+    """The rows of a file that is open for more, without the line that was being written when someone stopped."""
     file.seek(0)
     data = file.read(LARGEST_RECORDS + 1)
     if len(data) > LARGEST_RECORDS:

@@ -6,6 +6,7 @@ import contextlib
 import os
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -39,7 +40,8 @@ class Summary(msgspec.Struct, frozen=True):
     ``wins`` counts the won games of each seat ("0", "1", ...), and "draw": games without a winner. A game with several
     winners counts for each. ``rates`` are the shares of the finished games with their intervals (`wilson`); a draw is
     won by nobody. ``turns`` is the mean of the finished games. ``decisions``, ``rolls`` and ``events`` are sums over
-    the finished games. ``kept`` games were in the records already; ``seconds`` are what the others took.
+    the finished games; ``by_hand`` counts for each card the effects that only people play, and that had none. ``kept``
+    games were in the records already; ``seconds`` are what the others took.
     """
 
     game: str
@@ -57,6 +59,7 @@ class Summary(msgspec.Struct, frozen=True):
     failures: tuple[Failure, ...] = ()
     rates: dict[str, Rate] = {}
     kept: int = 0
+    by_hand: dict[str, int] = {}
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -251,9 +254,10 @@ def summed_up(run: Run, seats: tuple[str, ...], seconds: float) -> Summary:
     parts = ("decisions", "rolls", "events")
     decisions, rolls, events = (sum(getattr(one, part) for one in finished) for part in parts)
     rates = {seat: wilson(won, count) for seat, won in wins.items()}
+    by_hand = dict(sum((Counter(one.by_hand) for one in finished), Counter()))
     return Summary(
         run.rules.id, run.games, count, len(failures), decisions, rolls, events, round(seconds, 3), wins, turns,
-        run.plan.seed, seats, failures, rates, run.kept,
+        run.plan.seed, seats, failures, rates, run.kept, by_hand,
     )  # fmt: skip
 
 

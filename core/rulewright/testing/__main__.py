@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from ..content import ContentError
 from ..documents import read_document
 from ..plugins import UnknownRuleset
+from ..problems import ContentError
 from ..setups import SetupError
 from ..text import shown
 from .findings import KitFailure, Report
@@ -19,7 +19,7 @@ from .kit import check_ruleset
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("game")
-@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="So many random games.")
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="This many random games.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the first one.")
 @click.option("--setup", type=click.Path(path_type=Path), help="A setup, as JSON or TOML.")
 @click.option(

@@ -14,7 +14,8 @@ import msgspec
 
 from ..game import BrokenRules, Game
 from ..readonly import WrittenInPlace
-from ..requests import NothingLegal
+from ..refusals import NothingLegal
+from ..requests import naming
 from ..view import describe_request
 from .findings import Fault
 
@@ -25,12 +26,6 @@ def random_answer(request: Any, rng: Random) -> Any:
         return request.space.sample(rng)
     except NothingLegal as error:
         raise Fault("options", f"{naming(request)} has no legal answer: {error}") from None
-
-
-def naming(request: Any) -> str:
-    """A request in a message."""
-    window = f" in window {request.about['window']!r}" if "window" in request.about else ""
-    return f"request {request.ask!r} to player {request.player}{window}"
 
 
 def place_in_rules(error: BaseException) -> str:
@@ -150,7 +145,7 @@ def shortened(value: Any) -> str:
 def parting_of_logs(one: Game, other: Game) -> str:
     """Where the logs of two games part that should be the same."""
     for number, (mine, theirs) in enumerate(zip(one.log, other.log, strict=False)):
-        if (mine.event, mine.cause) != (theirs.event, theirs.cause) or repr(mine.source) != repr(theirs.source):
+        if mine.event != theirs.event or repr((mine.source, mine.cause)) != repr((theirs.source, theirs.cause)):
             return (
                 f"event {number} is {shortened(mine.event)} (by {mine.source!r}) in the first and "
                 f"{shortened(theirs.event)} (by {theirs.source!r}) in the second; rules must depend on state, answers "
@@ -165,7 +160,7 @@ def parting_of_logs(one: Game, other: Game) -> str:
 
 
 def refuse_odd(place: str, value: Any) -> None:
-    """Raise a Fault for what a record, context or event can not hold, because no save or program could read it."""
+    """Raise a Fault for what a record, context or event cannot hold, because no save or program could read it."""
     if isinstance(value, set | frozenset):
         raise Fault("records", f"{place} is a set; sets have no order, use a tuple")
     if isinstance(value, float) and not isfinite(value):

@@ -13,10 +13,10 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from ..api import from_journal, new_game
-from ..content import ContentError
 from ..documents import DocumentError
 from ..game import Game
 from ..journal import SaveError, journal_of, parse
+from ..problems import ContentError
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..state import StateError

@@ -1,4 +1,4 @@
-"""Which steps, windows, triggers, reactions, effects, events and content came up in the games of the kit."""
+"""Which steps, windows, triggers, reactions, powers, effects, events and content came up in the games of the kit."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def count_seen(report: Report, kind: str, name: str, times: int = 1) -> None:
 
 @contextmanager
 def counting(rules: Rules, report: Report) -> Iterator[None]:
-    """Count every step, window, trigger and reaction that runs, and name one that changes its context in place."""
+    """Count steps, windows, triggers, reactions and powers that run, and name what changes its context in place."""
     replaced: list[tuple[Any, str, Any]] = []
     watched = _Watched()
 
@@ -38,7 +38,7 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
             return function(*args)
 
         replaced.append((thing, attribute, function))
-        object.__setattr__(thing, attribute, counted)
+        _put(thing, attribute, counted)
 
     for kind, node in steps_of(rules):
         count(node, "fn", kind, node.path.removesuffix("/ask") if kind == "window" else node.path)
@@ -46,11 +46,20 @@ def counting(rules: Rules, report: Report) -> Iterator[None]:
         count(item, "resolve", "trigger", item.name)
     for item in rules.reactions.values():
         count(item, "resolve", "reaction", item.name)
+    for part in rules.powers.parts():
+        count(part, "do", "power", part.name)
     try:
         yield
     finally:
         for thing, attribute, function in replaced:
-            object.__setattr__(thing, attribute, function)
+            _put(thing, attribute, function)
+
+
+def _put(thing: Any, attribute: str, function: Any) -> None:
+    if isinstance(thing, msgspec.Struct):
+        msgspec.structs.force_setattr(thing, attribute, function)
+    else:
+        object.__setattr__(thing, attribute, function)
 
 
 class _Watched:
@@ -102,10 +111,11 @@ def _registered(rules: Rules, report: Report) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for kind, node in steps_of(rules):
         found.setdefault(kind, []).append(node.path.removesuffix("/ask") if kind == "window" else node.path)
-    used = {name for item in rules.reactions.values() for name in item.windows}
+    used = rules.windows_used()
     found["window"] = [path for path in found.get("window", ()) if path.rpartition("/")[2] in used]
     found["trigger"] = list(rules.triggers)
     found["reaction"] = list(rules.reactions)
+    found["power"] = [part.name for part in rules.powers.parts()]
     found["seat"] = [str(seat) for seat in range(report.seats)]
     found["effect"] = list(rules.effect_kinds)
     found["end of effect"] = list(report.lasting)

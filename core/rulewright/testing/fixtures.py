@@ -11,22 +11,22 @@ import pytest
 
 if TYPE_CHECKING:
     from ..game import Game
-    from .positions import Position
     from .refusals import Refusal
+    from .scenarios import Scenario
 
 
 class Tables:
-    """The positions that one test has set up."""
+    """The scenarios that one test has set up."""
 
     def __init__(self) -> None:
-        self.positions: list[Position] = []
+        self.scenarios: list[Scenario] = []
 
-    def set_up(self, *args: Any, **wishes: Any) -> Position:
-        """Set up a position, and remember it."""
-        from .positions import set_up
+    def set_up(self, *args: Any, **wishes: Any) -> Scenario:
+        """Set up a scenario, and remember it."""
+        from .scenarios import set_up
 
-        self.positions.append(set_up(*args, **wishes))
-        return self.positions[-1]
+        self.scenarios.append(set_up(*args, **wishes))
+        return self.scenarios[-1]
 
     def refused(
         self, *games: Game, rule: str | None = None, match: str | None = None
@@ -34,7 +34,7 @@ class Tables:
         """Expect a refusal that changes none of the games: those given, or all that the test has set up."""
         from .refusals import refused
 
-        watched = games or tuple(position.game for position in self.positions)
+        watched = games or tuple(scenario.game for scenario in self.scenarios)
         if not watched:
             raise pytest.UsageError("refused() does not know which game stays untouched; use set_up, or pass the game")
         return refused(*watched, rule=rule, match=match)
@@ -46,14 +46,14 @@ def _tables() -> Tables:
 
 
 @pytest.fixture(name="set_up")
-def set_up_fixture(_tables: Tables) -> Callable[..., Position]:
-    """Set up a position: ``set_up("duel", [records], dice=[...])``; see `rulewright.testing.set_up`."""
+def set_up_fixture(_tables: Tables) -> Callable[..., Scenario]:
+    """Set up a scenario: ``set_up("duel", [records], dice=[...])``; see `rulewright.testing.set_up`."""
     return _tables.set_up
 
 
 @pytest.fixture(name="refused")
 def refused_fixture(_tables: Tables) -> Callable[..., AbstractContextManager[Refusal]]:
-    """Expect a refusal: ``with refused(rule="12.3b", match="...")`` with every position of the test untouched."""
+    """Expect a refusal: ``with refused(rule="12.3b", match="...")`` with every scenario of the test untouched."""
     return _tables.refused
 
 

@@ -3,7 +3,7 @@
     fuzz("duel", invariants=[nobody_below_zero])
 
 Hypothesis chooses every answer and every face, so that a failing game shrinks to the few that matter. What is left is
-written as a journal that anybody can replay. Needs the extra ``test``, for hypothesis.
+written as a journal that anyone can replay. Needs the extra ``test``, for hypothesis.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ import msgspec
 
 from ..api import from_journal, new_game, rules_for
 from ..chance import Manual
-from ..dice import ChanceRequest, DiceSpace, ShuffleSpace
 from ..game import Game
 from ..journal import FORMAT, Journal, SaveError, journal_of, parse, read, rebuild
+from ..outcomes import DiceSpace, ShuffleSpace
 from ..plugins import registry
-from ..requests import CHANCE, Refused
+from ..refusals import Refused
+from ..requests import CHANCE
+from ..rolls import ChanceRequest
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup
 from .comparing import first_difference, position_of
@@ -37,7 +39,7 @@ Invariant: TypeAlias = Callable[[Game], Any]
 """Holds in every position: raises AssertionError, or returns False or a text that says what is wrong."""
 
 IDEAS: Final = 12
-"""Of answers that can not be listed so many are tried."""
+"""Where answers cannot be listed, this many are tried."""
 
 
 def fuzz(
@@ -362,10 +364,10 @@ def _shorten(error: Exception, rules: Rules, file: Path, invariants: Sequence[In
 
 
 TRIES: Final = 600
-"""So many shorter games are tried."""
+"""This many shorter games are tried."""
 
 SMALL: Final = 8
-"""Up to so many answers in a row every number of them is left out."""
+"""Up to this many answers in a row every number of them is left out."""
 
 
 def _reseated(rules: Rules, journal: Journal) -> Journal | None:

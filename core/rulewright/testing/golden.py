@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 SHOWN: Final = 80
-"""So many lines of a difference are shown."""
+"""This many lines of a difference are shown."""
 HINT: Final = "pytest --update-golden writes it anew"
 
 

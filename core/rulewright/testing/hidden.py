@@ -10,22 +10,23 @@ from typing import Annotated, Any, Final, Self, get_args, get_origin
 import msgspec
 
 from ..chance import Seeded
-from ..dice import ShuffleSpace
 from ..events import Event
 from ..game import Drift, Game
 from ..imagining import remade
+from ..outcomes import ShuffleSpace
+from ..requests import naming
 from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..windows import Moment
-from .comparing import as_plain, compare, faulty, in_words, naming, seen_by_player, shortened
+from .comparing import as_plain, compare, faulty, in_words, seen_by_player, shortened
 from .findings import Fault
 
 SHUFFLES: Final = 4
-"""So many shuffles before the first question are done in another way."""
+"""This many shuffles before the first question are done in another way."""
 
 
 def hides_anything(rules: Rules) -> bool:
-    """Whether a ruleset keeps anything from anybody; what may be used in a window follows from the rest."""
+    """Whether a ruleset keeps anything from anyone; what may be used in a window follows from the rest."""
     kinds = {*rules.tables.values(), *rules.contexts} - {Moment}
     return rules.ruleset.determinize is not None or any(
         hidden_fields(kind) or "seen_by" in vars(kind) for kind in kinds if isinstance(kind, type)
@@ -120,6 +121,7 @@ def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what
     if now != then:
         _tell_apart(what, one, other, now["events"], then["events"])
     compare("leak", what, now, then)
+    compare("leak", f"the panel of {what}", *(_shown(game, player) for game in (one, other)))
     compare("leak", f"what is refused in {what}", _refusals(one, player), _refusals(other, player))
     return True
 
@@ -138,9 +140,20 @@ def _tell_apart(what: str, one: Game, other: Game, now: Sequence[Any], then: Seq
         raise Fault(
             "leak",
             f"{what}: there is {' and '.join(asks) or 'no request'} in the first, and {' and '.join(others) or 'none'} "
-            "in the second; who is asked must not depend on what is hidden (a window asks everybody where "
+            "in the second; who is asked must not depend on what is hidden (a window asks everyone where "
             "TimingPolicy has ask_all)",
         )
+
+
+def _shown(game: Game, player: int) -> Any:
+    """What the ruleset shows a player, as plain data; what it raises is found by the check of the faces."""
+    make = game.rules.ruleset.panel
+    if make is None:
+        return None
+    try:
+        return msgspec.to_builtins(make(game.view(player)))
+    except Exception as error:
+        return repr(error)
 
 
 def _refusals(game: Game, player: int) -> list[str]:

@@ -17,10 +17,12 @@ fork         two forks go on alike under the same answers, and like a fresh repl
 undo         a decision taken back leaves the position before it
 save         a game saved and loaded, through JSON, is this position and goes on like it
 state        the tables survive JSON
+worlds       what a row puts on a board or a scene follows from the row and from what never changes in a game
 records      no record is changed except by an event, through its table, no context and no event at all; they hold
              plain data
 clock        rules read no clock, no environment and no generator of random numbers but the game's
 rules        a ledger has every rule that steps, triggers, reactions, windows and events cite
+events       what happens stands in Ruleset(events=[...]) or that of an extension, where these list any
 texts        a language in which anything is said has all the texts, and each text its facts
 steps        no step makes an event, a question or a call and forgets to yield it, or catches everything round a yield
 leak         two positions that differ only in what a player may not know look alike to that player, and so do two
@@ -55,14 +57,15 @@ from ..api import new_game, rules_for
 from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
 from ..game import BrokenRules, Game, LoopDetected
-from ..requests import CHANCE, Refused
+from ..reasons import explanations
+from ..refusals import Refused
+from ..requests import CHANCE, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
 from .comparing import (
     check_for,
     compare,
     in_words,
-    naming,
     parting_of_logs,
     place_in_rules,
     position_of,
@@ -70,15 +73,15 @@ from .comparing import (
     snapshot_of,
 )
 from .damaged import check_damage
+from .decisions import Kept, Look
 from .exercised import count_content, count_seen, counting, sum_up
 from .findings import Fault, KitFailure, Report
 from .hidden import check_opening, hides_anything
-from .lazily import on_demand_as_at_once
-from .looks import Kept, Look
+from .on_demand import on_demand_as_at_once
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
-from .reading import check_registered, refuse_unknown
-from .told import Recording, Told
+from .secrets import Recording, Told
+from .static import check_registered, refuse_unknown, refuse_unlisted
 from .watching import clocks_refused
 from .writing import check_views
 
@@ -133,6 +136,10 @@ def check_ruleset(
         _elsewhere(where, played[:2], seed, setups[:2], most, report)
     else:
         report.skipped["hash seeds"] = report.skipped["replay"] = 'pass where="module:attribute"'
+    try:
+        refuse_unlisted(rules, {type(entry.event) for game in played for entry in game.log})
+    except Fault as fault:
+        raise KitFailure(fault.check, rules.id, str(fault)) from None
     sum_up(report, rules, must_exercise, frozenset(excused))
     report.seconds = time.perf_counter() - started
     return report
@@ -141,7 +148,7 @@ def check_ruleset(
 def _refuse_emptiness(report: Report, rules: Rules) -> None:
     """Games in which nothing is decided, and made-up positions that are none, prove nothing. Raises KitFailure."""
     if report.games and not report.decisions:
-        raise KitFailure("ends", rules.id, f"{report.games} games were over before anybody was asked anything")
+        raise KitFailure("ends", rules.id, f"{report.games} games were over before anyone was asked anything")
     if report.checks["leak"] or not hides_anything(rules):
         return
     if rules.ruleset.determinize is not None and report.true_to_life >= TRUE_TO_LIFE:
@@ -179,10 +186,10 @@ HASH_SEEDS: Final = (1, 2, 3, 4)
 """Two words lie in a set in the same order under every second pair of seeds; under all of these in one of eight."""
 
 LATELY: Final = 20
-"""Of a game that does not end so many last questions are named."""
+"""This many of the last questions are named of a game that does not end."""
 
 NAMED: Final = 12
-"""So many of the steps that ran are named where one of them has written what only events write."""
+"""This many of the steps that ran are named where one of them has written what only events write."""
 
 
 class _Trial:
@@ -333,7 +340,10 @@ class _Trial:
         lasting: dict[Id, str] = {}
         for entry in game.log:
             count_seen(report, "event", type(entry.event).__name__)
-            refuse_unknown(self.rules, entry.event.rule, f"the event {type(entry.event).__name__} of {entry.source!r}")
+            what = f"the event {type(entry.event).__name__} of {entry.source!r}"
+            told = [rule for one in explanations(entry.cause) for rule in one.rules]
+            for rule in (entry.event.rule, *told):
+                refuse_unknown(self.rules, rule, what)
             if isinstance(entry.event, EffectBegan):
                 count_seen(report, "effect", entry.event.effect.kind)
                 lasting[entry.event.effect.id] = entry.event.effect.kind
@@ -344,12 +354,12 @@ class _Trial:
 
 
 def _digest(game: Game) -> str:
-    """The digest of the position. Raises Fault naming what can not be written down."""
+    """The digest of the position. Raises Fault naming what cannot be written down."""
     try:
         return game.digest()
     except (TypeError, ValueError) as error:
         snapshot_of(game)
-        raise Fault("state", f"the position can not be written down: {error}") from None
+        raise Fault("state", f"the position cannot be written down: {error}") from None
 
 
 def _kept(game: Game | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from ..game import Game
-from ..telling import Teller
+from ..narrator import Narrator
 
 PASS: Final = "pass"
 """The name of the answer None."""
@@ -21,15 +21,19 @@ def answer_named(game: Game, request: Any, given: Any) -> Any:
 
     A name is the text of the option, its label in English or Chinese, the name of a reaction, or "pass" for None;
     its beginning or a part of it will do where no other option has that too. Of several items a list of names is
-    given, of an allocation a mapping of names to amounts, of dice faces or their symbols. What names nothing
-    is returned as it is, for the game to refuse. Raises AmbiguousName.
+    given, of an allocation a mapping of names to amounts, of dice faces or their symbols. What names nothing legal is
+    returned for the game to refuse: as what it names among answers that cannot be given now, or as it is. Raises
+    AmbiguousName.
     """
-    space = request.space
-    return given if not space.check(given) else space.named(given, _Names(game, request).find)
+    space, names = request.space, _Names(game, request)
+    if not space.check(given):
+        return given
+    found = space.named(given, names.find)
+    return names.find([answer for answer, _ in space.barred()], given) if found is given else found
 
 
 def option_names(game: Game, request: Any) -> list[str]:
-    """The labels of the options (or items) of a request, in English; empty where they can not be listed."""
+    """The labels of the options (or items) of a request, in English; empty where they cannot be listed."""
     names = _Names(game, request)
     return [names.labels(value)[0] for value in request.space.parts() or ()]
 
@@ -40,7 +44,7 @@ class _Names:
     def __init__(self, game: Game, request: Any) -> None:
         self.request = request
         self.view = game.view(request.player if request.player in game.players else game.players[0])
-        self.tellers = (Teller(game.rules, "en"), Teller(game.rules, "zh"))
+        self.tellers = (Narrator(game.rules, "en"), Narrator(game.rules, "zh"))
 
     def labels(self, value: Any) -> tuple[str, ...]:
         """An option in both languages."""

@@ -40,7 +40,7 @@ def patience(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def frugality(megabytes: int) -> Iterator[None]:
-    """Whatever takes so much more memory than there is in use now fails with a MemoryError.
+    """Whatever takes this much more memory than is in use now fails with a MemoryError.
 
     Works where the system can limit a process (Linux); elsewhere there is no limit.
     """

@@ -140,7 +140,7 @@ def located(where: str) -> Any:
 
         spec = spec_from_file_location("ruleset_under_test", module)
         if spec is None or spec.loader is None:
-            raise ImportError(f"{module} can not be imported")
+            raise ImportError(f"{module} cannot be imported")
         loaded = sys.modules["ruleset_under_test"] = module_from_spec(spec)
         spec.loader.exec_module(loaded)
     else:

@@ -3,8 +3,8 @@
 The fixtures ``set_up``, ``refused`` and ``golden`` are described in `fixtures`; ``--update-golden`` writes the golden
 files of this run.
 
-``@pytest.mark.rule("heroclix:12.3b")`` says that a test proves all asserts of a rule, and
-``@pytest.mark.rule("heroclix:12.3b", 1, 2)`` that it proves the first two. A test may have several marks. An id or a
+``@pytest.mark.rule("brawl:12.3b")`` says that a test proves all asserts of a rule, and
+``@pytest.mark.rule("brawl:12.3b", 1, 2)`` that it proves the first two. A test may have several marks. An id or a
 number that the ledger does not have ends the run before the first test.
 
 Only a test that passed in all its phases is a proof. If one case of a parametrized test fails, no case of it
@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import pytest
 
-from ..content import did_you_mean, nearest
+from ..problems import did_you_mean, nearest
 from ..rules import CitationError, LedgerError, UnknownRule
 from . import fixtures
 from . import report as rule_report

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..content import did_you_mean, nearest
 from ..game import Game
-from ..requests import Refused
+from ..problems import did_you_mean, nearest
+from ..refusals import Refused
 from ..rules import Ledger
 from ..ruleset import Rules
 from .comparing import first_difference, position_of

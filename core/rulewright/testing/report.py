@@ -9,10 +9,10 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from ..content import did_you_mean, nearest
 from ..documents import MOST_SAVED, DocumentError, parse_json
 from ..files import FileError, read, write
 from ..plugins import Plugin, Registry, registry
+from ..problems import did_you_mean, nearest
 from ..rules import Ledger, LedgerError, Rule, citations
 
 FORMAT: Final = 1
@@ -29,7 +29,7 @@ class RuledGame(msgspec.Struct, frozen=True):
 
 
 class ReportError(ValueError):
-    """A rule report that can not be read, or does not have what is asked for."""
+    """A rule report that cannot be read, or does not have what is asked for."""
 
 
 def find_games(plugins: Registry | None = None) -> dict[str, RuledGame]:
@@ -39,10 +39,11 @@ def find_games(plugins: Registry | None = None) -> dict[str, RuledGame]:
     """
     known = plugins or registry()
     games: dict[str, RuledGame] = {}
+    known.import_all()
     for plugin in known.plugins:
-        for ruleset in plugin.rulesets:
-            if (source := getattr(ruleset, "ledger", None)) is not None:
-                games[ruleset.id] = RuledGame(_ledger(source, ruleset.id), _folder(plugin, source))
+        for name in (one.id for one in plugin.rulesets if one.id in known.rulesets):
+            if (source := known.get(name).ledger) is not None:
+                games[name] = RuledGame(_ledger(source, name), _folder(plugin, source))
     for plugin in known.plugins:
         for extension in plugin.extensions:
             if extension.ruleset in games:

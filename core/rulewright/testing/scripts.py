@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-from ..dice import DiceSpace, PickSpace, ShuffleSpace
+from ..chance import misfit
+from ..outcomes import DiceSpace, PickSpace, ShuffleSpace
 from ..plaindata import plain
-from ..requests import Refused
 
 Results: TypeAlias = Iterable[Any] | Mapping[str, Iterable[Any]]
 """What falls: results in order, whatever asks for them, or the results of each question by its name."""
@@ -17,11 +17,16 @@ class Script:
     """A driver of chance for tests.
 
     ``dice`` are for rolls, ``cards`` for shuffles and picks: a list in order, or for each question by its name.
-    A result is a tuple of faces or items; a single die may be given bare. Afterwards cards lie as they lay before,
-    and a roll is left to be answered like a question. Raises Refused when a result does not fit.
+    A result is a tuple of faces or items; a single die may be given bare. Afterwards a roll falls as ``otherwise``
+    says for a question of its name (``{"attack": (1, 2, 4)}``: the first of these faces, as many as are rolled), again
+    and again; any other is left to be answered like a question, and cards lie as they lay before. Raises Refused when
+    a result does not fit.
     """
 
-    def __init__(self, dice: Results = (), cards: Results = ()) -> None:
+    def __init__(
+        self, dice: Results = (), cards: Results = (), otherwise: Mapping[str, Iterable[Any]] | None = None
+    ) -> None:
+        self._otherwise = {ask: tuple(faces) for ask, faces in (otherwise or {}).items()}
         self._lists: dict[tuple[str, str], list[Any]] = {}
         self._used: dict[tuple[str, str], int] = {}
         self._trail: list[tuple[str, str] | None] = []
@@ -48,26 +53,36 @@ class Script:
                 result = self._lists[key][at]
                 if violations := request.space.check(result):
                     name = f"{kind} for {key[1]!r}" if key[1] else kind
-                    raise Refused(
-                        f"result {at} of the scripted {name}, {result!r}, does not fit {request.ask!r}: {violations[0]}"
-                    )
+                    raise misfit(f"scripted {name}", at, result, request, violations)
                 self._used[key] = at + 1
                 self._trail.append(key)
                 return result
-        as_it_lies = _as_it_lies(request.space)
-        if as_it_lies is not None:
+        result = self._unscripted(request)
+        if result is not None:
             self._trail.append(None)
-        return as_it_lies
+        return result
+
+    def _unscripted(self, request: Any) -> Any:
+        """Cards as they lie, and dice as they fall otherwise; None for what is left to be answered."""
+        space = request.space
+        if not isinstance(space, DiceSpace):
+            return _as_it_lies(space)
+        faces = self._otherwise.get(request.ask)
+        if faces is None:
+            return None
+        if violations := space.check(faces[: len(space.dice)]):
+            raise misfit("dice that fall otherwise", 1, faces, request, violations)
+        return faces[: len(space.dice)]
 
     def copy(self) -> Script:
         """The same script at the same place, for a fork."""
-        new = Script()
+        new = Script(otherwise=self._otherwise)
         new._lists = {key: list(results) for key, results in self._lists.items()}
         new._used = dict(self._used)
         return new
 
     def take_back(self, draws: int) -> None:
-        """Be as before the last so many draws."""
+        """Be as before this many of the last draws."""
         for _ in range(min(draws, len(self._trail))):
             key = self._trail.pop()
             if key is not None:

@@ -35,7 +35,7 @@ _Way = Callable[[bytes, Random], tuple[str, bytes]]
 
 
 def spoilt(data: bytes, rng: Random, count: int) -> Iterator[tuple[str, bytes]]:
-    """So many spoilt versions of a file, each with what was done to it. JSON is also spoilt in its structure."""
+    """This many spoilt versions of a file, each with what was done to it. JSON is also spoilt in its structure."""
     for number, whole in enumerate(WHOLES[: max(3, count // 8)]):
         yield f"the whole file is {shown_bytes(whole)}", whole
         count -= number >= 0
@@ -187,7 +187,7 @@ def _swap(document: Any, place: tuple[Any, ...], rng: Random) -> str:
 
 
 def _nudge(document: Any, place: tuple[Any, ...], rng: Random) -> str:
-    """An edit that keeps the type: what somebody does who cheats."""
+    """An edit that keeps the type: what someone does who cheats."""
     value = at(document, place)
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return _swap(document, place, rng)

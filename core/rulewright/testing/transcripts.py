@@ -10,17 +10,18 @@ from typing import Any, Final
 from ..api import new_game
 from ..chance import Chance, Manual
 from ..game import Game
+from ..narrator import Narrator
 from ..plaindata import same
 from ..requests import CHANCE
 from ..ruleset import Rules, Ruleset
-from ..telling import Teller
+from ..text import show
 
 LISTED: Final = 8
 """More options than that are counted, not listed."""
 
 
 def transcript(game: Game, lang: str = "en") -> str:
-    """The whole game in words, as somebody knows it who may see everything.
+    """The whole game in words, as someone knows it who may see everything.
 
     It is played again from its header and answers, so two games with equal transcripts went the same way as far as
     words tell; a position is told by its questions and events.
@@ -37,7 +38,7 @@ def playthrough(
     decisions: int | None = None,
     chance: Chance | None = None,
 ) -> Game:
-    """A game played by bots (one name for each seat, or one for all), to its end or for so many decisions."""
+    """A game played by bots (one name for each seat, or one for all), to its end or for this many decisions."""
     from ..bots import fill_seats, make_bot, seat_seed
 
     played = new_game(game, setup, seed=seed, chance=chance or "seeded")
@@ -55,7 +56,7 @@ class _Writer:
     """Plays a game again and writes down what comes."""
 
     def __init__(self, game: Game, lang: str) -> None:
-        self.teller = Teller(game.rules, lang)
+        self.teller = Narrator(game.rules, lang)
         self.answers = game.answers
         self.game = Game(game.rules, game.header, game.setup, Manual())
         self.told = 0
@@ -81,7 +82,7 @@ class _Writer:
     def _decision(self, player: int, answer: Any) -> str:
         request = next(request for request in self.game.requests if request.player == player)
         view = self.game.view(player)
-        asked = f"? {self._asked(view, request)}{_cited(request.rule)}"
+        asked = f"? {self.teller.asked(view, request)}{_cited(request.rule)}"
         options = request.space.parts()
         if options is not None and not any(same(option, answer) for option in options):
             options = None  # they are what the answer is made of
@@ -92,21 +93,12 @@ class _Writer:
         listed = [self.teller.option(view, request, option) for option in options]
         return "\n".join([asked, *(f"  {mark}{label}" for mark, label in zip(marks, listed, strict=True))])
 
-    def _asked(self, view: Any, request: Any) -> str:
-        """Who is asked what."""
-        seat, question = self.teller.seat(view, request.player), self.teller.question(view, request)
-        return question if question.startswith(seat) else f"{seat}: {question}"
-
     def _answered(self, view: Any, request: Any, answer: Any) -> str:
-        told: str = request.space.told(answer, lambda part: self.teller.option(view, request, part))
-        return told
+        told = request.space.told(answer, lambda part: self.teller.option(view, request, part))
+        return show(told, self.teller.lang)
 
     def _chance(self, answer: Any) -> str:
-        request: Any = self.game.pending
-        view, teller = self._view(), self.teller
-        what = self._asked(view, request)
-        told = request.space.told(answer, lambda part: str(teller.fact(view, request.ask, part)))
-        return f"* {what}: {told}"
+        return f"* {self.teller.rolled(self._view(), self.game.pending, answer)}"
 
     def _events(self) -> Iterator[str]:
         view = self._view()

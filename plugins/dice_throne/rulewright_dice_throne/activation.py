@@ -7,6 +7,7 @@ faces 1 to 6. A requirement is read once from content with `read_requirement` an
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, Protocol
 
@@ -61,10 +62,12 @@ class Requirement(Protocol):
         """Whether these dice show it; more dice than asked for may show anything."""
         ...
 
+    def __hash__(self) -> int: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """At least so many dice of each symbol."""
+    """At least this many dice of each symbol."""
 
     counts: tuple[tuple[str, int], ...]
 
@@ -77,7 +80,7 @@ class Symbols:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """At least so many dice of each number."""
+    """At least this many dice of each number."""
 
     counts: tuple[tuple[int, int], ...]
 
@@ -89,7 +92,7 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class OfAKind:
-    """So many dice with one number."""
+    """This many dice with one number."""
 
     count: int
 
@@ -156,6 +159,7 @@ def read_requirement(data: Mapping[str, Any]) -> Requirement:
             raise ValueError(f"{dict(data)} is no requirement for dice")
 
 
+@cache
 def is_achievable(requirement: Requirement, faces: Faces, dice: int = DICE) -> bool:
     """Whether some throw of this many dice satisfies the requirement at all."""
     throws = combinations_with_replacement(range(1, 7), dice)

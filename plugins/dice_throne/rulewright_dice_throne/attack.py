@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, choose, rule
+from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, because, choose, rule
 from rulewright.dice import D6
+from rulewright.programs import numbers
 
 from .damage import (
+    SETTLED,
     about_to_fall,
     attack_parts,
     damage_left,
@@ -15,8 +18,8 @@ from .damage import (
     is_attack,
     is_defendable,
     output,
-    settle,
     settle_all,
+    who_received,
 )
 from .decks import draw_cards
 from .events import (
@@ -35,26 +38,19 @@ from .events import (
     TargetChosen,
     TargetingDieRolled,
 )
-from .modes import TEAMS, has_leaders, leaders, neighbours, opponents
+from .modes import TEAMS, has_leaders, leaders, neighbours, opponents, targets
+from .numbers import MOST_DICE
 from .resolution import fire, resolve
-from .rolling import ROLLING
+from .rolling import ROLLING, RollPhases
 from .state import ASIDE, DEFENCE, OFFENCE
-from .statuses import forbidden, is_to_be_modified
+from .statuses import is_to_be_modified
 from .timing import ACTIVATED, AIMED, DAMAGE_DEALT, DEFENCE_ROLLED, LANDING, LAST_CHANCE, TARGETED, UNDER_WAY
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
+    from rulewright import Because, Event, Game, Steps
 
     from .book import HeroSheet, LevelSheet, RowSheet, VariantSheet
     from .state import Attack
-
-
-class RollPhases(Context):
-    """The roll phases of a turn, which an effect may bring about once more: who rolls, and perhaps against whom."""
-
-    player: int
-    against: int = -1
-    again: bool = False
 
 
 def next_roll_phases(game: Game, last: RollPhases | None) -> RollPhases | None:
@@ -119,9 +115,14 @@ def activated(game: Game, phases: RollPhases) -> Call | None:
 
 
 @rule("9.2.reward", "9.2.reward-timing", "9.2.sole-leader", "9.2.tied-leader")
-def reward(game: Game) -> Steps:
-    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader can not attack a leader."""
+def reward(game: Game, *, counted: bool = False) -> Steps:
+    """Whoever attacks a leader draws a card as soon as the target is named; a sole leader cannot attack a leader.
+
+    With the option ``card_for_damage`` it is drawn when the damage has been ``counted``.
+    """
     attack = game.state.attack[0]
+    if counted is not game.setup.card_for_damage:
+        return
     if has_leaders(game) and attack.attacks and attack.target in leaders(game):
         yield from draw_cards(game, attack.attacker, 1, "9.2.reward")
 
@@ -216,10 +217,12 @@ def aimed_at(game: Game, player: int, face: int) -> Steps:
         return left
     if face in ON_THE_RIGHT:
         return right
-    both = (min(left, right), max(left, right))
+    found = targets(game, player)
+    if len(found) == 1:
+        return found[0]
     if face == THEY_DECIDE:
-        return (yield choose(left, "who_defends", both, "3.5.table", attacker=player))
-    return (yield choose(player, "target", both, "3.5.table"))
+        return (yield choose(left, "who_defends", found, "3.5.table", attacker=player))
+    return (yield choose(player, "target", found, "3.5.table"))
 
 
 ON_THE_LEFT: Final = (1, 2)
@@ -229,8 +232,8 @@ THEY_DECIDE: Final = 5
 
 @rule("3.5.king-of-the-hill")
 def chosen_target(game: Game, player: int) -> Steps:
-    """Where everybody plays alone no die is rolled: the active player chooses among all opponents."""
-    others = opponents(game, player)
+    """Where everyone plays alone no die is rolled: the active player chooses among all opponents."""
+    others = targets(game, player)
     return (yield choose(player, "target", others, "3.5.king-of-the-hill")) if len(others) > 1 else others[0]
 
 
@@ -245,10 +248,12 @@ def is_under_attack(game: Game) -> bool:
 
 
 @rule("7.2.modifier", "4.2.passive", "6.1.active", "field.status-negative")
-def modified(game: Game, context: Any) -> Call | None:
+def modified(game: Game, context: Any) -> Because | None:
     """What attacker and target have that is triggered by the Attack, tokens that have just come among it."""
     attack = game.state.attack[0]
-    return fire(game, "attacking", attack.attacker, ("attacked", attack.target)) if is_attack(attack) else None
+    if not is_attack(attack):
+        return None
+    return because(fire(game, "attacking", attack.attacker, ("attacked", attack.target)), rules=("7.2.modifier",))
 
 
 def window_if_attacked(game: Game, phases: RollPhases) -> Window | None:
@@ -260,7 +265,7 @@ def window_if_attacked(game: Game, phases: RollPhases) -> Window | None:
 def choose_defence(game: Game, phases: RollPhases) -> Steps | None:
     """Step 2: against an Attack that is defendable the defender may activate one defensive ability."""
     attack = game.state.attack[0]
-    if not is_defendable(attack) or forbidden(game, attack.target, "defence"):
+    if not is_defendable(attack) or not game.may("defence", attack.target):
         return None
     return _choose_defence(game, attack.target)
 
@@ -285,8 +290,9 @@ def roll_defence(game: Game, phases: RollPhases) -> Steps:
     """Step 3: the defender rolls the dice of the defensive ability, once."""
     attack = game.state.attack[0]
     level = _defence(game, attack)
-    if level.dice:
-        faces = yield Roll((D6,) * level.dice, attack.target, "defensive_roll", "3.6.step-3")
+    dice = min(MOST_DICE, level.dice + game.number("defence dice", attack.target)) if level.dice else 0
+    if dice > 0:
+        faces = yield Roll((D6,) * dice, attack.target, "defensive_roll", "3.6.step-3")
         yield EffectDiceRolled(attack.target, DEFENCE, faces, attack.defence, rule="3.6.step-3")
     return DEFENCE_ROLLED
 
@@ -303,12 +309,12 @@ def defence_rolled(game: Game, phases: RollPhases) -> Call | None:
 
 
 @rule("3.6.step-4", "field.defence")
-def resolve_defence(game: Game, phases: RollPhases) -> Call | None:
+def resolve_defence(game: Game, phases: RollPhases) -> Because | None:
     """Step 4: the results of the defensive roll; the damage and prevention among them wait for step 6."""
     attack = game.state.attack[0]
-    return resolve(
-        attack.target, "defence", attack.defence, _defence(game, attack).program, roller=attack.target, place=DEFENCE
-    )
+    program = _defence(game, attack).program
+    effect = resolve(attack.target, "defence", attack.defence, program, roller=attack.target, place=DEFENCE)
+    return because(effect, rules=("3.6.step-4",))
 
 
 def lock_defence(game: Game, phases: RollPhases) -> Event:
@@ -365,13 +371,15 @@ def damage_incoming(game: Game, phases: RollPhases) -> Call | None:
     return fire(game, DAMAGE_INCOMING, attack.target, *((DAMAGE_INCOMING, player) for player in hurt))
 
 
-@rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable")
+@rule("3.6.step-6", "10.1.order", "10.3.simultaneous", "4.4.unstoppable", "9.2.reward-timing")
 def count_damage(game: Game, phases: RollPhases) -> Steps:
     """Step 6: the Attack joins the other damage, prevention and healing of the phase, and all is applied together."""
     attack = game.state.attack[0]
     target = attack.target
     others = damage_left(game, game.state.pending[target])
     parts = attack_parts(attack) if attack.stage == "counting" else ()
+    if parts:
+        yield from reward(game, counted=True)
     for type, amount in parts:
         yield AttackCounted(target, amount, type, attack.variant, rule="3.6.step-6")
     dealt: dict[int, int] = {}
@@ -387,17 +395,19 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
     if game.state.heroes[attack.attacker].out:
         return None
     ops = game.content.ops
-    program = tuple(number for least, effect in attack.after if attack.dealt >= least for number in ops[effect].effects)
+    effects = [verb for least, effect in attack.after if attack.dealt >= least for verb in ops[effect].verb.effects]
     return resolve(
-        attack.attacker, "after", attack.variant, program,
+        attack.attacker, "after", attack.variant, numbers(effects),
         dice=attack.dice, paid=attack.paid, removed=attack.removed, roller=attack.attacker,
     )  # fmt: skip
 
 
 def damage_was_dealt(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered by damage dealt and received."""
+    """What is triggered by the damage that the Attack dealt, and by all damage that was received with it."""
     attack = game.state.attack[0]
-    return fire(game, "damage_dealt", attack.attacker, ("damage_received", attack.target)) if attack.dealt else None
+    hurt = [("damage_dealt", attack.attacker)] if attack.dealt else []
+    hurt += who_received(game, game.players)
+    return fire(game, *hurt[0], *hurt[1:]) if hurt else None
 
 
 def was_activated(game: Game) -> bool:
@@ -407,13 +417,17 @@ def was_activated(game: Game) -> bool:
 
 @rule("field.status-negative")
 def concluded(game: Game, phases: RollPhases) -> Call | None:
-    """What is triggered when the Attack is over, or what an ability without one has done to its target."""
+    """What is triggered when the Attack is over, or what an ability without one has done to its target.
+
+    With the option ``waits_for_attack`` the latter waits for an Attack.
+    """
     attack = game.state.attack[0]
-    targets = [("attack_concluded", attack.target)] if attack.target >= 0 else []
+    waits = game.setup.waits_for_attack and not is_attack(attack)
+    targets = [] if waits or attack.target < 0 else [("attack_concluded", attack.target)]
     return fire(game, "attack_concluded", attack.attacker, *targets)
 
 
-CONCLUDED: Final = Procedure("concluded", [concluded, about_to_fall, settle], when=was_activated)
+CONCLUDED: Final = Procedure("concluded", [concluded, *SETTLED], when=was_activated)
 
 
 # The phases -------------------------------------------------------------------------------------------------
@@ -422,8 +436,12 @@ CONCLUDED: Final = Procedure("concluded", [concluded, about_to_fall, settle], wh
 def begins(phase: str) -> Any:
     """The step by which a phase begins."""
 
+    @cache
+    def began(player: int) -> Event:
+        return PhaseBegan(player, phase, rule="3.order")
+
     def begin_phase(game: Game, context: Any) -> Event:
-        return PhaseBegan(game.state.round[0].active, phase, rule="3.order")
+        return began(game.state.round[0].active)
 
     return begin_phase
 
@@ -443,14 +461,14 @@ def unless_skipped(phase: str) -> Any:
 OFFENSIVE_ROLL: Final = Phase(
     "offensive_roll",
     [
-        begins("offensive_roll"), ROLLING, ACTIVATION, about_to_fall, settle
+        begins("offensive_roll"), ROLLING, ACTIVATION, *SETTLED
     ],
     when=unless_skipped("offensive_roll"), announce=False, windows=False,
 )  # fmt: skip
 
 TARGETING_ROLL: Final = Phase(
     "targeting_roll",
-    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, late_chance, about_to_fall, settle],
+    [begins("targeting_roll"), roll_for_target, find_target, finish_without_attack, late_chance, *SETTLED],
     when=needs_targeting, announce=False, windows=False,
 )  # fmt: skip
 
@@ -462,7 +480,7 @@ DEFENSIVE_ROLL: Final = Phase(
         choose_defence, DEFENCE_STEPS,
         LAST_CHANCES, damage_incoming,
         Step(about_to_fall, "about_to_fall_by_attack"), count_damage,
-        after_damage, damage_was_dealt, DAMAGE_DEALT, about_to_fall, settle,
+        after_damage, damage_was_dealt, DAMAGE_DEALT, *SETTLED,
     ],
     when=is_under_attack, announce=False, windows=False,
 )  # fmt: skip
@@ -485,4 +503,4 @@ def end_roll_phases(game: Game, context: Any) -> Event:
     return RollPhasesEnded(game.state.round[0].active, rule="11.roll-phase-end")
 
 
-ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, late_chance, about_to_fall, settle, end_roll_phases])
+ROLLS: Final = Procedure("rolls", [ROLL_PHASES, roll_phase_end, late_chance, *SETTLED, end_roll_phases])

@@ -1,23 +1,27 @@
 """The content as the rules use it: plain structures, made once when the ruleset is frozen.
 
 The models of `content_models` are for people who write content; looking into them in play would be slow. Here
-every effect becomes an `Op` with a number, so that a running effect is a list of numbers in the state.
+every effect gets a number, an `Op` each, so that a running effect is a list of numbers in the state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from rulewright import programs, rule
-from rulewright.programs import Program, Test
+from rulewright import rule
+from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 
 from .activation import Requirement
 
 if TYPE_CHECKING:
+    from rulewright.vocabulary import Lexicon, Test
+
     from .content import Content
+    from .effects.base import Verb
+    from .effects.cards import Cost
 
 Names = Mapping[str, str]
 """A name by language."""
@@ -31,33 +35,32 @@ KINDS: Final[Mapping[str, int]] = {"upgrade": UPGRADE, "main": MAIN, "roll": ROL
 
 MOST_REMEMBERED: Final = 20_000
 
+_BITS: Final[dict[tuple[int, ...], int]] = {}
+"""A bit for each throw, sorted, in the order in which they came up."""
+
 
 class Unsupported(Exception):
     """Something of the vocabulary that the rules code does not play yet."""
 
 
-class Op(programs.Op):
-    """One effect, read from its model. Besides what every effect has, it carries the fields of its verb."""
+class Op(Deed):
+    """A deed of a verb, and what is known about it before it is done; of further steps of a verb nothing is known."""
 
-    needs_target: bool
+    verb: Verb
+    needs_target = False
     """Whether it waits for step 1 of the Defensive Roll Phase when it is part of an offensive ability."""
 
-    at_target: bool
-    """Whether it means the target, whom somebody has to determine where there are several opponents."""
-    aims_only: bool
+    at_target = False
+    """Whether it means the target, whom someone has to determine where there are several opponents."""
+    aims_only = False
     """Whether that is only to deal it damage, which as part of an ability is the Attack itself (7.2)."""
-    special: bool
+    special = False
     """Whether it is collateral damage, which has a target of its own (7.3)."""
-    strikes: bool
+    strikes = False
     """Whether it, or an effect inside it, deals damage to the target of an ability."""
 
-    tells: bool
+    tells = False
     """Whether it only tells what happens: it neither asks nor rolls nor leads to others."""
-
-    def __init__(self, do: str, model: Any = None) -> None:
-        super().__init__(do, model)
-        self.tells = False
-        self.needs_target = self.at_target = self.aims_only = self.special = self.strikes = False
 
 
 @dataclass(slots=True)
@@ -83,7 +86,7 @@ class UseSheet(Sealed):
     windows: tuple[str, ...]
     tokens: int
     """How many are spent; 0 for any number."""
-    cost: Op | None
+    cost: Cost | None
     test: Test | None
     modifier: bool
     in_attack: bool
@@ -92,8 +95,16 @@ class UseSheet(Sealed):
     rests: bool
     """Whether it takes tokens only that were there before this turn."""
     program: Program
-    needs: tuple[Op, ...] = ()
+    needs: tuple[Verb, ...] = ()
     """Its effects if each of them can be without an object; with none that has one there is no use in it."""
+
+
+class Change(NamedTuple):
+    """What becomes of a registered number, by a layer and an amount, or of a permission, which is then taken."""
+
+    name: str
+    layer: str
+    amount: int = 0
 
 
 Triggers = Mapping[str, tuple[TriggerSheet, ...]]
@@ -112,9 +123,14 @@ class StatusSheet(Sealed):
     removable: bool
     transferable: bool
     covers: bool
-    forbids: frozenset[str]
+    changes: tuple[Change, ...]
+    """What it changes for its holder, and forbids."""
     triggers: Triggers
     uses: tuple[UseSheet, ...]
+    weakens: bool
+    """Whether what it triggers takes from the damage of an Attack, or lets it fail."""
+    shields: bool
+    """Whether what it triggers keeps something from its holder: damage, tokens, defeat."""
 
 
 @dataclass(slots=True)
@@ -129,6 +145,7 @@ class CompanionSheet(Sealed):
     starts: str
     triggers: Triggers
     uses: tuple[UseSheet, ...]
+    changes: tuple[Change, ...]
 
 
 @dataclass(slots=True)
@@ -136,17 +153,22 @@ class RowSheet(Sealed):
     """One tier of an ability."""
 
     requires: Requirement
+    effects: tuple[Verb, ...]
     program: Program
     attacks: bool
     """Whether it deals damage to its target."""
-    _met: dict[tuple[int, ...], bool] = field(default_factory=dict, init=False)
+    _tried: int = field(default=0, init=False)
+    """The throws that were looked at, a bit for each, and among them those that satisfy it."""
+    _met: int = field(default=0, init=False)
 
     def met(self, faces: tuple[int, ...], symbols: tuple[str, ...]) -> bool:
         """Whether these dice, sorted, satisfy the requirement; remembered, for there are only 252 throws."""
-        found = self._met.get(faces)
-        if found is None:
-            found = self._met[faces] = self.requires.met(faces, symbols)
-        return found
+        bit = _BITS.get(faces) or _BITS.setdefault(faces, 1 << len(_BITS))
+        if not self._tried & bit:
+            self._tried |= bit
+            if self.requires.met(faces, symbols):
+                self._met |= bit
+        return bool(self._met & bit)
 
 
 @dataclass(slots=True)
@@ -173,6 +195,7 @@ class LevelSheet(Sealed):
     program: Program = ()
     triggers: Triggers = field(default_factory=dict)
     uses: tuple[UseSheet, ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 @dataclass(slots=True)
@@ -202,8 +225,10 @@ class CardSheet(Sealed):
     slot: int
     level: int
     program: Program
-    needs: tuple[Op, ...]
-    """Its effects if each of them can be without an object; with none that has one the card can not be played."""
+    needs: tuple[Verb, ...]
+    """Its effects if each of them can be without an object; with none that has one the card cannot be played."""
+    price: Cost | None
+    """What is paid besides CP."""
     plain: bool
     """Whether its kind and its cost say all about when it may be played."""
 
@@ -340,13 +365,21 @@ class Book(Sealed):
         return next(use for use in self.statuses[status].uses if use.key == key)
 
 
-def load_book(extras: Iterable[Any] = ()) -> Book:
-    """The content that comes with the package, with what extensions add, made ready for play.
+def lexicon() -> Lexicon:
+    """The words of effects in the content."""
+    from .effects.lexicon import LEXICON
+
+    return LEXICON
+
+
+def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
+    """The content that comes with the package, with what extensions add, read with the words of this game and theirs,
+    and made ready for play.
 
     Raises:
-        ContentError: what is wrong in the content, or is in the vocabulary and can not be played yet, by name.
+        ContentError: what is wrong in the content, or is in the vocabulary and cannot be played yet, by name.
     """
     from .compiling import make_book
     from .content import load_content
 
-    return make_book(load_content(None, *extras))
+    return make_book(load_content(None, *extras, words=words))

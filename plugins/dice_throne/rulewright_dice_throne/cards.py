@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import reaction, rule
+from rulewright import Violation, because, reaction, rule
 
 from .book import INSTANT, MAIN, ROLL, UPGRADE
 from .damage import is_modifiable
 from .decks import sold
-from .effects import has_object
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
-from .statuses import forbidden, is_moment
+from .statuses import forbidding, is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Call, Event, Game
+    from rulewright import Because, Event, Game, View
 
     from .book import CardSheet
     from .state import Hero
@@ -32,12 +32,22 @@ def sales(game: Game, player: int, context: Any) -> tuple[str, ...]:
     if player != now.active or now.phase not in MAIN_PHASES or is_nested(context):
         return ()
     hand = game.state.zones[HAND[player]].cards
-    if not hand or forbidden(game, player, "selling"):
+    if not hand or not game.may("selling", player):
         return ()
     return tuple(dict.fromkeys(hand))
 
 
-@reaction(MAIN_ACTIONS.name, name="sell", options=sales)
+def unsold(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
+    """The cards that a player may not sell in a main phase, each with the rule that forbids it."""
+    now = game.state.round[0]
+    for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
+        if player != now.active or is_nested(context):
+            yield card, Violation("not_your_actions", "3.3.actions")
+        elif status := forbidding(game, player, "selling"):
+            yield card, Violation("no_selling", "6.3.unique", status=status)
+
+
+@reaction(MAIN_ACTIONS.name, name="sell", options=sales, why_not=unsold)
 @rule("3.3.sell", "3.3.actions")
 def sell(game: Game, player: int, card: str, context: Any) -> Event:
     """Sell a card in a main phase."""
@@ -59,7 +69,7 @@ def allowed_kinds(game: Game, player: int, *, nested: bool) -> int:
     if now.phase in ROLL_PHASES:
         return INSTANT | ROLL
     if player == now.active and now.phase in MAIN_PHASES and not nested:
-        return INSTANT | MAIN | UPGRADE
+        return INSTANT | MAIN | UPGRADE if game.may("upgrades", player) else INSTANT | MAIN
     return INSTANT
 
 
@@ -73,21 +83,19 @@ def playable(game: Game, player: int, context: Any) -> list[str]:
     hero = state.heroes[player]
     cards = game.content.heroes[hero.name].cards
     kinds = allowed_kinds(game, player, nested=is_nested(context))
-    purse = hero.cp
+    purse = hero.cp - game.number("card cost", player)
     found: list[str] = []
     for card in hand:
         sheet = cards[card]
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE) and card not in found:
-            if sheet.plain or is_legal(game, player, hero, sheet, context):
+            if sheet.plain or not hindrance(game, player, hero, sheet, context):
                 found.append(card)
-    if found and (hero.tokens or state.effects) and forbidden(game, player, "cards"):
-        return []
-    return found
+    return found if found and game.may("cards", player) else []
 
 
 @rule("field.hidden-hand", "5.2.interrupt")
 def might_react(game: Game, player: int, window: str) -> bool:
-    """Whether a player may hold a card for an open window, for all that everybody can see.
+    """Whether a player may hold a card for an open window, for all that everyone can see.
 
     Who is asked then tells nothing about the hand: a player with cards is asked although none of them can be played.
     """
@@ -97,31 +105,37 @@ def might_react(game: Game, player: int, window: str) -> bool:
     if not state.zones[HAND[player]].cards or is_locked_out(game, state.attack[0], player):
         return False
     hero = state.heroes[player]
-    if (hero.tokens or state.effects) and forbidden(game, player, "cards"):
-        return False
     kinds = allowed_kinds(game, player, nested=window in NESTED)
     discards = state.zones[DISCARD[player]].cards
-    purse = hero.cp
+    purse = hero.cp - game.number("card cost", player)
     for sheet in game.content.heroes[hero.name].easiest:
         if sheet.bit & kinds and (sheet.cost <= purse or sheet.bit == UPGRADE):
-            if discards.count(sheet.id) < sheet.copies and (sheet.plain or is_legal(game, player, hero, sheet, None)):
-                return True
+            if discards.count(sheet.id) < sheet.copies:
+                if sheet.plain or not hindrance(game, player, hero, sheet, None):
+                    return game.may("cards", player)
     return False
 
 
-def is_legal(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> bool:
-    """What the kind of a card and its cost do not say: the narrower time, the condition, the object."""
+def hindrance(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> str:
+    """What the kind of a card and its cost do not say: the narrower time, the condition, the object.
+
+    The key of the refusal; empty where nothing is in the way.
+    """
     if card.bit == UPGRADE:
-        return card.level > hero.levels[card.slot] and upgrade_cost(game, hero, card) <= hero.cp
+        if card.level <= hero.levels[card.slot]:
+            return "not_higher"
+        return "" if upgrade_cost(game, hero, card) <= hero.cp else "upgrade_too_dear"
     if card.phases and game.state.round[0].phase not in card.phases:
-        return False
+        return "card_phase"
     if card.modifier and not may_modify(game, player):
-        return False
+        return "not_this_attack" if game.state.attack[0].stage in UNDER_WAY else "no_attack"
     if card.window and not is_moment(game, player, card.window, context):
-        return False
-    if card.test is not None and not card.test(game, blank_run(player, card.id)):
-        return False
-    return not card.needs or any(has_object(game, player, op) for op in card.needs)
+        return "not_the_moment"
+    if card.test is not None and not card.test.holds(game, blank_run(player, card.id)):
+        return "condition"
+    if card.price is not None and not card.price.can_be_paid(game, player, besides=1):
+        return "no_price"
+    return "" if not card.needs or any(verb.has_object(game, player) for verb in card.needs) else "no_object"
 
 
 @rule("7.2.modifier-use", "7.2.modifier-timing", "7.2.modifier", "note.ultimate-enhance")
@@ -132,21 +146,64 @@ def may_modify(game: Game, player: int) -> bool:
 
 
 @rule("5.1.cost", "field.board")
-def upgrade_cost(game: Game, hero: Hero, card: CardSheet) -> int:
-    """The printed cost, less that of the upgrade which the card is put upon."""
+def upgrade_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
+    """The cost, less that of the upgrade which the card is put upon."""
     below: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
-    return max(0, card.cost - below)
+    return play_cost(game, int(hero.id), card, below)
 
 
-@reaction(*(window.name for window in WINDOWS), name="play", options=playable)
+@rule("5.1.cost")
+def play_cost(game: Game | View, player: int, card: CardSheet, below: int = 0) -> int:
+    """What a card costs a player: the printed cost, less some of it, as texts change it."""
+    return max(0, max(0, card.cost - below) + int(game.number("card cost", player)))
+
+
+FORBIDDEN_BY: Final = {
+    "no_cards": "6.3.unique", "main_phase": "5.2.main-phase", "roll_phase": "5.2.roll-phase",
+    "upgrade_phase": "5.1.timing", "too_dear": "field.deck", "upgrade_too_dear": "5.1.cost",
+    "not_higher": "5.1.permanent", "card_phase": "5.2.types", "no_attack": "7.2.modifier-timing",
+    "not_this_attack": "7.2.modifier-use", "not_the_moment": "5.2.types", "condition": "field.deck",
+    "no_object": "field.deck", "no_upgrades": "6.3.unique", "no_price": "field.deck",
+}  # fmt: skip
+"""The rules that forbid to play a card, by the keys of refusals."""
+
+
+@rule(*FORBIDDEN_BY.values())
+def unplayable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
+    """The cards in hand that a player may not play now, each with the rule that forbids it."""
+    hero = game.state.heroes[player]
+    for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
+        sheet = game.content.heroes[hero.name].cards[card]
+        if key := refused_as(game, player, hero, sheet, context):
+            cost = upgrade_cost(game, hero, sheet) if sheet.bit == UPGRADE else play_cost(game, player, sheet)
+            status = forbidding(game, player, "upgrades" if key == "no_upgrades" else "cards")
+            yield card, Violation(key, FORBIDDEN_BY[key], card=sheet.name, cost=cost, cp=hero.cp, status=status)
+
+
+def refused_as(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> str:
+    """What forbids to play a card, by the key of the refusal; empty where nothing does."""
+    if not game.may("cards", player):
+        return "no_cards"
+    if not card.bit & allowed_kinds(game, player, nested=is_nested(context)):
+        if card.bit == UPGRADE and not game.may("upgrades", player):
+            return "no_upgrades"
+        return {MAIN: "main_phase", ROLL: "roll_phase", UPGRADE: "upgrade_phase"}[card.bit]
+    if card.bit != UPGRADE and play_cost(game, player, card) > hero.cp:
+        return "too_dear"
+    return hindrance(game, player, hero, card, context)
+
+
+@reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)
 @rule("3.3.play-action", "3.3.play-upgrade", "5.1.permanent", "5.2.interrupt", "10.2.interfere", "field.main-cards")
-def play(game: Game, player: int, card: str, context: Any) -> Event | Call | None:
+def play(game: Game, player: int, card: str, context: Any) -> Because | None:
     """Play a card: pay, carry out its text, put it on the discard pile; an upgrade goes onto the board."""
     hero = game.state.heroes[player]
     sheet = game.content.heroes[hero.name].cards[card]
     if sheet.bit == UPGRADE:
         cost = upgrade_cost(game, hero, sheet)
         ability = game.content.heroes[hero.name].abilities[sheet.slot].id
-        return AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
-    away = game.content.put_away
-    return resolve(player, "card", card, sheet.program, cost=sheet.cost, open=sheet.bit == MAIN, later=away)
+        upgraded = AbilityUpgraded(player, card, cost, ability, sheet.level, sheet.slot, rule="5.1.cost")
+        return because(upgraded, rules=("3.3.play-upgrade", "5.1.permanent"))
+    away, main = game.content.put_away, sheet.bit == MAIN
+    text = resolve(player, "card", card, sheet.program, cost=play_cost(game, player, sheet), open=main, later=away)
+    return because(text, rules=("3.3.play-action" if main else "5.2.interrupt",))

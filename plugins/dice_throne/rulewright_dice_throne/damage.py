@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from rulewright import GameOver, rule
+from rulewright import GameOver, Layer, Modifier, Stat, Step, because, rule
 
 from .events import (
     CompanionChanged,
@@ -16,10 +16,13 @@ from .events import (
     PlayerDefeated,
 )
 from .modes import DUEL, TEAMS
+from .numbers import health_limit
 from .resolution import fire, is_listened_to
+from .timing import clockwise
 
 if TYPE_CHECKING:
-    from rulewright import Call, Event, Game, Steps
+    from rulewright import Because, Call, Event, Game, Steps
+    from rulewright.stats import Value
 
     from .state import Attack, Companion, Pending, Side
 
@@ -48,10 +51,13 @@ def _table() -> dict[str, DamageType]:
 TYPES: Final[Mapping[str, DamageType]] = _table()
 IGNORABLE: Final = frozenset(name for name, kind in TYPES.items() if kind.ignorable)
 THEFT: Final = "stolen"
-"""Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to somebody else's."""
+"""Health that is stolen (8.5b) goes like damage, but nothing lessens it: as much is added to someone else's."""
+
+RECEIVED: Final = "damage_received"
+"""The moment after damage, of whatever kind, has been applied to someone."""
 
 DEFEATED: Final = "defeated"
-"""The moment before somebody's health becomes 0."""
+"""The moment before someone's health becomes 0."""
 
 REDUCIBLE: Final = ("normal", "undefendable")
 """The types of which 7.1 says that they can be reduced; of the other ignorable ones it says only ignored."""
@@ -141,7 +147,7 @@ def output(game: Game, player: int) -> int:
 
 @rule("7.3.ignorable", "4.4.unstoppable")
 def avoidable(parts: Iterable[Part]) -> int:
-    """How much of some damage can be ignored, and so also be taken by somebody else."""
+    """How much of some damage can be ignored, and so also be taken by someone else."""
     return sum(amount for type, amount in parts if type in IGNORABLE)
 
 
@@ -150,7 +156,8 @@ def is_preventable(game: Game, player: int) -> bool:
     pending = game.state.pending[player]
     if "all" in pending.fractions:
         return False
-    return any(amount and type in IGNORABLE for type, amount in output_parts(game, player))
+    parts = output_parts(game, player)
+    return any(amount and type in IGNORABLE for type, amount in parts) and game.may("prevention", player)
 
 
 @rule("10.1.reduce-last", "10.1.order", "10.1.example", "7.3.ignorable", "field.rounding")
@@ -165,7 +172,7 @@ def reduced(
     """What is left of some damage after prevention.
 
     Everything is summed first. A fraction is taken of the sum, then fixed amounts are subtracted (or the other way
-    round with ``fixed_first``), never below 0. What can not be ignored stays. With ``ignore_only`` pure and
+    round with ``fixed_first``), never below 0. What cannot be ignored stays. With ``ignore_only`` pure and
     collateral damage can be ignored altogether but not lowered.
     """
     firm = soft = hard = 0
@@ -206,13 +213,41 @@ def left_of(game: Game, parts: Iterable[Part], pending: Pending) -> int:
     )
 
 
+DAMAGE: Final = Stat(
+    "damage",
+    (
+        Layer("output", "add", rule="7.1.output"),
+        Layer("prevention", "subtract", rule="10.1.reduce-last"),
+        Layer("companions", "subtract", rule="6.4.companion"),
+    ),
+    rule="10.1.order",
+)
+
+
+def why_dealt(pending: Pending, left: int, dealt: int) -> Value:
+    """The damage that a player is dealt: every piece of it, what was prevented, and what companions take."""
+    output = [(amount, source) for _, amount, source in pending.damage if amount]
+    pieces = [Modifier("damage", "output", amount, source, rule="7.1.output") for amount, source in output]
+    if prevented := sum(amount for amount, _ in output) - left:
+        pieces.append(Modifier("damage", "prevention", prevented, "prevention", rule="10.1.reduce-last"))
+    if left > dealt:
+        pieces.append(Modifier("damage", "companions", left - dealt, "companions", rule="6.4.companion"))
+    return DAMAGE.value(0, pieces)
+
+
 # The end of a phase -----------------------------------------------------------------------------------------
 
 
-@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6")
+@rule("10.3.simultaneous", "3.1.accumulate", "3.6.step-6", "4.2.passive")
 def settle(game: Game, context: Any = None) -> Steps | None:
-    """Damage and healing of a phase are applied together at its end."""
+    """Damage and healing of a phase are applied together at its end, and trigger what answers damage received."""
     return _settle(game) if is_anything_pending(game) else None
+
+
+@rule("10.3.simultaneous")
+def settle_answers(game: Game, context: Any = None) -> Steps | None:
+    """What those answers come to is applied, too, and is not answered again: nobody goes on for ever."""
+    return _settle_answers(game) if is_anything_pending(game) else None
 
 
 def is_anything_pending(game: Game) -> bool:
@@ -225,7 +260,7 @@ def is_anything_pending(game: Game) -> bool:
 
 @rule("overview.lose", "10.3.simultaneous")
 def about_to_fall(game: Game, context: Any = None) -> Call | None:
-    """What is triggered when somebody's health is about to become 0, before that happens."""
+    """What is triggered when someone's health is about to become 0, before that happens."""
     falling = [
         (DEFEATED, player)
         for player in game.players
@@ -250,20 +285,36 @@ def is_falling(game: Game, player: int) -> bool:
 
 
 def _settle(game: Game) -> Steps:
+    dealt = yield from settle_all(game)
+    hurt = who_received(game, dealt)
+    return fire(game, *hurt[0], *hurt[1:]) if hurt else None
+
+
+def _settle_answers(game: Game) -> Steps:
     yield from settle_all(game)
+
+
+def who_received(game: Game, dealt: Iterable[int]) -> list[tuple[str, int]]:
+    """The moment of each of some players who have just received damage, the active player first."""
+    waiting = game.state.pending
+    return [(RECEIVED, player) for player in clockwise(game) if player in dealt and waiting[player].received]
+
+
+SETTLED: Final = (about_to_fall, settle, Step(about_to_fall, "about_to_fall_by_answers"), settle_answers)
+"""The steps at the end of every phase."""
 
 
 def settle_all(game: Game) -> Steps:
     """Apply what waits for all players. Returns the damage that each was dealt."""
     waiting = game.state.pending
     left = {int(pending.id): damage_left(game, pending) for pending in waiting.values() if pending.damage}
-    happened: list[Event] = []
+    happened: list[Any] = []
     dealt = {
         player: amount - _taken_by_companions(game, waiting[player], waiting[player].parts(), amount, happened)
         for player, amount in left.items()
     }
     for side, players in zip(game.state.sides.values(), game.teams, strict=True):
-        happened += _outcome(side, [waiting[player] for player in players], left, dealt)
+        happened += _outcome(game, side, [waiting[player] for player in players], left, dealt)
     if len(happened) == 1:
         yield happened[0]
     else:
@@ -276,7 +327,7 @@ def settle_all(game: Game) -> Steps:
 
 
 @rule("6.4.companion", "10.1.reduce-last")
-def _taken_by_companions(game: Game, pending: Pending, parts: Sequence[Part], left: int, happened: list[Event]) -> int:
+def _taken_by_companions(game: Game, pending: Pending, parts: Sequence[Part], left: int, happened: list[Any]) -> int:
     """How much of what prevention has left of some damage goes to companions; adds what becomes of them."""
     if not pending.shares:
         return 0
@@ -305,15 +356,19 @@ def dial_turned(game: Game, player: int, companion: Companion, by: int) -> Event
 
 
 @rule("11.heal", "limits.health", "10.3.simultaneous", "9.1.damage", "7.1.collateral-team")
-def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], dealt: Mapping[int, int]) -> list[Event]:
+def _outcome(
+    game: Game, side: Side, waiting: Sequence[Pending], left: Mapping[int, int], dealt: Mapping[int, int]
+) -> list[Event | Because]:
     """What happens to the health of one side: healing of its players up to the cap, and damage, all together.
 
     Healing comes first with the room that the damage will make, so that the floor of 0 counts for the sum only.
     """
-    healed: list[Event] = []
-    happened: list[Event] = []
-    ordered: list[Event] = []
-    room = side.most - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
+    healed: list[Event | Because] = []
+    happened: list[Event | Because] = []
+    ordered: list[Event | Because] = []
+    room = 0
+    if any(pending.healing for pending in waiting):
+        room = health_limit(game, side) - side.health + sum(dealt.get(int(pending.id), 0) for pending in waiting)
     for pending in waiting:
         player = int(pending.id)
         healing = min(pending.healing, room)
@@ -322,7 +377,9 @@ def _outcome(side: Side, waiting: Iterable[Pending], left: Mapping[int, int], de
             healed.append(Healed(player, healing, rule="11.heal"))
         if pending.damage:
             whole = sum(amount for _, amount, _ in pending.damage)
-            happened.append(DamageDealt(player, dealt[player], whole - left[player], rule="10.1.order"))
+            stolen = sum(amount for type, amount, _ in pending.damage if type == THEFT)
+            taken = DamageDealt(player, dealt[player], whole - left[player], stolen, rule="10.1.order")
+            happened.append(because(taken, why_dealt(pending, left[player], dealt[player])))
         if pending.health is not None:
             ordered.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
     return healed + happened + ordered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rulewright import Shuffle, rule
 
@@ -10,10 +10,7 @@ from .events import CardsDrawn, CardSold, CpGained, DeckShuffled
 from .state import DECK, DISCARD
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game, Steps
-
-MAX_CP: Final = 15
-SALE_PRICE: Final = 1
+    from rulewright import Event, Game, Steps, View
 
 
 @rule("setup.deck", "field.empty-draw")
@@ -40,12 +37,17 @@ def shuffle_deck(game: Game, player: int, cards: tuple[str, ...], *, with_discar
 @rule("limits.cp", "3.2.cap")
 def cp_gained(game: Game, player: int, amount: int, rule: str) -> Event | None:
     """The event by which a player gains CP, as far as the cap allows; None where it allows none."""
-    amount = min(amount, MAX_CP - game.state.heroes[player].cp)
+    amount = min(amount, game.number("cp limit", player) - game.state.heroes[player].cp)
     return CpGained(player, amount, rule=rule) if amount > 0 else None
 
 
 @rule("3.3.sell", "3.8.cp", "3.8.discard", "limits.cp")
 def sold(game: Game, player: int, card: str, rule: str) -> Event:
-    """The event by which a card is sold for 1 CP whatever its cost, or for nothing at the cap."""
-    price = SALE_PRICE if game.state.heroes[player].cp < MAX_CP else 0
-    return CardSold(player, card, price, rule=rule)
+    """The event by which a card is sold for the same CP whatever its cost, as far as the cap allows."""
+    return CardSold(player, card, sale_price(game, player), rule=rule)
+
+
+def sale_price(game: Game | View, player: int) -> int:
+    """The CP that a sold card brings, as far as the cap allows."""
+    room = game.number("cp limit", player) - game.state.heroes[player].cp
+    return int(max(0, min(game.number("sale price", player), room)))

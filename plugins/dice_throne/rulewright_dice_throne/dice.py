@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from rulewright import Game, Steps, Violation
 
-    from .book import Op
+    from .effects.dice import ChangeDie
 
 DicePlace = tuple[int, int]
-"""A die: the place where it lies, and the how many-th it is there, from 0."""
+"""A die: the place where it lies, and its number there, counting from 0."""
 
 
 class Keeps(Subset, frozen=True):
@@ -54,7 +54,7 @@ def _keeps(count: int) -> Keeps:
 
 
 KEEPS: Final = {count: _keeps(count) for count in range(7)}
-"""Which of so many dice to roll again."""
+"""Which of this many dice to roll again."""
 
 
 def free_place(game: Game) -> int:
@@ -68,7 +68,7 @@ def free_place(game: Game) -> int:
 
 @rule("9.1.dice-interference", "4.4.counter")
 def loose_dice(game: Game, player: int, whose: str = "any") -> tuple[DicePlace, ...]:
-    """The dice on the table that a player may have changed: anybody's, so that teammates help one another."""
+    """The dice on the table that a player may have changed: anyone's, so that teammates help one another."""
     found: list[DicePlace] = []
     for place, rolled in game.state.rolls.items():
         if not rolled.locked and _is_whose(game, player, rolled.player, whose):
@@ -84,38 +84,38 @@ def is_any_loose(game: Game, player: int, whose: str) -> bool:
     return False
 
 
-def can_change(game: Game, player: int, op: Op) -> bool:
+def can_change(game: Game, player: int, verb: ChangeDie) -> bool:
     """Whether an effect can turn any die on the table."""
     for place, rolled in game.state.rolls.items():
-        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, op.whose):
-            if op.by is not None or op.to == "any":  # any die will do
+        if rolled.faces and not rolled.locked and _is_whose(game, player, rolled.player, verb.whose):
+            if verb.by is not None or verb.to == "any":  # any die will do
                 return True
-            if any(values_for(game, (place, index), op) for index in range(len(rolled.faces))):
+            if any(values_for(game, (place, index), verb) for index in range(len(rolled.faces))):
                 return True
     return False
 
 
 def _is_whose(game: Game, player: int, roller: int, whose: str) -> bool:
-    if whose == "any":
-        return True
     if whose == "own":
-        return roller == player
-    return (roller in game.team(player)) is (whose == "own_or_teammate")
+        concerns = roller == player
+    else:
+        concerns = whose == "any" or (roller in game.team(player)) is (whose == "own_or_teammate")
+    return concerns and game.may("dice_changes", roller)
 
 
 @rule("field.dice", "field.roll-cards", "field.instant-cards")
-def values_for(game: Game, die: DicePlace, op: Op) -> tuple[int, ...]:
+def values_for(game: Game, die: DicePlace, verb: ChangeDie) -> tuple[int, ...]:
     """The numbers to which an effect can turn a die."""
     faces = game.state.rolls[die[0]].faces
     face = faces[die[1]]
-    if op.by is not None:
-        wanted: Any = (face - op.by, face + op.by)
-    elif op.to == "any":
+    if verb.by is not None:
+        wanted: Any = (face - verb.by, face + verb.by)
+    elif verb.to == "any":
         wanted = range(1, 7)
-    elif op.to == "copy":
+    elif verb.to == "copy":
         wanted = sorted(set(faces))
     else:
-        wanted = (op.to,)
+        wanted = (verb.to,)
     return tuple(value for value in wanted if 1 <= value <= 6 and value != face)
 
 

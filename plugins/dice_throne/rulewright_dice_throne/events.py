@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec.structs import replace
 
 from rulewright import Event
+from rulewright.programs import Key
 from rulewright.state import Seen
 
 from .state import DECK, DEFENCE, DISCARD, HAND, OFFENCE, PLAYED, Attack, Pending, Rolled, Throne, Token
@@ -56,6 +57,9 @@ class PhaseBegan(Event, frozen=True):
 
     def apply(self, state: Throne) -> None:
         state.round.edit(0).phase = self.phase
+        for player, pending in state.pending.items():
+            if pending.received:
+                state.pending.edit(player).received = 0
 
 
 PHASES = (
@@ -96,7 +100,7 @@ class FewerRollsOrdered(Event, frozen=True):
 
 
 class ExtraPhaseOrdered(Event, frozen=True):
-    """A player will have one more Offensive Roll Phase in this turn, against somebody."""
+    """A player will have one more Offensive Roll Phase in this turn, against someone."""
 
     player: int
     against: int
@@ -162,7 +166,8 @@ class DiceRolled(Event, frozen=True):
     source: str = ""
 
     def apply(self, state: Throne) -> None:
-        state.rolls.put(Rolled(self.place, self.player, self.faces, self.source, attempts=1))
+        fell = tuple(sorted(self.faces))
+        state.rolls.put(Rolled(self.place, self.player, self.faces, self.source, attempts=1, fell=fell))
 
 
 class EffectDiceRolled(DiceRolled, frozen=True):
@@ -196,10 +201,11 @@ class DiceRerolled(Event, frozen=True):
         rolled.attempts += 1
         kept = [face for index, face in enumerate(rolled.faces) if index not in self.indexes]
         rolled.kept = tuple(sorted(kept))
+        rolled.fell = tuple(sorted(rolled.faces))
 
 
 class DiceRolledAgain(Event, frozen=True):
-    """Dice on the table were rolled again because of somebody's effect."""
+    """Dice on the table were rolled again because of someone's effect."""
 
     player: int
     place: int
@@ -209,8 +215,7 @@ class DiceRolledAgain(Event, frozen=True):
     by: int
 
     def apply(self, state: Throne) -> None:
-        rolled = put_faces(state, self.place, self.indexes, self.faces)
-        rolled.kept = tuple(sorted(rolled.faces))
+        put_faces(state, self.place, self.indexes, self.faces)
 
 
 def put_faces(state: Throne, place: int, indexes: tuple[int, ...], faces: tuple[int, ...]) -> Rolled:
@@ -224,7 +229,7 @@ def put_faces(state: Throne, place: int, indexes: tuple[int, ...], faces: tuple[
 
 
 class DieChanged(Event, frozen=True):
-    """A die of a player was turned to another number, by themselves or by somebody else."""
+    """A die of a player was turned to another number, by themselves or by someone else."""
 
     player: int
     of: int
@@ -237,7 +242,6 @@ class DieChanged(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         rolled = state.rolls.edit(self.place)
         rolled.faces = (*rolled.faces[: self.index], self.after, *rolled.faces[self.index + 1 :])
-        rolled.kept = tuple(sorted(rolled.faces))
 
 
 class DiceTaken(Event, frozen=True):
@@ -316,7 +320,7 @@ class TargetChosen(Event, frozen=True):
 class EffectDeferred(Event, frozen=True):
     """An effect of the ability waits until its target is determined."""
 
-    effect: int
+    effect: Key
     dice: tuple[int, ...]
     chosen: tuple[int, ...]
     paid: int = 0
@@ -370,7 +374,7 @@ class AttackModified(Event, frozen=True):
 
 
 class AttackMadeUndefendable(Event, frozen=True):
-    """The Attack can not be defended any more."""
+    """The Attack cannot be defended any more."""
 
     player: int
 
@@ -399,7 +403,7 @@ class AfterDamageOrdered(Event, frozen=True):
     """Effects will follow the damage of the Attack if it deals enough."""
 
     at_least: int
-    effect: int
+    effect: Key
     dice: tuple[int, ...]
     paid: int = 0
     removed: int = 0
@@ -523,7 +527,7 @@ class DamageRedirected(Event, frozen=True):
     def apply(self, state: Throne) -> None:
         pending = state.pending.edit(self.player)
         left = self.amount - self.of_attack
-        moved = {type for type, _, _ in self.parts}  # what can not be ignored stays
+        moved = {type for type, _, _ in self.parts}  # what cannot be ignored stays
         kept = []
         for type, amount, source in pending.damage:
             part = min(left, amount) if type in moved else 0
@@ -571,16 +575,17 @@ class Healed(Event, frozen=True):
 
 
 class DamageDealt(Event, frozen=True):
-    """A player took damage: what is left of the output after prevention."""
+    """A player took damage: what is left of the output after prevention, and how much of it was stolen health."""
 
     player: int
     amount: int
     prevented: int = 0
+    stolen: int = 0
 
     def apply(self, state: Throne) -> None:
         side = state.sides.edit(state.heroes[self.player].side)
         side.health = max(0, side.health - self.amount)
-        state.pending.put(Pending(self.player))
+        state.pending.put(Pending(self.player, received=self.amount - self.stolen))
 
 
 class HealthSet(Event, frozen=True):
@@ -803,6 +808,16 @@ class CpLost(Event, frozen=True):
 
     def apply(self, state: Throne) -> None:
         state.heroes.edit(self.player).cp -= self.amount
+
+
+class HealthPaid(Event, frozen=True):
+    """A player paid with health."""
+
+    player: int
+    amount: int
+
+    def apply(self, state: Throne) -> None:
+        state.sides.edit(state.heroes[self.player].side).health -= self.amount
 
 
 class CardsDrawn(Event, frozen=True):

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from rulewright.content import did_you_mean, nearest
+from rulewright.problems import did_you_mean, nearest
 
 from .activation import LARGE_STRAIGHT, SMALL_STRAIGHT, AnyOf, Faces, Numbers, OfAKind, Straight, Symbols
-from .keeping import Again, Change, DiceCard, Trick
+from .keeping import DiceCard
 from .roll_tree import read_slots
 
 if TYPE_CHECKING:
     from .activation import Requirement
-    from .book import Book, HeroSheet, Names, Op, VariantSheet
+    from .book import Book, HeroSheet, Names, VariantSheet
 
 BOARD: Final = "board"
 """The goal that is no throw: the best of a whole board, by what its abilities are worth."""
@@ -25,7 +25,7 @@ NUMBERS_ONLY: Final = ("",) * 6
 
 
 class Unknown(ValueError):
-    """Something that is not there, or can not be wanted; the message names the nearest that can."""
+    """Something that is not there, or cannot be wanted; the message names the nearest that can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ _COUNTED: Final = re.compile(
 _KIND: Final = re.compile(r"(\d|two|three|four|five|six)(?:[ -]of[ -]a[ -]kind| *相等)")
 _SYMBOLS: Final = re.compile(r"(\d+) *[x×个颗]? *(\D+)")
 MOST_SLOTS: Final = 6
-"""So many dice are rolled at the most."""
+"""This many dice are rolled at the most."""
 
 _BETWEEN: Final = " ,，、+&和"
 _LEVELS: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4}
@@ -153,7 +153,7 @@ def _plain(words: str) -> Goal | None:
 
 
 def _numbers(text: str) -> Goal | None:
-    """So many dice of numbers: "four sixes", "2 x 6 and three 1s"."""
+    """This many dice of numbers: "four sixes", "2 x 6 and three 1s"."""
     counts: dict[int, int] = {}
     for part in re.split(r" *(?:,|，|、|\+|&|\band\b|和) *", text):
         found = _COUNTED.fullmatch(part)
@@ -213,7 +213,7 @@ def folded(words: str) -> str:
 
 
 def _shown(words: str, hero: HeroSheet) -> Goal | None:
-    """So many dice of symbols, by id or name, also in the plural."""
+    """This many dice of symbols, by id or name, also in the plural."""
     if not re.fullmatch(r"(\d+\D+)+", words):
         return None
     counts: dict[str, int] = {}
@@ -270,9 +270,6 @@ def _what_is(symbols: Sequence[str]) -> str:
 
 # Cards that alter dice --------------------------------------------------------------------------------------
 
-_DICE_VERBS: Final = frozenset(("change_die", "reroll_dice", "extra_roll"))
-_OWN: Final = frozenset(("own", "own_or_teammate", "any"))
-
 
 def dice_card(book: Book, hero: HeroSheet, id: str) -> DiceCard:
     """A card as what it does to the own dice of an offensive roll. Raises Unknown for one that does nothing to them.
@@ -282,30 +279,20 @@ def dice_card(book: Book, hero: HeroSheet, id: str) -> DiceCard:
     from rulewright.vocabulary import walk
 
     from .book import INSTANT, ROLL
+    from .effects.base import Verb
 
     sheet = hero.cards[id]
     if not sheet.bit & (ROLL | INSTANT) or (sheet.phases and "offensive_roll" not in sheet.phases):
         raise Unknown(f"{id} is not played in the Offensive Roll Phase")
-    verbs = [op for number in sheet.program if (op := book.ops[number]).do in _DICE_VERBS]
-    inside = [getattr(part, "do", "") for _, part in walk(book.content.card(hero.id, id))]
-    if len(verbs) != sum(do in _DICE_VERBS for do in inside) or (verbs and (sheet.window or sheet.test is not None)):
+    model = book.content.card(hero.id, id)
+    verbs = [effect for effect in model.effects if isinstance(effect, Verb) and effect.alters_dice]
+    inside = [part for _, part in walk(model) if isinstance(part, Verb) and part.alters_dice]
+    if len(verbs) != len(inside) or (verbs and (sheet.window or sheet.test is not None)):
         raise Unknown(f"{id} alters dice under conditions that these odds do not follow")
-    tricks = tuple(trick for op in verbs if (trick := _trick(op)) is not None)
+    tricks = tuple(trick for verb in verbs if (trick := verb.trick()) is not None)
     if not tricks:
         raise Unknown(f"{id} does not alter one's own dice")
     return DiceCard(id, sheet.cost, tricks)
-
-
-def _trick(op: Op) -> Trick | None:
-    """What an effect does to one's own dice; None for one that is about others' dice, or another phase."""
-    if op.do == "extra_roll":
-        return Again(0, op.dice) if op.phase == "offensive_roll" else None
-    if op.whose not in _OWN:
-        return None
-    if op.do == "change_die":
-        return Change(op.count, op.up_to, op.to, op.by)
-    singly = op.one_by_one or op.count == 1
-    return Again(1 if op.up_to else op.count, op.count, singly)
 
 
 __all__ = [

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright import programs
 from rulewright.zones import fill_hidden
 
 from .activation import DICE
 from .damage import attack_parts, damage_left
 from .dice import KEEPS
 from .keeping import Keeping, Throw, Worths, dice_of, worths
-from .rolling import ATTEMPTS, PLACE, attempts_left
+from .numbers import ATTEMPTS
+from .rolling import PLACE, attempts_left
 from .state import DECK, DISCARD, HAND, OFFENCE, PLAYED
 from .timing import UNDER_WAY
 
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
     from rulewright import Request, View
     from rulewright.programs import Program
 
-    from .book import Book, Op, VariantSheet
+    from .book import Book, VariantSheet
+    from .effects.base import Verb
     from .state import Hero, Rolled
 
 # What is hidden ---------------------------------------------------------------------------------------------
@@ -52,7 +56,7 @@ COMPANION: Final = 0.5
 """How much a point on the dial of a companion counts."""
 HEAL: Final = 0.75
 RISK: Final = 0.15
-"""How much more damage counts that can not be defended."""
+"""How much more damage counts that cannot be defended."""
 
 
 def evaluate(view: View, player: int) -> float:
@@ -96,7 +100,7 @@ def _expected(view: View, own: int) -> float:
     if attack.stage == "announced":
         variant = view.content.variants(hero.name, hero.levels)[attack.variant]
         row = view.content.row(hero.name, variant, rolled.faces)
-        worth = 0.0 if row is None else promise(view.content, row.program)
+        worth = 0.0 if row is None else promise(row.effects)
     else:
         worth = _prospect(view, hero, rolled)
     return worth * _concern(view, rolled.player, -1, own)
@@ -117,35 +121,61 @@ def _concern(view: View, attacker: int, target: int, own: int) -> float:
 
 
 FALLEN: Final = 0.35
-"""How much the dice that have just fallen count against what was to be expected of those that were kept."""
+"""How much the luck of the dice that have just fallen counts."""
 
 
 def _prospect(view: View, hero: Hero, rolled: Rolled) -> float:
     """What a roll promises before anything is announced.
 
     What has fallen is partly luck: a program that tries a few rerolls would take the luckiest for the best. So most
-    of the weight lies on what the kept dice promised before the others fell. Who stops early has what lies there.
+    of the luck, what fell less what the kept dice promised before, does not count. What someone has altered since is
+    no luck and counts in full. Who stops early has what lies there.
     """
-    left = max(0, attempts_left(view))
-    values, expected = roll_values(view.content, hero.name, hero.levels)
+    left = min(ATTEMPTS - 1, max(0, attempts_left(view)))
+    values, expected = roll_values(view.content, hero.name, hero.levels, len(rolled.faces))
     faces = tuple(sorted(rolled.faces))
     request = view.request
     if left and request is not None and request.ask == "announce":
         return values[0][faces]
-    return FALLEN * values[left][faces] + (1 - FALLEN) * expected[left][rolled.kept]
+    luck = values[left][rolled.fell] - expected[left][rolled.kept]
+    return values[left][faces] - (1 - FALLEN) * luck
 
 
 SUGGESTED: Final = 6
-"""So many ways to reroll are suggested; the others promise less by the odds of the board."""
+"""This many ways to reroll are suggested; the others promise less by the odds of the board."""
 
 
-def suggest(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
-    """For the own roll: which dice to roll again, those first that promise most, counted exactly."""
+def suggest(view: View, request: Request) -> Sequence[Any] | None:
+    """For the own roll which dice to roll again, those first that promise most, counted exactly; in a window all but
+    what would only serve an opponent."""
+    return _unselfish(view, request) if request.ask == "react" else _rerolls(view, request)
+
+
+def _unselfish(view: View, request: Request) -> Sequence[Any] | None:
+    """The reactions without cards that give an opponent more rolls; None where there is no such card.
+
+    A program that thinks of others as answering at random takes it for a gain when they roll what they have again.
+    """
+    options = request.options() or ()
+    given = [option for option in options if option and option[0] == "play" and _gives_away(view, request, option[1])]
+    return [option for option in options if option not in given] if given else None
+
+
+def _gives_away(view: View, request: Request, card: str) -> bool:
+    """Whether all that a card can do now is to let an opponent roll once more."""
+    heroes = view.state.heroes
+    own = heroes[request.player]
+    needs = view.content.heroes[own.name].cards[card].needs
+    return bool(needs) and all(verb.serves_opponents(view, request.player) for verb in needs)
+
+
+def _rerolls(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
+    """Which dice of the own roll to roll again."""
     if request.ask != "keep_or_reroll" or request.about != PLACE:
         return None
     hero, rolled = view.state.heroes[request.player], view.state.rolls[OFFENCE]
-    values, expected = roll_values(view.content, hero.name, hero.levels)
-    before = expected[attempts_left(view) - 1]
+    values, expected = roll_values(view.content, hero.name, hero.levels, len(rolled.faces))
+    before = expected[min(ATTEMPTS, attempts_left(view)) - 1]
     promised: dict[tuple[int, ...], float] = {(): values[0][tuple(sorted(rolled.faces))]}
     seen = set()
     for again in KEEPS[len(rolled.faces)].listed:
@@ -156,39 +186,24 @@ def suggest(view: View, request: Request) -> Sequence[tuple[int, ...]] | None:
     return sorted(promised, key=lambda again: -promised[again])[:SUGGESTED]
 
 
-def promise(book: Book, program: Program) -> float:
+class Judge(programs.Judge):
+    """What effects are usually worth, in health."""
+
+    values = MappingProxyType({"roll": 10, "attack_damage": 6, "output": 6, "paid": 2, "spent": 2, "removed": 1})
+    others = 4.0
+    heal = HEAL
+    token = TOKEN
+    card = CARD
+    cp = CP
+    risk = RISK
+
+
+JUDGE: Final = Judge()
+
+
+def promise(effects: Iterable[Verb]) -> float:
     """About how much health the effects of an ability are worth."""
-    return sum(_promise_of(book, book.ops[number]) for number in program)
-
-
-def _promise_of(book: Book, op: Op) -> float:
-    match op.do:
-        case "damage":
-            amount = _about(op.amount)
-            return -amount if op.self_only else amount * (1 if op.type == "normal" else 1 + RISK)
-        case "heal":
-            return HEAL * _about(op.amount)
-        case "gain" | "inflict":
-            return TOKEN * _about(op.amount)
-        case "draw" | "search":
-            return CARD * _about(op.amount)
-        case "gain_cp" | "steal":
-            return CP * _about(op.amount)
-        case "contest":
-            return (promise(book, op.win) + promise(book, op.lose)) / 2
-        case "roll":
-            return promise(book, op.then) + sum(promise(book, effects) for _, effects in op.on) / 2
-        case "if" | "pay":
-            return (promise(book, op.then) + promise(book, op.otherwise)) / 2
-        case "choose":
-            return max(promise(book, effects) for _, _, effects in op.options)
-        case "may" | "additionally" | "after_damage":
-            return promise(book, op.effects)
-    return 0.0
-
-
-def _about(amount: Any) -> float:
-    return float(amount) if isinstance(amount, int) else getattr(amount, "about", 1.0)
+    return JUDGE.effects(effects)
 
 
 Values = Sequence[Mapping[Throw, float]]
@@ -203,10 +218,10 @@ def card_price(cost: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> tuple[Values, Values]:
+def roll_values(book: Book, hero: str, levels: tuple[int, ...], count: int = DICE) -> tuple[Values, Values]:
     """For 0, 1 and 2 attempts left, exactly, if the best is made of it: what each throw promises, and what each
     selection of kept dice promises before the others fall."""
-    keeping = Keeping(DICE, board_worths(book, hero, book.variants(hero, levels).values()))
+    keeping = Keeping(count, board_worths(book, hero, book.variants(hero, levels).values(), count))
     dice, lefts = keeping.dice, range(ATTEMPTS)
     values = [dict(zip(dice.throws, keeping.thrown(left).floats(), strict=True)) for left in lefts]
     expected = [dict(zip(dice.kept, keeping.kept(left + 1).floats(), strict=True)) for left in lefts]
@@ -216,16 +231,16 @@ def roll_values(book: Book, hero: str, levels: tuple[int, ...]) -> tuple[Values,
 def board_worths(
     book: Book, hero: str, variants: Iterable[VariantSheet], count: int = DICE, fixed: Throw = ()
 ) -> Worths:
-    """What each throw of so many dice, with fixed ones beside it, promises at once: its best ability, or nothing."""
+    """What each throw of this many dice, with fixed ones beside it, promises at once: its best ability, or nothing."""
     variants = tuple(variants)
     promised: dict[Program, int] = {}
 
     def best(throw: Throw) -> int:
         rows = [book.row(hero, variant, throw) for variant in variants]
-        programs = [row.program for row in rows if row is not None]
-        for program in programs:
-            if program not in promised:
-                promised[program] = round(PARTS * promise(book, program))
-        return max((promised[program] for program in programs), default=0)
+        found = [row for row in rows if row is not None]
+        for row in found:
+            if row.program not in promised:
+                promised[row.program] = round(PARTS * promise(row.effects))
+        return max((promised[row.program] for row in found), default=0)
 
     return worths([[best((*throw, *fixed))] for throw in dice_of(count).throws], PARTS)

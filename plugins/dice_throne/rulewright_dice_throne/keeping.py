@@ -31,7 +31,6 @@ Throw = tuple[int, ...]
 """What dice show, or what is kept of them, in rising order."""
 
 FACES: Final = range(1, 7)
-MOST_DICE: Final = 6
 FLOAT_MOST: Final = 2**53
 INT_MOST: Final = 2**63 - 1
 
@@ -97,7 +96,7 @@ def _fit(numbers: Array, most: int) -> Array:
 
 
 class Dice:
-    """All throws of so many dice and all that can be kept of them, with the ways from one to the other."""
+    """All throws of this many dice and all that can be kept of them, with the ways from one to the other."""
 
     def __init__(self, count: int) -> None:
         import numpy as np
@@ -182,7 +181,7 @@ def _orders(faces: Throw) -> int:
 
 @cache
 def dice_of(count: int) -> Dice:
-    """The tables of so many dice, made once."""
+    """The tables of this many dice, made once."""
     return Dice(count)
 
 
@@ -333,7 +332,7 @@ class Keeping:
         return self._debt + sum(card.cost for card in hand)
 
     def thrown(self, left: int, hand: Hand | None = None) -> Worths:
-        """What each throw is worth with so many rolls left."""
+        """What each throw is worth with this many rolls left."""
         hand = self.hand if hand is None else hand
         key = left, hand
         if key not in self._thrown:
@@ -344,7 +343,7 @@ class Keeping:
         return self._thrown[key]
 
     def kept(self, left: int, hand: Hand | None = None) -> Worths:
-        """What each selection of kept dice is worth before the next of so many rolls."""
+        """What each selection of kept dice is worth before the next of this many rolls."""
         hand = self.hand if hand is None else hand
         key = left, hand
         if key not in self._kept:
@@ -363,7 +362,7 @@ class Keeping:
         return card.before(self.dice, after, self.fixed).less(card.price, self.wanted.unit)
 
     def promise(self, left: int, throw: Throw | None, column: int = 0) -> Fraction:
-        """What dice are worth with so many rolls left, or the first throw of so many where none lie there."""
+        """What dice are worth with this many rolls left, or the first throw of this many where none lie there."""
         if throw is None:
             return self.kept(left).exact(0, column)
         return self.thrown(left).exact(self.dice.place[throw], column)

@@ -29,14 +29,14 @@ PARTNERS: Final = ((0, 2), (1, 3))
 """The seats of the two teams: seats 1 and 3 of the rulebook against 2 and 4."""
 
 FREE_HEALTH: Final = 35
-"""With what a player begins where everybody plays for themselves (9.2)."""
+"""With what a player begins where everyone plays for themselves (9.2)."""
 
 CIRCLES: Final[Mapping[str, tuple[int, ...]]] = {"alternating": (0, 1, 2, 3), "same side": (0, 1, 3, 2)}
 """How the four seats of two teams lie round the table, clockwise (note.seating)."""
 
 
 def _rounds(circle: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """For each seat everybody clockwise from it on."""
+    """For each seat everyone clockwise from it on."""
     return tuple((*circle[circle.index(seat) :], *circle[: circle.index(seat)]) for seat in range(len(circle)))
 
 
@@ -46,7 +46,7 @@ SAME_SIDE: Final = _rounds(CIRCLES["same side"])
 
 @rule("note.seating", "9.1.teams")
 def clockwise_from(game: Game | View, seat: int) -> tuple[int, ...]:
-    """All seats clockwise from one on, whether somebody still sits there or not."""
+    """All seats clockwise from one on, whether someone still sits there or not."""
     setup = game.setup
     if setup.mode == TEAMS and setup.seating == "same side":
         return SAME_SIDE[seat]
@@ -68,6 +68,15 @@ def in_play(game: Game | View, players: tuple[int, ...]) -> tuple[int, ...]:
 def opponents(game: Game, player: int) -> tuple[int, ...]:
     """The opponents of a player who are still in play, in seat order."""
     return in_play(game, game.opponents(player))
+
+
+@rule("3.5.trigger")
+def targets(game: Game, player: int) -> tuple[int, ...]:
+    """The opponents whom a player may name as a target: all of them where texts would leave none."""
+    others = opponents(game, player)
+    if len(others) < 2:
+        return others
+    return tuple(other for other in others if game.may("targeting", other)) or others
 
 
 @rule("3.5.table", "9.1.teams")

@@ -10,14 +10,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.content import did_you_mean, nearest
-from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.problems import did_you_mean, nearest
 
 from .activation import DICE
 from .goals import BOARD, NUMBERS_ONLY, Board, Goal, Unknown, ability_goal, any_of, dice_card, folded, read_goal
 from .judgement import board_worths, card_price
-from .keeping import MOST_DICE, Change, DiceCard, Keeping, Throw, Worths, chances, dice_of
-from .rolling import ATTEMPTS
+from .keeping import Change, DiceCard, Keeping, Throw, Worths, chances, dice_of
+from .numbers import ATTEMPTS, MOST_DICE
 from .wording import Wording, name_of, words
 
 if TYPE_CHECKING:
@@ -196,8 +196,8 @@ def glance(
     cards: tuple[str, ...], cp: int,
 ) -> Glance:  # fmt: skip
     """The odds of these abilities for dice on the table; cards that do not alter dice are left out."""
-    bare, helped, board = _strategies(book, hero, variants, levels, _dice_cards(book, hero, cards), cp)
     throw = tuple(sorted(faces))
+    bare, helped, board = _strategies(book, hero, variants, levels, _dice_cards(book, hero, cards), cp, len(throw))
     keep, value = board.ranking(left, throw)[0]
     return Glance(
         {id: float(bare.promise(left, throw, column)) for column, id in enumerate(variants)},
@@ -209,16 +209,17 @@ def glance(
 
 @lru_cache(maxsize=64)
 def _strategies(
-    book: Book, hero: str, variants: tuple[str, ...], levels: tuple[int, ...], cards: tuple[DiceCard, ...], cp: int
-) -> tuple[Keeping, Keeping, Keeping]:
+    book: Book, hero: str, variants: tuple[str, ...], levels: tuple[int, ...], cards: tuple[DiceCard, ...], cp: int,
+    count: int,
+) -> tuple[Keeping, Keeping, Keeping]:  # fmt: skip
     """Strategies for each ability without and with cards, and for the board with them."""
-    situation = Situation(DICE, (), None, ATTEMPTS, cards, cp)
+    situation = Situation(count, (), None, ATTEMPTS, cards, cp)
     known = book.variants(hero, levels)
     sheets = [known[id] for id in variants]
     wanted = situation.chances([ability_goal(sheet).requires for sheet in sheets], book.heroes[hero].faces)
     bare = situation.keeping(wanted, cards=False)
     helped = situation.keeping(wanted) if cards else bare
-    return bare, helped, situation.keeping(board_worths(book, hero, sheets), prices=True)
+    return bare, helped, situation.keeping(board_worths(book, hero, sheets, count), prices=True)
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import Context, Loop, Phase, Procedure, Turn, choose, rule
 
 from .attack import ROLLS, begins, is_held, unless_skipped
-from .damage import about_to_fall, settle
+from .damage import SETTLED
 from .decks import cp_gained, draw_cards, sold
 from .events import TurnBegan
 from .resolution import fire
@@ -18,8 +18,6 @@ from .timing import DISCARD_END, INCOME_END, MAIN_ACTIONS, UPKEEP_END
 if TYPE_CHECKING:
     from rulewright import Call, Event, Game, Steps
 
-HAND_LIMIT: Final = 6
-INCOME: Final = 1
 
 # Turns ------------------------------------------------------------------------------------------------------
 
@@ -69,10 +67,10 @@ def has_income(game: Game) -> bool:
 @rule("3.2.gain", "3.2.cap")
 def collect(game: Game, turn: Turn) -> Steps:
     """Gain 1 CP, draw 1 card."""
-    gained = cp_gained(game, turn.player, INCOME, "3.2.gain")
+    gained = cp_gained(game, turn.player, game.number("income cp", turn.player), "3.2.gain")
     if gained is not None:
         yield gained
-    yield from draw_cards(game, turn.player, 1, "3.2.gain")
+    yield from draw_cards(game, turn.player, game.number("income cards", turn.player), "3.2.gain")
 
 
 def at_income(game: Game, turn: Turn) -> Call | None:
@@ -97,11 +95,16 @@ class Selling(Context):
     player: int
 
 
+def surplus_of(game: Game, player: int) -> int:
+    """How many cards a player holds above the hand limit."""
+    return len(game.state.zones[HAND[player]].cards) - int(game.number("hand limit", player))
+
+
 @rule("3.8.limit")
 def next_sale(game: Game, last: Selling | None) -> Selling | None:
-    """The active player sells cards until 6 or fewer are left."""
+    """The active player sells cards until no more than the hand limit are left."""
     player = game.state.round[0].active
-    return Selling(player=player) if len(game.state.zones[HAND[player]].cards) > HAND_LIMIT else None
+    return Selling(player=player) if surplus_of(game, player) > 0 else None
 
 
 @rule("3.8.limit", "3.8.cp", "3.8.discard")
@@ -109,7 +112,7 @@ def sell_one(game: Game, selling: Selling) -> Steps:
     """The player chooses the card."""
     player = selling.player
     hand = game.state.zones[HAND[player]].cards
-    surplus = len(hand) - HAND_LIMIT
+    surplus = surplus_of(game, player)
     card = yield choose(player, "sell_down", tuple(dict.fromkeys(hand)), "3.8.limit", surplus=surplus)
     yield sold(game, player, card, "3.8.discard")
 
@@ -128,7 +131,7 @@ def at_turn_end(game: Game, turn: Turn) -> Call | None:
 
 
 def _phase(name: str, *steps: Any, when: Any = None) -> Phase:
-    steps = (begins(name), *steps, about_to_fall, settle)
+    steps = (begins(name), *steps, *SETTLED)
     return Phase(name, list(steps), when=when or unless_skipped(name), announce=False, windows=False)
 
 

@@ -92,8 +92,6 @@ def is_listened_to(game: Game, moment: str, player: int) -> bool:
         return False
     state = game.state
     hero = state.heroes[player]
-    if hero.out:
-        return False
     if state.effects:
         return True
     for token in hero.tokens:

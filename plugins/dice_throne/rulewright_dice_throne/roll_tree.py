@@ -1,8 +1,8 @@
 """Hero files of the roll-tree programs: boards without cards, read as heroes that play.
 
 Such a file lists objectives, each with a notation of dice and what it is worth. ``[(123)(45)6]`` is a slot for each of
-so many dice, with the numbers that fill it; ``SmallStraight`` and ``LargeStraight`` are straights. What the file does
-not say (cards, a defence, the health) is filled in or left out, and whatever can not be carried over is named.
+this many dice, with the numbers that fill it; ``SmallStraight`` and ``LargeStraight`` are straights. What the file does
+not say (cards, a defence, the health) is filled in or left out, and whatever cannot be carried over is named.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from rulewright.content import MAX_PROBLEMS, ContentError, Problem, nearest
 from rulewright.documents import DocumentError, parse_json
 from rulewright.plugins import Imported
+from rulewright.problems import MAX_PROBLEMS, ContentError, Problem, nearest
 
 FACES: Final = range(1, 7)
 DICE: Final = 5
@@ -181,7 +181,7 @@ def symbols_of(notations: Iterable[Slots]) -> dict[tuple[int, ...], str]:
 
 
 def requirement(notation: Slots | str, symbols: Mapping[tuple[int, ...], str]) -> dict[str, Any]:
-    """A notation as a requirement: so many dice of each symbol, and among them so many of some numbers.
+    """A notation as a requirement: this many dice of each symbol, and among them this many of some numbers.
 
     Raises ValueError for faces that are no symbol of this die.
     """

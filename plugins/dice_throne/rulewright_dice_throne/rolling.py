@@ -1,29 +1,36 @@
-"""Chapter 3.4, steps 1 to 3: rolling, announcing, and what happens when somebody alters the dice."""
+"""Chapter 3.4, steps 1 to 3: rolling, announcing, and what happens when someone alters the dice."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Context, Loop, Options, Request, Roll, choose, rule
 from rulewright.dice import D6
 
-from .activation import DICE
 from .dice import KEEPS
 from .events import AbilityAnnounced, DiceRerolled, DiceRolled, RollResumed
 from .state import OFFENCE
-from .statuses import forbidden
 from .timing import ANNOUNCED, DICE_ROLLED
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
 
+    from .book import VariantSheet
     from .state import Hero
 
-ATTEMPTS: Final = 3
-HERO_DICE: Final = (D6,) * DICE
+
 PLACE: Final = {"place": OFFENCE}
 ROLL_ON: Final = "(roll)"
 """The answer that goes back to step 1; no ability has such a name."""
+
+
+class RollPhases(Context):
+    """The roll phases of a turn, which an effect may bring about once more: who rolls, and perhaps against whom."""
+
+    player: int
+    against: int = -1
+    again: bool = False
 
 
 class OffensiveRoll(Context):
@@ -35,7 +42,7 @@ class OffensiveRoll(Context):
 def attempts_left(game: Game | View) -> int:
     """How many roll attempts remain; there is always one."""
     state = game.state
-    return int(max(1, ATTEMPTS - state.round[0].fewer) - state.rolls[OFFENCE].attempts)
+    return int(game.number("attempts", state.round[0].active) - state.rolls[OFFENCE].attempts)
 
 
 @rule("3.4.step-1", "overview.structure")
@@ -43,8 +50,7 @@ def next_pass(game: Game, last: OffensiveRoll | None) -> OffensiveRoll | None:
     """Steps 1 to 3 go round until an announcement stands: the dice show what they showed when it was made."""
     state = game.state
     if last is None:
-        phases = state.frame.context  # of the roll phases, which this stands in
-        return OffensiveRoll(player=phases.player)
+        return OffensiveRoll(player=game.context(RollPhases).player)
     attack = state.attack[0]
     if attack.stage and attack.announced == tuple(sorted(state.rolls[OFFENCE].faces)):
         return None
@@ -56,10 +62,17 @@ def satisfied(game: Game, player: int) -> tuple[str, ...]:
     hero = game.state.heroes[player]
     book = game.content
     names: tuple[str, ...] = book.matches(hero.name, hero.levels, game.state.rolls[OFFENCE].faces)
-    if names and forbidden(game, player, "straights"):
+    if names:
         variants = book.variants(hero.name, hero.levels)
-        names = tuple(name for name in names if not variants[name].straights)
+        names = tuple(name for name in names if may_activate(game, player, variants[name]))
     return uncovered_among(game, hero, names)
+
+
+def may_activate(game: Game | View, player: int, variant: VariantSheet) -> bool:
+    """Whether nothing forbids a player what kind of ability this is."""
+    if variant.straights and not game.may("straights", player):
+        return False
+    return not variant.ultimate or game.may("ultimates", player)
 
 
 @rule("6.3.unique")
@@ -82,21 +95,33 @@ def roll_or_announce(game: Game, roll: OffensiveRoll) -> Steps:
     return announce(game, roll)
 
 
+@cache
+def offensive_roll(player: int, dice: int) -> Roll:
+    """A roll of this many of a hero's dice; the log holds it, so each is made once."""
+    return Roll((D6,) * dice, player, "offensive_roll", "3.4.step-1")
+
+
 @rule("3.4.step-1", "3.4.windows", "field.dice")
 def attempt(game: Game, roll: OffensiveRoll) -> Steps:
     """Step 1: roll all dice, then up to twice any number of them; after each roll cards may be played."""
     player = roll.player
     rolled = game.state.rolls[OFFENCE]
     if not rolled.faces:
-        faces = yield Roll(HERO_DICE, player, "offensive_roll", "3.4.step-1")
+        faces = yield offensive_roll(player, int(game.number("dice", player)))
         yield DiceRolled(player, OFFENCE, faces, rule="3.4.step-1")
         return DICE_ROLLED
     indexes = yield Request(player, "keep_or_reroll", KEEPS[len(rolled.faces)], "3.4.step-1", PLACE)
     if not indexes:
         return (yield from announce(game, roll))
-    faces = yield Roll(HERO_DICE[: len(indexes)], player, "offensive_roll", "3.4.step-1")
-    yield DiceRerolled(player, OFFENCE, tuple(sorted(indexes)), faces, rule="3.4.step-1")
+    faces = yield offensive_roll(player, len(indexes))
+    yield DiceRerolled(player, OFFENCE, _in_order(indexes), faces, rule="3.4.step-1")
     return DICE_ROLLED
+
+
+@cache
+def _in_order(indexes: tuple[int, ...]) -> tuple[int, ...]:
+    """The same dice in the order in which they lie; there are few ways to keep some of five."""
+    return tuple(sorted(indexes))
 
 
 @rule("3.4.step-2", "4.1.requirement")
@@ -112,13 +137,18 @@ def announce(game: Game, roll: OffensiveRoll) -> Steps:
 
 @rule("3.4.step-3")
 def reconsider(game: Game, roll: OffensiveRoll) -> Steps:
-    """Step 3: after an alteration announce another ability or roll on; what can do neither stays, or fails."""
+    """Step 3: after an alteration announce another ability or roll on; what can do neither stays, or fails.
+
+    With the option ``may_stand`` what was announced may stay where it still fits, and nothing need be activated.
+    """
     announced = game.state.attack[0].variant
     names = satisfied(game, roll.player)
-    options = [name for name in names if name != announced]
+    options: list[str | None] = [name for name in names if name != announced]
+    if game.setup.may_stand:
+        options = [*names, None]
     if attempts_left(game) > 0:
         options.append(ROLL_ON)
-    answer = announced if announced in names else ""
+    answer: str | None = announced if announced in names else ""
     if options:
         answer = options[0]
     if len(options) > 1:
@@ -126,8 +156,8 @@ def reconsider(game: Game, roll: OffensiveRoll) -> Steps:
     if answer == ROLL_ON:
         yield RollResumed(roll.player, rule="3.4.step-3")
         return (yield from attempt(game, roll))
-    yield AbilityAnnounced(roll.player, answer, game.state.rolls[OFFENCE].faces, rule="3.4.step-3")
-    return ANNOUNCED if options else None
+    yield AbilityAnnounced(roll.player, answer or "", game.state.rolls[OFFENCE].faces, rule="3.4.step-3")
+    return ANNOUNCED if options and (answer or "") != announced else None
 
 
 ROLLING: Final = Loop("rolling", next_pass, [roll_or_announce])

@@ -7,14 +7,18 @@ from typing import Final
 
 from rulewright import Matchups, Ruleset, TimingPolicy
 
-from .book import load_book
+from . import ANNOUNCED
+from .book import lexicon, load_book
 from .cards import might_react, play, sell
-from .effects import RESOLVE
+from .carried import CARRIERS, powers
+from .closer import look
+from .effects.running import RESOLVE
 from .events import every_event
 from .judgement import determinize, evaluate, suggest
-from .looking import look
-from .looks import draw, facts, label, name
+from .names import facts, label, name
+from .numbers import PERMISSIONS, STATS
 from .odds import DESK
+from .panel import about, panel
 from .phases import GAME
 from .setup import lay_table, sample_setup, setup_model, teams_of
 from .state import Throne
@@ -35,9 +39,9 @@ TIMING: Final = TimingPolicy(
 )
 
 RULESET: Final = Ruleset(
-    id="dice_throne",
-    title="Dice Throne, second edition rulebook",
-    version="0.1",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     state=Throne,
     flow=GAME,
     procedures=[RESOLVE, MOMENT],
@@ -48,10 +52,15 @@ RULESET: Final = Ruleset(
     teams=teams_of,
     events=every_event(),
     reactions=[play, spend, sell],
+    powers=powers,
+    carriers=[CARRIERS],
+    stats=STATS,
+    permissions=PERMISSIONS,
     conditions={"next turn over": next_turn_is_over},
     timing=TIMING,
     active=active_player,
     content=load_book,
+    lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
     suggest=suggest,
@@ -63,7 +72,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

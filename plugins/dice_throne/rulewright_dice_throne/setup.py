@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Procedure, Roll, SetupError, rule
-from rulewright.content import did_you_mean, nearest
+from rulewright import Procedure, Roll, SetupError, because, rule
 from rulewright.dice import D6
+from rulewright.problems import did_you_mean, nearest
 
 from .decks import draw_cards, shuffle_deck
 from .events import EffectDiceRolled, RollPhasesEnded, StartPlayerFound
@@ -91,7 +91,7 @@ def _at_first(sheet: CompanionSheet) -> Companion:
 
 
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
-    """Any mode, heroes and readings, with everybody asked who might react, so that no question tells a hand."""
+    """Any mode, heroes and readings, with everyone asked who might react, so that no question tells a hand."""
     mode = rng.choice(sorted(SEATS))
     return {
         "mode": mode,
@@ -99,6 +99,7 @@ def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
         "seating": rng.choice(("alternating", "same side")) if mode == TEAMS else "alternating",
         "prevention": rng.choice(("fraction first", "fixed first")),
         "ignorable": rng.choice(("ignore and reduce", "ignore only")),
+        **{name: rng.random() < 0.5 for name, field in setup_model().model_fields.items() if field.annotation is bool},
     }
 
 
@@ -115,7 +116,7 @@ def _refuse_unknown(heroes: Sequence[str], book: Book) -> None:
 
 @rule("setup.deck", "setup.hand")
 def deal(game: Game, context: Any) -> Steps:
-    """Every deck is shuffled, and everybody draws 4 cards."""
+    """Every deck is shuffled, and everyone draws 4 cards."""
     for player in game.players:
         yield from shuffle_deck(game, player, game.state.zones[DECK[player]].cards)
         yield from draw_cards(game, player, STARTING_HAND, "setup.hand")
@@ -123,7 +124,7 @@ def deal(game: Game, context: Any) -> Steps:
 
 @rule("setup.start-player", "field.start-tie", "9.1.turn-order", "9.2.order")
 def find_start_player(game: Game, context: Any) -> Steps:
-    """Everybody rolls a die; the highest begins, and those who tie roll again."""
+    """Everyone rolls a die; the highest begins, and those who tie roll again."""
     chosen = game.setup.start_player
     if chosen is not None:
         yield StartPlayerFound(chosen, rule="setup.start-player")
@@ -137,7 +138,7 @@ def find_start_player(game: Game, context: Any) -> Steps:
             shown[player] = faces[0]
         best = max(shown.values())
         rivals = tuple(player for player in rivals if shown[player] == best)
-    yield RollPhasesEnded(rivals[0])
+    yield because(RollPhasesEnded(rivals[0]), rules=("setup.start-player",))
     yield StartPlayerFound(rivals[0], rule="setup.start-player")
 
 

@@ -47,6 +47,42 @@ class Setup(BaseModel):
         description="whether pure and collateral damage, which can be ignored, can also be lowered (7.3.ignorable)",
     )
 
+    card_for_damage: bool = Field(
+        False,
+        description="whether the card for attacking a leader is drawn only once at least 1 damage is counted, instead "
+        "of when the target is named (9.2.reward-timing)",
+    )
+    until_damage: bool = Field(
+        False,
+        description="whether the lock of an Ultimate ends with its damage instead of with the roll phases "
+        "(note.ultimate-lock)",
+    )
+    may_stand: bool = Field(
+        False,
+        description="whether who thinks again about altered dice may also keep an announcement that still fits, or "
+        "activate nothing (3.4.step-3)",
+    )
+    move_refused: bool = Field(
+        False,
+        description="whether a token cannot be moved to who is at the stack limit, instead of being lost "
+        "(6.2.stack-limit)",
+    )
+    waits_for_attack: bool = Field(
+        False,
+        description="whether what triggers when an Attack is over (Stun) waits for one, instead of ending with the "
+        "ability without an Attack that inflicted it (field.status-negative)",
+    )
+    blessing_holds: bool = Field(
+        False,
+        description="whether a status effect such as the Blessing of Divinity saves from defeat by an Ultimate, too "
+        "(11.ultimate)",
+    )
+    used_up: bool = Field(
+        False,
+        description="whether status effects that an Ultimate ignores, such as Shame and Blind, are used up by it all "
+        "the same (11.ultimate)",
+    )
+
     @model_validator(mode="before")
     @classmethod
     def _usual(cls, data: Any) -> Any:
@@ -65,7 +101,7 @@ class Setup(BaseModel):
     def _fits_the_mode(self) -> Setup:
         count = len(self.heroes)
         if count not in USUAL:
-            raise ValueError(f"heroes: {_players(count)} can not play; two to {MOST_SEATS} can")
+            raise ValueError(f"heroes: {_players(count)} cannot play; two to {MOST_SEATS} can")
         if count not in SEATS[self.mode]:
             raise ValueError(f"mode: {self.mode} is for {_counts(SEATS[self.mode])} players, not for {count}")
         if self.seating != "alternating" and self.mode != TEAMS:

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from rulewright import Record, State, Table, rule
+from rulewright.programs import Key, Program
 from rulewright.state import Seen
 from rulewright.zones import Zone
 
@@ -76,6 +77,16 @@ class Hero(Record):
     out: bool = False
     """Whether the player has lost and the others play on."""
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The status effects of which it has tokens."""
+        return tuple([token.status for token in self.tokens])
+
+    @property
+    def active(self) -> tuple[str, ...]:
+        """Its companions that are active."""
+        return tuple([companion.name for companion in self.companions if companion.condition == "active"])
+
     def count(self, status: str) -> int:
         """How many tokens of a status effect the hero holds."""
         for token in self.tokens:
@@ -106,6 +117,8 @@ class Pending(Record):
     """What the health will be whatever it would have become, where an effect says so."""
     shares: tuple[tuple[str, int], ...] = ()
     """Companions that take a part of the damage, and how much; -1 for all that is left."""
+    received: int = 0
+    """The damage that the player was dealt the last time in this phase, without stolen health."""
 
     def parts(self) -> tuple[tuple[str, int], ...]:
         """The damage by type."""
@@ -122,7 +135,9 @@ class Rolled(Record):
     attempts: int = 0
     """How many roll attempts were used for them."""
     kept: tuple[int, ...] = ()
-    """What was kept at the last attempt, in rising order; everything once somebody has altered the dice."""
+    """What was kept at the last attempt, in rising order."""
+    fell: tuple[int, ...] = ()
+    """What the dice showed when that attempt had fallen, in rising order, whatever has altered them since."""
 
 
 class Attack(Record):
@@ -145,15 +160,15 @@ class Attack(Record):
     bonus: int = 0
     """What attack modifiers add; of the type of the first part."""
     redirected: int = 0
-    """What of it somebody else takes instead of the target."""
-    deferred: tuple[int, ...] = ()
+    """What of it someone else takes instead of the target."""
+    deferred: Program = ()
     """Effects that wait for the target (3.6 step 1), by their numbers."""
     dice: tuple[int, ...] = ()
     chosen: tuple[int, ...] = ()
     paid: int = 0
     removed: int = 0
     """What the waiting effects refer to: the dice that the ability rolled, the players it chose, what was paid."""
-    after: tuple[tuple[int, int], ...] = ()
+    after: tuple[tuple[int, Key], ...] = ()
     """Effects after the damage: how much must have been dealt, and the number of the effect."""
     inflicted: tuple[tuple[int, str, int], ...] = ()
     """The tokens that came with the Attack: who received what, how many."""

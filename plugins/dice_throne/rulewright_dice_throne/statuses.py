@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from rulewright import Loop, Request, choose, reaction, rule
+from rulewright import Loop, Request, Violation, because, choose, reaction, rule
 from rulewright.effects import EffectEnded, effects
-from rulewright.requests import Number
+from rulewright.spaces import Number
 
-from .damage import DEFEATED, is_attack, is_falling, is_modifiable, is_preventable
-from .effects import can_pay, has_object
+from .damage import DEFEATED, RECEIVED, is_attack, is_falling, is_modifiable, is_preventable
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
 from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
-    from rulewright import Call, Game, Steps
+    from rulewright import Because, Game, Steps
+    from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
     from .state import Attack, Hero, Round, Token
@@ -31,15 +31,16 @@ ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 # What is forbidden ------------------------------------------------------------------------------------------
 
 
-def forbidden(game: Game, player: int, what: str) -> bool:
-    """Whether a token or an effect forbids a player something."""
+def forbidding(game: Game, player: int, what: str) -> Words:
+    """The status effect that forbids a player something, or what else does; empty where nothing does."""
+    if game.may(what, player):
+        return ""
     statuses = game.content.statuses
     for token in game.state.heroes[player].tokens:
-        if what in statuses[token.status].forbids:
-            return True
-    if game.state.effects:
-        return any(what in effect.data["what"] for effect in effects(game, "forbid", player))
-    return False
+        if any((change.name, change.layer) == (what, "cannot") for change in statuses[token.status].changes):
+            name: Words = statuses[token.status].name
+            return name
+    return {"en": "an effect", "zh": "一个效果"}
 
 
 # Moments ----------------------------------------------------------------------------------------------------
@@ -54,10 +55,6 @@ def _in_phase(*phases: str) -> Time:
 
 def _own_attack(*stages: str) -> Time:
     return lambda now, attack, player: attack.stage in stages and attack.attacker == player
-
-
-def _suffered(*stages: str) -> Time:
-    return lambda now, attack, player: attack.stage in stages and attack.target == player
 
 
 def _attacking(now: Round, attack: Attack, player: int) -> bool:
@@ -84,7 +81,6 @@ MOMENTS: Final[dict[str, Time]] = {
     "attacked": _attacked,
     "defence_rolled": _defence_rolled,
     "damage_dealt": _own_attack("dealt"),
-    "damage_received": _suffered("dealt"),
     "turn_end": _in_phase("discard"),
 }
 """The moments at which something may be used, besides those that need more than a look at the table."""
@@ -95,6 +91,8 @@ def is_moment(game: Game, player: int, moment: str, context: Any) -> bool:
     time = MOMENTS.get(moment)
     if time is not None:
         return time(game.state.round[0], game.state.attack[0], player)
+    if moment == RECEIVED:
+        return bool(game.state.pending[player].received)
     if moment == "damage_incoming":
         return any(is_preventable(game, other) for other in in_play(game, game.players))
     return context.__class__ is Resolution and context.roller == player
@@ -119,31 +117,35 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
     attacked = attack.stage in UNDER_WAY
     for token in hero.tokens:
         for use in statuses[token.status].uses:
-            if (attacked or not use.in_attack) and is_usable(game, player, token, use, context):
+            if (attacked or not use.in_attack) and not use_hindrance(game, player, token, use, context):
                 found.append(use.key)
-    if found and forbidden(game, player, "status_effects"):
+    if found and not game.may("status_effects", player):
         found = []
-    if payable and not forbidden(game, player, "passives"):
-        found += [use.key for use in passive_uses(game, hero) if _may_pay_for(game, player, use, context)]
-        found += [use.key for use in companion_uses(game, hero) if _may_pay_for(game, player, use, context)]
+    if payable and game.may("passives", player):
+        found += [use.key for use in passive_uses(game, hero) if not paid_hindrance(game, player, use, context)]
+        found += [use.key for use in companion_uses(game, hero) if not paid_hindrance(game, player, use, context)]
     return found
 
 
 @rule("6.3.spendable", "7.2.modifier-use", "field.status-positive")
-def is_usable(game: Game, player: int, token: Token, use: UseSheet, context: Any) -> bool:
-    """Whether the time, the tokens and the condition of a use are there."""
-    state = game.state
+def use_hindrance(game: Game, player: int, token: Token, use: UseSheet, context: Any) -> str:
+    """Whether the time, the tokens or the condition of a use are not there: the key of the refusal, or nothing."""
     if available(game, token, use) < max(1, use.tokens):
-        return False
+        return "too_few_tokens"
     if not _is_time(game, player, use, context):
-        return False
-    if use.once_per_turn and use.key in state.heroes[player].used:
-        return False
-    if use.modifier and not is_modifiable(state.attack[0]):
-        return False
-    if use.needs and not any(has_object(game, player, op) for op in use.needs):
-        return False
-    return use.test is None or use.test(game, blank_run(player, token.status))
+        return "not_the_moment"
+    return _use_as_such(game, player, use, token.status)
+
+
+def _use_as_such(game: Game, player: int, use: UseSheet, source: str) -> str:
+    """What is in the way of a use, whatever it costs and whenever it is: the key of the refusal, or nothing."""
+    if use.once_per_turn and use.key in game.state.heroes[player].used:
+        return "used_this_turn"
+    if use.modifier and not is_modifiable(game.state.attack[0]):
+        return "not_this_attack"
+    if use.needs and not any(verb.has_object(game, player) for verb in use.needs):
+        return "no_object"
+    return "" if use.test is None or use.test.holds(game, blank_run(player, source)) else "condition"
 
 
 def available(game: Game, token: Token, use: UseSheet) -> int:
@@ -180,30 +182,55 @@ def companion_uses(game: Game, hero: Hero) -> list[UseSheet]:
     ]
 
 
-def _may_pay_for(game: Game, player: int, use: UseSheet, context: Any) -> bool:
-    if use.once_per_turn and use.key in game.state.heroes[player].used:
-        return False
-    if use.cost is not None and not can_pay(game, player, use.cost):
-        return False
-    if use.modifier and not is_modifiable(game.state.attack[0]):
-        return False
-    if use.needs and not any(has_object(game, player, op) for op in use.needs):
-        return False
-    return _is_time(game, player, use, context) and (use.test is None or use.test(game, blank_run(player, use.key)))
+def paid_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
+    """What is in the way of the use of a passive ability or a companion: the key of the refusal, or nothing."""
+    if use.cost is not None and not use.cost.can_be_paid(game, player):
+        return "cannot_pay"
+    if not _is_time(game, player, use, context):
+        return "not_the_moment"
+    return _use_as_such(game, player, use, use.key)
 
 
-@reaction(*(window.name for window in WINDOWS), name="spend", options=spendable)
+USE_FORBIDDEN_BY: Final = {
+    "no_status_effects": "6.3.unique", "no_passives": "6.3.unique",
+    "too_few_tokens": "6.3.spendable", "cannot_pay": "4.2.passive", "used_this_turn": "6.3.spendable",
+    "not_the_moment": "6.3.spendable", "not_this_attack": "7.2.modifier-use", "no_object": "6.3.spendable",
+    "condition": "6.3.spendable",
+}  # fmt: skip
+"""The rules that forbid to spend or use something, by the keys of refusals."""
+
+
+@rule(*USE_FORBIDDEN_BY.values())
+def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
+    """What a player has uses for, and may not use now, each with the rule that forbids it."""
+    hero = game.state.heroes[player]
+    keys: dict[str, str] = {}
+    for token in hero.tokens:
+        barred = "" if game.may("status_effects", player) else "no_status_effects"
+        for use in game.content.statuses[token.status].uses:
+            keys[use.key] = barred or use_hindrance(game, player, token, use, context)
+    barred = "" if game.may("passives", player) else "no_passives"
+    for use in (*passive_uses(game, hero), *companion_uses(game, hero)):
+        keys[use.key] = barred or paid_hindrance(game, player, use, context)
+    for use_key, key in keys.items():
+        if key:
+            what = "passives" if key == "no_passives" else "status_effects"
+            yield use_key, Violation(key, USE_FORBIDDEN_BY[key], status=forbidding(game, player, what))
+
+
+@reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)
 @rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
-def spend(game: Game, player: int, key: str, context: Any) -> Call | Steps | None:
+def spend(game: Game, player: int, key: str, context: Any) -> Because | Steps | None:
     """Remove the tokens, then give their effect, uninterrupted; or use a companion or a passive ability."""
     source = key.partition("#")[0]
     hero = game.state.heroes[player]
     if source in game.content.heroes[hero.name].companions:
         use = next(use for use in companion_uses(game, hero) if use.key == key)
-        return resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
+        effect = resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
+        return because(effect, rules=("6.4.companion",))
     if source not in game.content.statuses:
         use = next(use for use in passive_uses(game, hero) if use.key == key)
-        return resolve(player, "passive", source, use.program, about=key)
+        return because(resolve(player, "passive", source, use.program, about=key), rules=("4.2.passive",))
     use = game.content.spend(source, key)
     if use.tokens == 0:
         token = next(token for token in hero.tokens if token.status == source)
@@ -218,9 +245,10 @@ def _spend_some(player: int, status: str, use: UseSheet, most: int) -> Steps:
     return spending(player, status, use, count)
 
 
-def spending(player: int, status: str, use: UseSheet, count: int) -> Call | None:
+def spending(player: int, status: str, use: UseSheet, count: int) -> Because | None:
     """The call that spends tokens."""
-    return resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
+    effect = resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
+    return because(effect, rules=("6.3.spendable", "6.3.spend-uninterruptible"))
 
 
 # Triggers ---------------------------------------------------------------------------------------------------
@@ -249,7 +277,7 @@ def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
             if not (trigger.rests and token.turn == now):
                 yield Ready(f"{token.status}.{trigger.number}", "status", trigger, token.by, token.status)
     sheet = book.heroes[hero.name]
-    if sheet.passives and not forbidden(game, player, "passives"):
+    if sheet.passives and game.may("passives", player):
         for slot in sheet.passives:
             for trigger in sheet.level(slot, hero.levels).triggers.get(moment, ()):
                 yield Ready(f"{trigger.source}.{trigger.number}", "passive", trigger, player, trigger.source)
@@ -273,18 +301,31 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
     done = firing.done
     if firing.moment == DEFEATED and not is_falling(game, firing.player):
         return []
-    locked = is_locked_out(game, game.state.attack[0], firing.player)
+    attack = game.state.attack[0]
+    locked = is_locked_out(game, attack, firing.player)
     if firing.moment in ONCE_AN_ATTACK:
-        done += game.state.attack[0].fired
+        done += attack.fired
     used = game.state.heroes[firing.player].used
     return [
         item
         for item in listening(game, firing.player, firing.moment)
         if item.key not in done
         and not (locked and item.trigger.optional)
+        and not (attack.ultimate and is_ignored(game, firing, item, locked))
         and not (item.trigger.once_per_turn and item.key in used)
-        and (item.trigger.test is None or item.trigger.test(game, _probe(firing, item)))
+        and (item.trigger.test is None or item.trigger.test.holds(game, _probe(firing, item)))
     ]
+
+
+@rule("11.ultimate")
+def is_ignored(game: Game, firing: Firing, item: Ready, locked: bool) -> bool:
+    """Whether a status effect would lessen what the Ultimate under way does: it does nothing, and is not used up."""
+    if item.kind != "status":
+        return False
+    sheet = game.content.statuses[item.source]
+    if firing.moment == DEFEATED:
+        return locked and sheet.shields and not game.setup.blessing_holds
+    return not game.setup.used_up and (sheet.weakens or (locked and sheet.shields))
 
 
 def is_to_be_modified(game: Game) -> bool:
@@ -297,7 +338,7 @@ def is_to_be_modified(game: Game) -> bool:
 
 
 def _probe(firing: Firing, item: Ready) -> Resolution:
-    return blank_run(firing.player, item.source, about=firing.about, inflicter=item.by)
+    return blank_run(firing.player, item.source, about=firing.about, inflicter=item.by, moment=firing.moment)
 
 
 def again(game: Game, last: Firing | None) -> Firing | None:
@@ -340,10 +381,12 @@ def fire_next(game: Game, firing: Firing) -> Steps:
         yield OnceUsed(firing.player, item.key, rule="4.2.passive")
     if item.watch is not None and game.state.effects[item.watch].data["once"]:
         yield EffectEnded(item.watch, "used")
-    return resolve(
+    effect = resolve(
         firing.player, item.kind, item.source, trigger.program,
         open=firing.open, agreed=agreed, about=firing.about, inflicter=item.by, moment=firing.moment,
     )  # fmt: skip
+    kind = "4.2.passive" if item.kind == "passive" else "6.3.persistent" if item.kind == "status" else ""
+    return because(effect, rules=("3.1.trigger", "3.1.order" if len(found) > 1 else "", kind))
 
 
 MOMENT: Final = Loop("moment", again, [fire_next], Firing)

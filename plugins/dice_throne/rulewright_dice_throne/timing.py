@@ -57,8 +57,11 @@ def active_player(game: Game) -> int:
 
 @rule("4.4.lock", "4.4.unstoppable", "11.ultimate")
 def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
-    """From the activation of an Ultimate until its roll phases are over, the opponents of its player can do nothing."""
-    if not attack.ultimate:
+    """From the activation of an Ultimate until its roll phases are over, the opponents of its player can do nothing.
+
+    With the option ``until_damage`` only until its damage has been applied.
+    """
+    if not attack.ultimate or (attack.stage == "dealt" and game.setup.until_damage):
         return False
     heroes = game.state.heroes
     return bool(heroes[player].side != heroes[attack.attacker].side)

@@ -1,25 +1,22 @@
-"""Amounts, conditions and roles of the vocabulary, as functions of the game and of the effect that is resolved."""
+"""Roles and named values of the vocabulary, as functions of the game and of the effect that is resolved."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rulewright import rule
-from rulewright.programs import Amount, Reader, Test, scaled
 
-from .activation import Requirement, read_requirement
-from .book import Unsupported
 from .damage import attack_damage, output
-from .modes import in_play, opponents
-from .state import HAND, OFFENCE
-from .timing import UNDER_WAY
+from .modes import in_play, opponents, targets
+from .numbers import health_limit
+from .state import DECK, DISCARD, HAND, OFFENCE
 
 if TYPE_CHECKING:
     from rulewright import Game
 
     from .resolution import Resolution
-    from .state import Companion
+    from .state import Companion, Side
 
 Roles = Callable[["Game", "Resolution"], tuple[int, ...]]
 
@@ -63,7 +60,7 @@ def _roller(game: Game, run: Resolution) -> tuple[int, ...]:
 
 @rule("field.elimination")
 def _if_in_play(role: Roles) -> Roles:
-    """A role of somebody who may have lost meanwhile: nothing reaches who is out."""
+    """A role of someone who may have lost meanwhile: nothing reaches who is out."""
     return lambda game, run: in_play(game, role(game, run))
 
 
@@ -84,7 +81,7 @@ ROLES: Final[dict[str, Roles]] = {
 def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Whom a player may name: "player", "opponent", "teammate", "self_or_teammate", "other_player"."""
     if kind == "opponent":
-        return opponents(game, player)
+        return targets(game, player)
     if kind == "self_or_teammate":
         return game.team(player)
     if kind == "teammate":
@@ -92,6 +89,61 @@ def candidates(game: Game, player: int, kind: str, named: tuple[int, ...] = ()) 
     if kind == "other_player":
         return tuple(other for other in in_play(game, game.players) if other not in (named or (player,)))
     return in_play(game, game.players)
+
+
+# What players have ------------------------------------------------------------------------------------------
+
+WHOSE: Final = {
+    "own": "self",
+    **{role: role for role in ("target", "attacker", "defender", "roller", "inflicter", "chosen")},
+    "opponents": "each_opponent",
+    "teammates": "each_teammate",
+    "players": "each_player",
+}
+"""The first part of the name of a quantity, such as ``target_cp``: whose it is, and the role that says so."""
+
+Quantity = Callable[["Game", tuple[int, ...]], int]
+
+
+def _each(count: Callable[[Game, int], int]) -> Quantity:
+    """A quantity of players, each of whom has their own."""
+    return lambda game, players: sum(count(game, player) for player in players)
+
+
+def _side(count: Callable[[Game, Side], int]) -> Quantity:
+    """A quantity that partners share (9.1): that of each side once."""
+
+    def total(game: Game, players: tuple[int, ...]) -> int:
+        sides = {game.state.heroes[player].side for player in players}
+        return sum(count(game, game.state.sides[side]) for side in sides)
+
+    return total
+
+
+def _cards(zones: tuple[str, ...]) -> Quantity:
+    return _each(lambda game, player: len(game.state.zones[zones[player]].cards))
+
+
+QUANTITIES: Final[dict[str, Quantity]] = {
+    "cp": _each(lambda game, player: game.state.heroes[player].cp),
+    "health": _side(lambda game, side: side.health),
+    "start_health": _side(lambda game, side: side.start),
+    "max_health": _side(health_limit),
+    "hand": _cards(HAND),
+    "deck": _cards(DECK),
+    "discard": _cards(DISCARD),
+    "upgrades": _each(lambda game, player: len(game.state.heroes[player].upgrades)),
+    "tokens": _each(lambda game, player: sum(token.count for token in game.state.heroes[player].tokens)),
+}
+"""What every player has some of; the other part of the name."""
+
+OWNED: Final = {f"{whose}_{what}": (whose, what) for whose in WHOSE for what in QUANTITIES}
+"""Any quantity of any player by its name; of several players all together, and 0 where there is nobody."""
+
+
+def _owned(whose: str, what: str) -> Callable[[Game, Resolution], int]:
+    roles, quantity = ROLES[WHOSE[whose]], QUANTITIES[what]
+    return lambda game, run: quantity(game, roles(game, run))
 
 
 # Amounts ----------------------------------------------------------------------------------------------------
@@ -121,26 +173,18 @@ def symbols_of(game: Game, run: Resolution, dice: str) -> tuple[str, ...]:
 
 
 VALUES: Final[dict[str, Callable[[Game, Resolution], int]]] = {
-    "roll": lambda game, run: sum(faces_shown(game, run, "roll")),
-    "attack_damage": lambda game, run: attack_damage(game),
-    "output": lambda game, run: output(game, run.player),
-    "damage_dealt": lambda game, run: game.state.attack[0].dealt,
-    "damage_received": lambda game, run: game.state.attack[0].dealt,
-    "attempts": lambda game, run: game.state.rolls[OFFENCE].attempts,
+    "roll": lambda game, run: sum(faces_shown(game, run, "roll")),  # of the last effect roll, or of the defensive roll
+    "attack_damage": lambda game, run: attack_damage(game),  # of the Attack so far, before prevention
+    "output": lambda game, run: output(game, run.player),  # about to be dealt to the player of the effect
+    "damage_dealt": lambda game, run: game.state.attack[0].dealt,  # by the Attack
+    "damage_received": lambda game, run: game.state.pending[run.player].received,  # by the player of the effect
+    "attempts": lambda game, run: game.state.rolls[OFFENCE].attempts,  # used in this Offensive Roll Phase
     "paid": lambda game, run: run.paid,
     "spent": lambda game, run: run.spent,
     "removed": lambda game, run: run.removed,
-    "own_cp": lambda game, run: game.state.heroes[run.player].cp,
-    "own_health": lambda game, run: health_of(game, run.player),
-    "own_hand": lambda game, run: len(game.state.zones[HAND[run.player]].cards),
-    "target_health": lambda game, run: sum(health_of(game, player) for player in _target(game, run)),
+    **{name: _owned(*parts) for name, parts in OWNED.items()},
 }
-
-
-def health_of(game: Game, player: int) -> int:
-    """The health of a player's side."""
-    health: int = game.state.sides[game.state.heroes[player].side].health
-    return health
+"""Everything that content can name as an amount."""
 
 
 def stack_limit(game: Game, player: int, status: str) -> int:
@@ -152,181 +196,6 @@ def stack_limit(game: Game, player: int, status: str) -> int:
     return limit
 
 
-USUAL: Final[dict[str, float]] = {"roll": 10, "attack_damage": 6, "output": 6, "paid": 2, "spent": 2, "removed": 1}
-USUAL_ELSE: Final = 4.0
-SHOWN: Final = 1.5
-HELD: Final = 2.0
-"""What amounts usually come to: named values, dice that show a symbol, tokens that somebody holds."""
-
-
-@rule("field.rounding")
-def read_amount(model: Any) -> Amount:
-    """An amount of the content as a number, or as a function with what it usually comes to as its ``about``."""
-    if isinstance(model, int):
-        return model
-    amount = READER.amount(model)
-    setattr(amount, "about", usually(model))  # noqa: B010
-    return amount
-
-
-def usually(model: Any) -> float:
-    """About what an amount comes to; only for judging how good something is."""
-    from rulewright.vocabulary import Half, Multiple, Sum
-
-    from . import content_models as models
-
-    match model:
-        case models.PerSymbol():
-            return model.times * SHOWN + model.plus
-        case models.PerToken():
-            return model.times * HELD + model.plus
-        case Multiple():
-            return model.times * usually(model.value) + model.plus
-        case Half():
-            return usually(model.half) / 2
-        case Sum():
-            return sum(map(usually, model.sum))
-    return model if isinstance(model, int) else USUAL.get(model, USUAL_ELSE) if isinstance(model, str) else USUAL_ELSE
-
-
-def _own_amount(model: Any) -> Amount:
-    from . import content_models as models
-
-    match model:
-        case models.PerSymbol():
-            return _scaled(_symbols_counted(model.per, model.dice), model)
-        case models.PerToken():
-            return _scaled(_tokens_counted(model.tokens, ROLES[_role(model.of)]), model)
-        case models.DialOf():
-            return _dial(model.dial)
-        case models.LimitOf():
-            status = model.limit_of
-            return lambda game, run: stack_limit(game, run.player, status)
-        case models.DiceChosen():
-            if model.best_die == "chosen":
-                return lambda game, run: run.picked
-            best = max if model.best_die == "highest" else min
-            return lambda game, run: best(faces_shown(game, run, "roll"), default=0)
-    raise TypeError(f"{model!r} is no amount")
-
-
-@rule("8.3.multiplier")
-def _scaled(count: Callable[[Game, Resolution], int], model: Any) -> Amount:
-    """``times`` x a count, + ``plus``, at most so much."""
-    return scaled(count, model.times, model.plus, model.at_most)
-
-
-def _symbols_counted(symbol: str, dice: str) -> Callable[[Game, Resolution], int]:
-    def count(game: Game, run: Resolution) -> int:
-        symbols = symbols_of(game, run, dice)
-        return sum(symbols[face - 1] == symbol for face in faces_shown(game, run, dice))
-
-    return count
-
-
-def _tokens_counted(status: str, roles: Roles) -> Callable[[Game, Resolution], int]:
-    return lambda game, run: sum(game.state.heroes[player].count(status) for player in roles(game, run))
-
-
-def _role(who: Any) -> str:
-    if not isinstance(who, str):
-        raise Unsupported("a player who is chosen inside an amount or a condition")
-    return who
-
-
-# Conditions -------------------------------------------------------------------------------------------------
-
-
-def _own_condition(model: Any) -> Test:
-    from . import content_models as models
-
-    match model:
-        case models.DiceShow():
-            return _dice_show(read_requirement(model.shows.model_dump()), model.dice)
-        case models.HasStatus():
-            return _has(model.has, model.at_least, ROLES[_role(model.of)])
-        case models.TurnOf():
-            own = model.turn == "own"
-            return lambda game, run: (game.state.round[0].active == run.player) is own
-        case models.InPhase():
-            phases = model.phase
-            return lambda game, run: game.state.round[0].phase in phases
-        case models.IsStartPlayer():
-            wanted = model.start_player
-            return lambda game, run: (game.state.round[0].start == run.player) is wanted
-        case models.AttackIs():
-            return _attack_is(model.attack)
-        case models.RollOf():
-            source = model.roll_of
-            return lambda game, run: run.about == source
-        case models.Concerns():
-            subject = model.concerns
-            return lambda game, run: run.about == subject
-        case models.AbilityLevel():
-            return _ability_level(model.ability, model.level)
-        case models.CompanionIs():
-            return _companion_is(model.companion, model.state)
-    raise TypeError(f"{model!r} is no condition")
-
-
-def _dice_show(requirement: Requirement, dice: str) -> Test:
-    return lambda game, run: requirement.met(faces_shown(game, run, dice), symbols_of(game, run, dice))
-
-
-def _has(status: str, least: int, roles: Roles) -> Test:
-    return lambda game, run: any(game.state.heroes[player].count(status) >= least for player in roles(game, run))
-
-
-def _attack_is(kind: str) -> Test:
-    def test(game: Game, run: Resolution) -> bool:
-        attack = game.state.attack[0]
-        if attack.stage not in UNDER_WAY or not attack.attacks:
-            return False
-        if kind == "ultimate":
-            return bool(attack.ultimate)
-        if kind == "undefended":
-            return attack.target == run.player and not attack.defence
-        from .damage import is_defendable
-
-        return kind == "any" or is_defendable(attack) is (kind == "defendable")
-
-    return test
-
-
-def _ability_level(ability: str, level: int) -> Test:
-    def test(game: Game, run: Resolution) -> bool:
-        hero = game.state.heroes[run.player]
-        slot = game.content.heroes[hero.name].slots.get(ability)
-        return slot is not None and hero.levels[slot] >= level
-
-    return test
-
-
 def companion_of(game: Game, player: int, name: str) -> Companion | None:
     """A companion of a player as it is now; None for who has no such companion."""
     return next((other for other in game.state.heroes[player].companions if other.name == name), None)
-
-
-def _companion_is(name: str, condition: str) -> Test:
-    def test(game: Game, run: Resolution) -> bool:
-        companion = companion_of(game, run.player, name)
-        if companion is None:
-            return False
-        return condition in (companion.condition, "here" if companion.at < 0 else "away")
-
-    return test
-
-
-def _dial(name: str) -> Amount:
-    def dial(game: Game, run: Resolution) -> int:
-        companion = companion_of(game, run.player, name)
-        return 0 if companion is None else companion.dial
-
-    return dial
-
-
-READER: Final = Reader(VALUES, _own_amount, _own_condition)
-read_condition: Final = READER.condition
-
-
-__all__ = ["READER", "ROLES", "candidates", "read_amount", "read_condition", "stack_limit", "target_of"]

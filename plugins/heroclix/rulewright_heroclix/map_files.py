@@ -53,7 +53,7 @@ class MapFile(msgspec.Struct, frozen=True):
     @property
     def starts(self) -> tuple[Mask, ...]:
         """The starting areas for two players, one for each connected part of the area :data:`START`."""
-        return connected(self.board, self.board.area(START))
+        return connected(self.board, self.board.areas.get(START, 0))
 
 
 def read_map(source: str | Path | bytes | Mapping[str, Any]) -> MapFile:
@@ -82,7 +82,7 @@ def _decoded(source: str | Path | bytes | Mapping[str, Any], notes: list[Note]) 
         try:
             data = read(path)
         except FileError as error:
-            raise GeometryError(f"{path} can not be read: {error.reason}") from None
+            raise GeometryError(f"{path} cannot be read: {error.reason}") from None
     return _json(data, name, notes), name
 
 
@@ -283,7 +283,7 @@ class _Reading(Repairs):
             for pair in self._edges(where, wall):
                 before = found.get(pair, kind)
                 if pair in found:
-                    self.note(where, f"a {before.name} stands there already; it is a {kind.name} now")
+                    self.note(where, f"a {before.name} already stands there; it is a {kind.name} now")
                 found[pair] = kind
                 if doubt:
                     self.doubts["walls", word, doubt] += 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rulewright.content import ContentError, Problem
 from rulewright.geometry import GeometryError
 from rulewright.plugins import Imported
+from rulewright.problems import ContentError, Problem
 
 if TYPE_CHECKING:
     from .map_files import MapFile

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from rulewright import hookimpl
+from rulewright import Announced, hookimpl
 
 if TYPE_CHECKING:
     from rulewright import Ruleset
 
 
-@hookimpl
-def register_ruleset() -> Ruleset:
-    """The ruleset; its content is read when the first game begins."""
+def rules() -> Ruleset:
+    """The rules; `rulewright games` lists the game without them."""
     from .ruleset import RULESET
 
     return RULESET
+
+
+ANNOUNCED: Final = Announced(
+    id="unmatched_nemesis",
+    title="Knockdown: Nemesis",
+    version="0.1",
+    rules=rules,
+)
+
+
+@hookimpl
+def register_ruleset() -> Announced:
+    """The game that this package brings."""
+    return ANNOUNCED

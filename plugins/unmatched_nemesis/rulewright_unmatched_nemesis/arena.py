@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from rulewright import rule
+from rulewright import Violation, rule
 from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range, passages
 
 from .events import DamageTaken, Moved
-from .skills import changed
+from .numbers import changed
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -42,7 +42,9 @@ def is_red(game: Game, player: int) -> bool:
 
 @rule("attack.range-required", "range.fixed", "range.up-to", "range.straight", "range.none")
 def is_in_range(game: Game | View, player: int, reach: Range) -> bool:
-    """Whether the opponent of a player is in range."""
+    """Whether the opponent of a player is in range, as texts make the range longer or shorter."""
+    if reach.most is not None and (farther := game.number("range", player)):
+        reach = Range(reach.least, max(reach.least, reach.most + farther))
     return out_of_range(sheet_of(game).place, space_of(game, player), space_of(game, 1 - player), reach) is None
 
 
@@ -51,7 +53,7 @@ Ways = Mapping[str, tuple[str, ...]]
 
 
 @rule("turn.move-limits", "move.teleport", "move.backward", "move.forward")
-def ways(game: Game, mover: int, spaces: int = 1, way: str = "any") -> Ways:
+def ways(game: Game | View, mover: int, spaces: int = 1, way: str = "any") -> Ways:
     """Where a fighter can move: never out of the arena, into the other fighter's space or, unless teleported, through
     it. Backward every space is farther from the other fighter, forward it is nearer."""
     other = space_of(game, 1 - mover)
@@ -66,11 +68,36 @@ def ways(game: Game, mover: int, spaces: int = 1, way: str = "any") -> Ways:
     return {space: path for space, path in found.items() if space != start}
 
 
+@rule("turn.move", "turn.move-limits", "dash.pay")
+def closed_ways(game: Game, mover: int, rule: str) -> Iterator[tuple[str, Violation]]:
+    """The spaces to which a fighter cannot step, each with why; ``rule`` is that of the step."""
+    start, other = space_of(game, mover), space_of(game, 1 - mover)
+    open_ways = ways(game, mover)
+    for space in sheet_of(game).place.adjacent:
+        if space == other:
+            yield space, Violation("space_taken", "turn.move-limits", space=space)
+        elif space not in open_ways and space != start:
+            yield space, Violation("space_too_far", rule, space=space)
+
+
+@rule("corridor.network")
+def closed_corridors(game: Game, player: int) -> Iterator[tuple[str, Violation]]:
+    """The red spaces to which no corridor takes a fighter now, each with why."""
+    open_corridors = corridors(game, player)
+    for space in sheet_of(game).entrances:
+        if space not in open_corridors and space != space_of(game, player):
+            key = "no_corridor" if is_red(game, player) else "not_on_red"
+            if space == space_of(game, 1 - player):
+                key = "space_taken"
+            yield space, Violation(key, "corridor.network", space=space)
+
+
 @rule("corridor.network")
 def corridors(game: Game, player: int) -> tuple[str, ...]:
     """The red spaces that a fighter can come to through the corridors."""
     other = space_of(game, 1 - player)
-    return tuple(passage.end for passage in passages(sheet_of(game).place, space_of(game, player), (other,)))
+    found = tuple(passage.end for passage in passages(sheet_of(game).place, space_of(game, player), (other,)))
+    return found if found and game.may("corridor", player) else ()
 
 
 @rule("corridor.damage")

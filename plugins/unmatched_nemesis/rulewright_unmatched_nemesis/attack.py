@@ -5,61 +5,106 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Call, Procedure, Window, choose, reaction, rule
+from rulewright import (
+    EffectKind,
+    Procedure,
+    Violation,
+    Window,
+    because,
+    begin_effect,
+    choose,
+    during,
+    reaction,
+    rule,
+)  # fmt: skip
 from rulewright.programs import resolve
 
 from .arena import is_in_range
 from .attack_terms import Attack, panel_of, sheet_of
-from .blocks import BLOCKING, CANCEL, REDUCE, might_block, reduced, threatened
-from .events import AttackBegan, DamageTaken
-from .hands import hand, has_secrets, payments
+from .blocks import BLOCKING, CANCEL, REDUCE, might_block, threatened, why_reduced, why_threatened
+from .events import AttackBegan, AttackResolved, DamageTaken
+from .hands import can_pay, hand, has_secrets
 from .knockdown import take_test
+from .numbers import holds
 from .paying import PAY
 from .rounds import win_round
-from .skills import use_skills
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps
+    from rulewright import Because, Event, Game, Steps, View
+    from rulewright.state import Effect
+    from rulewright.stats import Value
 
 
 @rule("attack.range-required")
-def announce(game: Game, attack: Attack) -> AttackBegan:
-    """The attack is declared; the opponent is in range."""
-    return AttackBegan(attack.player, attack.name, rule="attack.step-1")
+def announce(game: Game, attack: Attack) -> Event | list[Event]:
+    """The attack is declared, and what its own text changes counts; the opponent is in range."""
+    began = AttackBegan(attack.player, attack.name, rule="attack.step-1")
+    return [*own_text(game, attack), began] if sheet_of(game, attack).changes else began
+
+
+@rule("rule.golden")
+def own_text(game: Game, attack: Attack) -> Iterator[Event]:
+    """What an attack changes while it is being resolved."""
+    for place, change in enumerate(sheet_of(game, attack).changes):
+        fighter = 1 - attack.player if change.opponent else attack.player
+        facts = {"stat": change.stat, "layer": change.layer, "amount": change.amount, "name": attack.name}
+        yield begin_effect(
+            game, OWN_TEXT.name, during("attack"), target=("fighters", fighter), player=attack.player,
+            data={**facts, "rule": "rule.golden", "place": place}, rule="rule.golden",
+        )  # fmt: skip
+
+
+def _counts(game: Game | View, effect: Effect) -> bool:
+    """Whether it is the attack that is being resolved, and the condition of the change holds; not in its responses."""
+    attack = game.find_context(Attack)
+    if attack is None or (attack.name, attack.player) != (effect.data["name"], effect.player):
+        return False
+    return holds(game, sheet_of(game, attack).changes[effect.data["place"]].test, attack.player, attack.name)
+
+
+OWN_TEXT: Final = EffectKind("own text", active=_counts)
 
 
 @rule("attack.step-1", "block.use", "icon.heavy", "icon.light")
-def deal_damage(game: Game, attack: Attack) -> DamageTaken | None:
+def deal_damage(game: Game, attack: Attack) -> Because | None:
     """The damage of the damage slot, as skills and then a block change it; no shield is counted."""
     target = 1 - attack.player
     heavy, light = threatened(game, attack)
+    blocked: tuple[Value, ...] = ()
     if REDUCE in attack.blocks:
-        heavy, light = reduced(game, len(hand(game, target)), heavy, light)
-    return DamageTaken(target, heavy, light, rule="attack.step-1") if heavy or light else None
+        blocked = why_reduced(game, len(hand(game, target)), heavy, light)
+        heavy, light = map(int, blocked)
+    if not (heavy or light):
+        return None
+    taken = DamageTaken(target, heavy, light, rule="attack.step-1")
+    numbers = *why_threatened(game, attack), *(value for value in blocked if value.base)
+    return because(taken, *numbers, rules=("block.use",) if blocked else ())
 
 
 @rule("attack.step-2", "block.cancel")
-def resolve_effect(game: Game, attack: Attack) -> Call | None:
+def resolve_effect(game: Game, attack: Attack) -> Because | None:
     """The attack effect, unless it was cancelled."""
     if CANCEL in attack.blocks:
         return None
-    return resolve(attack.player, attack.name, sheet_of(game, attack).program)
+    return because(resolve(attack.player, attack.name, sheet_of(game, attack).program), rules=("attack.step-2",))
 
 
 @rule("attack.step-3", "attack-card.knockdown-effect", "block.only-assault", "round-end.knockdown", "goal.knock-down")
 def call_test(game: Game, attack: Attack) -> Steps:
     """With the knockdown effect the attacker may make the opponent take a test; who fails has lost the round."""
-    if sheet_of(game, attack).knockdown:
-        target = 1 - attack.player
+    target = 1 - attack.player
+    if sheet_of(game, attack).knockdown and game.may("be tested", target):
         if (yield choose(attack.player, "call_test", (True, False), "attack.step-3", fighter=target)):
             if not (yield from take_test(game, target)):
                 return (yield from win_round(game, attack.player, "knockdown", "round-end.knockdown"))
     return None
 
 
-def after_attack(game: Game, attack: Attack) -> Steps:
-    """What active skills do when their player's attack has been resolved."""
-    yield from use_skills(game, "attack resolved", attack.player)
+@rule("attack.step-3")
+def end_attack(game: Game, attack: Attack) -> AttackResolved:
+    """The attack has been resolved."""
+    return AttackResolved(attack.player, attack.name, rule="attack.step-3")
 
 
 # Responses --------------------------------------------------------------------------------------------------
@@ -68,12 +113,26 @@ def after_attack(game: Game, attack: Attack) -> Steps:
 @rule("note.response", "special.pay")
 def responses(game: Game, player: int, attack: Attack) -> Iterator[str]:
     """The responses that a player can pay for and that reach the opponent."""
+    if not game.may("respond", player):
+        return
     for id, sheet in panel_of(game, player).responses.items():
-        if is_in_range(game, player, sheet.range) and payments(game, hand(game, player), sheet.cost):
+        if is_in_range(game, player, sheet.range) and can_pay(game, hand(game, player), sheet.cost):
             yield id
 
 
-@reaction("attack resolved", options=responses)
+@rule("note.response", "special.pay", "attack.range-required")
+def closed_responses(game: Game, player: int, attack: Attack) -> Iterator[tuple[str, Violation]]:
+    """The responses that a player cannot use now, each with why."""
+    for id, sheet in panel_of(game, player).responses.items():
+        if not game.may("respond", player):
+            yield id, Violation("no_responses", "note.response", what=name_of_attack(game.content, sheet.id))
+        elif not is_in_range(game, player, sheet.range):
+            yield id, Violation("out_of_range", "attack.range-required", what=name_of_attack(game.content, sheet.id))
+        elif not can_pay(game, hand(game, player), sheet.cost):
+            yield id, Violation("cannot_pay", "special.pay", what=name_of_attack(game.content, sheet.id))
+
+
+@reaction("attack resolved", options=responses, why_not=closed_responses)
 @rule("note.response", "attack-card.types")
 def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
     """A response is paid and resolved like any other special attack."""
@@ -84,6 +143,8 @@ def respond(game: Game, player: int, choice: str, attack: Attack) -> Steps:
 @rule("field.hidden", "note.response")
 def might_respond(game: Game, player: int) -> bool:
     """Whether a response might be paid for, for all that the opponent knows."""
+    if not game.may("respond", player):
+        return False
     size = len(hand(game, player))
     sheets = panel_of(game, player).responses.values()
     able = any(len(sheet.cost) <= size and is_in_range(game, player, sheet.range) for sheet in sheets)
@@ -109,6 +170,6 @@ RESPONSES: Final = Procedure(
 
 ATTACK: Final = Procedure(
     "attack",
-    [announce, BLOCKING, deal_damage, resolve_effect, call_test, after_attack, RESPONSES],
+    [announce, BLOCKING, deal_damage, resolve_effect, call_test, end_attack, RESPONSES],
     Attack,
 )

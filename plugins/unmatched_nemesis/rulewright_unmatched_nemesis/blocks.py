@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Procedure, Window, reaction, rule
+from rulewright import Layer, Modifier, Procedure, Stat, Violation, Window, because, reaction, rule
 
 from .attack_terms import Attack, sheet_of
 from .events import Blocked
-from .hands import cards_with, discard, has_secrets
-from .skills import changed, use_skills
+from .hands import cards_with, discard, hand, has_secrets
+from .numbers import changed, explained
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
+    from rulewright.stats import Value
 
 CANCEL: Final = "cancel"
 REDUCE: Final = "reduce"
@@ -29,50 +31,103 @@ def threatened(game: Game | View, attack: Attack) -> tuple[int, int]:
     return changed(game, "assault taken", 1 - attack.player, *dealt)
 
 
+def why_threatened(game: Game, attack: Attack) -> list[Value]:
+    """The numbers from which the damage of an assault came, where texts have changed what is printed on the card."""
+    sheet, target = sheet_of(game, attack), 1 - attack.player
+    printed = sheet.heavy, sheet.light
+    if sheet.type != "assault":
+        return []
+    dealt = changed(game, "assault dealt", attack.player, *printed)
+    numbers = explained(game, "assault dealt", attack.player, *printed) if dealt != printed else []
+    if changed(game, "assault taken", target, *dealt) != dealt:
+        numbers += explained(game, "assault taken", target, *dealt)
+    return numbers
+
+
 @rule("block.only-assault", "attack-card.block-by-type", "block.both", "block.use", "block.cancel")
 def open_uses(game: Game, attack: Attack) -> tuple[str, ...]:
     """What a shield can still do against an attack: each use is made once, and only where there is something to it."""
+    return tuple(use for use in (REDUCE, CANCEL) if is_open(game, attack, use))
+
+
+def is_open(game: Game, attack: Attack, use: str) -> bool:
+    """Whether a shield can be used in a way against an attack."""
     sheet = sheet_of(game, attack)
-    if sheet.type != "assault":
-        return ()
-    worth = {REDUCE: any(threatened(game, attack)), CANCEL: bool(sheet.program)}
-    return tuple(use for use, has_object in worth.items() if has_object and use not in attack.blocks)
+    if sheet.type != "assault" or use in attack.blocks or not game.may("block", 1 - attack.player):
+        return False
+    return bool(sheet.program) if use == CANCEL else any(threatened(game, attack))
+
+
+def is_blockable(game: Game) -> bool:
+    """Whether a shield can still do anything against the attack under way."""
+    attack = game.context(Attack)
+    return is_open(game, attack, CANCEL) or is_open(game, attack, REDUCE)
 
 
 @rule("block.use", "icon.block")
-def blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[str, str]]:
+def blocks(game: Game, player: int, attack: Attack) -> list[tuple[str, str]]:
     """Each use of a shield with each card that shows one."""
     shields = cards_with(game, player, "shield")
-    return ((use, shield) for use in open_uses(game, attack) for shield in shields)
+    return [(use, shield) for use in open_uses(game, attack) for shield in shields] if shields else []
 
 
-@reaction("assault declared", options=blocks)
+@rule("icon.block", "block.use", "block.both", "block.cancel")
+def closed_blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[tuple[str, str], Violation]]:
+    """The uses of the cards in hand that are no block now, each with why."""
+    shields = cards_with(game, player, "shield")
+    for use in (REDUCE, CANCEL):
+        for card in dict.fromkeys(hand(game, player)):
+            key, id = "no_shield", "icon.block"
+            if card in shields:
+                if is_open(game, attack, use):
+                    continue
+                key, id = ("blocked_so", "block.both") if use in attack.blocks else ("nothing_to_block", "block.use")
+                if not game.may("block", player):
+                    key = "no_blocks"
+            yield (use, card), Violation(key, id, what=name_of_attack(game.content, card))
+
+
+@reaction("assault declared", options=blocks, why_not=closed_blocks)
 @rule("block.use", "block.both")
 def block(game: Game, player: int, choice: tuple[str, str], attack: Attack) -> Steps:
     """A shield is discarded to reduce the damage or to cancel the effect; two shields do both."""
     use, shield = choice
     yield discard(game, player, [shield], "block.use")
     yield game.note(attack, blocks=(*attack.blocks, use))
-    yield Blocked(player, shield, use, rule="block.use")
-    yield from use_skills(game, "blocked", player)
+    both = "block.both" if attack.blocks else ""
+    yield because(Blocked(player, shield, use, rule="block.use"), rules=("block.use", both))
 
 
 @rule("field.hidden", "block.use")
 def might_block(game: Game, player: int) -> bool:
-    """Whether the opponent can not rule out a shield: then the player is asked, whatever the hand is."""
-    return bool(open_uses(game, game.context(Attack))) and has_secrets(game, player)
+    """Whether the opponent cannot rule out a shield: then the player is asked, whatever the hand is."""
+    return has_secrets(game, player) and is_blockable(game)
 
 
 @rule("block.reduce-heavy", "block.reduce-light", "block.reduce-stack", "note.block-icons")
 def reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[int, int]:
     """A reducing block ignores 1 heavy for every two cards left in hand and 1 light for each."""
+    left_heavy, left_light = why_reduced(game, cards, heavy, light)
+    return left_heavy.number, left_light.number
+
+
+def why_reduced(game: Game | View, cards: int, heavy: int, light: int) -> tuple[Value, Value]:
+    """What a reducing block leaves of heavy and light damage, with what it ignores."""
     half = cards // 2
     off_heavy, off_light = (half, cards) if game.setup.block == "heavy dear" else (cards, half)
-    return max(0, heavy - off_heavy), max(0, light - off_light)
+    return _less(LEFT_HEAVY, heavy, off_heavy), _less(LEFT_LIGHT, light, off_light)
+
+
+def _less(stat: Stat, damage: int, ignored: int) -> Value:
+    return stat.value(damage, [Modifier(stat.name, "block", ignored, "cards", rule=stat.rule)])
+
+
+LEFT_HEAVY: Final = Stat("heavy unblocked", (Layer("block", "subtract"),), least=0, rule="block.reduce-heavy")
+LEFT_LIGHT: Final = Stat("light unblocked", (Layer("block", "subtract"),), least=0, rule="block.reduce-light")
 
 
 BLOCKING: Final = Procedure(
     "blocking",
     [Window("assault declared", "each until pass", lambda game, attack: (1 - attack.player,), "block.use")],
-    when=lambda game: bool(open_uses(game, game.context(Attack))),
+    when=is_blockable,
 )

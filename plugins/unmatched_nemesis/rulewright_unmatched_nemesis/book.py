@@ -8,18 +8,19 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from rulewright import rule
-from rulewright.content import ContentError, Problem
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
-from rulewright.programs import Compiler, Op, Program, Test
+from rulewright.problems import ContentError, Problem
+from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 
-from .effects import VERBS
-from .values import READER
+from .numbers import holds
+from .wording import wording_for_all
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.content import Pack
+    from rulewright.vocabulary import Lexicon, Sayings, Test
 
     from . import content_models as models
 
@@ -41,6 +42,8 @@ class AttackSheet:
     """The cost of a special attack."""
     answers: str = ""
     """What a response answers."""
+    changes: tuple[ChangeSheet, ...] = ()
+    """What changes while it is being resolved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +56,24 @@ class PanelSheet:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSheet:
-    """How a skill changes a number."""
+    """How a text changes a registered number or permission, for its player's fighter or the opponent's."""
 
-    number: str
-    heavy: int
-    light: int
-    soften: int
+    stat: str
+    layer: str
+    amount: int
+    opponent: bool
     test: Test | None
+
+    def counts_for(self, game: Any, fighter: int, player: int, source: str) -> bool:
+        """Whether the text of a player means a fighter, and its condition holds."""
+        return (fighter != player) is self.opponent and holds(game, self.test, player, source)
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerSheet:
-    """What a skill does at a moment; ``key`` names it among all of them."""
+    """What a skill does at a moment; ``place`` counts its moments from 1."""
 
-    key: str
+    place: str
     when: str
     test: Test | None
     optional: bool
@@ -97,19 +104,20 @@ class ArenaSheet:
 class Book(Sealed):
     """All content of a game. ``pack`` has it as it stands in the files."""
 
-    def __init__(self, pack: Pack) -> None:
+    def __init__(self, pack: Pack, words: Lexicon) -> None:
         if problems := list(_mistaken(pack)):
             raise ContentError(problems)
         self.pack = pack
-        compiler = _Compiler(VERBS, READER)
-        self.attacks = {card.id: compiler.attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
+        sheets = _Sheets()
+        self.attacks = {card.id: sheets.attack(card, symbol=card.symbol) for card in pack["attacks"].values()}
         self.panels = {
-            (fighter.id, side): compiler.panel(getattr(fighter, side))
+            (fighter.id, side): sheets.panel(getattr(fighter, side))
             for fighter in pack["fighters"].values()
             for side in "ab"
         }
-        self.skills = {skill.id: compiler.skill(skill) for skill in pack["skills"].values()}
-        self.ops: list[Op] = compiler.ops
+        self.skills = {skill.id: sheets.skill(skill) for skill in pack["skills"].values()}
+        self.ops: list[Deed] = sheets.compiler.ops
+        self.by_hand = _sayings(words)
         self.arenas = {arena.id: _arena(arena) for arena in pack["arenas"].values()}
 
     @property
@@ -128,7 +136,7 @@ class Book(Sealed):
 
     @rule("mix.tokens")
     def boxes(self, kind: str, least: int = 1) -> tuple[str, ...]:
-        """The boxes with at least so many entries of a kind."""
+        """The boxes with at least this many entries of a kind."""
         marks = [entry.box for entry in self[kind].values()]
         return tuple(box for box in dict.fromkeys(marks) if marks.count(box) >= least)
 
@@ -143,23 +151,30 @@ class Book(Sealed):
         return tuple(skill.id for skill in self["skills"].values() if skill.box == box)
 
 
-def load_book(extras: Iterable[Any] = ()) -> Book:
-    """The content that comes with the package, with what extensions add.
+def lexicon() -> Lexicon:
+    """The words of effects in the content."""
+    from .effects import LEXICON
+
+    return LEXICON
+
+
+def load_book(extras: Iterable[Any] = (), words: Lexicon | None = None) -> Book:
+    """The content that comes with the package, with what extensions add, read with the words of this game and theirs.
 
     Raises:
         ContentError: every problem in every file, with the nearest known names.
     """
     from rulewright.content import load_pack
 
-    from .content_models import VERBS as MODELS
     from .content_models import Arena, AttackCard, Fighter, Skill
 
-    VERBS.serve(MODELS)
-    kinds: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
+    words = words or lexicon()
+    models: dict[str, type[BaseModel]] = {"attacks": AttackCard, "fighters": Fighter, "skills": Skill, "arenas": Arena}
+    kinds = words.kinds(models)
     pack = load_pack(files(__package__) / "content", kinds)
     for folder in extras:
         pack = pack.join(load_pack(folder, kinds, base=pack))
-    return Book(pack)
+    return Book(pack, words)
 
 
 def _mistaken(pack: Pack) -> Iterator[Problem]:
@@ -182,19 +197,32 @@ def _things(pack: Pack) -> Iterator[tuple[str, Any, str, str]]:
             yield special.id, special, "fighters", fighter.id
 
 
+def _sayings(words: Lexicon) -> Sayings:
+    """What players may say by hand."""
+    from rulewright.vocabulary import Sayings
+
+    return Sayings(words, wording_for_all)
+
+
 # Compiling --------------------------------------------------------------------------------------------------
 
 
-class _Compiler(Compiler):
+class _Sheets:
     """Makes sheets of the entries, and enters their effects into one table."""
 
-    amounts = ("amount", "heavy", "light")
+    def __init__(self) -> None:
+        from rulewright.vocabulary import Compiler
+
+        self.compiler = Compiler()
 
     def attack(self, attack: Any, **more: Any) -> AttackSheet:
         """An attack card or a special attack."""
         reach = UNLIMITED if attack.range is None else attack.range.reach()
-        program = self.program(attack.effects)
-        return AttackSheet(attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program, **more)
+        program = self.compiler.program(attack.effects)
+        return AttackSheet(
+            attack.id, attack.type, attack.heavy, attack.light, reach, attack.knockdown, program,
+            changes=self._changes(attack.changes), **more,
+        )  # fmt: skip
 
     def panel(self, side: models.Side) -> PanelSheet:
         """One side of a panel."""
@@ -209,16 +237,19 @@ class _Compiler(Compiler):
 
     def skill(self, skill: models.Skill) -> SkillSheet:
         """A skill card."""
-        changes = tuple(
-            ChangeSheet(change.number, change.heavy, change.light, change.soften, self.reader.condition(change.test))
-            for change in skill.changes
-        )
-        triggers = tuple(self._trigger(f"{skill.id}#{place}", model) for place, model in enumerate(skill.triggers, 1))
-        return SkillSheet(skill.id, skill.initiative, triggers, changes)
+        triggers = tuple(self._trigger(str(place), model) for place, model in enumerate(skill.triggers, 1))
+        return SkillSheet(skill.id, skill.initiative, triggers, self._changes(skill.changes))
 
-    def _trigger(self, key: str, model: Any) -> TriggerSheet:
-        test, program = self.reader.condition(model.test), self.program(model.effects)
-        return TriggerSheet(key, model.when, test, model.optional, model.once_per_turn, program)
+    def _trigger(self, place: str, model: Any) -> TriggerSheet:
+        program = self.compiler.program(model.effects)
+        return TriggerSheet(place, model.when, model.test, model.optional, model.once_per_turn, program)
+
+    def _changes(self, changes: Iterable[Any]) -> tuple[ChangeSheet, ...]:
+        return tuple(
+            ChangeSheet(stat, layer, amount, change.of == "opponent", change.test)
+            for change in changes
+            for stat, layer, amount in change.parts()
+        )
 
 
 def _arena(arena: models.Arena) -> ArenaSheet:

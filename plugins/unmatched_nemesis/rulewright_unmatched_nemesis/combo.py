@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, choose, rule
+from rulewright import Context, Loop, Violation, because, choose, rule
 
-from .arena import is_in_range, space_of, ways
+from .arena import closed_ways, is_in_range, space_of, ways
 from .attack import ATTACK
 from .attack_terms import panel_of
 from .events import AttackMissed, Moved
-from .hands import cards_with, hand, has_secrets, payments
+from .hands import can_pay, cards_with, hand, has_secrets
 from .paying import PAY
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -36,7 +38,7 @@ class Link(Context):
 def payable(game: Game, player: int, used: tuple[str, ...]) -> list[AttackSheet]:
     """The special attacks that were not used in this combo and can be paid."""
     sheets, held = panel_of(game, player).specials.values(), hand(game, player)
-    return [sheet for sheet in sheets if sheet.id not in used and payments(game, held, sheet.cost)]
+    return [sheet for sheet in sheets if sheet.id not in used and can_pay(game, held, sheet.cost)]
 
 
 @rule("attack.range-required")
@@ -48,7 +50,9 @@ def may_be_paid(game: Game, player: int, sheet: AttackSheet) -> bool:
 @rule("dash.pay", "icon.dash")
 def open_dashes(game: Game, player: int) -> list[What]:
     """A dash to each adjacent space, for a player with an arrow."""
-    return [("dash", space) for space in ways(game, player)] if cards_with(game, player, "dash") else []
+    if not cards_with(game, player, "dash") or not game.may("dash", player):
+        return []
+    return [("dash", space) for space in ways(game, player)]
 
 
 @rule("combo.contents", "combo.end", "note.combo-end", "note.empty-combo")
@@ -59,6 +63,26 @@ def open_links(game: Game, player: int, used: tuple[str, ...] | None = None) -> 
         return []
     open_specials = [("special", sheet.id) for sheet in specials if may_be_paid(game, player, sheet)]
     return open_specials + open_dashes(game, player)
+
+
+@rule("special.once", "special.pay", "attack.range-required", "icon.dash", "dash.pay", "combo.end")
+def closed_links(game: Game, player: int, used: tuple[str, ...] = ()) -> Iterator[tuple[What, Violation]]:
+    """What a player cannot begin a combo with or do next in it, each with why."""
+    for sheet in panel_of(game, player).specials.values():
+        what = ("special", sheet.id)
+        if sheet.id in used:
+            yield what, Violation("used_in_combo", "special.once", what=name_of_attack(game.content, sheet.id))
+        elif not can_pay(game, hand(game, player), sheet.cost):
+            yield what, Violation("cannot_pay", "special.pay", what=name_of_attack(game.content, sheet.id))
+        elif not may_be_paid(game, player, sheet):
+            yield what, Violation("out_of_range", "attack.range-required", what=name_of_attack(game.content, sheet.id))
+    over = used and not payable(game, player, used) and game.setup.combo_end == "specials over"
+    key = "no_arrow" if not cards_with(game, player, "dash") else "" if game.may("dash", player) else "no_dash"
+    key = "combo_over" if over else key
+    for space in ways(game, player) if key else ():
+        yield ("dash", space), Violation(key, "combo.end" if over else "dash.pay", space=space)
+    for space, why in closed_ways(game, player, "dash.pay"):
+        yield ("dash", space), why
 
 
 @rule("combo.end", "field.hidden")
@@ -81,7 +105,8 @@ def links_or_end(game: Game, link: Link) -> list[What | None]:
 def choose_link(game: Game, link: Link) -> Steps:
     """A further special attack or dash, or the end. The first one was chosen with the action."""
     if link.what is None:
-        what = yield choose(link.player, "combo", game.on_demand(links_or_end, link), "combo.contents")
+        why_not = game.on_demand(closed_links, link.player, link.used)
+        what = yield choose(link.player, "combo", game.on_demand(links_or_end, link), "combo.contents", why_not=why_not)
         yield game.note(link, what=what)
 
 
@@ -92,8 +117,9 @@ def pay_link(game: Game, link: Link) -> Any:
         return None
     kind, name = link.what
     if kind == "dash":
-        return PAY(player=link.player, cost=DASH_COST, rule="dash.pay")
-    return PAY(player=link.player, cost=panel_of(game, link.player).specials[name].cost)
+        return because(PAY(player=link.player, cost=DASH_COST, rule="dash.pay"), rules=("dash.pay",))
+    cost = panel_of(game, link.player).specials[name].cost
+    return because(PAY(player=link.player, cost=cost), rules=("special.pay",))
 
 
 @rule("special.resolve", "dash.pay", "attack.range-required")
@@ -106,7 +132,7 @@ def do_link(game: Game, link: Link) -> Any:
         return Moved(link.player, (space_of(game, link.player), name), rule="dash.pay")
     if not is_in_range(game, link.player, panel_of(game, link.player).specials[name].range):
         return AttackMissed(link.player, name, rule="attack.range-required")
-    return ATTACK(player=link.player, name=name)
+    return because(ATTACK(player=link.player, name=name), rules=("special.resolve",))
 
 
 COMBO: Final = Loop("combo", next_link, [choose_link, pay_link, do_link], Link)

@@ -1,56 +1,27 @@
-"""The shape of the content: attack cards, fighter panels, skill cards, arenas, and the vocabulary of effects.
+"""The shape of the content: attack cards, fighter panels, skill cards, arenas.
 
-An effect is a table whose ``do`` names a verb: ``if``, ``choose``, ``may`` and ``pay`` are those of every game, each
-verb of this game is one model here; all have one function in `effects`. Whom an effect means is "self", the player
-whose card, panel or skill it is, or "opponent". Every model refuses unknown keys and is immutable.
+The verbs, amounts and conditions of effects are in `effects`. Every model refuses unknown keys and is immutable.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from collections.abc import Iterator
+from typing import Annotated, Literal
 
 from pydantic import Field, Tag, model_validator
-from typing_extensions import TypeAliasType
 
-from rulewright import rule
+from rulewright import rule, vocabulary
 from rulewright.geometry import arena as geometry
-from rulewright.vocabulary import (
-    LARGEST,
-    AllTrue,
-    AnyTrue,
-    Choose,
-    Compare,
-    Half,
-    Id,
-    If,
-    May,
-    Model,
-    Multiple,
-    Name,
-    NoneTrue,
-    Pay,
-    Shape,
-    Some,
-    Sum,
-    Trigger,
-    Whole,
-    known_verb,
-    verbs_of,
-)
+from rulewright.vocabulary import LARGEST, Condition, Effect, Id, Model, Name, Shape, Some, Whole
 
-Symbol = Literal["shield", "dash", "yin_yang", "fist", "eye", "wild"]
-"""What is printed in the corner of an attack card, and what costs are made of; "wild" is the question mark."""
+from .effects import Symbol, Who
 
 AttackType = Literal["assault", "ability", "response"]
-Who = Literal["self", "opponent"]
-Way = Literal["any", "teleport", "forward", "backward"]
 Moment = Literal["turn start", "attack resolved", "blocked", "test passed"]
 Number = Literal["assault dealt", "assault taken", "corridor", "test"]
-
-Amount = TypeAliasType("Amount", "_Amount")
-Condition = TypeAliasType("Condition", "_Condition")
-Effect = TypeAliasType("Effect", "_Effect")
-Effects = tuple[Effect, ...]
+"""Numbers of heavy and light points."""
+RuleNumber = Literal["hand limit", "actions", "range", "test dice"]
+Permitted = Literal["block", "respond", "dash", "corridor", "be tested"]
 
 
 class Entry(Model):
@@ -62,142 +33,89 @@ class Entry(Model):
     box: Id = Field("nemesis", description="the box whose mark it carries; boxes are mixed by their marks")
 
 
-# Amounts and conditions -------------------------------------------------------------------------------------
+# Changes ----------------------------------------------------------------------------------------------------
 
-ValueName = Literal[
-    "distance",  # spaces between the two fighters
-    "own_cubes",
-    "opponent_cubes",
-    "own_tokens",
-    "opponent_tokens",
-    "own_hand",  # cards in hand
-    "opponent_hand",
-]
-
-_AMOUNT = Shape("amount", "value", "half", "sum", number=True, words=get_args(ValueName))
-_Amount = Annotated[
-    Annotated[Whole, Field(ge=0), Tag("number")]
-    | Annotated[ValueName, Tag("word")]
-    | Annotated[Multiple[ValueName], Tag("value")]
-    | Annotated[Half[Amount], Tag("half")]
-    | Annotated[Sum[Amount], Tag("sum")],
-    _AMOUNT.discriminator,
-    _AMOUNT.known,
-]
+Part = tuple[str, str, int]
+"""What a change comes to: the registered number or permission, its layer, the amount."""
 
 
-class OnRed(Model):
-    """A fighter stands on a red space, a corridor entrance."""
+class Change(Model):
+    """How a text changes a number of damage: points more or less, and heavy ones that become light.
 
-    on_red: Who
+    A test is that of the opponent, all else is the own fighter's.
+    """
 
-
-_CONDITION = Shape("condition", "amount", "on_red", "all", "any", "none")
-_Condition = Annotated[
-    Annotated[Compare[Amount], Tag("amount")]
-    | Annotated[OnRed, Tag("on_red")]
-    | Annotated[AllTrue[Condition], Tag("all")]
-    | Annotated[AnyTrue[Condition], Tag("any")]
-    | Annotated[NoneTrue[Condition], Tag("none")],
-    _CONDITION.discriminator,
-    _CONDITION.known,
-]
-
-# Effects ----------------------------------------------------------------------------------------------------
-
-
-class Damage(Model):
-    """Damage besides that of the damage slot: it can not be reduced by a block."""
-
-    do: Literal["damage"]
-    heavy: Amount = 0
-    light: Amount = 0
-    to: Who = "opponent"
+    number: Number
+    heavy: Whole = 0
+    light: Whole = 0
+    soften: int = Field(0, ge=0, le=LARGEST, description="heavy damage that becomes light")
+    test: Condition | None = None
 
     @model_validator(mode="after")
-    def _hurts(self) -> Damage:
-        if self.heavy == 0 and self.light == 0:
-            raise ValueError("heavy, light: damage has at least one of them")
+    def _changes_something(self) -> Change:
+        if not (self.heavy or self.light or self.soften):
+            raise ValueError("heavy, light, soften: a change has at least one of them")
+        if self.soften and self.number == "test":
+            raise ValueError("soften: heavy and light cubes count alike in a test; light = -1 takes one off")
         return self
 
+    @property
+    def of(self) -> Who:
+        """Whose number it is."""
+        return "opponent" if self.number == "test" else "self"
 
-class Move(Model):
-    """A fighter moves; the acting player says where. Unless it ``must``, it may go less far, or stay."""
-
-    do: Literal["move"]
-    who: Who = "self"
-    spaces: int = Field(1, ge=1, le=LARGEST)
-    way: Way = "any"
-    must: bool = False
-
-
-class SpendToMove(Model):
-    """The own fighter moves one space for each token that is discarded."""
-
-    do: Literal["spend_to_move"]
+    def parts(self) -> Iterator[Part]:
+        """The registered numbers that it changes."""
+        for name, amount in (("softened", self.soften), ("heavy", self.heavy), ("light", self.light)):
+            if amount:
+                yield f"{self.number} {name}", "changed", amount
 
 
-class Discard(Model):
-    """A player discards cards of their choice."""
+class RuleChange(Model):
+    """How a text changes a number of the rules: by so much, or ``to`` so much."""
 
-    do: Literal["discard"]
-    amount: Amount = 1
+    rule: RuleNumber
+    by: Whole = 0
+    to: int | None = Field(None, ge=0, le=LARGEST)
     of: Who = "self"
+    test: Condition | None = None
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> RuleChange:
+        if bool(self.by) == (self.to is not None):
+            raise ValueError("by, to: a number changes by so much or becomes so much, one of the two")
+        if self.to is not None and self.rule == "range":
+            raise ValueError("to: each attack has a range of its own, which changes by this many spaces")
+        return self
+
+    def parts(self) -> Iterator[Part]:
+        """The registered number that it changes."""
+        yield (self.rule, "changed", self.by) if self.to is None else (self.rule, "instead", self.to)
 
 
-class ShowAndDiscard(Model):
-    """The opponent shows cards of their choice, and the acting player discards one of them."""
+class Ban(Model):
+    """What a fighter cannot do, or what cannot be done to it."""
 
-    do: Literal["show_and_discard"]
-    amount: Amount = 2
+    cannot: Permitted
+    of: Who = "self"
+    test: Condition | None = None
 
-
-class Draw(Model):
-    """Cards are drawn from the attack deck, unseen."""
-
-    do: Literal["draw"]
-    amount: Amount = 1
-    to: Who = "self"
+    def parts(self) -> Iterator[Part]:
+        """The registered permission that it takes."""
+        yield self.cannot, "cannot", 0
 
 
-class GainTokens(Model):
-    """The own fighter gains tokens."""
-
-    do: Literal["gain_tokens"]
-    amount: Amount = 1
-
-
-class TradeForTokens(Model):
-    """Any number of cards with a symbol are discarded for a token each."""
-
-    do: Literal["trade_for_tokens"]
-    symbol: Symbol
-
-
-class Recover(Model):
-    """The own fighter discards light cubes."""
-
-    do: Literal["recover"]
-    amount: Amount = 1
-
-
-class Cost(Model):
-    """What an effect asks for: tokens of the own fighter."""
-
-    tokens: int = Field(ge=1, le=LARGEST)
-
-
-Verb = (
-    Damage | Move | SpendToMove | Discard | ShowAndDiscard | Draw | GainTokens | TradeForTokens | Recover
-    | If[Condition, Effect] | Choose[Condition, Effect] | May[Effect] | Pay[Cost, Effect]
-)  # fmt: skip
-
-VERBS: dict[str, type[Model]] = verbs_of(Verb)
-"""Every verb with its model."""
-
-_Effect = Annotated[Verb, Field(discriminator="do"), known_verb(VERBS)]
+_CHANGE = Shape("change", "number", "rule", "cannot")
+AnyChange = Annotated[
+    Annotated[Change, Tag("number")] | Annotated[RuleChange, Tag("rule")] | Annotated[Ban, Tag("cannot")],
+    _CHANGE.discriminator,
+    _CHANGE.known,
+]
 
 # Attacks ----------------------------------------------------------------------------------------------------
+
+WHILE_RESOLVED = ("assault dealt", "test", "hand limit", "test dice", "block", "respond", "be tested")
+"""What may matter while an attack is being resolved, so that the attack itself may change it."""
 
 
 @rule("icon.straight", "icon.range-x", "icon.range-x-y")
@@ -229,7 +147,17 @@ class Attack(Model):
     light: int = Field(0, ge=0, le=LARGEST, description="light damage in the damage slot")
     range: Range | None = None
     knockdown: bool = False
-    effects: Effects = ()
+    effects: tuple[Effect, ...] = ()
+    changes: tuple[AnyChange, ...] = Field((), description="what changes while it is being resolved")
+
+    @model_validator(mode="after")
+    def _changes_itself(self) -> Attack:
+        for change in self.changes:
+            name = next(getattr(change, key) for key in _CHANGE.keys if hasattr(change, key))
+            if name not in WHILE_RESOLVED:
+                wish = f"an attack changes what counts while it is resolved: {', '.join(WHILE_RESOLVED)}"
+                raise ValueError(f"changes: {name!r} does not count then; {wish}")
+        return self
 
 
 @rule("attack-card.anatomy", "icon.block", "icon.dash", "field.attack-deck")
@@ -245,7 +173,7 @@ class Special(Attack):
 
     id: Id
     name: Name
-    cost: Some[Symbol]
+    cost: tuple[Symbol, ...] = Field(description="a card of the hand for each symbol; [] for nothing")
     answers: Literal["assault"] | None = None
     rules: tuple[str, ...] = Field((), description="ids of the rules that say what it is")
 
@@ -283,31 +211,19 @@ class Fighter(Entry):
 # Skills -----------------------------------------------------------------------------------------------------
 
 
-class Change(Model):
-    """How a skill changes a number: points more or less, and heavy ones that become light."""
+class Trigger(vocabulary.Trigger):
+    """What a skill card does at a moment."""
 
-    number: Number
-    heavy: Whole = 0
-    light: Whole = 0
-    soften: int = Field(0, ge=0, le=LARGEST, description="heavy damage that becomes light")
-    test: Condition | None = None
-
-    @model_validator(mode="after")
-    def _changes_something(self) -> Change:
-        if not (self.heavy or self.light or self.soften):
-            raise ValueError("heavy, light, soften: a change has at least one of them")
-        if self.soften and self.number == "test":
-            raise ValueError("soften: heavy and light cubes count alike in a test; light = -1 takes one off")
-        return self
+    when: Moment
 
 
 @rule("skill-card.anatomy", "field.skill-deck")
 class Skill(Entry):
-    """A skill card: what it does at which moments, and which numbers it changes."""
+    """A skill card: what it does at which moments, and what it changes."""
 
     initiative: Whole
-    triggers: tuple[Trigger[Moment, Condition, Effect], ...] = ()
-    changes: tuple[Change, ...] = ()
+    triggers: tuple[Trigger, ...] = ()
+    changes: tuple[AnyChange, ...] = ()
 
     @model_validator(mode="after")
     def _does_something(self) -> Skill:

@@ -57,16 +57,19 @@ class RoundBegan(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    """A player's turn began."""
+    """A player's turn began; the display is filled first."""
 
     player: int
     number: int
 
     def apply(self, state: Duel) -> None:
         state.match.edit(0).active = self.player
-        for seat in state.fighters:
-            if state.fighters[seat].used:
-                state.fighters.edit(seat).used = ()
+
+
+class TurnStarted(Event, frozen=True):
+    """The display is full: what happens at the start of a turn happens now."""
+
+    player: int
 
 
 class Moved(Event, frozen=True):
@@ -82,6 +85,13 @@ class Moved(Event, frozen=True):
 
 class AttackBegan(Event, frozen=True):
     """A player attacks with an attack card or a special attack."""
+
+    player: int
+    attack: str
+
+
+class AttackResolved(Event, frozen=True):
+    """An attack has been resolved, and a knockdown test that it brought; responses come after it."""
 
     player: int
     attack: str
@@ -136,19 +146,14 @@ class TokensChanged(Event, frozen=True):
 
 
 class SkillTriggered(Event, frozen=True):
-    """An active skill does what it says; ``key`` names which of the things that it does."""
+    """An active skill does what it says."""
 
     player: int
     skill: str
-    key: str
-
-    def apply(self, state: Duel) -> None:
-        fighter = state.fighters.edit(self.player)
-        fighter.used = (*fighter.used, self.key)
 
 
 class KnockdownTestCalled(Event, frozen=True):
-    """A player has to take a knockdown test with so many cubes."""
+    """A player has to take a knockdown test with this many cubes."""
 
     player: int
     cubes: int
@@ -182,7 +187,7 @@ class RoundWon(Event, frozen=True):
 
 
 EVENTS = (
-    LotsDrawn, StartPlayerFound, RoundBegan, TurnBegan, Moved, AttackBegan, AttackMissed, Blocked, DamageTaken,
-    CubesDiscarded, TokensChanged, SkillTriggered, KnockdownTestCalled, KnockdownTestPassed, KnockdownTestFailed,
-    RoundWon, CardsMoved, CardsUncovered, Revealed, Shuffled,
+    LotsDrawn, StartPlayerFound, RoundBegan, TurnBegan, TurnStarted, Moved, AttackBegan, AttackResolved, AttackMissed,
+    Blocked, DamageTaken, CubesDiscarded, TokensChanged, SkillTriggered, KnockdownTestCalled, KnockdownTestPassed,
+    KnockdownTestFailed, RoundWon, CardsMoved, CardsUncovered, Revealed, Shuffled,
 )  # fmt: skip

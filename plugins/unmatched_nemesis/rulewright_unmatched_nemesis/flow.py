@@ -1,4 +1,4 @@
-"""The order of play: what is drawn at random, the skill draft, then rounds until somebody has won two."""
+"""The order of play: what is drawn at random, the skill draft, then rounds until someone has won two."""
 
 from __future__ import annotations
 

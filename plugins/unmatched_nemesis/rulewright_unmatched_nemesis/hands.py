@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rulewright import choose, rule, trigger
 from rulewright.zones import CardsMoved, move
 
-from .state import DISCARD, HAND, MOST_CARDS
+from .state import DISCARD, HAND
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -30,7 +30,7 @@ def distinct(selections: Iterator[Cards]) -> list[Cards]:
 
 
 def selections(cards: Sequence[str], least: int, most: int) -> list[Cards]:
-    """Every selection of at least and at most so many of some cards."""
+    """Every selection of at least and at most this many of some cards."""
     return distinct(some for count in range(least, min(most, len(cards)) + 1) for some in combinations(cards, count))
 
 
@@ -55,22 +55,24 @@ def cards_with(game: Game | View, player: int, symbol: str) -> Cards:
 
 
 @rule("special.pay", "icon.wild")
-def pays(game: Game | View, cards: Sequence[str], cost: Sequence[str]) -> bool:
-    """Whether cards pay a cost, one card a symbol; for a question mark any card will do."""
-    named = sorted(symbol for symbol in cost if symbol != WILD)
+def can_pay(game: Game | View, cards: Sequence[str], cost: Sequence[str]) -> bool:
+    """Whether some of these cards pay a cost, one card a symbol; for a question mark any card will do."""
     left = list(cards)
-    for symbol in named:
-        exact = [card for card in left if game.content.attacks[card].symbol == symbol]
-        able = exact or [card for card in left if shows(game, card, symbol)]
-        if not able:
-            return False
-        left.remove(able[0])
-    return len(left) == len(cost) - len(named)
+    if len(left) < len(cost):
+        return False
+    for symbol in cost:
+        if symbol != WILD:
+            exact = [card for card in left if game.content.attacks[card].symbol == symbol]
+            able = exact or [card for card in left if shows(game, card, symbol)]
+            if not able:
+                return False
+            left.remove(able[0])
+    return True
 
 
 def payments(game: Game | View, cards: Sequence[str], cost: Sequence[str]) -> list[Cards]:
     """The different ways to pay a cost with some of these cards."""
-    return distinct(some for some in combinations(cards, len(cost)) if pays(game, some, cost))
+    return distinct(some for some in combinations(cards, len(cost)) if can_pay(game, some, cost))
 
 
 # What the opponent knows ------------------------------------------------------------------------------------
@@ -94,8 +96,13 @@ def has_secrets(game: Game, player: int) -> bool:
 
 def overfull(game: Game, event: CardsMoved) -> Iterator[str]:
     """The hand that has just come above the limit."""
-    if event.target in HAND and len(game.state.zones[event.target].cards) > MOST_CARDS:
+    if event.target in HAND and is_overfull(game, HAND.index(event.target)):
         yield str(event.target)
+
+
+def is_overfull(game: Game, player: int) -> bool:
+    """Whether a hand has more cards than it may hold."""
+    return len(hand(game, player)) > int(game.number("hand limit", player))
 
 
 def holder(game: Game, event: CardsMoved, zone: Any) -> int:
@@ -108,5 +115,6 @@ def holder(game: Game, event: CardsMoved, zone: Any) -> int:
 def keep_hand_limit(game: Game, event: CardsMoved, zone: Any) -> Steps:
     """Whoever takes a seventh card discards one at once, the new one perhaps."""
     player = holder(game, event, zone)
-    card = yield choose(player, "hand_limit", tuple(dict.fromkeys(hand(game, player))), "rule.hand-limit")
-    yield discard(game, player, [card], "rule.hand-limit")
+    while is_overfull(game, player):
+        card = yield choose(player, "hand_limit", tuple(dict.fromkeys(hand(game, player))), "rule.hand-limit")
+        yield discard(game, player, [card], "rule.hand-limit")

@@ -9,7 +9,7 @@ from rulewright import rule
 from rulewright.zones import Zone, fill_hidden
 
 from .arena import gap
-from .hands import payments
+from .hands import can_pay
 from .knockdown import chance_to_stand
 from .paying import Payment
 from .state import ACTIVE, DEALT, DECK, DISCARD, DISPLAY, HAND, KEPT, REMOVED, SKILLS
@@ -41,7 +41,7 @@ def _can_be(view: View, zones: list[Zone]) -> bool:
     if payment is None or payment.paid:
         return True
     hand = next(tuple(map(str, zone.cards)) for zone in zones if zone.id == HAND[payment.player])
-    return bool(payments(view, hand, payment.cost))
+    return can_pay(view, hand, payment.cost)
 
 
 HEAVY: Final = 1.4

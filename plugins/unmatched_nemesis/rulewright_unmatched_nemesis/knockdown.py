@@ -6,53 +6,53 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Roll, choose, rule
+from rulewright import Roll, because, choose, rule, trigger
 from rulewright.requests import CHANCE
 
 from .events import CubesDiscarded, KnockdownTestCalled, KnockdownTestFailed, KnockdownTestPassed
-from .skills import changed, use_skills
+from .numbers import TEST_DICE, changed, explained
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
 
 SECONDS: Final = 10
-DICE: Final = 3
 
 
 @rule("knockdown.dice-use", "field.knockdown-digital")
 def take_test(game: Game, player: int) -> Steps:
     """A player is tested; returns whether the fighter stands."""
     cubes = cubes_in_test(game, player)
-    yield KnockdownTestCalled(player, cubes, rule="attack.step-3")
+    fighter = game.state.fighters[player]
+    counted = explained(game, "test", player, fighter.heavy, fighter.light)
+    yield because(KnockdownTestCalled(player, cubes, rule="attack.step-3"), *counted, rules=("knockdown.dice-roll",))
     total, stands = yield from (build_tower if game.setup.knockdown == "tower" else roll_dice)(game, player, cubes)
     if not stands:
-        yield KnockdownTestFailed(player, total, rule="knockdown.fail")
+        yield because(KnockdownTestFailed(player, total, rule="knockdown.fail"), *counted)
         return False
-    yield KnockdownTestPassed(player, total, rule="knockdown.pass")
-    yield from recover(game, player)
-    yield from use_skills(game, "test passed", player)
+    yield because(KnockdownTestPassed(player, total, rule="knockdown.pass"), *counted)
     return True
 
 
 @rule("rule.golden", "knockdown.dice-roll")
 def cubes_in_test(game: Game | View, player: int) -> int:
-    """All damage cubes, as the skills of the opponent change their number."""
+    """All damage cubes, as texts change their number."""
     fighter = game.state.fighters[player]
-    return sum(changed(game, "test", 1 - player, fighter.heavy, fighter.light))
+    return sum(changed(game, "test", player, fighter.heavy, fighter.light))
 
 
 @rule("knockdown.dice-roll")
 def roll_dice(game: Game, player: int, cubes: int) -> Steps:
     """Three dice: at least as many as there are cubes."""
-    faces = yield Roll.d6(DICE, player, "knockdown_test", "knockdown.dice-roll", cubes=cubes)
+    count = game.number("test dice", player)
+    faces = yield Roll.d6(count, player, "knockdown_test", "knockdown.dice-roll", cubes=cubes)
     return sum(faces), sum(faces) >= cubes
 
 
 @cache
 @rule("field.knockdown-digital", "knockdown.dice-roll")
-def chance_to_stand(cubes: int) -> Fraction:
-    """How likely three dice reach a number of cubes."""
-    thrown = Roll.d6(DICE, CHANCE).outcomes()
+def chance_to_stand(cubes: int, dice: int = TEST_DICE) -> Fraction:
+    """How likely the dice of a test reach a number of cubes."""
+    thrown = Roll.d6(dice, CHANCE).outcomes()
     return sum((chance for faces, chance in thrown if sum(faces) >= cubes), Fraction())
 
 
@@ -70,9 +70,9 @@ def recovered(game: Game | View, player: int) -> int:
     return int(game.state.fighters[player].light // 2)
 
 
+@trigger(KnockdownTestPassed, immediate=True, order_matters=False)
 @rule("knockdown.pass", "knockdown.dice-roll")
-def recover(game: Game, player: int) -> Any:
+def recover(game: Game, event: KnockdownTestPassed, source: Any) -> CubesDiscarded | None:
     """Half of the light cubes go, rounded down; heavy cubes stay."""
-    half = recovered(game, player)
-    if half:
-        yield CubesDiscarded(player, half, rule="knockdown.pass")
+    half = recovered(game, event.player)
+    return CubesDiscarded(event.player, half, rule="knockdown.pass") if half else None

@@ -12,14 +12,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, GameOver, Loop, Procedure
-from rulewright.content import did_you_mean, nearest
-from rulewright.desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
+from rulewright.problems import did_you_mean, nearest
 
 from .arena import is_in_range
 from .attack import ATTACK
 from .attack_terms import Attack, sheet_of
 from .events import AttackMissed
-from .knockdown import DICE, chance_to_stand
+from .knockdown import chance_to_stand
+from .numbers import TEST_DICE
 from .setup import lay_table
 from .state import ACTIVE, DECK, HAND, Duel
 from .wording import called, say
@@ -49,7 +50,7 @@ TESTED: Final = ("heavy", "light")
 
 
 class Planned(Context):
-    """The how many-th attack of the plan is made."""
+    """Which attack of the plan is made."""
 
     number: int
 
@@ -81,9 +82,10 @@ def _rules_of(rules: Rules) -> Rules:
 
         wishes: dict[str, Any]
 
-    flow = Procedure("round", [Loop("plan", next_planned, [make_attack]), still_standing])
+    turn = Procedure("turn", [Loop("plan", next_planned, [make_attack])])
+    flow = Procedure("round", [turn, still_standing])
     content = rules.content
-    plan = replace(rules.ruleset, flow=flow, setup=Plan, populate=_lay_plan, content=lambda added: content)
+    plan = replace(rules.ruleset, flow=flow, setup=Plan, populate=_lay_plan, content=lambda *_: content)
     return plan.freeze(rules.extensions)
 
 
@@ -153,7 +155,7 @@ def ask(rules: Rules, wishes: Mapping[str, Any], lang: str) -> Told:
     table = Listing(
         say("odds.table", lang),
         (say("odds.cubes", lang), say("odds.stands", lang), say("odds.falls", lang)),
-        tuple(_row(count) for count in range(DICE, 6 * DICE + 2)),
+        tuple(_row(count) for count in range(TEST_DICE, 6 * TEST_DICE + 2)),
     )
     title = say("odds.test", lang, cubes=cubes)
     told = say("odds.pass", lang, chance=_percent(chance), cubes=cubes)

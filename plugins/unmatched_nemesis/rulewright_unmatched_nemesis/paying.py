@@ -24,6 +24,8 @@ class Payment(Context):
 @rule("special.pay", "dash.pay", "combo.hand-cards")
 def pay(game: Game, payment: Payment) -> Steps:
     """One card is discarded for each symbol of the cost; the player chooses among the ways to pay it."""
+    if not payment.cost:
+        return
     player, ways = payment.player, payments(game, hand(game, payment.player), payment.cost)
     asks = len(ways) > 1 or has_secrets(game, player)
     cards = (yield choose(player, "pay", ways, payment.rule, cost=payment.cost)) if asks else ways[0]

@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING, Final
 from rulewright import Ruleset, TimingPolicy, active_first
 from rulewright.programs import RESOLVE
 
-from .attack import ATTACK, might_react, respond
+from . import ANNOUNCED
+from .attack import ATTACK, OWN_TEXT, might_react, respond
 from .blocks import block
-from .book import load_book
+from .book import lexicon, load_book
+from .closer import look
 from .combo import COMBO
 from .events import EVENTS
 from .flow import MATCH
 from .hands import keep_hand_limit
 from .judgement import determinize, evaluate
-from .looking import look
-from .looks import draw, facts, label, name
+from .knockdown import recover
+from .names import facts, label, name
+from .numbers import PERMISSIONS, STATS
 from .odds import DESK
+from .panel import about, panel
 from .paying import PAY
 from .setup import MATCHUPS, lay_table, sample_setup, setup_model
+from .skills import CARRIERS, powers
 from .state import Duel
 from .turn import ATTACK_ACTION
 
@@ -37,24 +42,31 @@ def active_player(game: Game) -> int:
 TIMING: Final = TimingPolicy(
     active_first,
     ask_all=might_react,
-    text="attacker, then the target's blocks and responses; skills at their printed moment",
+    recheck=False,
+    text="attacker, then the target's blocks and responses; a skill's condition is looked at when its moment comes",
 )
 
 RULESET: Final = Ruleset(
-    id="unmatched_nemesis",
-    title="Knockdown: Nemesis",
-    version="0.1",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     state=Duel,
     flow=MATCH,
     procedures=[ATTACK_ACTION, ATTACK, COMBO, PAY, RESOLVE],
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[keep_hand_limit],
+    triggers=[keep_hand_limit, recover],
     reactions=[block, respond],
+    powers=powers,
+    carriers=[CARRIERS],
+    stats=STATS,
+    permissions=PERMISSIONS,
+    effects=[OWN_TEXT],
     timing=TIMING,
     active=active_player,
     content=load_book,
+    lexicon=lexicon,
     determinize=determinize,
     evaluate=evaluate,
     sample_setup=sample_setup,
@@ -62,7 +74,8 @@ RULESET: Final = Ruleset(
     name=name,
     label=label,
     facts=facts,
-    draw=draw,
+    panel=panel,
+    about=about,
     look=look,
     odds=DESK,
     ledger=files(__package__) / "rules.toml",

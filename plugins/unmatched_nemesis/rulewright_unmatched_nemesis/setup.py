@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Context, Loop, Matchups, Options, Pick, Procedure, Request, SetupError, Together, choose, rule
-from rulewright.content import did_you_mean, nearest
+from rulewright.problems import did_you_mean, nearest
 from rulewright.requests import CHANCE
 from rulewright.zones import draw, move, shuffle
 
@@ -84,7 +84,7 @@ def deck_in(book: Book, setup: Any, arena: str) -> str:
 
 
 def sample_setup(book: Book, rng: Random) -> dict[str, Any]:
-    """Any fighters, sides and readings, with everybody asked who might, so that no question tells a hand."""
+    """Any fighters, sides and readings, with everyone asked who might, so that no question tells a hand."""
     from .setup_model import Setup
 
     fixed = ("fighters", "sides", "skill_set", "arena", "deck", "asked")
@@ -125,7 +125,7 @@ MATCHUPS: Final = Matchups(_panels, _meeting, _differ)
 
 
 def _drawn(items: Iterable[str], count: int, ask: str) -> Steps:
-    """So many of some tokens at random, shuffled face down."""
+    """This many of some tokens at random, shuffled face down."""
     tokens = tuple(items)
     if len(tokens) == count == 1:
         return tokens
@@ -229,7 +229,7 @@ def find_start_player(game: Game, context: Any) -> Steps:
 
 
 class Taking(Context):
-    """Whose turn it is to take a card from the display, and the how many-th card it is."""
+    """Whose turn it is to take a card from the display, and which card it is, counting from 1."""
 
     player: int
     number: int = 1

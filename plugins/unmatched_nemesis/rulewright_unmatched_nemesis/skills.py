@@ -1,73 +1,79 @@
-"""Page 9: skill cards. Active ones change numbers, or do something at their moment, as often as it comes."""
+"""Page 9: skill cards are powers. Active ones change numbers, or do something at their moment, as often as it comes."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import choose, rule
-from rulewright.programs import Resolution, Test, resolve
+from rulewright import Carriers, Limit, Power, rule
+from rulewright.powers import Bearer, after, modifies
+from rulewright.programs import resolve
 
-from .events import SkillTriggered
+from .events import AttackResolved, Blocked, KnockdownTestPassed, SkillTriggered, TurnStarted
+from .numbers import holds
 from .state import ACTIVE
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps, View
+    from rulewright import Event, Game, Steps, View
+    from rulewright.zones import Zone
 
-    from .book import SkillSheet, TriggerSheet
+    from .book import Book, ChangeSheet, SkillSheet, TriggerSheet
+
+MOMENTS: Final[dict[str, type[Event]]] = {
+    "turn start": TurnStarted,
+    "attack resolved": AttackResolved,
+    "blocked": Blocked,
+    "test passed": KnockdownTestPassed,
+}
+"""When skills do something: after which event, if it is about their player."""
 
 
 @rule("skill-card.active")
-def active_skills(game: Game | View, player: int) -> list[SkillSheet]:
-    """The skill cards that lie face up."""
-    return [game.content.skills[id] for id in game.state.zones[ACTIVE[player]].cards]
+def face_up(book: Book, zone: Zone) -> tuple[str, ...]:
+    """The skill cards that lie face up before a player; those that lie face down do nothing."""
+    return tuple(map(str, zone.cards))
+
+
+CARRIERS: Final = Carriers("zones", face_up, reads=("cards",), player=lambda game, zone: zone.owner, rows=ACTIVE)
 
 
 @rule("skill-card.initiative")
-def initiative(game: Game, player: int) -> int:
+def initiative(game: Game | View, player: int) -> int:
     """The initiative of a player, the highest of the active skill cards."""
-    return max(skill.initiative for skill in active_skills(game, player))
+    return max(int(game.content.skills[id].initiative) for id in game.state.zones[ACTIVE[player]].cards)
 
 
-@rule("rule.golden", "attack.step-1")
-def changed(game: Game | View, number: str, player: int, heavy: int, light: int) -> tuple[int, int]:
-    """A number of damage as the active skills of a player change it."""
-    for skill in active_skills(game, player):
-        for change in skill.changes:
-            if change.number == number and _holds(game, change.test, player, skill.id):
-                softened = min(change.soften, heavy)
-                heavy, light = heavy - softened + change.heavy, light + softened + change.light
-    return max(0, heavy), max(0, light)
+def powers(book: Book) -> list[Power]:
+    """Every skill card as a power."""
+    return [Power.of(skill.id, *_parts(skill), rule="skill-card.active") for skill in book.skills.values()]
 
 
-def _holds(game: Game | View, test: Test | None, player: int, skill: str) -> bool:
-    return test is None or test(game, Resolution(player=player, source=skill, queue=()))
+def _parts(skill: SkillSheet) -> Iterator[Callable[..., Any]]:
+    for trigger in skill.triggers:
+        yield _listener(skill.id, trigger)
+    for change in skill.changes:
+        yield _changer(skill.id, change)
 
 
-@rule("skill-card.active")
-def use_skills(game: Game, moment: str, player: int) -> Steps:
-    """What the active skills of a player do at a moment, in the order that the player chooses."""
-    waiting = {
-        trigger.key: (skill.id, trigger)
-        for skill in active_skills(game, player)
-        for trigger in skill.triggers
-        if trigger.when == moment and _may_be_used(game, player, skill.id, trigger)
-    }
-    while waiting:
-        key = next(iter(waiting))
-        if len(waiting) > 1:
-            key = yield choose(player, "first_skill", tuple(waiting), "skill-card.active")
-        yield from _use(game, player, *waiting.pop(key))
+def _listener(skill: str, trigger: TriggerSheet) -> Callable[..., Any]:
+    """What a skill does at a moment, if its condition holds then."""
+
+    def is_triggered(game: Game, me: Bearer, event: Any) -> bool:
+        return event.player == me.player and holds(game, trigger.test, me.player, skill)
+
+    def do(game: Game, me: Bearer, event: Any) -> Steps:
+        yield SkillTriggered(me.player, skill, rule="skill-card.active")
+        return resolve(me.player, skill, trigger.program)
+
+    do.__name__ = trigger.place
+    limit = Limit(1, "turn") if trigger.once_per_turn else None
+    return after(MOMENTS[trigger.when], only=is_triggered, optional=trigger.optional, limit=limit)(do)
 
 
-def _may_be_used(game: Game, player: int, skill: str, trigger: TriggerSheet) -> bool:
-    """Whether its condition holds, and it was not used before in this turn if it counts once a turn."""
-    spent = trigger.once_per_turn and trigger.key in game.state.fighters[player].used
-    return not spent and _holds(game, trigger.test, player, skill)
+def _changer(skill: str, change: ChangeSheet) -> Callable[..., Any]:
+    """What a skill changes for the fighter whom it means."""
 
+    def by(game: Game, me: Bearer, fighter: int) -> int | None:
+        return change.amount if change.counts_for(game, fighter, me.player, skill) else None
 
-def _use(game: Game, player: int, skill: str, trigger: TriggerSheet) -> Steps:
-    """One trigger of a skill, unless its player leaves it."""
-    if trigger.optional and not (yield choose(player, "use_skill", (True, False), "skill-card.active", skill=skill)):
-        return
-    yield SkillTriggered(player, skill, trigger.key, rule="skill-card.active")
-    yield resolve(player, skill, trigger.program)
+    return modifies(change.stat, change.layer, others=True)(by)

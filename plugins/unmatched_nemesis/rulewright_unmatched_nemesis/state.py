@@ -8,7 +8,6 @@ from rulewright import Record, Seen, State, Table, rule
 from rulewright.zones import Zone
 
 SEATS: Final = (0, 1)
-MOST_CARDS: Final = 6
 DISPLAY_SIZE: Final = 4
 
 DECK: Final = "deck"
@@ -35,8 +34,6 @@ class Fighter(Record):
     tokens: int = 0
     wins: int = 0
     """Victory tokens."""
-    used: tuple[str, ...] = ()
-    """Skills that count once a turn and were used in this one."""
 
     @property
     def cubes(self) -> int:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Context, Loop, Procedure, Turn, choose, rule
+from rulewright import Context, Loop, Procedure, Turn, Violation, because, choose, rule
 from rulewright.zones import CardsMoved
 
-from .arena import corridors, is_in_range, space_of, use_corridor, ways
+from .arena import closed_corridors, closed_ways, corridors, is_in_range, space_of, use_corridor, ways
 from .attack import ATTACK
-from .combo import COMBO, open_links
-from .events import AttackMissed, Moved, TurnBegan
+from .combo import COMBO, closed_links, open_links
+from .events import AttackMissed, Moved, TurnBegan, TurnStarted
+from .hands import hand
 from .rounds import win_by_damage
 from .setup import fill_display, take
-from .skills import use_skills
 from .state import DECK, DISPLAY, DISPLAY_SIZE
+from .wording import name_of_attack
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
-
-ACTIONS_A_TURN: Final = 2
 
 
 @rule("turn.order", "next-round.start-player")
@@ -37,7 +37,7 @@ def begin_turn(game: Game, turn: Turn) -> TurnBegan:
 
 @rule("turn.refill", "round-end.triggers", "round-end.deck-out", "goal.deck-out", "note.display-empty")
 def refill(game: Game, turn: Turn) -> Steps:
-    """The display is filled up to four; where the deck can not do it, the round is over."""
+    """The display is filled up to four; where the deck cannot do it, the round is over."""
     zones = game.state.zones
     if len(zones[DISPLAY].cards) + len(zones[DECK].cards) < DISPLAY_SIZE:
         return (yield from win_by_damage(game, turn.player))
@@ -45,13 +45,13 @@ def refill(game: Game, turn: Turn) -> Steps:
 
 
 @rule("corridor.not-before-start", "skill-card.active")
-def start_of_turn(game: Game, turn: Turn) -> Steps:
+def start_of_turn(game: Game, turn: Turn) -> TurnStarted:
     """What active skills do at the start of the turn; corridors are closed until then."""
-    yield from use_skills(game, "turn start", turn.player)
+    return TurnStarted(turn.player, rule="turn.order")
 
 
 class Action(Context):
-    """The how many-th action of a turn; ``free`` when only a corridor was used and the action is still to come."""
+    """Which action of a turn it is, counting from 1; ``free`` where a corridor was used and it is still to come."""
 
     player: int
     number: int = 1
@@ -65,7 +65,8 @@ def next_action(game: Game, last: Action | None) -> Action | None:
         return Action(player=game.context(Turn).player)
     if last.free:
         return Action(player=last.player, number=last.number)
-    return Action(player=last.player, number=last.number + 1) if last.number < ACTIONS_A_TURN else None
+    left = last.number < game.number("actions", last.player)
+    return Action(player=last.player, number=last.number + 1) if left else None
 
 
 @rule("turn.actions", "turn.move", "turn.attack-choose", "combo.contents", "corridor.free", "note.empty-combo")
@@ -80,20 +81,38 @@ def open_actions(game: Game, player: int) -> list[tuple[str, str]]:
     ]
 
 
+@rule("turn.move", "turn.attack-choose", "combo.hand-cards")
+def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], Violation]]:
+    """What a player may think of and cannot do now, each with why."""
+    display = game.state.zones[DISPLAY].cards
+    for card in dict.fromkeys(hand(game, player)):
+        if card not in display:
+            name = name_of_attack(game.content, card)
+            yield ("attack", card), Violation("not_in_display", "combo.hand-cards", what=name)
+    for space, why in closed_ways(game, player, "turn.move"):
+        yield ("move", space), why
+    yield from closed_links(game, player)
+    for space, why in closed_corridors(game, player):
+        yield ("corridor", space), why
+
+
 @rule("turn.actions", "corridor.not-during-action")
 def act(game: Game, action: Action) -> Steps:
     """The player chooses and carries out an action, the same one as before or another."""
     player = action.player
-    what = yield choose(player, "action", game.on_demand(open_actions, player), "turn.actions", number=action.number)
+    what = yield choose(
+        player, "action", game.on_demand(open_actions, player), "turn.actions",
+        why_not=game.on_demand(closed_actions, player), number=action.number,
+    )  # fmt: skip
     kind, name = what
     if kind == "attack":
-        return ATTACK_ACTION(player=player, card=name)
+        return because(ATTACK_ACTION(player=player, card=name), rules=("turn.actions",))
     if kind == "move":
         return Moved(player, (space_of(game, player), name), rule="turn.move")
     if kind == "corridor":
         yield game.note(action, free=True)
         return (yield from use_corridor(game, player, name))
-    return COMBO(player=player, what=what)
+    return because(COMBO(player=player, what=what), rules=("turn.actions",))
 
 
 class Strike(Context):
@@ -107,7 +126,7 @@ class Strike(Context):
 def resolve_attack(game: Game, strike: Strike) -> Any:
     """The attack is resolved if the opponent is in range."""
     if is_in_range(game, strike.player, game.content.attacks[strike.card].range):
-        return ATTACK(player=strike.player, name=strike.card)
+        return because(ATTACK(player=strike.player, name=strike.card), rules=("turn.attack-resolve",))
     return AttackMissed(strike.player, strike.card, rule="attack.range-required")
 
 

@@ -1,18 +1,17 @@
-"""Amounts and conditions of the vocabulary, as functions of the game and of the effects under way."""
+"""Whom effects mean, and the named values of the vocabulary as functions of the game and the effects under way."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright.programs import Reader, Resolution, Test
-
-from .arena import gap, is_red
+from .arena import gap
 from .hands import hand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rulewright import Game
+    from rulewright.programs import Resolution
 
 
 def seat(run: Resolution, who: str) -> int:
@@ -52,17 +51,3 @@ VALUES: Final[dict[str, Callable[[Any, Resolution], int]]] = {
     "own_hand": _own(cards_of),
     "opponent_hand": _opponents(cards_of),
 }
-
-
-def _own_condition(model: Any) -> Test:
-    from .content_models import OnRed
-
-    match model:
-        case OnRed():
-            who = model.on_red
-            return lambda game, run: is_red(game, seat(run, who))
-    raise TypeError(f"{model!r} is no condition")
-
-
-READER: Final = Reader(VALUES, condition=_own_condition)
-"""Reads the amounts and conditions of the game."""

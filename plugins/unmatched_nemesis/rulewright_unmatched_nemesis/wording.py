@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import wording
-from rulewright.text import Texts
+from rulewright.text import LANGUAGES, Texts, Words
 
 if TYPE_CHECKING:
+    from rulewright.vocabulary import Amount
+
     from .book import Book
 
 
@@ -23,6 +25,11 @@ def words() -> Texts:
 def say(key: str, lang: str, **facts: Any) -> str:
     """A text of the game."""
     return words().say(key, lang, **facts)
+
+
+def both(key: str, **facts: Any) -> Words:
+    """A text of the game in both languages; its facts may be given by language, too."""
+    return words().both(key, **facts)
 
 
 def listed(parts: Iterable[str], lang: str) -> str:
@@ -73,6 +80,12 @@ def _token(book: Book, id: str, lang: str) -> str:
 # Attacks ----------------------------------------------------------------------------------------------------
 
 
+def name_of_attack(book: Book, id: str) -> Words:
+    """The name of an attack card or special attack, by language."""
+    name = _entry(book, id).name
+    return {lang: getattr(name, lang) for lang in LANGUAGES}
+
+
 def card_name(book: Book, id: str, lang: str) -> str:
     """An attack card with its symbol."""
     card = book["attacks"][id]
@@ -81,10 +94,21 @@ def card_name(book: Book, id: str, lang: str) -> str:
 
 def attack_text(book: Book, id: str, lang: str) -> str:
     """An attack card or special attack with all that it does."""
-    colon = "：" if lang == "zh" else ": "
-    attack = _entry(book, id)
-    name = card_name(book, id, lang) if id in book["attacks"] else special_name(attack, lang)
-    return f"{name}{colon}{_attack(attack, _token(book, id, lang), lang)}"
+    return _with(attack_name(book, id, lang), attack_deed(book, id, lang), lang)
+
+
+def attack_name(book: Book, id: str, lang: str) -> str:
+    """An attack card with its symbol, or a special attack with its cost."""
+    return card_name(book, id, lang) if id in book["attacks"] else special_name(_entry(book, id), lang)
+
+
+def attack_deed(book: Book, id: str, lang: str) -> str:
+    """All that an attack card or special attack does."""
+    return _attack(_entry(book, id), _token(book, id, lang), lang)
+
+
+def _with(name: str, deed: str, lang: str) -> str:
+    return f"{name}{'：' if lang == 'zh' else ': '}{deed}"
 
 
 def effect_text(book: Book, id: str, lang: str) -> str:
@@ -99,7 +123,7 @@ def special_name(special: Any, lang: str) -> str:
 
 def cost_text(cost: Sequence[str], lang: str) -> str:
     """The symbols of a cost."""
-    return " ".join(say(f"symbol.{symbol}", lang) for symbol in cost)
+    return " ".join(say(f"symbol.{symbol}", lang) for symbol in cost) or say("sheet.free", lang)
 
 
 def _attack(attack: Any, token: str, lang: str) -> str:
@@ -107,7 +131,8 @@ def _attack(attack: Any, token: str, lang: str) -> str:
     parts = [say(f"type.{attack.type}", lang), damage, _range(attack.range, lang)]
     parts += [say("sheet.knockdown", lang)] if attack.knockdown else []
     parts += [say("sheet.answers", lang)] if getattr(attack, "answers", None) else []
-    return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token)), lang)
+    changes = [_change(change, Wording(lang, token)) for change in attack.changes]
+    return _in_turn((listed(parts, lang), effects_text(attack.effects, lang, token), *changes), lang)
 
 
 def damage_text(heavy: int | str, light: int | str, lang: str) -> str:
@@ -132,50 +157,39 @@ class Wording(wording.Wording):
     """Puts effects into words, those of a fighter with such tokens."""
 
     def __init__(self, lang: str, token: str) -> None:
-        self.token = token
-        super().__init__(words(), lang)
+        super().__init__(words(), lang, {"token": token})
         self.comma = self.apart  # effects are sentences of their own
 
-    def say(self, key: str, **facts: Any) -> str:
-        """A text of the game, or else a shared one."""
-        return super().say(key, token=self.token, **facts)
+    def fact(self, name: str, value: Any) -> Any:
+        """What stands in a text for a field of a verb."""
+        return self.say(f"symbol.{value}") if name == "symbol" else super().fact(name, value)
 
-    def own_effect(self, effect: Any) -> str:
-        """An effect of a verb of the game."""
-        if effect.do == "move":
-            return move_text(effect.who, effect.spaces, effect.way, effect.must, self.lang)
-        facts = {name: getattr(effect, name) for name in type(effect).model_fields if name != "do"}
-        if "amount" in facts:
-            facts["amount"] = self.amount(effect.amount)
-        if "symbol" in facts:
-            facts["symbol"] = self.say(f"symbol.{effect.symbol}")
-        if effect.do == "damage":
-            facts = {"damage": damage_text(self._dealt(effect.heavy), self._dealt(effect.light), self.lang)}
-        whom = next((f"_{getattr(effect, field)}" for field in ("to", "of") if hasattr(effect, field)), "")
-        return self.say(f"effect.{effect.do}{whom}", **facts)
+    def damage(self, heavy: Amount, light: Amount) -> str:
+        """Damage points by their kinds."""
+        return damage_text(self._dealt(heavy), self._dealt(light), self.lang)
 
-    def _dealt(self, amount: Any) -> Any:
+    def _dealt(self, amount: Amount) -> int | str:
         return amount if isinstance(amount, int) else self.amount(amount)
 
-    def cost(self, cost: Any) -> str:
-        """What is paid."""
-        return self.say("effect.tokens", tokens=cost.tokens)
+    def move(self, who: str, spaces: int, way: str, must: bool) -> str:
+        """A move that a text brings."""
+        limit = "" if must else self.say("direction.up_to")
+        direction = "" if way == "any" else self.say(f"direction.{way}")
+        return self.say(f"move.{who}", spaces=spaces, limit=limit, way=direction)
 
-    def own_condition(self, test: Any) -> str:
-        """A condition of this game alone."""
-        return self.say(f"test.on_red_{test.on_red}")
+    def listed(self, parts: Iterable[str]) -> str:
+        """Parts of a sentence, with commas."""
+        return listed(parts, self.lang)
+
+
+def wording_for_all(lang: str) -> Wording:
+    """Effects in words that fit every fighter."""
+    return Wording(lang, token_name(None, lang))
 
 
 def effects_text(effects: Iterable[Any], lang: str, token: str) -> str:
-    """Effects, in their order, of somebody with such tokens."""
+    """Effects, in their order, of someone with such tokens."""
     return Wording(lang, token).effects(effects)
-
-
-def move_text(who: str, spaces: int, way: str, must: bool, lang: str) -> str:
-    """A move that a text brings."""
-    limit = "" if must else say("direction.up_to", lang)
-    direction = "" if way == "any" else say(f"direction.{way}", lang)
-    return say(f"effect.move_{who}", lang, spaces=spaces, limit=limit, way=direction)
 
 
 # Skills -----------------------------------------------------------------------------------------------------
@@ -183,34 +197,62 @@ def move_text(who: str, spaces: int, way: str, must: bool, lang: str) -> str:
 
 def skill_text(book: Book, id: str, lang: str) -> str:
     """A skill card with its initiative and all that it does."""
+    return _with(skill_name(book, id, lang), skill_deed(book, id, lang), lang)
+
+
+def skill_name(book: Book, id: str, lang: str) -> str:
+    """A skill card with its initiative."""
+    skill = book["skills"][id]
+    return say("sheet.skill", lang, name=getattr(skill.name, lang), initiative=skill.initiative)
+
+
+def skill_deed(book: Book, id: str, lang: str) -> str:
+    """All that a skill card does."""
     skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
     parts = [*(_change(change, wording) for change in skill.changes), *(_trigger(it, wording) for it in skill.triggers)]
-    return say(
-        "sheet.skill", lang, name=getattr(skill.name, lang), initiative=skill.initiative, what=_in_turn(parts, lang)
-    )
+    return _in_turn(parts, lang)
 
 
-def trigger_text(book: Book, id: str, place: int, lang: str) -> str:
-    """One of the things that a skill does at a moment, behind its name."""
+def trigger_text(book: Book, name: str, lang: str) -> str:
+    """One of the things that a skill does at a moment, behind its name; ``name`` is that of the trigger."""
+    id, _, place = name.partition(".")
     skill, wording = book["skills"][id], Wording(lang, say("sheet.token", lang))
-    return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[place - 1].effects)}"
+    return f"{getattr(skill.name, lang)}{wording.colon}{wording.effects(skill.triggers[int(place or 1) - 1].effects)}"
 
 
 def _trigger(trigger: Any, wording: Wording) -> str:
+    from .effects import May
+
     moment = wording.say(f"moment.{trigger.when.replace(' ', '_')}")
     head = listed((moment, _if(trigger.test, wording)), wording.lang)
     effects = wording.effects(trigger.effects)
-    told = wording.say("effect.may", effects=effects) if trigger.optional else effects
+    told = wording.of(May, effects=effects) if trigger.optional else effects
     return f"{head}{wording.colon}{told}{wording.say('change.once') if trigger.once_per_turn else ''}"
 
 
 def _change(change: Any, wording: Wording) -> str:
+    return listed((_TOLD[type(change).__name__](change, wording), _if(change.test, wording)), wording.lang)
+
+
+def _banned(change: Any, wording: Wording) -> str:
+    return wording.say(f"cannot.{change.cannot.replace(' ', '_')}", who=wording.say(f"who.{change.of}"))
+
+
+def _rule_change(change: Any, wording: Wording) -> str:
+    number = wording.say(f"rule_number.{change.rule.replace(' ', '_')}", whose=wording.say(f"whose.{change.of}"))
+    how = wording.say("change.by", count=change.by) if change.by else wording.say("change.to", count=change.to)
+    return f"{number}{wording.colon}{how}"
+
+
+def _points(change: Any, wording: Wording) -> str:
     counts = [(kind, getattr(change, kind)) for kind in ("heavy", "light", "soften")]
     key = {"light": "test"} if change.number == "test" else {}
     told = [wording.say(f"change.{key.get(kind, kind)}", count=count) for kind, count in counts if count]
     number = wording.say(f"number.{change.number.replace(' ', '_')}")
-    what = f"{number}{wording.colon}{listed(told, wording.lang)}"
-    return listed((what, _if(change.test, wording)), wording.lang)
+    return f"{number}{wording.colon}{listed(told, wording.lang)}"
+
+
+_TOLD: Final = {"Change": _points, "RuleChange": _rule_change, "Ban": _banned}
 
 
 def _if(test: Any, wording: Wording) -> str:

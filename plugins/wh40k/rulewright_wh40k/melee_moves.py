@@ -1,16 +1,17 @@
 """Piling in and consolidating: moves of up to 3 inches towards enemies, into base contact where that is possible.
 
 Models piling in ignore those with a trait in ``ignored`` (core.aircraft-charge-and-fight 5). What the whole unit must
-fulfil in the end is asked of the unit: :func:`rulewright.geometry.plane.check_engaged`.
+fulfil in the end is asked of the unit: :func:`rulewright.geometry.plane.move.check_engaged`.
 """
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import check_within
-from rulewright.geometry.plane.moving.approach import Near
-from rulewright.geometry.plane.moving.charges import (
+from rulewright.geometry.plane.measure.ranges import check_within
+from rulewright.geometry.plane.measure.units import Together, unit_of
+from rulewright.geometry.plane.move.approach import Near
+from rulewright.geometry.plane.move.charges import (
     already_held,
     check_closer,
     check_into_contact,
@@ -19,13 +20,12 @@ from rulewright.geometry.plane.moving.charges import (
     nearer,
     reach_contact,
 )
-from rulewright.geometry.plane.moving.charging import ChargePlan, plan_contact
-from rulewright.geometry.plane.moving.legs import Move
-from rulewright.geometry.plane.moving.moves import Policies, check_move, end_pose, policy_of
-from rulewright.geometry.plane.moving.plans import suggest_towards
-from rulewright.geometry.plane.moving.policy import MovePolicy
+from rulewright.geometry.plane.move.charging import ChargePlan, plan_contact
+from rulewright.geometry.plane.move.legs import Move
+from rulewright.geometry.plane.move.moves import Policies, check_move, end_pose, policy_of
+from rulewright.geometry.plane.move.plans import suggest_towards
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Scene
-from rulewright.geometry.plane.units import Together, unit_of
 
 MELEE_MOVE: Final = 3.0
 """How far models pile in and consolidate, in inches, unless a rule says otherwise."""
@@ -146,7 +146,7 @@ class _Rules(NamedTuple):
         return reach_contact(scene, model, enemy, self.inches, policy_of(self.policies, model), allowed, also)
 
 
-def plan_pile_in(
+def plan_melee_move(
     scene: Scene,
     models: Sequence[str],
     policies: Policies,
@@ -154,40 +154,16 @@ def plan_pile_in(
     ignored: frozenset[str] = NOBODY,
     together: Together | None = None,
     certified: bool = False,
+    consolidating: bool = False,
 ) -> ChargePlan:
     """
     Pile-in moves of a unit, each of which :func:`check_pile_in` allows, so that it is engaged with an enemy unit.
 
-    There are no moves where that is not found. Quick unless ``certified``, as
-    :func:`rulewright.geometry.plane.plan_charge`.
+    With ``consolidating`` they are consolidation moves towards enemies, as :func:`check_consolidate` allows them. There
+    are no moves where that is not found. Quick unless ``certified``, as
+    :func:`rulewright.geometry.plane.move.plan_charge`.
     """
-    rules = _Rules(inches, policies, ignored, closest=False)
-    return _planned(scene, models, policies, inches, rules, together, certified)
-
-
-def plan_consolidate(
-    scene: Scene,
-    models: Sequence[str],
-    policies: Policies,
-    inches: float = MELEE_MOVE,
-    ignored: frozenset[str] = NOBODY,
-    together: Together | None = None,
-    certified: bool = False,
-) -> ChargePlan:
-    """The same for consolidation moves towards enemies, each of which :func:`check_consolidate` allows."""
-    rules = _Rules(inches, policies, ignored, closest=True)
-    return _planned(scene, models, policies, inches, rules, together, certified)
-
-
-def _planned(
-    scene: Scene,
-    models: Sequence[str],
-    policies: Policies,
-    inches: float,
-    rules: _Rules,
-    together: Together | None,
-    certified: bool,
-) -> ChargePlan:
-    enemies = {enemy: None for model in models for enemy in enemies_of(scene, model, rules.ignored)}
+    rules = _Rules(inches, policies, ignored, closest=consolidating)
+    enemies = {enemy: None for model in models for enemy in enemies_of(scene, model, ignored)}
     units = tuple(dict.fromkeys(unit_of(scene.model(enemy)) for enemy in enemies))
     return plan_contact(scene, models, units, inches, policies, rules, together, every=False, certified=certified)

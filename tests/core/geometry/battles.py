@@ -6,8 +6,8 @@ from typing import Final
 
 import shapely
 
-from rulewright.geometry.plane.measure import distance
-from rulewright.geometry.plane.moving.policy import MovePolicy
+from rulewright.geometry.plane.measure.ranges import distance
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Oval, Pose, Rectangle, Round
 

@@ -115,6 +115,7 @@ class Twin:
         for side in four:
             if side not in through:
                 hard, pieces, hinders = self.square(side)
+                hard |= self.policy.figures_close_corners and self.figure_in(side)
                 sides.append((hard, pieces + sum(self.wall(side, square) for square in through), hinders))
         return min(sides)
 
@@ -149,12 +150,13 @@ class Twin:
         return low == high and tile.elevation >= low and not self.policy.target_hinders_only
 
     def by_figures(self) -> bool:
+        return any(self.figure_in(square) for square in self.entered if square != self.target)
+
+    def figure_in(self, square: Square) -> bool:
         for figure in self.figures:
-            if self.shooter is not None and figure.size < self.shooter.size:
-                continue
-            for square in figure.squares:
-                on_the_way = square in self.entered and square != self.target and not self.policy.figures
-                if on_the_way and self.tall_enough(figure, self.board.tiles[square].elevation):
+            smaller = self.shooter is not None and figure.size < self.shooter.size
+            if square in figure.squares and not smaller and not self.policy.figures:
+                if self.tall_enough(figure, self.board.tiles[square].elevation):
                     return True
         return False
 

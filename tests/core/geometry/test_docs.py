@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from rulewright.content import ContentError, load_files
+from rulewright.content import load_files
 from rulewright.field import Route
 from rulewright.geometry import grid
+from rulewright.geometry.plane.data import TableData
+from rulewright.problems import ContentError
 from tests.core.geometry.test_grid_data import Map
 
 ROOT = Path(__file__).parents[3]
@@ -75,6 +77,17 @@ def test_the_board_on_the_page_is_read(tmp_path: Path) -> None:
     with pytest.raises(ContentError) as caught:
         load_files([path], {"maps": Map})
     assert " ".join(str(caught.value).split("maps.toml")[1].split()) in " ".join(PAGE.split())
+
+
+def test_the_table_on_the_page_is_content_of_a_game(tmp_path: Path) -> None:
+    toml = re.search(r"```toml\n# content/layouts/yard.toml[^\n]*\n(.*?)```", PAGE, re.S)
+    assert toml is not None
+    path = tmp_path / "yard.toml"
+    path.write_text(toml[1], encoding="utf-8")
+
+    scene = load_files([path], {"layouts": TableData}, kind="layouts")["layouts"]["yard"].scene()
+
+    assert (scene.width, scene.depth, [*scene.pieces], [*scene.models]) == (30.0, 22.0, ["ruin"], ["Scout 1"])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from rulewright.geometry import GeometryError
 from rulewright.geometry.grid.adjacency import beside
 from rulewright.geometry.grid.bases import (
+    CLOSE,
+    BasePolicy,
+    check_base_path,
     check_placement,
     footprints,
     orientations,
@@ -20,9 +23,10 @@ from rulewright.geometry.grid.bases import (
 from rulewright.geometry.grid.board import BLOCKING, DOOR, WALL, Board, Mask, Square, edge, square_of
 from rulewright.geometry.grid.moves import MovePolicy, check_path
 from tests.core.geometry.boards import boards, drawn, mirrored, turned
-from tests.core.geometry.test_grid_moves import Case, cases, entered, neighbours, searched_in_lines
+from tests.core.geometry.test_grid_moves import Case, cases, entered, halved, neighbours, searched_in_lines, speed
 
 SIZES = [(1, 1), (1, 2), (2, 2), (2, 4), (3, 6), (1, 3), (3, 2)]
+BASES = st.builds(BasePolicy, st.booleans(), st.booleans())
 
 
 def apart(a: Square, b: Square) -> int:
@@ -44,14 +48,14 @@ def walled(board: Board, a: Square, b: Square) -> bool:
     return kind is not None and kind.parts
 
 
-def joined(board: Board, a: Square, b: Square, uneven: bool) -> bool:
+def joined(board: Board, a: Square, b: Square, base: BasePolicy, over_walls: bool) -> bool:
     """Whether nothing parts two squares of a base that touch."""
 
     def level(*squares: Square) -> bool:
-        return uneven or len({board.tiles[square].elevation for square in squares}) == 1
+        return base.uneven or len({board.tiles[square].elevation for square in squares}) == 1
 
     if a[0] == b[0] or a[1] == b[1]:
-        return not walled(board, a, b) and level(a, b)
+        return (over_walls or not walled(board, a, b)) and level(a, b)
     return any(
         side in board.tiles
         and board.tiles[side].terrain != BLOCKING
@@ -62,14 +66,16 @@ def joined(board: Board, a: Square, b: Square, uneven: bool) -> bool:
     )
 
 
-def may_stand(board: Board, squares: Iterable[Square], uneven: bool, others: Iterable[Square]) -> bool:
+def may_stand(board: Board, squares: Iterable[Square], base: BasePolicy, others: Iterable[Square]) -> bool:
     found = list(squares)
     if any(square in others or board.tiles[square].terrain == BLOCKING for square in found):
         return False
     if len(found) == 2:
-        return joined(board, found[0], found[1], uneven)
+        return joined(board, found[0], found[1], base, over_walls=False)
     return all(
-        joined(board, a, b, uneven) for a, b in combinations(found, 2) if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+        joined(board, a, b, base, base.large_bases_over_walls)
+        for a, b in combinations(found, 2)
+        if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
     )
 
 
@@ -100,48 +106,48 @@ def test_numbers_of_placements_on_an_open_board() -> None:
     }
 
 
-@given(boards(largest=5).filter(lambda board: board.tiles), st.sampled_from(SIZES), st.booleans(), st.data())
+@given(boards(largest=5).filter(lambda board: board.tiles), st.sampled_from(SIZES), BASES, st.data())
 def test_a_base_stands_where_nothing_parts_its_squares(
-    board: Board, size: tuple[int, int], uneven: bool, data: st.DataObject
+    board: Board, size: tuple[int, int], base: BasePolicy, data: st.DataObject
 ) -> None:
     others = data.draw(st.frozensets(st.sampled_from(sorted(board.tiles)), max_size=2))
     legal = set()
     for placement in footprints(board, *size):
-        fine = may_stand(board, board.squares(placement), uneven, others)
-        assert (check_placement(board, placement, uneven, board.mask(others)) == ()) == fine
+        fine = may_stand(board, board.squares(placement), base, others)
+        assert (check_placement(board, placement, base, board.mask(others)) == ()) == fine
         if fine:
             legal.add(placement)
     for square in board.tiles:
-        found = placements_at(board, square, *size, uneven=uneven, occupied=board.mask(others))
+        found = placements_at(board, square, *size, policy=base, occupied=board.mask(others))
         assert set(found) == {placement for placement in legal if placement & board.bit(square)}
 
 
-@given(boards(largest=5).filter(lambda board: board.tiles), st.sampled_from([mirrored, turned]), st.booleans())
-def test_placements_are_the_same_on_a_mirrored_or_turned_board(board: Board, change: Any, uneven: bool) -> None:
+@given(boards(largest=5).filter(lambda board: board.tiles), st.sampled_from([mirrored, turned]), BASES)
+def test_placements_are_the_same_on_a_mirrored_or_turned_board(board: Board, change: Any, base: BasePolicy) -> None:
     other, where = change(board)
     for size in ((1, 2), (2, 2), (3, 2)):
-        there = {p for p in footprints(other, *size) if not check_placement(other, p, uneven)}
-        here = (p for p in footprints(board, *size) if not check_placement(board, p, uneven))
+        there = {p for p in footprints(other, *size) if not check_placement(other, p, base)}
+        here = (p for p in footprints(board, *size) if not check_placement(board, p, base))
         assert {other.mask(map(where, board.squares(p))) for p in here} == there
 
 
-def faults(board: Board, squares: str, uneven: bool = False, occupied: str = "") -> list[str]:
+def faults(board: Board, squares: str, base: BasePolicy = CLOSE, occupied: str = "") -> list[str]:
     masks = [board.mask(map(square_of, names.split())) for names in (squares, occupied)]
-    return [str(fault) for fault in check_placement(board, masks[0], uneven, masks[1])]
+    return [str(fault) for fault in check_placement(board, masks[0], base, masks[1])]
 
 
 def test_what_keeps_a_base_from_a_place_is_named() -> None:
     assert faults(drawn(".#", "#."), "A1 B1 A2 B2") == ["blocking terrain B1", "blocking terrain A2"]
     assert faults(drawn("..", ".."), "A1 B1 A2 B2", occupied="B2") == ["occupied B2"]
     assert faults(drawn("12", "12"), "A1 B1 A2 B2") == ["different elevations B1", "different elevations B2"]
-    assert faults(drawn("12", "12"), "A1 B1 A2 B2", uneven=True) == []
+    assert faults(drawn("12", "12"), "A1 B1 A2 B2", BasePolicy(uneven=True)) == []
     for kind in (WALL, DOOR):
-        assert faults(drawn("..", "..", edges={((0, 1), (1, 1)): kind}), "A1 B1 A2 B2", uneven=True) == [
+        assert faults(drawn("..", "..", edges={((0, 1), (1, 1)): kind}), "A1 B1 A2 B2", BasePolicy(uneven=True)) == [
             f"wall between {kind.name}"
         ]
     assert faults(drawn(".#", "#."), "A1 B2") == ["both sides of the corner are closed B2"]
     assert faults(drawn("12", "21"), "A1 B2") == ["both sides of the corner are closed B2"]
-    assert faults(drawn("12", "21"), "A1 B2", uneven=True) == []
+    assert faults(drawn("12", "21"), "A1 B2", BasePolicy(uneven=True)) == []
 
 
 def test_only_bases_of_two_squares_lie_across_a_corner() -> None:
@@ -182,13 +188,13 @@ def test_bad_bases_are_refused() -> None:
 
 
 def exact_moves(case: Case) -> list[set[Square]]:
-    """For each number of steps the squares that the starting square can come to in exactly so many."""
+    """For each number of steps the squares that the starting square can come to in exactly this many."""
     if case.policy.direct:
         lines = searched_in_lines(case._replace(friends=frozenset()))
-        return [{square for square, steps in lines.items() if steps == count} for count in range(case.steps + 1)]
+        return [{square for square, steps in lines.items() if steps == count} for count in range(speed(case) + 1)]
     live, come = {case.start}, {case.start}
     found = [come]
-    for _ in range(case.steps):
+    for _ in range(speed(case)):
         steps = {(there, entered(case, here, there)) for here in live for there in neighbours(here)}
         found.append({there for there, result in steps if result})
         live = {there for there, result in steps if result == 2}
@@ -206,7 +212,7 @@ def rigid(before: list[Square], after: list[Square]) -> bool:
     )
 
 
-def tried(case: Case, placement: Mask, size: tuple[int, int], uneven: bool) -> dict[Mask, int]:
+def tried(case: Case, placement: Mask, size: tuple[int, int], base: BasePolicy) -> dict[Mask, int]:
     """Every placement that a move can end in, with the fewest squares moved: each turn of the base at each square."""
     before = [case.start, *(square for square in case.board.squares(placement) if square != case.start)]
     others = (case.friends | case.foes) - set(before)
@@ -215,7 +221,7 @@ def tried(case: Case, placement: Mask, size: tuple[int, int], uneven: bool) -> d
     found: dict[Mask, int] = {}
     for target in footprints(case.board, *size):
         after = list(case.board.squares(target))
-        if not may_stand(case.board, after, uneven, others):
+        if not may_stand(case.board, after, base, others):
             continue
         for count, ends in enumerate(moves):
             corners = [at for at in after if at in ends]
@@ -240,17 +246,17 @@ def reachable(before: list[Square], after: list[Square], end: Square, count: int
     return False
 
 
-@given(cases(), st.sampled_from([(1, 1), (1, 2), (1, 2), (2, 2), (3, 2), (1, 3), (3, 3)]), st.booleans(), st.data())
+@given(cases(), st.sampled_from([(1, 1), (1, 2), (1, 2), (2, 2), (3, 2), (1, 3), (3, 3)]), BASES, st.data())
 @settings(deadline=None)
 def test_a_base_can_move_where_trying_every_placement_says(
-    case: Case, size: tuple[int, int], uneven: bool, data: st.DataObject
+    case: Case, size: tuple[int, int], base: BasePolicy, data: st.DataObject
 ) -> None:
     at_start = [p for p in footprints(case.board, *size) if p & case.board.bit(case.start)]
     assume(at_start)
     placement = data.draw(st.sampled_from(at_start))
     case = case._replace(steps=min(case.steps, 4))
-    found = reach_of_base(case.board, placement, case.start, case.steps, case.policy, uneven, *case.figures)
-    expected = tried(case, placement, size, uneven)
+    found = reach_of_base(case.board, placement, case.start, case.steps, case.policy, base, *case.figures)
+    expected = tried(case, placement, size, base)
     assert {target: found.steps(target) for target in found} == expected
     assert len(found) == len(expected) == len(list(found))
     assert {target for target in footprints(case.board, *size) if target in found} == expected.keys()
@@ -259,14 +265,85 @@ def test_a_base_can_move_where_trying_every_placement_says(
     for target, count in expected.items():
         path = found.path(target)
         assert len(path) - 1 == count and path[0] == case.start and target & case.board.bit(path[-1])
-        assert check_path(case.board, path, count, case.policy, friends, foes) == ()
+        assert check_path(case.board, path, case.steps, case.policy, friends, foes) == ()
     target = data.draw(st.sampled_from(footprints(case.board, *size)))
     fault = found.why_not(target)
     assert (fault is None) == (target in expected)
     if fault is not None and fault.reason == "too far":
-        more = tried(case._replace(steps=case.steps + int(fault.amount)), placement, size, uneven)
-        fewer = tried(case._replace(steps=case.steps + int(fault.amount) - 1), placement, size, uneven)
-        assert target in more and target not in fewer
+        wanted, each = speed(case) + int(fault.amount), 2 if halved(case) else 1
+        assert target in tried(case._replace(steps=wanted * each), placement, size, base)
+        assert target not in tried(case._replace(steps=(wanted - 1) * each), placement, size, base)
+
+
+def plainly_wrong(
+    case: Case, placement: Mask, path: list[Square], end: list[Square], base: BasePolicy
+) -> tuple[bool, bool, bool]:
+    """Whether the way, the turn of the base or the place where it ends is wrong: step by step, turn by turn."""
+    before = [path[0], *(square for square in case.board.squares(placement) if square != path[0])]
+    foes, others = case.foes - set(before), (case.friends | case.foes) - set(before)
+    masks = (case.board.mask([]), case.board.mask(foes))
+    free = {"ends in blocking terrain", "ends in an occupied square"}
+    way = {fault.reason for fault in check_path(case.board, path, case.steps, case.policy, *masks)} - free
+    if any(square not in case.board.tiles for square in end):
+        return bool(way), True, True
+    turned_ = path[-1] in end and len(set(end)) == len(end) == len(before)
+    turned_ = turned_ and any(reachable(before, end, path[-1], count) for count in range(len(path)))
+    return bool(way), not turned_, not may_stand(case.board, end, base, others)
+
+
+@given(cases(), st.sampled_from([(1, 1), (1, 2), (2, 2), (3, 2), (1, 3)]), BASES, st.data())
+@settings(deadline=None)
+def test_a_move_of_a_base_is_legal_where_way_turn_and_end_are(
+    case: Case, size: tuple[int, int], base: BasePolicy, data: st.DataObject
+) -> None:
+    """The check agrees with every step and turn looked at by itself, and with what can be reached."""
+    at_start = [p for p in footprints(case.board, *size) if p & case.board.bit(case.start)]
+    assume(at_start)
+    placement = data.draw(st.sampled_from(at_start))
+    case = case._replace(steps=min(case.steps, 4))
+    rules = (case.steps, case.policy, base, *case.figures)
+    found = reach_of_base(case.board, placement, case.start, *rules)
+    for target in found:
+        path, squares = found.path(target), list(case.board.squares(target))
+        assert check_base_path(case.board, placement, path, squares, *rules) == ()
+        assert plainly_wrong(case, placement, list(path), squares, base) == (False, False, False)
+    for _ in range(5):
+        path_ = [case.start]
+        for _ in range(data.draw(st.integers(0, 4))):
+            step = data.draw(st.sampled_from([(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]))
+            path_.append((path_[-1][0] + step[0], path_[-1][1] + step[1]))
+        ends = [p for p in footprints(case.board, *size) if path_[-1] in case.board.squares(p)] or at_start
+        end = list(case.board.squares(data.draw(st.sampled_from(ends))))
+        faults = check_base_path(case.board, placement, path_, end, *rules)
+        assert bool(faults) == any(plainly_wrong(case, placement, path_, end, base))
+        if not faults:
+            assert case.board.mask(end) in found
+
+
+def test_a_move_of_a_base_says_what_is_wrong_with_it() -> None:
+    board = drawn("......", "..#...")
+    base = board.mask([(0, 0), (1, 0)])
+
+    def wrong(path: str, end: str, steps: int = 2, friends: Mask = 0) -> list[str]:
+        way, there = ([*map(square_of, text.split())] for text in (path, end))
+        return [*map(str, check_base_path(board, base, way, there, steps, friends=friends))]
+
+    assert wrong("A1 B1 C1", "C1 D1") == []
+    assert wrong("A1 B1 C1 D1", "D1 E1") == ["too far: 1"]
+    assert wrong("A1 B1 C1", "C1 C2") == ["blocking terrain C2"]
+    assert wrong("A1 B1 C1", "C1 D1", friends=board.bit((3, 0))) == ["occupied D1"]
+    assert wrong("B1", "B1 B2") == ["farther than the square that leads: 1"]
+    assert (
+        wrong("A1 B1", "C1 D1")
+        == wrong("A1 B1", "B1")
+        == wrong("A1 B1", "B1 B1")
+        == wrong("A1", "")
+        == ["not this base"]
+    )
+    assert wrong("A1 B1", "B1 Z9") == ["off the board"]
+    for path in ("C1 D1", ""):
+        with pytest.raises(GeometryError, match="the path of a base begins in one of its squares"):
+            wrong(path, "C1 D1")
 
 
 def test_a_base_turns_while_it_moves_but_no_square_goes_farther_than_the_start() -> None:
@@ -300,7 +377,7 @@ def test_the_own_squares_of_the_base_are_in_nobodys_way() -> None:
     assert set(found) == {board.mask([(x, 0), (x + 1, 0)]) for x in range(4)}
 
 
-def test_why_a_base_can_not_end_somewhere() -> None:
+def test_why_a_base_cannot_end_somewhere() -> None:
     board = drawn("......", "..#...")
     base = board.mask([(0, 0), (1, 0)])
     found = reach_of_base(board, base, (0, 0), 2)
@@ -310,7 +387,7 @@ def test_why_a_base_can_not_end_somewhere() -> None:
     gone = cut.mask([(3, 0), (4, 0)])
     apart_ = reach_of_base(cut, cut.mask([(0, 0), (1, 0)]), (0, 0), 9)
     assert str(apart_.why_not(gone)) == "cut off"
-    with pytest.raises(GeometryError, match=r"can not move there \(cut off\)"):
+    with pytest.raises(GeometryError, match=r"cannot move there \(cut off\)"):
         apart_.path(gone)
 
 

@@ -58,7 +58,8 @@ def test_masks_hold_the_squares_that_the_tiles_say(board: Board) -> None:
     def where(**wanted: Any) -> set[Square]:
         return {at for at, tile in board.tiles.items() if all(getattr(tile, key) == wanted[key] for key in wanted)}
 
-    assert set(board.squares(board.present)) == set(board.tiles)
+    in_rows = tuple(sorted(board.tiles, key=lambda at: (at[1], at[0])))
+    assert board.squares(board.present) == in_rows
     assert board.mask(board.tiles) == board.present
     for terrain in TERRAIN:
         assert set(board.squares(board.where(terrain))) == where(terrain=terrain)
@@ -67,7 +68,8 @@ def test_masks_hold_the_squares_that_the_tiles_say(board: Board) -> None:
     assert list(board.levels) == sorted(board.levels)
     assert set(board.squares(board.indoor)) == where(indoor=True)
     for area in ("start", "goal", "nowhere"):
-        assert set(board.squares(board.area(area))) == {at for at, tile in board.tiles.items() if area in tile.areas}
+        mask = board.areas.get(area, 0)
+        assert set(board.squares(mask)) == {at for at, tile in board.tiles.items() if area in tile.areas}
 
 
 @given(boards(), st.data())
@@ -307,3 +309,17 @@ def test_squares_and_edges_of_another_kind_are_refused(tiles: Any, edges: Any, m
         Board(2, 1, tiles, edges)
     with pytest.raises(GeometryError, match=message):
         Board(2, 1).with_tiles(tiles).with_edges(edges)
+
+
+def test_an_area_that_is_not_there_is_named() -> None:
+    board = Board(3, 2, {(0, 0): Tile(areas=frozenset({"bay"})), (1, 0): Tile(areas=frozenset({"start"}))}, name="cove")
+
+    assert board.squares(board.area("bay")) == ((0, 0),)
+    with pytest.raises(GeometryError, match=r"^cove has no area 'bey'; it has bay, start; did you mean 'bay'\?$"):
+        board.area("bey")
+    with pytest.raises(GeometryError, match=r"^board has no area 'bay'; it has none$"):
+        Board(3, 2).area("bay")
+
+
+def test_a_board_tells_what_it_is() -> None:
+    assert repr(Board(3, 2, name="cove")) == "Board('cove', 3 x 2)"

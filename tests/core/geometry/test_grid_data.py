@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from pydantic import BaseModel
 
-from rulewright.content import ContentError, Pack, json_schema, load_files
+from rulewright.content import Pack, json_schema, load_files
 from rulewright.geometry.grid.board import (
     BLOCKING,
     DOOR,
@@ -24,6 +24,7 @@ from rulewright.geometry.grid.board import (
     square_of,
 )
 from rulewright.geometry.grid.data import BoardData
+from rulewright.problems import ContentError
 from tests.core.geometry.boards import boards, drawn
 
 
@@ -76,7 +77,7 @@ def test_what_says_nothing_is_not_written() -> None:
 def test_a_board_in_rows_of_letters() -> None:
     data = BoardData.model_validate(
         {
-            "rows": [".h#", "~*o", ". "],
+            "rows": [".h#", "~*o", ".  "],
             "elevation": ["112", "111", "3"],
             "indoor": ["A1:B2"],
             "walls": ["A1|B1", "A1|N"],
@@ -145,6 +146,7 @@ def test_a_board_is_content_of_a_game(tmp_path: Path) -> None:
         ({"rows": [".."], "width": 3}, "map.rows: found rows beside a width or a height, expected rows, which say"),
         ({"rows": [""]}, "map.rows: found 0 by 1 squares, expected 1 to 200 columns and rows"),
         ({"rows": ["..", ".x"]}, "map.rows[1]: found 'x' in column 2, expected . clear, h hindering, # blocking,"),
+        ({"rows": [".....", "...", "....."]}, "map.rows[1]: found 3 squares in row 2, 5 in row 1, expected rows of"),
         ({"rows": ["..", ".."], "elevation": ["11", "1"]}, "map.elevation[1]: found '1', expected a digit for each"),
         ({"rows": ["..", ".."], "elevation": ["11", "1²"]}, "map.elevation[1]: found '1²', expected a digit for each"),
         ({"rows": [".."], "elevation": ["11", "11"]}, "map.elevation[1]: found '11', expected a digit for each"),

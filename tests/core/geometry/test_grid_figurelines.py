@@ -94,6 +94,13 @@ def test_a_move_elsewhere_leaves_what_it_does_not_concern() -> None:
     assert figure_table(board, before)[0, 1] == Aim(4, 4, None)
 
 
+def test_a_figure_that_comes_beside_a_corner_of_a_line_closes_it_in_the_table() -> None:
+    board, policy = Board(9, 9), FirePolicy(figures_close_corners=True)
+    before = figures_at(board, (0, 0), (2, 2), (1, 0), (0, 5))
+    assert figure_table(board, before, policy)[0, 1] == Aim(2, 2, None)
+    assert figure_table(board, before.moved(3, [(0, 1)]), policy)[0, 1] == Aim(2, None, None)
+
+
 def test_line_and_distance_are_taken_from_the_same_square() -> None:
     """heroclix:11.5: near squares without a line help nobody."""
     board = drawn(".#..", ".#..", ".#..", "....", "....", "....")

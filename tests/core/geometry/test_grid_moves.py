@@ -3,6 +3,7 @@
 import pickle
 from copy import deepcopy
 from itertools import pairwise, product
+from math import ceil
 from typing import Final, NamedTuple
 
 import msgspec
@@ -16,6 +17,7 @@ from rulewright.geometry.grid.adjacency import adjacent, beside
 from rulewright.geometry.grid.board import (
     BLOCKING,
     DOOR,
+    HINDERING,
     STEPS,
     WALL,
     WINDOW,
@@ -51,6 +53,7 @@ POLICIES: Final = st.builds(
     direct=st.sampled_from([False, False, True]),
     diagonals=st.sampled_from([True, True, False]),
     corners=st.sampled_from(["one side", "one side", "both sides", "free"]),
+    old_hindering=st.sampled_from([False, False, True]),
 )
 
 
@@ -145,7 +148,22 @@ def entered(case: Case, here: Square, there: Square) -> int:
     found = one_step(case.board, here, there, case.policy)
     if there in case.foes - {case.start} and not case.policy.through_figures:
         return CLOSED
-    return min(found, STOPS) if stopped_by_foe(case, there) else found
+    stopped = stopped_by_foe(case, there) or stopped_by_terrain(case, here, there)
+    return min(found, STOPS) if stopped else found
+
+
+def stopped_by_terrain(case: Case, here: Square, there: Square) -> bool:
+    before, after = case.board.tiles[here].terrain, case.board.tiles[there].terrain
+    return case.policy.old_hindering and after == HINDERING != before
+
+
+def halved(case: Case) -> bool:
+    return case.policy.old_hindering and case.board.tiles[case.start].terrain == HINDERING
+
+
+def speed(case: Case) -> int:
+    """How many steps it has, half of a number being rounded up."""
+    return ceil(case.steps / 2) if halved(case) else case.steps
 
 
 def may_end(case: Case, square: Square) -> bool:
@@ -159,7 +177,7 @@ def searched(case: Case) -> dict[Square, int]:
         return searched_in_lines(case)
     states = {(case.start, FREE): 0}
     front = [case.start]
-    for count in range(1, case.steps + 1):
+    for count in range(1, speed(case) + 1):
         arrived = [
             (there, found)
             for here in front
@@ -179,7 +197,7 @@ def searched_in_lines(case: Case) -> dict[Square, int]:
     counts = {}
     for dx, dy in STEPS:
         here = case.start
-        for count in range(1, case.steps + 1):
+        for count in range(1, speed(case) + 1):
             there = (here[0] + dx, here[1] + dy)
             found = entered(case, here, there)
             if found == CLOSED:
@@ -201,7 +219,7 @@ def legal(case: Case, path: list[Square]) -> bool:
         found = entered(case, here, there)
     if case.policy.direct and len(set(steps)) != 1:
         return False
-    return found != CLOSED and len(steps) <= case.steps and may_end(case, path[-1])
+    return found != CLOSED and len(steps) <= speed(case) and may_end(case, path[-1])
 
 
 # ------------------------------------------------------------------------------------------ beside the twin
@@ -242,7 +260,7 @@ def test_reach_is_the_same_on_a_mirrored_or_turned_board(case: Case, change: obj
 @given(cases())
 def test_every_square_out_of_reach_has_a_reason(case: Case) -> None:
     found = reach(case.board, case.start, case.steps, case.policy, *case.figures)
-    forever = searched(case._replace(steps=len(case.board.tiles)))
+    forever = searched(case._replace(steps=2 * len(case.board.tiles)))
     for square in product(range(-1, case.board.width + 1), range(-1, case.board.height + 1)):
         fault, way = found.why_not(square), found.attempt(square)
         if way is None:
@@ -257,7 +275,7 @@ def test_every_square_out_of_reach_has_a_reason(case: Case) -> None:
             assert fault is None
         elif square in forever:
             assert fault is not None and fault.reason == "too far"
-            assert fault.amount == forever[square] - case.steps
+            assert fault.amount == forever[square] - speed(case)
         else:
             assert fault is not None and fault.reason not in ("too far", "off the board") and fault.squares
             with pytest.raises(GeometryError, match="out of reach"):
@@ -290,7 +308,7 @@ def test_direct_moves_of_an_exact_number_of_steps(case: Case) -> None:
 
 @given(cases())
 def test_the_shortest_path_is_found_where_there_is_one(case: Case) -> None:
-    case = case._replace(steps=len(case.board.tiles))
+    case = case._replace(steps=2 * len(case.board.tiles))
     expected = searched(case)
     for end in case.board.tiles:
         path = shortest_path(case.board, case.start, end, case.policy, *case.figures)
@@ -355,7 +373,7 @@ def test_a_figure_stops_when_it_enters_a_square_beside_a_foe_but_may_leave_one()
     assert ends(corridor, "A1", 4, MovePolicy(past_figures=True), foes="D1") >= squares("D2 E1 E2")
 
 
-def test_a_figure_can_not_stop_where_it_has_to_and_so_can_not_go_that_way() -> None:
+def test_a_figure_cannot_stop_where_it_has_to_and_so_cannot_go_that_way() -> None:
     """Beside a foe, in the square of a friend."""
     corridor = drawn("....", "  . ")
     assert ends(corridor, "A1", 3, friends="B1", foes="C2") == squares("A1")

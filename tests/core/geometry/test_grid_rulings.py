@@ -5,10 +5,10 @@ from typing import Final
 import pytest
 
 from rulewright.geometry.grid.adjacency import adjacent
-from rulewright.geometry.grid.bases import check_placement
+from rulewright.geometry.grid.bases import BasePolicy, check_placement
 from rulewright.geometry.grid.board import BLOCKING, DOOR, HINDERING, WALL, Board, Edge, Mask, Square, Tile, square_of
 from rulewright.geometry.grid.figures import Figure, Figures
-from rulewright.geometry.grid.fire import REGARDING_ALL, FirePolicy, LineState, line_of_fire
+from rulewright.geometry.grid.fire import BY_CORNER, REGARDING_ALL, Cause, FirePolicy, LineState, line_of_fire
 from rulewright.geometry.grid.firetable import line_state
 from rulewright.geometry.grid.knockback import knock_back
 from rulewright.geometry.grid.moves import WALK, MovePolicy, check_path, reach
@@ -132,28 +132,57 @@ def test_a_line_through_a_corner_goes_by_the_less_restrictive_square(
     assert line(board, "A1", "C3") == expected
 
 
-def test_figures_beside_a_corner_do_not_close_it() -> None:
-    """heroclix:16.8b names terrain and walls only."""
-    assert line(Board(3, 3), "A1", "C3", *standard("B1", "A2")) == OPEN
+@pytest.mark.parametrize(
+    ("figures", "tiles", "expected", "closing"),
+    [
+        (standard("B1", "A2"), {}, OPEN, BLOCKED),
+        (standard("B1"), {}, OPEN, OPEN),
+        (standard("B1"), {"A2": Tile(HINDERING)}, OPEN, HINDERED),
+        (standard("B1"), {"A2": Tile(BLOCKING)}, OPEN, BLOCKED),
+        (standard("B1"), {"A2": Tile(BLOCKING), "B1": Tile(elevation=2)}, BLOCKED, BLOCKED),
+        (standard("B1", "A2"), {"C3": Tile(elevation=2)}, OPEN, OPEN),
+        ([giant("B1"), giant("A2")], {"C3": Tile(elevation=2)}, OPEN, BLOCKED),
+        ([giant("B1"), giant("A2")], {"A1": Tile(elevation=2), "B2": Tile(elevation=2)}, BLOCKED, BLOCKED),
+    ],
+)
+def test_figures_beside_a_corner_do_not_close_it(
+    figures: list[Figure], tiles: dict[str, Tile], expected: LineState, closing: LineState
+) -> None:
+    """heroclix:16.8b names terrain and walls only; in the other reading who would block on the way closes a side."""
+    board = Board(3, 3, {square_of(name): tile for name, tile in tiles.items()})
+    assert line(board, "A1", "C3", *figures) == expected
+    assert line(board, "A1", "C3", *figures, policy=FirePolicy(figures_close_corners=True)) == closing
+
+
+def test_a_corner_that_figures_close_has_their_squares() -> None:
+    crowd = Figures(Board(3, 3), standard("B1", "A2"))
+    fire = line_of_fire(crowd.board, (0, 0), (2, 2), crowd, FirePolicy(figures_close_corners=True))
+    assert fire.causes == (Cause(BY_CORNER, ((1, 0), (0, 1))),)
 
 
 # ------------------------------------------------------------------------------------------------ large bases
 
 
 @pytest.mark.parametrize(
-    ("base", "blocking", "closed", "legal"),
+    ("base", "blocking", "closed", "legal", "over_walls"),
     [
-        ("A1 B2", "", [], True),
-        ("A1 B2", "B1", [], True),
-        ("A1 B2", "B1 A2", [], False),
-        ("A1 B1", "", ["A1|B1"], False),
-        ("A1 B1 A2 B2", "", ["A1|B1"], False),
+        ("A1 B2", "", [], True, True),
+        ("A1 B2", "B1", [], True, True),
+        ("A1 B2", "B1 A2", [], False, False),
+        ("A1 B1", "", ["A1|B1"], False, False),
+        ("A1 B1 A2 B2", "", ["A1|B1"], False, True),
+        ("A1 B1 C1", "", ["A1|B1"], False, True),
+        ("A1 B1 A2 B2", "B1", [], False, False),
     ],
 )
-def test_a_base_lies_on_squares_that_are_adjacent(base: str, blocking: str, closed: list[str], legal: bool) -> None:
-    """heroclix:24.2a"""
+def test_a_base_lies_on_squares_that_are_adjacent(
+    base: str, blocking: str, closed: list[str], legal: bool, over_walls: bool
+) -> None:
+    """heroclix:24.2a; in the other reading walls part only bases of two squares."""
     board = Board(3, 3, {square: Tile(BLOCKING) for square in squares(blocking)}, walls(*closed))  # type: ignore[arg-type]
-    assert (check_placement(board, board.mask(squares(base))) == ()) == legal
+    placement = board.mask(squares(base))
+    assert (check_placement(board, placement) == ()) == legal
+    assert (check_placement(board, placement, BasePolicy(large_bases_over_walls=True)) == ()) == over_walls
 
 
 # ------------------------------------------------------------------------------------------- doors and terrain
@@ -167,9 +196,38 @@ def test_doors_let_moves_through_stop_lines_and_part_squares() -> None:
     assert not adjacent(board, square_of("A1"), square_of("B1"))
 
 
+OLD_HINDERING: Final = MovePolicy(old_hindering=True)
+
+
 def test_hindering_terrain_does_not_slow_a_move() -> None:
-    """heroclix:16.2a"""
-    assert square_of("D1") in ends(drawn(".h.."), "A1", 3)
+    """heroclix:16.2a; in old editions entering it stops, and a move that starts in it is halved."""
+    board = drawn(".h..")
+    assert square_of("D1") in ends(board, "A1", 3)
+    assert ends(board, "A1", 3, OLD_HINDERING) == set(squares("A1 B1"))
+    assert ends(drawn("hh.h."), "A1", 9, OLD_HINDERING) == set(squares("A1 B1 C1 D1"))
+    assert ends(drawn("h....."), "A1", 3, OLD_HINDERING) == set(squares("A1 B1 C1"))
+
+
+def test_what_hindering_terrain_does_to_a_move_is_named() -> None:
+    board = drawn(".h.", "...")
+
+    def reasons(path: str) -> list[str]:
+        return [str(fault) for fault in check_path(board, squares(path), 3, OLD_HINDERING)]
+
+    assert reasons("A1 B1 C1") == ["has to stop in hindering terrain B1"]
+    assert reasons("A1 A2 B2 C1") == []
+    assert reasons("B1 C1 C2 B2") == ["too far: 1"]
+    assert reach(board, square_of("B1"), 1, OLD_HINDERING).why_not(square_of("C2")) is None
+    assert str(reach(drawn("h..."), square_of("A1"), 3, OLD_HINDERING).why_not(square_of("D1"))) == "too far D1: 1"
+
+
+def test_one_step_can_end_beyond_a_red_line_and_in_hindering_terrain() -> None:
+    board = Board(3, 1, {square_of("B1"): Tile(HINDERING, elevation=2), square_of("C1"): Tile(elevation=2)})
+    policy = MovePolicy(red_lines="cross and stop", old_hindering=True)
+    assert [fault.reason for fault in check_path(board, squares("A1 B1 C1"), 3, policy)] == [
+        "has to stop beyond a change of elevation",
+        "has to stop in hindering terrain",
+    ]
 
 
 # -------------------------------------------------------------------------------------------------- red lines

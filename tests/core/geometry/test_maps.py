@@ -11,8 +11,10 @@ from shapely.geometry import Point as Spot
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.grid import WALL, Board, Figure, Figures, Tile, line_of_fire, reach
 from rulewright.geometry.maps import (
+    Area,
     Kind,
     Map,
+    Squares,
     as_svg,
     as_text,
     faults,
@@ -25,11 +27,12 @@ from rulewright.geometry.maps import (
     sight,
     squares,
 )
-from rulewright.geometry.maps.words import plain
-from rulewright.geometry.plane import Marker, Model, Oval, Piece, Pose, Rectangle, Round, Scene, Zone, facing
-from rulewright.geometry.plane import sight as line_of_sight
-from rulewright.geometry.plane.seeing import overlook
-from rulewright.text import columns
+from rulewright.geometry.maps.text import SIGNS, UPRIGHT
+from rulewright.geometry.maps.words import plain, texts
+from rulewright.geometry.plane import Marker, Model, Oval, Piece, Pose, Rectangle, Round, Scene, Zone
+from rulewright.geometry.plane.see import facing, overlook
+from rulewright.geometry.plane.see import sight as line_of_sight
+from rulewright.text import columns, show
 
 from .test_plane_sight import crowd
 
@@ -104,7 +107,7 @@ def test_the_names_of_a_text_are_in_one_line_and_not_endless() -> None:
 def test_text_fits_any_width(width: int) -> None:
     for seed in range(4):
         board = wide(seed)
-        shown = map_of_board(board, [Figure("魔 hero", (next(board.squares(board.present)),))], title="word " * 40)
+        shown = map_of_board(board, [Figure("魔 hero", (board.squares(board.present)[0],))], title="word " * 40)
         for each in (shown, map_of_scene(crowd(seed), "A table").saying("word " * 60)):
             assert all(columns(line) <= width for line in as_text(each, width))
 
@@ -126,6 +129,61 @@ def test_a_board_as_text() -> None:
         "+ reach   2.. elevation   |- wall",
         "== ramp",
     ]
+
+
+def test_a_figure_is_drawn_on_its_own_side() -> None:
+    """Unless the caller says whose it is; a side that is no number is drawn as the first."""
+    figures = [Figure("a", ((0, 0),), side=1), Figure("b", ((1, 0),), side=1), Figure("c", ((2, 0),), side="red")]
+    shown = map_of_board(Board(3, 1), iter(figures), {"b": 2})
+    assert [item.side for item in shown.items if isinstance(item, Squares) and item.kind == Kind.BASE] == [1, 2, 0]
+
+
+def test_a_map_in_the_language_of_its_reader() -> None:
+    """What things are called, what signs are, and what was found."""
+    board, figures = roofs()
+    called = {"archer": {"en": "Archer", "zh": "弓手"}, "boss": {"en": "Boss", "zh": "首领"}}
+    shown = map_of_board(board, figures, {"boss": 1}, {"en": "Roofs", "zh": "屋顶"}, called.__getitem__)
+    shown = shown.over(squares(board, 1)).saying({"en": "found", "zh": "找到了"})
+    english, chinese = as_text(shown, 60), as_text(shown, 60, "zh")
+    assert english[0] == "Roofs" and english[-1] == "found"
+    assert chinese[0] == "屋顶" and chinese[-1] == "找到了"
+    assert "A Archer at A2   b Boss at D3 E3 D4 E4   . clear" in english
+    assert "A 弓手 位于 A2   b 首领 位于 D3 E3 D4 E4   . 空地" in chinese
+    assert '" 妨碍地形   # 阻挡地形   + 可到达   2.. 高度   |- 墙' in chinese and "== 坡道" in chinese
+    assert all(words in as_svg(shown, None, "zh") for words in ("弓手", "屋顶", "找到了"))
+    scene = yard()
+    table = map_of_scene(scene, names=lambda thing: {"en": thing, "zh": f"物{thing}"}).over(
+        *ghosts(scene, {"scout": Pose(16, 12)})
+    )
+    assert "S 物scout 位于 (12, 12)" in "\n".join(as_text(table, 80, "zh"))
+    assert "将位于 (16, 12)" in "\n".join(as_text(table, 80, "zh"))
+    assert "物ruin" in as_svg(table, None, "zh") and "物ruin" not in as_svg(table)
+    hall = Scene(20, 14, [Piece("hall", ((2, 2), (18, 2), (18, 12), (2, 12)), height=5.0, size=4)])
+    assert 'size 4, 5"' in as_text_of_area(hall, "en") and '尺寸 4, 5"' in as_text_of_area(hall, "zh")
+
+
+def as_text_of_area(scene: Scene, lang: str) -> str:
+    return " ".join(show(item.more, lang) for item in map_of_scene(scene).items if isinstance(item, Area))
+
+
+def test_names_of_two_columns_a_letter_are_written_on_terrain_too() -> None:
+    """And what stands on them covers them whole, so that no line grows or shrinks."""
+    piece = Piece("hall", ((2, 2), (18, 2), (18, 12), (2, 12)))
+    for x in (10.0, 9.75, 9.5, 9.25):
+        scene = Scene(20, 14, [piece], [Model("m", Round(10), Pose(x, 7))])
+        shown = map_of_scene(scene, names=lambda thing: "大厅大厅大厅" if thing == "hall" else str(thing))
+        rows = as_text(shown, 60)[1:-3]
+        assert {columns(row.rstrip("#")) <= 60 for row in rows} == {True}
+        (named,) = [row for row in rows if "大" in row]
+        plain_rows = as_text(map_of_scene(scene), 60)[1:-3]
+        assert columns(named) == columns(plain_rows[rows.index(named)])
+    assert "大厅大厅大厅" in "".join(as_text(map_of_scene(Scene(20, 14, [piece]), names=lambda _: "大厅大厅大厅"), 60))
+
+
+def test_the_legend_has_every_sign_in_both_languages() -> None:
+    for kind in {*SIGNS, *UPRIGHT} - {Kind.MARKER}:
+        both = [texts().say(f"kind.{kind}", lang) for lang in ("en", "zh")]
+        assert both[0] == kind and not both[1].isascii()
 
 
 def test_a_table_as_text() -> None:
@@ -158,7 +216,7 @@ def test_overlays_say_what_they_show() -> None:
         *sight(scene, "scout", "crew", line_of_sight(scene, "scout", "crew"), hidden),
         *region(Spot(12, 12).buffer(6), Kind.REACH, "scout"),
         *ghosts(scene, {"scout": Pose(16, 12)}),
-        *faults([Fault("too near", "captain", 0.3, ((30.0, 12.0), (31.0, 12.0)))], {"too near": "ends too near"}),
+        *faults([Fault("too near", "captain", 0.3, ((30.0, 12.0), (31.0, 12.0)))], lambda fault: "ends too near"),
     )
     kinds = [item.kind for item in shown.items]
     assert kinds.count(Kind.BLOCKED) == 1 and kinds.count(Kind.BLOCKER) == 1 and kinds.count(Kind.FREE) == 1

@@ -1,4 +1,4 @@
-"""Pictures: what files describe, what queries find, and what can not be drawn."""
+"""Pictures: what files describe, what queries find, and what cannot be drawn."""
 
 import json
 import re
@@ -85,7 +85,7 @@ def test_names_and_findings_stand_in_the_picture(tmp_path: Path) -> None:
 
     for word in ("scout", "captain", "tank", "ruin", "silo", "The yard"):
         assert word in text
-    assert all(line.text.replace('"', "&quot;") in text for line in shown.said)
+    assert all(str(line.text).replace('"', "&quot;") in text for line in shown.said)
 
 
 def test_every_query_on_a_table_is_drawn(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_every_query_on_a_table_is_drawn(tmp_path: Path) -> None:
 
     said = picture(written(tmp_path, data), queries).said
 
-    for line, words in zip((line.text for line in said), queries.values(), strict=True):
+    for line, words in zip((str(line.text) for line in said), queries.values(), strict=True):
         assert line.startswith(words)
 
 
@@ -125,7 +125,7 @@ def test_the_file_says_what_blocks_sight(tmp_path: Path) -> None:
     data = {**TABLE, "terrain": [crate], "model": models}
 
     def said(sight: dict[str, bool]) -> str:
-        return picture(written(tmp_path, {**data, "sight": sight}), ["sight a b"]).said[0].text
+        return str(picture(written(tmp_path, {**data, "sight": sight}), ["sight a b"]).said[0].text)
 
     assert said({}) == "a does not see b: crate in the way (in plan view)"
     assert said({"heights": True}).startswith("a sees b, partly hidden by crate")
@@ -158,7 +158,7 @@ def test_every_query_on_a_board_is_drawn(tmp_path: Path) -> None:
     shown = picture(written(tmp_path, {**BOARD, "figure": figures}), queries)
 
     for line, words in zip(shown.said, queries.values(), strict=True):
-        assert line.text.startswith(words)
+        assert str(line.text).startswith(words)
 
 
 # What is wrong ------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def test_every_query_on_a_board_is_drawn(tmp_path: Path) -> None:
         ({**BOARD, "figure": [{"id": "a", "squares": ["D1"]}]}, "has no square D1"),
     ],
 )
-def test_a_file_that_can_not_be_drawn_says_where(data: object, words: str, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_drawn_says_where(data: object, words: str, tmp_path: Path) -> None:
     """
     The error names the file, the place in it, and what would be right.
     """
@@ -213,11 +213,11 @@ def test_a_file_that_can_not_be_drawn_says_where(data: object, words: str, tmp_p
         (YARD, "wedge scout tank beside", "a wedge is toward or away, not 'beside'"),
         (YARD, "sight 'scout", "No closing quotation"),
         (ROOFTOPS, "fire archer Z99", "has no square Z99"),
-        (ROOFTOPS, "fire archer somebody", "'somebody' is neither a square, such as B7, nor a figure; there are"),
+        (ROOFTOPS, "fire archer someone", "'someone' is neither a square, such as B7, nor a figure; there are"),
         (ROOFTOPS, "reach archer -1", "'-1' is no number of squares"),
     ],
 )
-def test_a_query_that_can_not_be_shown_is_named(scene: Path, query: str, words: str) -> None:
+def test_a_query_that_cannot_be_shown_is_named(scene: Path, query: str, words: str) -> None:
     """
     The error repeats the query and says how it would be right.
     """

@@ -9,12 +9,9 @@ import pytest
 import shapely
 
 from rulewright.geometry import GeometryError
-from rulewright.geometry.plane import (
-    Hull,
-    Model,
-    Pose,
-    Round,
-    Scene,
+from rulewright.geometry.plane import Hull, Model, Pose, Round, Scene
+from rulewright.geometry.plane.measure import within
+from rulewright.geometry.plane.see import (
     SightPolicy,
     crossed,
     crosses,
@@ -26,12 +23,11 @@ from rulewright.geometry.plane import (
     sight_table,
     sightings,
     unit_sees,
-    within,
 )
-from rulewright.geometry.plane.seeing.bodies import Flags, Rows
-from rulewright.geometry.plane.seeing.facing import _Face
-from rulewright.geometry.plane.seeing.lookout import Looks
-from rulewright.geometry.plane.seeing.views import View, looks
+from rulewright.geometry.plane.see.bodies import Flags, Rows
+from rulewright.geometry.plane.see.lookout import Looks
+from rulewright.geometry.plane.see.views import View, looks
+from rulewright.geometry.plane.see.visible import _Face
 
 from .test_plane_sight import INCH, POLICIES, crowd, room, somewhere, wall
 
@@ -98,7 +94,7 @@ def exact_tests(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         counted.append(len(one))
         return looks(view, one, two, uses)
 
-    monkeypatch.setattr("rulewright.geometry.plane.seeing.asking.looks", counting)
+    monkeypatch.setattr("rulewright.geometry.plane.see.units.looks", counting)
     return lambda: sum(counted)
 
 
@@ -186,7 +182,7 @@ def test_quick_answers_on_full_visibility_are_those_of_the_outline(number: int) 
         with pytest.MonkeyPatch.context() as plainly:
             plainly.setattr(_Face, "_may_face", lambda _, ways: np.ones(len(ways), dtype=bool))
             plainly.setattr(
-                "rulewright.geometry.plane.seeing.facing.reaching_in",
+                "rulewright.geometry.plane.see.visible.reaching_in",
                 lambda _, walls, rows: np.ones(len(rows), dtype=bool),
             )
             plain = [facing(fresh, f"model {a}", f"model {b}", policy) for a, b in asked]

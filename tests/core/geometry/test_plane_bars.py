@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE
-from rulewright.geometry.plane.moving.bars import Bars
-from rulewright.geometry.plane.moving.moves import Move, MovePolicy, To, check_move
-from rulewright.geometry.plane.moving.slides import crossed, depths, forbidden, inside, off, rim, stretch
-from rulewright.geometry.plane.moving.surroundings import box_around
+from rulewright.geometry.plane.move.bars import Bars
+from rulewright.geometry.plane.move.moves import Move, MovePolicy, To, check_move
+from rulewright.geometry.plane.move.slides import crossed, depths, forbidden, inside, off, rim, stretch
+from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.shapes import Footprint
 
 from .battles import ANY, CHARGE, WALK, battle

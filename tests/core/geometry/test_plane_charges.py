@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import distance, gap
-from rulewright.geometry.plane.moving.approach import closest_possible, contact_poses, needed, needed_by_route
-from rulewright.geometry.plane.moving.charges import (
+from rulewright.geometry.plane.measure.ranges import distance, gap
+from rulewright.geometry.plane.move.approach import closest_possible, contact_poses, needed, needed_by_route
+from rulewright.geometry.plane.move.charges import (
     check_across,
     check_charge,
     check_charge_move,
@@ -20,9 +20,9 @@ from rulewright.geometry.plane.moving.charges import (
     check_engaged,
     counts_as_near,
 )
-from rulewright.geometry.plane.moving.charging import plan_charge
-from rulewright.geometry.plane.moving.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
-from rulewright.geometry.plane.moving.plans import charge_needed
+from rulewright.geometry.plane.move.charging import plan_charge
+from rulewright.geometry.plane.move.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
+from rulewright.geometry.plane.move.plans import charge_needed
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 
@@ -74,7 +74,7 @@ def tables(draw: st.DrawFn, bases: tuple[Base, ...] = ROUND) -> Scene:
 
 
 def ends_around(scene: Scene, inches: float) -> list[tuple[float, float]]:
-    """Many places that are not farther than so many inches from the model."""
+    """Many places that are not farther than this many inches from the model."""
     rings = itertools.product(np.linspace(0.02, 1.0, 12), np.arange(0.0, 2 * math.pi, math.pi / 24))
     return [(20 + inches * share * math.cos(angle), 20 + inches * share * math.sin(angle)) for share, angle in rings]
 
@@ -230,7 +230,7 @@ def test_a_charge_at_two_units_needs_the_farther_one() -> None:
     assert need.roll == 5
 
 
-def test_a_charge_goes_round_what_it_can_not_cross() -> None:
+def test_a_charge_goes_round_what_it_cannot_cross() -> None:
     wall = Piece("wall", box(13, 8, 1, 4))
     scene = Scene(60, 44, [wall], [inch("a", 10, 10), inch("e", 17, 10, side=1)])
     assert needed(scene, "a", "e", WALK, 0.0, 0.0, most=7.0) is None
@@ -278,10 +278,10 @@ def test_a_unit_charges_all_or_nothing_and_engages_every_target() -> None:
     assert faults == ()
     assert after.model("b").pose.x == 14.5
     faults, after = check_charge(scene, moves, 6, WALK, ["e", "f"])
-    assert (reasons(faults), after is scene) == (["out of engagement range of f"], True)
+    assert (reasons(faults), after is scene) == (["not engaged with f"], True)
     charged = scene.moved({"a": Pose(14, 10)})
     assert check_engaged(charged, ["a"], ["e", "f"], every=False) == ()
-    assert reasons(check_engaged(charged, ["a"], ["e", "f"])) == ["out of engagement range of f"]
+    assert reasons(check_engaged(charged, ["a"], ["e", "f"])) == ["not engaged with f"]
     assert check_engaged(charged, ["a"], ["e", "f"])[0].amount == pytest.approx(math.hypot(4, 10) - 2)
     with pytest.raises(GeometryError, match="'g'"):
         check_charge(scene, moves, 6, WALK, ["g"])

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE
-from rulewright.geometry.plane.contact import Contact, first_contact
-from rulewright.geometry.plane.measure import distance, overlaps, penetration
+from rulewright.geometry.plane.measure.contact import Contact, first_contact
+from rulewright.geometry.plane.measure.ranges import distance, overlaps, penetration
 from rulewright.geometry.plane.shapes import Footprint, Pose, Rectangle, footprint
 
 from .grounds import BASES, CONVEX, HAIRS, MANY, NOTCHED, SOME, angles, close, grounds, pairs, turned

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.moving.ahead import farthest
-from rulewright.geometry.plane.moving.legs import stages
-from rulewright.geometry.plane.moving.levels import Step, air, climb, climbs
-from rulewright.geometry.plane.moving.moves import (
+from rulewright.geometry.plane.move.ahead import farthest
+from rulewright.geometry.plane.move.legs import stages
+from rulewright.geometry.plane.move.levels import Step, air, climb, climbs
+from rulewright.geometry.plane.move.moves import (
     Move,
     MovePolicy,
     Pivot,
@@ -28,8 +28,8 @@ from rulewright.geometry.plane.moving.moves import (
     remaining,
     trace,
 )
-from rulewright.geometry.plane.moving.slides import at_origin, stretch
-from rulewright.geometry.plane.moving.turning import turn_depth
+from rulewright.geometry.plane.move.slides import at_origin, stretch
+from rulewright.geometry.plane.move.turning import turn_depth
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 
@@ -361,7 +361,7 @@ def test_floors_are_kept_while_there_is_floor() -> None:
     assert trace(scene, Move("a", (To(18, 16), To(12, 16, 6.0))), WALK).climbed == 12.0
 
 
-def test_turning_climbs_what_it_sweeps_and_stops_at_what_it_can_not() -> None:
+def test_turning_climbs_what_it_sweeps_and_stops_at_what_it_cannot() -> None:
     bar = Model("a", Rectangle(4 * INCH, INCH), Pose(10, 10))
     step, wall = Piece("step", box(9, 11, 2, 4), 3.0), Piece("wall", box(9, 11, 2, 4))
     turn = Move("a", (Pivot(180),))
@@ -398,7 +398,7 @@ def test_what_a_scene_remembers_follows_its_models() -> None:
     ]
 
 
-def test_nobody_ends_on_a_barricade_that_everybody_crosses() -> None:
+def test_nobody_ends_on_a_barricade_that_everyone_crosses() -> None:
     barricade = Piece("barricade", box(10, 10, 1, 6), 1.5, traits=frozenset({"barricade"}))
     scene = Scene(60, 44, [barricade], [one_inch("a", 5, 12)])
     assert check_move(scene, Move("a", (To(15, 12),)), 10, WALK) == ()

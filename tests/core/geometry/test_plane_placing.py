@@ -9,9 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Footprint, Hull, Oval, Point, Pose, Rectangle, Round, footprint
-from rulewright.geometry.plane.templates.placing import (
+from rulewright.geometry.plane.place.placing import (
     check_place,
     check_stand,
     last_free,
@@ -19,6 +17,8 @@ from rulewright.geometry.plane.templates.placing import (
     sample_places,
     stand_region,
 )
+from rulewright.geometry.plane.scene import Model, Piece, Scene
+from rulewright.geometry.plane.shapes import Base, Footprint, Hull, Oval, Point, Pose, Rectangle, Round, footprint
 
 INCH = Round(25.4)
 NOTCHED = Hull(((-1, -1), (1.5, -1), (0, 0), (1, 1), (-1, 1)))

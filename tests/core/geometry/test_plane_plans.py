@@ -13,20 +13,21 @@ import pytest
 
 from rulewright.geometry import GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane import sees
-from rulewright.geometry.plane.measure import gap
-from rulewright.geometry.plane.moving.charges import check_charge, check_engaged
-from rulewright.geometry.plane.moving.charging import plan_charge
-from rulewright.geometry.plane.moving.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot, middle
-from rulewright.geometry.plane.moving.legs import Move, To
-from rulewright.geometry.plane.moving.movers import cut
-from rulewright.geometry.plane.moving.moves import MovePolicy, check_unit_move
-from rulewright.geometry.plane.moving.unit_moves import plan_move
+from rulewright.geometry.plane.measure.ranges import gap
+from rulewright.geometry.plane.measure.units import Together
+from rulewright.geometry.plane.move.charges import check_charge, check_engaged
+from rulewright.geometry.plane.move.charging import plan_charge
+from rulewright.geometry.plane.move.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot, middle
+from rulewright.geometry.plane.move.legs import Move, To
+from rulewright.geometry.plane.move.movers import cut
+from rulewright.geometry.plane.move.moves import MovePolicy, check_unit_move
+from rulewright.geometry.plane.move.unit_moves import plan_move
+from rulewright.geometry.plane.place import drawing
+from rulewright.geometry.plane.place.room import NoRoom, Room, find_room, sample_setup
+from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing, check_setup, region
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
-from rulewright.geometry.plane.setting_up.room import NoRoom, Room, find_room
-from rulewright.geometry.plane.setting_up.setup import Away, Near, SetupPolicy, Standing, check_setup
+from rulewright.geometry.plane.see import sees
 from rulewright.geometry.plane.shapes import Base, Oval, Pose, Round
-from rulewright.geometry.plane.units import Together
 
 from .battles import ANY, CHARGE, OVALS, ROUNDS, WALK, battle
 
@@ -261,6 +262,22 @@ def test_the_quick_search_for_room_proves_nothing() -> None:
     assert isinstance(quick, NoRoom) and not quick.proof
     certified = find_room(crowd, row(3), policy, random.Random(1), certified=True)
     assert isinstance(certified, NoRoom) and certified.proof
+
+
+@pytest.mark.parametrize(("base", "regions"), [(Round(32), 1), (Oval(60, 35), 3)])
+def test_round_bases_are_set_up_in_one_region_however_they_face(
+    base: Base, regions: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unit = [Model(f"A{n}", base, Pose(0, 0, 40.0 * n), 1.2, unit="A") for n in range(3)]
+    built: list[Model] = []
+
+    def counted(scene: Scene, model: Model, policy: SetupPolicy) -> object:
+        built.append(model)
+        return region(scene, model, policy)
+
+    monkeypatch.setattr(drawing, "region", counted)
+    assert sample_setup(Scene(30, 30), unit, SetupPolicy((Standing(WALK), TOGETHER)), random.Random(1))
+    assert len(built) == regions
 
 
 # --------------------------------------------------------------------------------------------- the same everywhere

@@ -14,11 +14,19 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.moving.moves import Move, MovePolicy, To, check_move, trace
-from rulewright.geometry.plane.moving.slides import at_origin, forbidden
+from rulewright.geometry.plane.move.moves import Move, MovePolicy, To, check_move, trace
+from rulewright.geometry.plane.move.slides import at_origin, forbidden
+from rulewright.geometry.plane.move.walking.routes import (
+    NoRoute,
+    Route,
+    Walk,
+    routes,
+    shortest,
+    walk_region,
+    within_walk,
+)
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Footprint, Hull, Oval, Point, Pose, Rectangle, Round, inches
-from rulewright.geometry.plane.walking.routes import NoRoute, Route, Walk, routes, shortest, walk_region, within_walk
 
 WIDTH, DEPTH = 12.0, 9.0
 INCH = Round(25.4)

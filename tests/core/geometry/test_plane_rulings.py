@@ -5,16 +5,16 @@ import math
 import pytest
 
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane import crosses, sees
-from rulewright.geometry.plane.measure import check_wholly_within, check_within, distance, gap, within
-from rulewright.geometry.plane.moving.approach import closest_possible
-from rulewright.geometry.plane.moving.moves import Leg, Move, MovePolicy, Pivot, To, check_move, trace
+from rulewright.geometry.plane.measure.ranges import check_wholly_within, check_within, distance, gap, within
+from rulewright.geometry.plane.move.approach import closest_possible
+from rulewright.geometry.plane.move.moves import Leg, Move, MovePolicy, Pivot, To, check_move, trace
+from rulewright.geometry.plane.place.setup import Near, SetupPolicy, check_setup
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
-from rulewright.geometry.plane.seeing.screens import Screen, SeeThrough, SightPolicy
-from rulewright.geometry.plane.setting_up.setup import Near, SetupPolicy, check_setup
+from rulewright.geometry.plane.see import crosses, sees
+from rulewright.geometry.plane.see.screens import Screen, SeeThrough, SightPolicy
 from rulewright.geometry.plane.shapes import Hull, Oval, Pose, Round
-from rulewright.geometry.plane.templates.throws import push, throw
-from rulewright.geometry.plane.templates.tools import MovementTool, Passage, can_end
+from rulewright.geometry.plane.tools.throws import push, throw
+from rulewright.geometry.plane.tools.tools import MovementTool, Passage, can_end
 
 INCH = 25.4
 FLY = MovePolicy(flies=True, over_enemies=True)

@@ -6,16 +6,16 @@ import msgspec
 import numpy as np
 import pytest
 
-from rulewright.geometry.plane.moving.moves import MovePolicy, To, check_move, check_unit_move
-from rulewright.geometry.plane.moving.sampling import sample_move, sample_walk
+from rulewright.geometry.plane.measure.units import Together
+from rulewright.geometry.plane.move.moves import MovePolicy, To, check_move, check_unit_move
+from rulewright.geometry.plane.move.sampling import sample_move, sample_walk
+from rulewright.geometry.plane.place.placing import check_place
+from rulewright.geometry.plane.place.room import sample_setup
+from rulewright.geometry.plane.place.setup import Away, Near, NearOneEdge, SetupPolicy, Standing, check_setup
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.setting_up.room import sample_setup
-from rulewright.geometry.plane.setting_up.setup import Away, Near, NearOneEdge, SetupPolicy, Standing, check_setup
 from rulewright.geometry.plane.shapes import Base, Pose, Round
-from rulewright.geometry.plane.templates.placing import check_place
-from rulewright.geometry.plane.templates.sampling import may_stand, sample_advance, sample_place
-from rulewright.geometry.plane.templates.tools import MovementTool, Passage, check_advance
-from rulewright.geometry.plane.units import Together
+from rulewright.geometry.plane.tools.sampling import may_stand, sample_advance, sample_place
+from rulewright.geometry.plane.tools.tools import MovementTool, Passage, check_advance
 
 from .battles import ANY, OVALS, ROUNDS, WALK, battle
 

@@ -261,3 +261,7 @@ def test_one_id_names_one_thing_after_a_change_too() -> None:
         table.with_models([model("wall", 40.0, 40.0)])
     with pytest.raises(GeometryError, match="two things are called 'a'"):
         table.with_pieces([Piece("a", SQUARE)])
+
+
+def test_a_scene_tells_what_it_is() -> None:
+    assert repr(Scene(44, 30.5)) == "Scene(44 x 30.5, 0 pieces, 0 models, 0 zones, 0 markers)"

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import overlaps
-from rulewright.geometry.plane.moving.moves import MovePolicy
-from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.setting_up.room import NoRoom, Room, Variants, find_room, suggest
-from rulewright.geometry.plane.setting_up.setup import (
+from rulewright.geometry.plane.measure.ranges import overlaps
+from rulewright.geometry.plane.measure.units import Together
+from rulewright.geometry.plane.move.moves import MovePolicy
+from rulewright.geometry.plane.place.room import NoRoom, Room, Variants, find_room, suggest
+from rulewright.geometry.plane.place.setup import (
     Away,
     Condition,
     Near,
@@ -27,8 +27,8 @@ from rulewright.geometry.plane.setting_up.setup import (
     check_setup,
     region,
 )
+from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene, Zone
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Point, Pose, Rectangle, Round
-from rulewright.geometry.plane.units import Together
 
 INCH = Round(25.4)
 WIDTH, DEPTH = 16.0, 12.0
@@ -250,7 +250,7 @@ def planted(rng: random.Random, scene: Scene, models: Sequence[Model], policy: S
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**9))
-def test_room_is_legal_and_what_is_proven_can_not_be_found(seed: int) -> None:
+def test_room_is_legal_and_what_is_proven_cannot_be_found(seed: int) -> None:
     rng = random.Random(seed)
     scene = random_scene(rng)
     policy = random_policy(rng, scene)

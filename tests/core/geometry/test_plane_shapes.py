@@ -198,7 +198,7 @@ def test_swept_is_all_the_ground_touched_on_the_way(ground: Footprint, dx: float
         assert away(dots(fine(part), 0.3), steps).max() <= 0.15
 
 
-def test_a_footprint_can_not_be_changed() -> None:
+def test_a_footprint_cannot_be_changed() -> None:
     ground = footprint(Oval(60, 35), Pose(1.0, 1.0))
     with pytest.raises(ValueError, match="read-only"):
         ground.core[0] = 7.0

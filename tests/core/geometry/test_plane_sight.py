@@ -13,14 +13,14 @@ from shapely.geometry import LineString, Polygon
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.seeing.asking import sees
-from rulewright.geometry.plane.seeing.crossing import crosses
-from rulewright.geometry.plane.seeing.facing import facing, fully_visible
-from rulewright.geometry.plane.seeing.overlook import seeing_area, seen_area, visible_region
-from rulewright.geometry.plane.seeing.screens import Outlook, Screen, SeeThrough, SightPolicy, bodies_of, standing
-from rulewright.geometry.plane.seeing.shadows import seen
-from rulewright.geometry.plane.seeing.sight import centre_table, sample_table, sight, sight_table
-from rulewright.geometry.plane.seeing.views import DEFAULT
+from rulewright.geometry.plane.see.crossing import crosses
+from rulewright.geometry.plane.see.lines import centre_table, sample_table, sight, sight_table
+from rulewright.geometry.plane.see.overlook import seeing_area, seen_area, visible_region
+from rulewright.geometry.plane.see.screens import Outlook, Screen, SeeThrough, SightPolicy, bodies_of, standing
+from rulewright.geometry.plane.see.shadows import seen
+from rulewright.geometry.plane.see.units import sees
+from rulewright.geometry.plane.see.views import DEFAULT
+from rulewright.geometry.plane.see.visible import facing, fully_visible
 from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Hull, Oval, Point, Pose, Rectangle, Round
 
 from .sight_twin import around, critical, sampled, visible_share
@@ -47,7 +47,7 @@ class World(msgspec.Struct, frozen=True):
     bases: tuple[tuple[Base, float, float, float], ...]
 
     def scene(self, turn: float = 0.0, mirror: bool = False, shift: Point = (0.0, 0.0)) -> Scene:
-        """The table turned about its corner by so many degrees, after a mirroring; far from the edges."""
+        """The table turned about its corner by this many degrees, after a mirroring; far from the edges."""
 
         def at(point: Point) -> Point:
             spot = complex(point[0], -point[1] if mirror else point[1])
@@ -211,7 +211,7 @@ def test_a_courtyard_is_seen_into_only_by_who_stands_in_it() -> None:
     assert sight_table(scene).tolist() == [[True, True, False], [True, True, False], [False, False, True]]
 
 
-def test_bases_that_touch_see_each_other_and_everybody_sees_himself() -> None:
+def test_bases_that_touch_see_each_other_and_everyone_sees_himself() -> None:
     scene = room(wall("wall", 4, 0, 6, 10), bases=[(2, 5), (3, 5)])
     assert sees(scene, "a", "b") and sees(scene, "a", "a")
     thin = room(wall("thin", 2.4, 0, 2.6, 10), bases=[(2, 5), (3, 5)])
@@ -569,7 +569,7 @@ def test_unknown_models_and_pieces_are_named() -> None:
         crosses(scene, "a", "b", "hedge")
 
 
-def test_a_table_of_sight_can_not_be_written_to() -> None:
+def test_a_table_of_sight_cannot_be_written_to() -> None:
     scene = room(wall("wall", 4, 0, 6, 10), bases=[(2, 5), (9, 5)])
     for table in (sight_table(scene), sight_table(scene.moved({"a": Pose(2, 6)}))):
         with pytest.raises(ValueError, match="read-only"):

@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.measure import outside
-from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.shapes import Base, Pose, Round
-from rulewright.geometry.plane.table import (
+from rulewright.geometry.plane.measure.ranges import outside
+from rulewright.geometry.plane.measure.table import (
     EDGES,
     Edge,
     Footing,
@@ -29,6 +27,8 @@ from rulewright.geometry.plane.table import (
     terrain_under,
     towards,
 )
+from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene, Zone
+from rulewright.geometry.plane.shapes import Base, Pose, Round
 
 from .grounds import BASES, HAIRS, MANY, facings, fine
 

@@ -9,20 +9,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.plane.place.placing import check_stand
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Point, Pose, Rectangle, Round, radius
-from rulewright.geometry.plane.templates.placing import check_stand
-from rulewright.geometry.plane.templates.throws import (
-    Thrown,
-    area,
-    beam,
-    push,
-    straight_tool,
-    throw,
-    throw_piece,
-    wedge,
-)
-from rulewright.geometry.plane.templates.tools import MovementTool
+from rulewright.geometry.plane.tools.throws import Thrown, area, beam, push, straight_tool, throw, throw_piece, wedge
+from rulewright.geometry.plane.tools.tools import MovementTool
 
 INCH = Round(25.4)  # a base with a radius of exactly half an inch
 SIDE = 24.0
@@ -194,7 +185,7 @@ def test_contact_exactly_at_the_end_of_the_tool_is_contact() -> None:
 
 
 def test_two_at_the_same_moment_are_both_hit() -> None:
-    """crisis_protocol:field.multi-collision: somebody then chooses."""
+    """crisis_protocol:field.multi-collision: someone then chooses."""
     found = throw(scene(("a", 5, 5), ("b", 8, 5.4), ("c", 8, 4.6), ("d", 9, 5)), "a", 0, 5)
     assert found.hit == ("b", "c")
     assert throw(scene(("a", 5, 5), ("b", 7.6, 5.8), pieces=[square("t", 8.5, 5)]), "a", 0, 5).hit == ("b", "t")
@@ -404,7 +395,7 @@ def test_a_wall_along_the_tool_is_met_where_it_begins() -> None:
     assert dict(zip(found.hit, found.travels, strict=True)) == pytest.approx({"wall": 2.5, "b": 3.5}, abs=3e-3)
 
 
-def test_an_area_is_everybody_else_within_range_nearest_first() -> None:
+def test_an_area_is_everyone_else_within_range_nearest_first() -> None:
     table = scene(("a", 5, 5), ("b", 8.0, 5), ("c", 5, 7.5), ("d", 5, 1.9))
     assert area(table, "a", 2) == ("c", "b")
     assert area(table, "a", 0) == ()

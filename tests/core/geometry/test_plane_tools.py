@@ -11,11 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.plane.place.placing import check_stand, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Hull, Oval, Point, Points, Pose, Round, inches
-from rulewright.geometry.plane.templates.elbows import RESOLUTION, Laid, Outlines, Search
-from rulewright.geometry.plane.templates.placing import check_stand, stand_region
-from rulewright.geometry.plane.templates.tools import (
+from rulewright.geometry.plane.tools.elbows import RESOLUTION, Laid, Outlines, Search
+from rulewright.geometry.plane.tools.tools import (
     STEP,
     MovementTool,
     Passage,
@@ -398,6 +398,14 @@ def test_where_no_tool_is_found_thousands_of_tools_do_not_lead(scene: Scene, too
         if faults and {one.reason for one in faults} <= {"out of reach", "no room for the tool"}:
             near = 0.5 + tool.width / 2 - RESOLUTION
             assert not np.any(shapely.dwithin(drawn, shapely.Point(x, y), near))
+
+
+def test_no_arm_lies_in_the_wall_that_its_elbow_touches() -> None:
+    """An elbow that touches a wall: an arm from there could lie in the wall without crossing the edge it is on."""
+    scene = table(box("wall", 11, 6.5, 11.5, 11.5, 5))
+    region = reachable(scene, "a", MovementTool(5.0, 0.4), TWO)
+    assert not region.covers(shapely.Point(10.38, 7.27))
+    assert region.covers(shapely.Point(9.58, 14.06))
 
 
 @settings(max_examples=12, deadline=None)

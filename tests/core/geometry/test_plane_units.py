@@ -1,6 +1,7 @@
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,11 +9,10 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
-from rulewright.geometry.plane.measure import check_wholly_within, check_within, distance, gap, models_within
-from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, inches
-from rulewright.geometry.plane.units import (
+from rulewright.geometry.plane.measure.ranges import check_wholly_within, check_within, distance, gap, models_within
+from rulewright.geometry.plane.measure.units import (
     BASE_HEIGHT,
+    Who,
     check_clear,
     check_unit_wholly_within,
     check_unit_within,
@@ -26,6 +26,10 @@ from rulewright.geometry.plane.units import (
     touching,
     unit_gap,
 )
+from rulewright.geometry.plane.move.charges import check_engaged
+from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
+from rulewright.geometry.plane.see.units import seers
+from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, inches
 
 from .grounds import HAIRS, MANY, SOME
 
@@ -44,7 +48,7 @@ def table(*models: Model) -> Scene:
 
 
 def row(count: int, step: float, unit: str = "squad") -> list[Model]:
-    """Models of 1 inch in a row, so many inches from centre to centre."""
+    """Models of 1 inch in a row, this many inches from centre to centre."""
     return [figure(f"{unit} {number}", 2.0 + number * step, 4.0, unit=unit) for number in range(count)]
 
 
@@ -302,6 +306,31 @@ def test_an_objective_is_measured_to_its_edge_in_both_directions() -> None:
     for name, faults in (("a", 0), ("b", 0), ("c", 1)):
         assert len(check_within(scene, name, "goal", 3.0, vertical=5.0)) == faults
     assert math.isclose(gap(scene, "a", "goal").horizontal, 3.0)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda scene, who: coherency(scene, who, 1.0),
+        lambda scene, who: check_clear(scene, who, 9.0),
+        lambda scene, who: closest(scene, "goal", who),
+        lambda scene, who: unit_gap(scene, who, "foe"),
+        lambda scene, who: unit_gap(scene, "foe", who),
+        lambda scene, who: check_unit_within(scene, who, "goal", 1.0),
+        lambda scene, who: check_unit_wholly_within(scene, who, "goal", 1.0),
+        lambda scene, who: check_engaged(scene, who, ["foe"]),
+        lambda scene, who: seers(scene, who, "foe"),
+    ],
+)
+def test_a_unit_is_asked_about_by_its_name_by_one_model_or_by_some(ask: Callable[[Scene, Who], Any]) -> None:
+    others = [figure("squad", 2, 30, unit="others"), figure("foe", 14, 5, side=1)]
+    scene = table(figure("a", 5, 5, unit="squad"), figure("b", 9, 5, unit="squad"), *others)
+    assert ask(scene, "squad") == ask(scene, ["b", "a"]) == ask(scene, members(scene, "squad")) != ask(scene, "a")
+    assert ask(scene, "a") == ask(scene, ["a"])
+    with pytest.raises(GeometryError, match="no unit and no model 'mob'; it has the units squad, others, foe"):
+        ask(scene, "mob")
+    with pytest.raises(GeometryError, match="no model 'mob'"):
+        ask(scene, ["a", "mob"])
 
 
 def test_a_model_without_a_unit_is_a_unit_by_itself() -> None:

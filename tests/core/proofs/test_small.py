@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PROOFS = Path(__file__).parent
-VOCABULARY = ("dice", "effects", "field", "geometry", "requests", "zones")
+VOCABULARY = ("dice", "effects", "field", "geometry", "powers", "requests", "zones")
 RULESETS = sorted(path for path in PROOFS.glob("*/*.py") if not path.name.startswith("test_"))
 
 
@@ -18,11 +18,11 @@ def test_a_proof_has_less_than_250_lines(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) < 250
 
 
-def test_there_are_six_proofs() -> None:
+def test_there_are_five_proofs() -> None:
     """
-    Grid attack, Crisis Protocol, shooting, hidden hands, a game on squares, a battle in inches.
+    Grid attack, Crisis Protocol, shooting, a game on squares, a battle in inches.
     """
-    assert len({path.parent for path in RULESETS}) == 6
+    assert len({path.parent for path in RULESETS}) == 5
 
 
 def rooms_of(path: Path) -> set[str]:

@@ -1,6 +1,5 @@
 """Questions about a table of inches: where a unit, a model or a tool goes, where things are put, which way."""
 
-from .asking import Preview as Preview
 from .directions import Direction as Direction
 from .moves import Charge as Charge
 from .moves import Move as Move

@@ -6,19 +6,28 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ...geometry import TOLERANCE, GeometryError
+from ...geometry import TOLERANCE
 from ...geometry.evidence import Fault
 from ...geometry.plane import Scene
-from ...geometry.plane.table import towards
+from ...geometry.plane.measure.table import centre_of, towards
 from ...plaindata import Answer, shown
+from ...text import Words, show
 from ..faults import FaultRules
-from .asking import Inches, Intent, is_number
+from .questions import Inches, Intent, NoAnswer, intends, is_number, texts
 from .words import find, read_number
+
+if TYPE_CHECKING:
+    from ...geometry.maps import Item
+    from ...geometry.plane.shapes import Point
 
 EIGHT: Final = 8
 """Directions that are suggested, evenly spread."""
+SHOWN: Final = 6.0
+"""Inches of a direction that are drawn."""
+ARC: Final = 24
+"""Places along the edge of what is drawn of the allowed directions."""
 
 
 class Direction(Inches, frozen=True):
@@ -41,7 +50,7 @@ class Direction(Inches, frozen=True):
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """How far outside the allowed directions it is."""
         if not (is_number(answer) and 0.0 <= answer < 360.0):
-            raise GeometryError(f"a direction is a number of degrees from 0 to below 360, not {shown(answer)}")
+            raise NoAnswer("degrees", given=shown(answer))
         beyond = (answer - self.least) % 360.0 - self.width
         over = min(beyond, 360.0 - self.width - beyond)
         return (Fault("turned too far", amount=over),) if over > math.degrees(TOLERANCE) else ()
@@ -54,7 +63,7 @@ class Direction(Inches, frozen=True):
         """The direction to a thing, or away from it."""
         word, *rest = intent
         if word not in ("to", "from") or len(rest) != 1 or rest[0] not in self.things() or not self.origin:
-            raise GeometryError(f'a direction is meant as ("to", thing) or ("from", thing), not {shown(intent)}')
+            raise NoAnswer("direction", given=shown(intent))
         way = towards(self.scene, self.origin, rest[0])
         if way is None:
             return None
@@ -72,25 +81,49 @@ class Direction(Inches, frozen=True):
         every = (*scene.models, *scene.markers, *scene.pieces, *scene.zones)
         return tuple(name for name in every if name != self.origin) if self.origin else ()
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """``90``, ``to objective 2`` or ``from Mob 1``."""
         if found := re.fullmatch(r"[+-]?\d+(\.\d*)?(e[+-]?\d+)?", text):
             return read_number(found[0])
-        if found := re.fullmatch(r"(to|from) (.+)", text, re.IGNORECASE):
-            return (found[1].lower(), find(found[2], called))
+        for word, pattern in (("to", r"(?:to |朝\s*)(.+)"), ("from", r"(?:from |背向\s*)(.+)")):
+            if found := re.fullmatch(pattern, text, re.IGNORECASE):
+                return (word, find(found[1], called))
         return None
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if isinstance(answer, tuple):
-            yield f"{answer[0]} {called.get(answer[1], answer[1])}"
+            yield f"{answer[0]} {show(called.get(answer[1], answer[1]))}"
             yield f"{answer[0]} {answer[1]}"
         else:
             yield repr(answer)
 
-    def in_words(self, answer: Answer) -> str:
-        """An answer in words."""
-        return f"{answer:.0f} degrees"
+    def in_words(self, answer: Answer) -> Words:
+        """A direction in words."""
+        if intends(answer):
+            return texts().both(f"meant.{answer[0]}", thing=self.names(answer[1]))
+        return texts().both("leads.direction", degrees=answer)
+
+    def ranges(self) -> Iterator[Item]:
+        """The allowed directions about the origin."""
+        from ...geometry import maps
+
+        if self.origin:
+            turns = [self.least + self.width * step / ARC for step in range(ARC + 1)]
+            ring = (centre_of(self.scene, self.origin), *map(self._towards, turns))
+            yield maps.Area(kind=maps.Kind.RANGE, about=self.origin, rings=(ring,))
+
+    def outcome(self, answer: Answer) -> Iterator[Item]:
+        """The direction from the origin."""
+        from ...geometry import maps
+
+        self.faults(answer)
+        if self.origin:
+            yield maps.route((centre_of(self.scene, self.origin), self._towards(answer)), self.origin)
+
+    def _towards(self, degrees: float) -> Point:
+        (x, y), angle = centre_of(self.scene, self.origin), math.radians(degrees)
+        return (x + SHOWN * math.cos(angle), y + SHOWN * math.sin(angle))
 
     def describe(self) -> dict[str, Any]:
         """The allowed directions as JSON data."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
-from ...geometry import GeometryError
-from ...geometry.plane import Scene, SightPolicy
-from ...geometry.plane.moving.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot
-from ...geometry.plane.units import unit_of
+from ...geometry.plane import Scene
+from ...geometry.plane.measure.units import unit_of
+from ...geometry.plane.move.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot
+from ...geometry.plane.see import SightPolicy
 from ...plaindata import shown
-from .asking import Intent, is_number
+from ...text import Words
+from .questions import Intent, NoAnswer, is_number, texts
 from .words import listed
 
 SHAPES: dict[str, str] = {
@@ -24,8 +25,8 @@ SHAPES: dict[str, str] = {
 """What goals look like, by their words."""
 
 
-def goal_of(scene: Scene, intent: Intent, sight: SightPolicy, called: Mapping[str, str]) -> Goal:
-    """The goal that an intent means. Raises GeometryError for what is none, and for things that are not here."""
+def goal_of(scene: Scene, intent: Intent, sight: SightPolicy, called: Mapping[str, Words]) -> Goal:
+    """The goal that an intent means. Raises NoAnswer for what is none, and for things that are not here."""
     word, *rest = intent
     if word == "spot" and len(rest) == 2 and all(map(is_number, rest)):
         return Spot(float(rest[0]), float(rest[1]))
@@ -41,8 +42,19 @@ def goal_of(scene: Scene, intent: Intent, sight: SightPolicy, called: Mapping[st
         return OutOfSight(tuple(_known(one, names) for one in rest), sight, cover=word == "cover")
     shape = SHAPES.get(word)
     if shape is None:
-        raise GeometryError(f"a goal is one of {', '.join(SHAPES)}, not {shown(word)}")
-    raise GeometryError(f"a goal of this kind is {shape}, not {shown(intent)}")
+        raise NoAnswer("goals", goals=list(SHAPES), given=shown(word))
+    raise NoAnswer("goal", shape=shape, given=shown(intent))
+
+
+def goal_words(intent: Intent, called: Mapping[str, Words]) -> Words:
+    """What an intent means, in a few words: "to Mob", "out of sight of Scouts"."""
+    word, *rest = intent
+    if word == "spot":
+        return texts().both("meant.spot", x=rest[0], y=rest[1])
+    if word == "heading":
+        return texts().both("meant.heading", degrees=rest[0])
+    things = [called.get(one, one) for one in rest if isinstance(one, str)]
+    return texts().both(f"meant.{word}", thing=things[0], things=things)
 
 
 def goals_of(scene: Scene, own: tuple[str, ...]) -> tuple[str, ...]:
@@ -52,7 +64,7 @@ def goals_of(scene: Scene, own: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain(units, models, scene.markers, scene.pieces, scene.zones)))
 
 
-def _known(thing: object, called: Mapping[str, str]) -> str:
+def _known(thing: object, called: Mapping[str, Words]) -> str:
     if isinstance(thing, str) and thing in called:
         return thing
-    raise GeometryError(f"nothing here is called {shown(thing)}; there are {listed(called.values())}")
+    raise NoAnswer("unknown", given=shown(thing), things=listed(called.values()))

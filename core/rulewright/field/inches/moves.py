@@ -7,24 +7,30 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ...geometry import TOLERANCE, GeometryError, plane
+from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import Footprint, MovePolicy, Pivot, Round, Scene, SightPolicy, To, Together
-from ...geometry.plane.measure import distance
-from ...geometry.plane.moving.charges import ENGAGEMENT
-from ...geometry.plane.moving.legs import Leg, stages
-from ...geometry.plane.moving.moves import Policies, policy_of
-from ...geometry.plane.moving.sampling import sample_move, sample_walk
-from ...geometry.plane.moving.unit_moves import plan_move
+from ...geometry.plane import Footprint, Round, Scene
+from ...geometry.plane.measure import Together
+from ...geometry.plane.measure.ranges import distance
+from ...geometry.plane.move import MovePolicy, Pivot, To
+from ...geometry.plane.move.charges import ENGAGEMENT
+from ...geometry.plane.move.legs import Leg, stages
+from ...geometry.plane.move.moves import Policies, policy_of
+from ...geometry.plane.move.sampling import sample_move, sample_walk
+from ...geometry.plane.move.unit_moves import plan_move
+from ...geometry.plane.see import SightPolicy
 from ...geometry.plane.shapes import radius
 from ...plaindata import Answer, shown
+from ...text import Words, show
 from ..faults import FaultRules
-from .asking import Inches, Intent, Preview, as_json, ghost, named, numbers
-from .goals import SHAPES, goal_of, goals_of
-from .words import STAY, find, listed, read_goal, read_legs, show_goal, show_leg
+from .goals import SHAPES, goal_of, goal_words, goals_of
+from .questions import Inches, Intent, NoAnswer, as_json, each_once, intends, named, numbers, texts
+from .words import CHARGE_WORDS, STAY, find, listed, read_goal, read_legs, show_goal, show_leg
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+    from ...geometry.maps import Item
 
 MOST_LEGS: Final = 100
 """Lines and turns of one model, at most."""
@@ -48,7 +54,7 @@ MOVE: Final = frozenset(
     }
 )
 TOGETHER: Final = frozenset({"too few of its unit near", "apart from the rest of its unit"})
-CHARGE: Final = frozenset({"not in base contact with", "not closer to", "out of engagement range of"})
+CHARGE: Final = frozenset({"not in base contact with", "not closer to", "not engaged with"})
 
 
 class Goals(Inches, frozen=True, kw_only=True):
@@ -72,15 +78,15 @@ class Goals(Inches, frozen=True, kw_only=True):
         """The models that move."""
         raise NotImplementedError(f"{type(self).__name__} moves no models")
 
-    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+    def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """Moves as an answer."""
         raise NotImplementedError(f"{type(self).__name__} has no exact answers")
 
-    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+    def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
         """An exact answer as moves. Raises GeometryError for what is none."""
         raise NotImplementedError(f"{type(self).__name__} has no exact answers")
 
-    def end(self, moves: tuple[plane.Move, ...]) -> Scene:
+    def end(self, moves: tuple[plane.move.Move, ...]) -> Scene:
         """The scene after moves, allowed or not, as far as there are places for them."""
         return self.scene.moved({move.model: self._end(move) for move in moves})
 
@@ -102,11 +108,11 @@ class Goals(Inches, frozen=True, kw_only=True):
         """How the models keep together."""
         return None
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """A goal, or to stay."""
         return () if text.casefold() in STAY else read_goal(text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if answer == ():
             yield STAY[0]
@@ -116,24 +122,24 @@ class Goals(Inches, frozen=True, kw_only=True):
     def reach(self) -> BaseGeometry | None:
         """Where the centres of the models can come, on the level."""
         walks = (
-            plane.walk_region(self.scene, name, self.inches, plane.Walk(policy_of(self.policy, name)))
+            plane.move.walk_region(self.scene, name, self.inches, plane.move.Walk(policy_of(self.policy, name)))
             for name in self.models
         )
         import shapely
 
         return shapely.union_all(list(walks))
 
-    def outcome(self, answer: Answer) -> Preview:
+    def outcome(self, answer: Answer) -> Iterator[Item]:
         """Where the models would stand, and their ways."""
-        moves = self.moves(answer)
-        ghosts = tuple(ghost(move.model, self._end(move)) for move in moves)
-        lines = []
-        for move in moves:
-            corners = [(leg.x, leg.y) for leg in move.legs if isinstance(leg, To)]
-            lines.append((self.scene.model(move.model).pose.centre, *corners))
-        return Preview(ghosts=ghosts, lines=tuple(lines))
+        from ...geometry import maps
 
-    def _end(self, move: plane.Move) -> plane.Pose:
+        for move in self.moves(answer):
+            model = self.scene.model(move.model)
+            corners = [(leg.x, leg.y) for leg in move.legs if isinstance(leg, To)]
+            yield maps.route((model.pose.centre, *corners), model.id)
+            yield maps.ghost(model, self._end(move), self.names(model.id))
+
+    def _end(self, move: plane.move.Move) -> plane.Pose:
         model = self.scene.model(move.model)
         legs = stages(model, move, model.base)
         return legs[-1].after if legs else model.pose
@@ -143,19 +149,21 @@ class Goals(Inches, frozen=True, kw_only=True):
         poses = {name: as_json(self.scene.model(name).pose.centre) for name in self.models}
         return {**Inches.describe(self), "inches": self.inches, "models": poses, "goals": dict(SHAPES)}
 
-    def in_words(self, answer: Answer) -> str:
-        """How many models go about where."""
+    def in_words(self, answer: Answer) -> Words:
+        """What a goal is, or how many models go about where."""
+        if intends(answer):
+            return goal_words(answer, self._called(()))
         moves = self.moves(answer)
         if not moves:
-            return STAY[0]
+            return texts().both("leads.stay")
         ends = [self._end(move).centre for move in moves]
         x, y = (math.fsum(end[axis] for end in ends) / len(ends) for axis in (0, 1))
-        return f"{len(moves)} to {x:.1f},{y:.1f}"
+        return texts().both("leads.one" if len(moves) == 1 else "leads.several", count=len(moves), x=x, y=y)
 
 
 class Move(Goals, frozen=True):
     """
-    One model along a path of so many inches.
+    One model along a path of this many inches.
 
     An exact answer is its legs: ``(x, y)`` a straight line, ``(x, y, height)``, ``(degrees,)`` a turn; () is to
     stay, which is always legal. Goals as for `UnitMove`; a typed ``22,15`` is the path straight there,
@@ -175,18 +183,18 @@ class Move(Goals, frozen=True):
         """The one that moves."""
         return (self.model,)
 
-    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+    def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """The legs of the move."""
         return legs_as_data(moves[0].legs) if moves else ()
 
-    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+    def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
         """The path as a move."""
-        return (plane.Move(self.model, legs_of(answer)),) if answer != () else ()
+        return (plane.move.Move(self.model, legs_of(answer)),) if answer != () else ()
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with a path."""
         faults = (
-            plane.check_move(self.scene, move, self.inches, self.policy) if move.legs else ()
+            plane.move.check_move(self.scene, move, self.inches, self.policy) if move.legs else ()
             for move in self.moves(answer)
         )
         return tuple(fault for found in faults for fault in named(found, self.model))
@@ -195,12 +203,12 @@ class Move(Goals, frozen=True):
         """A random walk of one or two lines."""
         return legs_as_data(sample_walk(self.scene, self.model, self.inches, self.policy, rng).legs)
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """A path, a goal, or to stay."""
         name, legs = read_legs(text)
         return legs if legs and not name else Goals.typed(self, text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if answer != () and not isinstance(answer[0], str):
             yield " ".join(map(show_leg, answer))
@@ -209,7 +217,7 @@ class Move(Goals, frozen=True):
 
 class UnitMove(Goals, frozen=True):
     """
-    A whole unit, each of its models up to so many inches, in coherency at the end where ``together`` says so.
+    A whole unit, each of its models up to this many inches, in coherency at the end where ``together`` says so.
 
     An exact answer is a tuple of ``(model id, legs)``, in the order in which models move; a leg is ``(x, y)`` for a
     straight line, ``(x, y, height)``, or ``(degrees,)`` for a turn. Models that are not named stay. () is to stay,
@@ -229,36 +237,38 @@ class UnitMove(Goals, frozen=True):
     @property
     def models(self) -> tuple[str, ...]:
         """The models of the unit."""
-        return plane.members(self.scene, self.unit)
+        return plane.measure.members(self.scene, self.unit)
 
     def together_of(self) -> Together | None:
         """How the models keep together."""
         return self.together
 
-    def exact(self, moves: tuple[plane.Move, ...]) -> Answer:
+    def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """Moves as plain data."""
         return tuple((move.model, legs_as_data(move.legs)) for move in moves)
 
-    def moves(self, answer: Answer) -> tuple[plane.Move, ...]:
+    def moves(self, answer: Answer) -> tuple[plane.move.Move, ...]:
         """Plain data as moves."""
         if not isinstance(answer, tuple):
-            raise GeometryError(f"the move of a unit is a tuple of (model, legs), not {shown(answer)}")
-        return tuple(map(self._move, answer))
+            raise NoAnswer("moves", given=shown(answer))
+        moves = tuple(map(self._move, answer))
+        each_once([move.model for move in moves], self.names)
+        return moves
 
-    def _move(self, entry: Any) -> plane.Move:
+    def _move(self, entry: Any) -> plane.move.Move:
         if not (isinstance(entry, tuple) and len(entry) == 2 and isinstance(entry[0], str)):
-            raise GeometryError(f"the move of a unit has (model, legs) for each model that moves, not {shown(entry)}")
+            raise NoAnswer("entry", given=shown(entry))
         name, legs = entry
         if name not in self.models:
-            raise GeometryError(f"{shown(name)} is no model of this unit, which has {listed(self.models)}")
-        return plane.Move(name, legs_of(legs))
+            raise NoAnswer("member", given=shown(name), models=listed(map(self.names, self.models)))
+        return plane.move.Move(name, legs_of(legs))
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with the moves of the unit."""
         moves = self.moves(answer)
         if not moves:
             return ()
-        return plane.check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
+        return plane.move.check_unit_move(self.scene, moves, self.inches, self.policy, self._apart)[0]
 
     def _apart(self, scene: Scene) -> tuple[Fault, ...]:
         return () if self.together is None else self.together.faults(scene, self.models)
@@ -267,7 +277,7 @@ class UnitMove(Goals, frozen=True):
         """A random move, in formation or a little scattered."""
         return self.exact(sample_move(self.scene, self.models, self.inches, self.policy, rng, self.together))
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """A place, a goal, to stay, or a path for each model."""
         name, legs = read_legs(text)
         if not name and len(legs) == 1 and len(legs[0]) == 2:
@@ -278,11 +288,11 @@ class UnitMove(Goals, frozen=True):
             return tuple((find(name, own), legs) for name, legs in parts)
         return Goals.typed(self, text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if answer != () and not isinstance(answer[0], str):
             paths = [(name, " ".join(map(show_leg, legs))) for name, legs in answer]
-            yield "; ".join(f"{self.names(name)} {path}" for name, path in paths)
+            yield "; ".join(f"{show(self.names(name))} {path}" for name, path in paths)
             yield "; ".join(f"{name} {path}" for name, path in paths)
         yield from Goals.texts(self, answer, called)
 
@@ -308,7 +318,7 @@ class Charge(UnitMove, frozen=True):
         if not moves:
             return ()
         rules = (self.inches, self.policy, self.targets, self._apart, self.models)
-        return plane.check_charge(self.scene, moves, *rules)[0]
+        return plane.move.check_charge(self.scene, moves, *rules)[0]
 
     def draw(self, rng: Random) -> Answer | None:
         """The best charge that is found: charges leave little to choose."""
@@ -318,20 +328,23 @@ class Charge(UnitMove, frozen=True):
     def plan(self, intent: Intent) -> Answer | None:
         """The exact answer for a charge; None where none was found."""
         if intent != ("charge",):
-            raise GeometryError(f'a charge is ("charge",) or a path for each model, not {shown(intent)}')
+            raise NoAnswer("charge", given=shown(intent))
         if self.hopeless():
             return None
         rules = (self.targets, self.inches, self.policy, self.together)
-        plan = plane.plan_charge(self.scene, self.models, *rules)
+        plan = plane.move.plan_charge(self.scene, self.models, *rules)
         return self.exact(plan.moves) if plan.moves else None
 
-    def hopeless(self) -> bool:
-        """Whether some target is farther away than the inches lead, with nothing in the way."""
+    def out_of_reach(self) -> bool:
+        """
+        Whether some target is farther away than the inches lead, however the models turn and with nothing in the way.
+
+        Rules may go by that, for it is a measure; what `hopeless` proves grows with the program, and a save would not.
+        """
         return not all(map(self._in_reach, self.targets))
 
     def _in_reach(self, target: str) -> bool:
-        """Whether some model could come into engagement range, however it turns and with nothing in the way."""
-        grounds = [self.scene.model(enemy).footprint for enemy in plane.members(self.scene, target)]
+        grounds = [self.scene.model(enemy).footprint for enemy in plane.measure.members(self.scene, target)]
         reach = self.inches + ENGAGEMENT[0] + TOLERANCE
         return any(distance(spot, ground) <= reach for spot in map(self._circle, self.models) for ground in grounds)
 
@@ -340,15 +353,37 @@ class Charge(UnitMove, frozen=True):
         model = self.scene.model(name)
         return plane.footprint(Round(2 * radius(model.base) / plane.inches(1.0)), model.pose)
 
+    def hopeless(self) -> bool:
+        """Whether it is proven that some target cannot be engaged, however the models turn and go there."""
+        return plane.move.cannot_charge(self.scene, self.models, self.targets, self.inches, self.policy)
+
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         yield self.settle(("charge",))
         yield ()
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """``charge``, to stay, or a path for each model."""
-        return ("charge",) if text.casefold() in ("charge", "冲锋") else UnitMove.typed(self, text, called)
+        return ("charge",) if text.casefold() in CHARGE_WORDS else UnitMove.typed(self, text, called)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def in_words(self, answer: Answer) -> Words:
+        """To charge, and with how many models about where."""
+        if intends(answer):
+            return texts().both("meant.charge")
+        led = UnitMove.in_words(self, answer)
+        return texts().both("leads.charge", led=led) if answer else led
+
+    def ranges(self) -> Iterator[Item]:
+        """How near to each target is engaged."""
+        import shapely
+
+        from ...geometry import maps
+
+        for target in self.targets:
+            models = map(self.scene.model, plane.measure.members(self.scene, target))
+            near = [model.footprint.grown(ENGAGEMENT[0]).polygon for model in models]
+            yield from maps.region(shapely.union_all(near), maps.Kind.RANGE, target)
+
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         return iter(("charge",)) if answer == ("charge",) else UnitMove.texts(self, answer, called)
 
@@ -365,16 +400,20 @@ CHARGES: Final = 0.9
 
 
 def legs_of(data: Any) -> tuple[Leg, ...]:
-    """Plain data as the legs of a move. Raises GeometryError for what is none."""
+    """Plain data as the legs of a move. Raises NoAnswer for what is none."""
     if not isinstance(data, tuple):
-        raise GeometryError(f"a path is a tuple of lines (x, y) and turns (degrees,), not {shown(data)}")
+        raise NoAnswer("path", given=shown(data))
     if len(data) > MOST_LEGS:
-        raise GeometryError(f"a path has at most {MOST_LEGS} lines and turns, not {len(data)}")
+        raise NoAnswer("legs", most=MOST_LEGS, given=len(data))
     return tuple(map(_leg, data))
 
 
 def _leg(data: Any) -> Leg:
-    values = numbers(data, (1, 2, 3), "a leg of a path is (x, y), (x, y, height) or (degrees,)")
+    values = numbers(data, (1, 2, 3), "leg")
+    if len(values) == 1 and abs(values[0]) > 360.0:
+        raise NoAnswer("turn", given=values[0])
+    if len(values) == 3 and values[2] < 0.0:
+        raise NoAnswer("height", given=values[2])
     return Pivot(*values) if len(values) == 1 else To(*values)
 
 

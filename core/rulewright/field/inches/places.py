@@ -9,21 +9,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...geometry import plane
 from ...geometry.evidence import Fault
 from ...geometry.plane import Footprint, Pose, Scene
-from ...geometry.plane.templates.sampling import sample_place
+from ...geometry.plane.tools.sampling import sample_place
 from ...plaindata import Answer
+from ...text import Words
 from ..faults import FaultRules
-from .asking import Inches, Preview, as_json, ghost, named, numbers
+from .questions import Inches, as_json, named, numbers, texts
 from .words import read_legs, show_leg
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+    from ...geometry.maps import Item
 
 STAND: Final = frozenset({"off the table", "overlaps", "partly on", "may not stand on"})
 
 
 class Place(Inches, frozen=True):
     """
-    One model placed within so many inches of where it stands, or ``of`` some ground; with ``wholly`` all of it.
+    One model placed within this many inches of where it stands, or ``of`` some ground; with ``wholly`` all of it.
 
     An answer is ``(x, y)``, or ``(x, y, facing)`` in degrees. ``closed`` is terrain that it may not stand on.
     """
@@ -39,14 +42,14 @@ class Place(Inches, frozen=True):
     closed: frozenset[str] = frozenset()
 
     def _pose(self, answer: Answer) -> Pose:
-        values = numbers(answer, (2, 3), "a place is (x, y) or (x, y, facing)")
+        values = numbers(answer, (2, 3), "place")
         pose = self.scene.model(self.model).pose.at(*values[:2])
         return pose.turned(values[2] - pose.facing) if len(values) == 3 else pose
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with a place."""
         where = (self._pose(answer), self.inches, self.of, self.wholly, self.closed)
-        return named(plane.check_place(self.scene, self.model, *where), self.model)
+        return named(plane.place.check_place(self.scene, self.model, *where), self.model)
 
     def draw(self, rng: Random) -> Answer | None:
         """A random place."""
@@ -57,27 +60,37 @@ class Place(Inches, frozen=True):
         """Where it stands."""
         yield self.scene.model(self.model).pose.centre
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """``22,15`` or ``22,15,90``."""
         name, legs = read_legs(text)
         return legs[0] if not name and len(legs) == 1 and len(legs[0]) > 1 else None
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         yield show_leg(answer)
 
     def reach(self) -> BaseGeometry | None:
         """Where the centre of the base may be, with the facing it has."""
         where = (self.inches, self.of, self.wholly, None, self.closed)
-        return plane.place_region(self.scene, self.model, *where)
+        return plane.place.place_region(self.scene, self.model, *where)
 
-    def outcome(self, answer: Answer) -> Preview:
+    def ranges(self) -> Iterator[Item]:
+        """What is within the inches."""
+        from ...geometry import maps
+
+        ground = self.of or self.scene.model(self.model).footprint
+        return maps.region(ground.grown(self.inches).polygon, maps.Kind.RANGE)
+
+    def outcome(self, answer: Answer) -> Iterator[Item]:
         """Where the model would stand."""
-        return Preview(ghosts=(ghost(self.model, self._pose(answer)),))
+        from ...geometry import maps
 
-    def in_words(self, answer: Answer) -> str:
+        yield maps.ghost(self.scene.model(self.model), self._pose(answer), self.names(self.model))
+
+    def in_words(self, answer: Answer) -> Words:
         """An answer in words."""
-        return "at " + ",".join(f"{value:.1f}" for value in answer)
+        x, y, *facing = answer
+        return texts().both("leads.facing" if facing else "leads.place", x=x, y=y, facing=facing and facing[0])
 
     def describe(self) -> dict[str, Any]:
         """The model and its range as JSON data."""

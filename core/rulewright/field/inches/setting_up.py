@@ -6,19 +6,23 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ...geometry import GeometryError, plane
+from ...geometry import plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import Model, Pose, Scene, SetupPolicy
-from ...geometry.plane.setting_up.room import sample_setup
+from ...geometry.plane import Model, Pose, Scene
+from ...geometry.plane.place import SetupPolicy
+from ...geometry.plane.place.room import sample_setup
 from ...plaindata import Answer, shown
+from ...text import LANGUAGES, Words, show
 from ..faults import FaultRules
-from .asking import Inches, Preview, ghost, numbers
 from .moves import MOVE, TOGETHER
 from .places import STAND
+from .questions import Inches, NoAnswer, each_once, numbers, texts
 from .words import find, listed, read_legs, show_leg
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+    from ...geometry.maps import Item
 
 PLACES: Final = frozenset({"too far", "partly too far", "too high or low", "too near", "is in", "over the edge"})
 EDGES: Final = frozenset(f"too far from the {edge} edge" for edge in ("left", "right", "front", "back"))
@@ -42,26 +46,28 @@ class SetUp(Inches, frozen=True):
     rules: FaultRules
 
     def placed(self, answer: Answer) -> tuple[Model, ...]:
-        """The models where an answer puts them. Raises GeometryError for what is no answer."""
+        """The models where an answer puts them. Raises NoAnswer for what is none."""
         if not isinstance(answer, tuple):
-            raise GeometryError(f"a set-up is a tuple of (model, x, y), not {shown(answer)}")
+            raise NoAnswer("setup", given=shown(answer))
         found = tuple(map(self._placed, answer))
+        each_once([model.id for model in found], self.names)
         if missing := [model.id for model in self.models if model.id not in {one.id for one in found}]:
-            raise GeometryError(f"every model of the unit is set up; {listed(missing)} is not")
+            raise NoAnswer("set-up-all", models=listed(map(self.names, missing)))
         return found
 
     def _placed(self, entry: Any) -> Model:
         if not (isinstance(entry, tuple) and entry and isinstance(entry[0], str)):
-            raise GeometryError(f"a set-up has (model, x, y) for each model, not {shown(entry)}")
+            raise NoAnswer("set-up-one", given=shown(entry))
         model = next((one for one in self.models if one.id == entry[0]), None)
         if model is None:
-            raise GeometryError(f"{shown(entry[0])} is not set up now; {listed(one.id for one in self.models)} are")
-        values = numbers(entry[1:], (2, 3, 4), "the place of a model is x, y, with facing and height or without")
+            models = listed(self.names(one.id) for one in self.models)
+            raise NoAnswer("not-set-up", given=shown(entry[0]), models=models)
+        values = numbers(entry[1:], (2, 3, 4), "spot")
         return model.at(Pose(*values) if len(values) > 2 else model.pose.at(*values))
 
     def faults(self, answer: Answer) -> tuple[Fault, ...]:
         """Everything wrong with a set-up."""
-        return plane.check_setup(self.scene, self.placed(answer), self.policy)
+        return plane.place.check_setup(self.scene, self.placed(answer), self.policy)
 
     def draw(self, rng: Random) -> Answer | None:
         """A random set-up."""
@@ -70,8 +76,8 @@ class SetUp(Inches, frozen=True):
 
     def last_resort(self) -> Iterator[Answer]:
         """What is found with more effort."""
-        room = plane.find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
-        if isinstance(room, plane.Room):
+        room = plane.place.find_room(self.scene, self.models, self.policy, Random(0), EFFORT)
+        if isinstance(room, plane.place.Room):
             yield self._exact(room.poses)
 
     def _exact(self, poses: Mapping[str, Pose]) -> Answer:
@@ -83,7 +89,7 @@ class SetUp(Inches, frozen=True):
     def _ideas(self, rng: Random) -> Iterator[Answer]:
         return (self.settle(answer) for _, answer in self.hints)
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """``Mob 1 22,15; Mob 2 23,15,90``."""
         own = {model.id: self.names(model.id) for model in self.models}
         parts = [part.rsplit(maxsplit=1) for part in text.split(";")]
@@ -92,24 +98,27 @@ class SetUp(Inches, frozen=True):
             return None
         return tuple((find(name, own), *legs[0]) for name, (_, legs) in read)
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         for name in (self.names, str):
-            yield "; ".join(f"{name(model)} {show_leg(where)}" for model, *where in answer)
+            yield "; ".join(f"{show(name(model))} {show_leg(where)}" for model, *where in answer)
 
     def reach(self) -> BaseGeometry | None:
         """Where the centres of the bases may be, each looked at alone."""
         import shapely
 
-        return shapely.union_all([plane.region(self.scene, model, self.policy) for model in self.models])
+        return shapely.union_all([plane.place.region(self.scene, model, self.policy) for model in self.models])
 
-    def outcome(self, answer: Answer) -> Preview:
+    def outcome(self, answer: Answer) -> Iterator[Item]:
         """Where the models would stand."""
-        return Preview(ghosts=tuple(ghost(model.id, model.pose) for model in self.placed(answer)))
+        from ...geometry import maps
 
-    def in_words(self, answer: Answer) -> str:
+        return (maps.ghost(model, model.pose, self.names(model.id)) for model in self.placed(answer))
+
+    def in_words(self, answer: Answer) -> Words:
         """An answer in words."""
-        return "; ".join(f"{self.names(model)} {x:.1f},{y:.1f}" for model, x, y, *_ in answer)
+        places = [texts().both("leads.model", name=self.names(model), x=x, y=y) for model, x, y, *_ in answer]
+        return {lang: "; ".join(show(place, lang) for place in places) for lang in LANGUAGES}
 
     def describe(self) -> dict[str, Any]:
         """The models as JSON data."""

@@ -8,21 +8,24 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from ...geometry import TOLERANCE, GeometryError, plane
+from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import MovementTool, Passage, Pose, Round, Scene
+from ...geometry.plane import Pose, Round, Scene
 from ...geometry.plane.shapes import radius
-from ...geometry.plane.templates.elbows import Laid
-from ...geometry.plane.templates.sampling import sample_advance
+from ...geometry.plane.tools import MovementTool, Passage
+from ...geometry.plane.tools.elbows import Laid
+from ...geometry.plane.tools.sampling import sample_advance
 from ...plaindata import Answer, shown
-from ...requests import Violation
+from ...text import Words
 from ..faults import FaultRules
-from .asking import Inches, Intent, Preview, as_json, ghost, is_number, named, numbers
 from .places import STAND
+from .questions import Inches, Intent, NoAnswer, as_json, intends, is_number, named, numbers, texts
 from .words import NUMBER, STAY, read_legs, read_number, show_leg
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
+
+    from ...geometry.maps import Item
 
 
 class ToolMove(Inches, frozen=True):
@@ -55,13 +58,13 @@ class ToolMove(Inches, frozen=True):
         if answer == ():
             return ()
         laid, pose = self._advance(answer)
-        found = plane.check_advance(self.scene, self.model, self.tool, laid, pose, self.passage)
+        found = plane.tools.check_advance(self.scene, self.model, self.tool, laid, pose, self.passage)
         return named(found, self.model)
 
     def _advance(self, answer: Answer) -> tuple[Laid, Pose]:
         if not (isinstance(answer, tuple) and len(answer) == 4):
-            raise GeometryError(f"an advance is (start, elbow, end, (x, y)), four points, not {shown(answer)}")
-        start, elbow, end, place = (numbers(point, (2,), "a point is (x, y)") for point in answer)
+            raise NoAnswer("advance", given=shown(answer))
+        start, elbow, end, place = (numbers(point, (2,), "point") for point in answer)
         laid = Laid((start[0], start[1]), (elbow[0], elbow[1]), (end[0], end[1]))
         return laid, self.scene.model(self.model).pose.at(*place)
 
@@ -74,12 +77,12 @@ class ToolMove(Inches, frozen=True):
         """To stay."""
         yield ()
 
-    def unsettled(self, intent: Intent) -> tuple[Violation, ...]:
-        """Why a place is no answer as it stands: what the geometry finds wrong with it."""
+    def unsettled(self, intent: Intent) -> tuple[Fault, ...]:
+        """What the geometry finds wrong with a place."""
         if (spot := self._spot(intent)) is not None:
-            found = plane.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
+            found = plane.tools.can_end(self.scene, self.model, self.tool, self._pose(spot), self.passage)
             if found.faults:
-                return self.rules.violations(named(found.faults, self.model), self.names)
+                return named(found.faults, self.model)
         return Inches.unsettled(self, intent)
 
     def _spot(self, intent: Intent) -> tuple[float, float] | None:
@@ -98,18 +101,16 @@ class ToolMove(Inches, frozen=True):
         if intent[0] == "lay" and len(intent) == 3 and all(map(is_number, intent[1:])):
             return self._at_its_end(float(intent[1]), float(intent[2]))
         if (spot := self._spot(intent)) is None:
-            raise GeometryError(
-                f'an advance is meant as ("spot", x, y) or ("lay", direction, bend), not {shown(intent)}'
-            )
+            raise NoAnswer("tool", given=shown(intent))
         pose = self._pose(spot)
-        laid = plane.can_end(self.scene, self.model, self.tool, pose, self.passage).laid
+        laid = plane.tools.can_end(self.scene, self.model, self.tool, pose, self.passage).laid
         return None if laid is None else _exact(laid, pose)
 
     def _at_its_end(self, direction: float, bend: float) -> Answer | None:
         """The tool laid like this, and the base behind its far end, or as far back along it as it may stand."""
         model = self.scene.model(self.model)
-        laid = plane.lay(self.tool, model.footprint, direction, bend)
-        if any(plane.tool_faults(self.tool, laid, self.passage.barred(self.scene))):
+        laid = plane.tools.lay(self.tool, model.footprint, direction, bend)
+        if any(plane.tools.tool_faults(self.tool, laid, self.passage.barred(self.scene))):
             return None
         (ex, ey), arm = laid.end, self.tool.arm
         way = ((ex - laid.elbow[0]) / arm, (ey - laid.elbow[1]) / arm)
@@ -128,18 +129,18 @@ class ToolMove(Inches, frozen=True):
             yield self.settle(("lay", turn + 45.0 * number, 0.0))
         yield ()
 
-    def typed(self, text: str, called: Mapping[str, str]) -> Answer | None:
+    def typed(self, text: str, called: Mapping[str, Words]) -> Answer | None:
         """``22,15``; ``lay 30 -45``; four points; to stay."""
         if text.casefold() in STAY:
             return ()
-        if found := re.fullmatch(rf"lay ({NUMBER}) ({NUMBER})", text, re.IGNORECASE):
+        if found := re.fullmatch(rf"(?:lay |放\s*)({NUMBER}) ({NUMBER})", text, re.IGNORECASE):
             return ("lay", *map(read_number, found.groups()))
         name, legs = read_legs(text)
         if name or not all(len(leg) == 2 for leg in legs):
             return None
         return ("spot", *legs[0]) if len(legs) == 1 else legs if len(legs) == 4 else None
 
-    def texts(self, answer: Answer, called: Mapping[str, str]) -> Iterator[str]:
+    def texts(self, answer: Answer, called: Mapping[str, Words]) -> Iterator[str]:
         """How an answer might be typed."""
         if answer == ():
             yield STAY[0]
@@ -152,22 +153,26 @@ class ToolMove(Inches, frozen=True):
 
     def reach(self) -> BaseGeometry | None:
         """Where the centre of a round base can come."""
-        return plane.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
+        return plane.tools.reachable(self.scene, self.model, self.tool, self.passage) if self._is_round() else None
 
-    def outcome(self, answer: Answer) -> Preview:
+    def outcome(self, answer: Answer) -> Iterator[Item]:
         """The tool, and where the model would stand."""
-        if answer == ():
-            return Preview()
-        laid, pose = self._advance(answer)
-        return Preview(ghosts=(ghost(self.model, pose),), lines=((laid.start, laid.elbow, laid.end),))
+        from ...geometry import maps
 
-    def in_words(self, answer: Answer) -> str:
-        """An answer in words."""
+        if answer != ():
+            laid, pose = self._advance(answer)
+            yield maps.route((laid.start, laid.elbow, laid.end), self.model)
+            yield maps.ghost(self.scene.model(self.model), pose, self.names(self.model))
+
+    def in_words(self, answer: Answer) -> Words:
+        """A place, how the tool is laid, or where it leads."""
+        if intends(answer):
+            word, first, second = answer
+            return texts().both(f"meant.{word}", x=first, y=second, direction=first, bend=second)
         if answer == ():
-            return STAY[0]
+            return texts().both("leads.stay")
         x, y = answer[3]
-        bend = math.degrees(_bend(answer))
-        return f"to {x:.1f},{y:.1f}, bent by {bend:.0f}"
+        return texts().both("leads.tool", x=x, y=y, bend=round(math.degrees(_bend(answer))))
 
     def describe(self) -> dict[str, Any]:
         """The model, its tool and what answers look like, as JSON data."""

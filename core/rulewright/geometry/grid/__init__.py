@@ -17,6 +17,8 @@ from .adjacency import transitions as transitions
 from .adjacency import unoccupied as unoccupied
 from .adjacency import walls_of as walls_of
 from .adjacency import walls_within as walls_within
+from .bases import BasePolicy as BasePolicy
+from .bases import check_base_path as check_base_path
 from .bases import check_placement as check_placement
 from .bases import footprints as footprints
 from .bases import orientations as orientations

@@ -1,8 +1,7 @@
 """Which squares touch, which are adjacent, which are linked by stairs; distances, rims, walls and pieces of terrain.
 
-Two squares touch if they share an edge or a corner (``heroclix:6.3c``). They are adjacent if besides nothing
-parts them: no wall, window or door, no change of elevation, and for squares that share a corner some way
-round it that a walker could take (``heroclix:6.3``, ``heroclix:6.3b``, ``heroclix:16.8c``).
+Two squares touch if they share an edge or a corner. They are adjacent if besides nothing parts them: no wall, window
+or door, no change of elevation, and for squares that share a corner some way round it that a walker could take.
 
 Sets of squares are masks (see :mod:`.board`). Everything raises GeometryError for a square off the board.
 """
@@ -18,7 +17,7 @@ from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, S
 
 
 def distance(a: Square, b: Square) -> int:
-    """How many squares apart, diagonals counting as 1 (``heroclix:11.3a``)."""
+    """How many squares apart, diagonals counting as 1."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
@@ -26,8 +25,7 @@ def ball(board: Board, mask: Mask, steps: int) -> Mask:
     """
     The squares within ``steps`` squares of any square of the mask, those of the mask included.
 
-    Terrain, walls and gaps in the board are disregarded (``heroclix:11.3a``, ``heroclix:11.3d``); with fewer
-    than 0 steps nothing is within.
+    Terrain, walls and gaps in the board are disregarded; with fewer than 0 steps nothing is within.
     """
     if steps < 0:
         return 0
@@ -82,10 +80,10 @@ def _steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
 
 def adjacent_to(board: Board, square: Square, bases: Iterable[Mask] = ()) -> Mask:
     """
-    The squares adjacent to a square (``heroclix:6.3``); never the square itself.
+    The squares adjacent to a square; never the square itself.
 
-    ``bases`` are masks of the squares that figures cover: one that covers two diagonal squares keeps the other
-    two squares of their corner apart (``heroclix:24.2b``), and no other base matters.
+    ``bases`` are masks of the squares that figures cover: one that covers two diagonal squares keeps the other two
+    squares of their corner apart, and no other base matters.
     """
     found = beside(board, board.bit(square))
     for base in bases:
@@ -106,7 +104,7 @@ def beside(board: Board, mask: Mask) -> Mask:
     """
     The squares adjacent to any square of the mask, its own left out.
 
-    For a base of several squares these are the squares adjacent to it (``heroclix:24.2b``).
+    For a base of several squares these are the squares adjacent to it.
     """
     found = 0
     for step, leaving in steps_to_adjacent(board).items():
@@ -131,7 +129,7 @@ def _table_after(old: tuple[Mask, ...], board: Board, changed: Mask) -> tuple[Ma
 
 
 def adjacent(board: Board, a: Square, b: Square, bases: Iterable[Mask] = ()) -> bool:
-    """Whether two squares are adjacent (``heroclix:6.3``); for ``bases`` see :func:`adjacent_to`."""
+    """Whether two squares are adjacent; for ``bases`` see :func:`adjacent_to`."""
     there = board.bit(b)
     return bool(adjacent_to(board, a, bases) & there)
 
@@ -171,8 +169,17 @@ def _flattened(board: Board) -> Board:
     return board.with_tiles({at: msgspec.structs.replace(tile, elevation=GROUND) for at, tile in board.tiles.items()})
 
 
+def unwalled(board: Board) -> Board:
+    """The same board without walls, windows, doors and whatever else lies on edges."""
+    return board.kept("adjacency.unwalled", _unwalled)
+
+
+def _unwalled(board: Board) -> Board:
+    return board.with_edges(dict.fromkeys(board.edges))
+
+
 def touching(board: Board, mask: Mask) -> Mask:
-    """The squares that share an edge or corner with a square of the mask, its own left out (``heroclix:6.3c``)."""
+    """The squares that share an edge or corner with a square of the mask, its own left out."""
     return ball(board, mask, 1) & ~mask
 
 
@@ -181,7 +188,7 @@ def touching(board: Board, mask: Mask) -> Mask:
 
 def linked(board: Board, square: Square) -> Mask:
     """
-    The squares of other elevations that stairs link to this one (``heroclix:16.5b``, ``heroclix:16.7c``).
+    The squares of other elevations that stairs link to this one.
 
     Linked are the two squares of a ramp, and on stairs two or more squares wide also the squares diagonal to
     each other on them. No wall, window or door may stand between them. Linked squares are not adjacent.
@@ -220,7 +227,7 @@ def _make_steps_on_stairs(board: Board) -> Mapping[Step, Mask]:
 
 
 def transitions(board: Board) -> Mask:
-    """The squares that a ramp joins to another one (``heroclix:16.7``)."""
+    """The squares that a ramp joins to another one."""
     found = 0
     for squares in board.stairs.values():
         found |= squares
@@ -231,7 +238,7 @@ def transitions(board: Board) -> Mask:
 
 
 def rim(board: Board) -> Mask:
-    """The squares that touch squares of lower terrain (``heroclix:16.5d``)."""
+    """The squares that touch squares of lower terrain."""
     found = lower = 0
     for level in board.levels.values():
         found |= level & ball(board, lower, 1)
@@ -241,7 +248,7 @@ def rim(board: Board) -> Mask:
 
 def touching_higher(board: Board, square: Square, than: int = GROUND) -> bool:
     """
-    Whether the square touches terrain higher than ``than``: the ground unless given (``heroclix:16.5f``).
+    Whether the square touches terrain higher than ``than``: the ground unless given.
 
     Pass the elevation of the square itself to ask for terrain higher than the square.
     """
@@ -253,13 +260,13 @@ def touching_higher(board: Board, square: Square, than: int = GROUND) -> bool:
 
 
 def walls_of(board: Board, square: Square) -> tuple[Edge, ...]:
-    """The walls, windows and doors on the edges of a square, at most four (``heroclix:16.4d``)."""
+    """The walls, windows and doors on the edges of a square, at most four."""
     return walls_within(board, square, 0)
 
 
 def walls_within(board: Board, square: Square, steps: int) -> tuple[Edge, ...]:
     """
-    The walls within that many squares: those on an edge of a square that is (``heroclix:16.4e``).
+    The walls within that many squares: those on an edge of a square that is.
 
     A wall that only touches such a square with one end is not within. Sorted, each once.
     """
@@ -272,7 +279,7 @@ def walls_within(board: Board, square: Square, steps: int) -> tuple[Edge, ...]:
 
 def pieces(board: Board, terrain: str) -> tuple[Mask, ...]:
     """
-    The connected pieces of one kind of terrain, top row first (``heroclix:16.2b``).
+    The connected pieces of one kind of terrain, top row first.
 
     Squares that share an edge are one piece, whatever stands on the edge; squares that share only a corner
     are not.
@@ -295,7 +302,7 @@ def connected(board: Board, mask: Mask) -> tuple[Mask, ...]:
 
 
 def unoccupied(board: Board, figures: Mask) -> Mask:
-    """The squares without a figure that are not blocking terrain (``heroclix:15.5``)."""
+    """The squares without a figure that are not blocking terrain."""
     return board.present & ~figures & ~board.where(BLOCKING)
 
 

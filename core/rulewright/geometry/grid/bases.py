@@ -8,20 +8,36 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import accumulate
 from operator import or_
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
 from .. import GeometryError
 from ..evidence import Fault
-from .adjacency import apart, flat, steps_to_adjacent
+from .adjacency import apart, flat, steps_to_adjacent, unwalled
 from .board import BLOCKING, EAST, LARGEST, SOUTH, STEPS, Board, Mask, Square, Step, name_of
 from .figures import numbers
-from .moves import direct_path, traced, walks
+from .moves import allowance, direct_path, endless, traced, walks, wrong_on_the_way
 from .ways import WALK, MovePolicy, ways
 
 Shape: TypeAlias = tuple[Step, ...]
 """How a base lies: its squares counted from the top left of the rectangle around it, row by row."""
+
+
+class BasePolicy(msgspec.Struct, frozen=True):
+    """
+    What need not part the squares of a base, which nothing parts as a rule.
+
+    ``uneven``: changes of elevation. ``large_bases_over_walls``: walls between squares of a base of more than two,
+    another reading for a whole game rather than for one figure.
+    """
+
+    uneven: bool = False
+    large_bases_over_walls: bool = False
+
+
+CLOSE: Final = BasePolicy()
+"""The policy of an ordinary base."""
 
 # ---------------------------------------------------------------------------------------------- placements
 
@@ -30,8 +46,8 @@ def orientations(a: int, b: int) -> tuple[tuple[Step, ...], ...]:
     """
     The ways in which a base of a by b squares can lie, as the squares it covers beside its first one.
 
-    It lies along the rows or the columns; a base of 1 by 2 also across a corner (``heroclix:24.2a``).
-    Raises GeometryError for fewer than 1 square, and for more than a board can have.
+    It lies along the rows or the columns; a base of 1 by 2 also across a corner. Raises GeometryError for fewer than
+    1 square, and for more than a board can have.
     """
     if a < 1 or b < 1:
         raise GeometryError(f"a base covers at least 1 by 1 squares, not {a} by {b}")
@@ -67,24 +83,23 @@ def _placed(board: Board, squares: Sequence[Square]) -> Mask:
 
 
 def placements_at(
-    board: Board, square: Square, a: int, b: int, uneven: bool = False, occupied: Mask = 0
+    board: Board, square: Square, a: int, b: int, policy: BasePolicy = CLOSE, occupied: Mask = 0
 ) -> tuple[Mask, ...]:
     """The placements that cover a square and in which the base can stand (:func:`check_placement`)."""
     bit = board.bit(square)
     return tuple(
         placement
         for placement in footprints(board, a, b)
-        if placement & bit and not _faults(board, placement, uneven, occupied)
+        if placement & bit and not _faults(board, placement, policy, occupied)
     )
 
 
-def check_placement(board: Board, placement: Mask, uneven: bool = False, occupied: Mask = 0) -> tuple[Fault, ...]:
+def check_placement(board: Board, placement: Mask, policy: BasePolicy = CLOSE, occupied: Mask = 0) -> tuple[Fault, ...]:
     """
-    Why a base can not stand there: blocking terrain, other figures, or squares of it that something parts.
+    Why a base cannot stand there: blocking terrain, other figures, or squares of it that something parts.
 
-    Its squares are not parted by walls, nor, unless ``uneven``, by changes of elevation (``heroclix:16.5g``,
-    ``heroclix:24.2c``); a base across a corner needs two adjacent squares (``heroclix:24.2a``).
-    Raises GeometryError for squares that are off the board or no base.
+    Its squares are not parted by walls or changes of elevation, but for those that the policy disregards; a base
+    across a corner needs two adjacent squares. Raises GeometryError for squares that are off the board or no base.
     """
     if not placement or placement & ~board.present:
         raise GeometryError(f"{board.name}: a base covers one or more squares of the board")
@@ -92,16 +107,16 @@ def check_placement(board: Board, placement: Mask, uneven: bool = False, occupie
     wide, high = (max(place) - min(place) + 1 for place in zip(*squares, strict=True))
     if wide * high != len(squares) and (wide, high, len(squares)) != (2, 2, 2):
         raise GeometryError(f"{board.name}: {', '.join(map(name_of, squares))} are not the squares of a base")
-    return _faults(board, placement, uneven, occupied)
+    return _faults(board, placement, policy, occupied)
 
 
-def _faults(board: Board, placement: Mask, uneven: bool, occupied: Mask) -> tuple[Fault, ...]:
+def _faults(board: Board, placement: Mask, policy: BasePolicy, occupied: Mask) -> tuple[Fault, ...]:
     blocking = board.squares(placement & board.where(BLOCKING))
     others = board.squares(placement & occupied)
     return (
         *(Fault("blocking terrain", name_of(square), squares=(square,)) for square in blocking),
         *(Fault("occupied", name_of(square), squares=(square,)) for square in others),
-        *_partings(flat(board) if uneven else board, placement),
+        *_partings(_parting(board, policy, placement.bit_count()), placement),
     )
 
 
@@ -114,6 +129,13 @@ def _partings(board: Board, placement: Mask) -> Iterator[Fault]:
             fault = apart(board, square, (square[0] + step[0], square[1] + step[1]))
             if fault is not None:
                 yield fault
+
+
+def _parting(board: Board, policy: BasePolicy, squares: int) -> Board:
+    """The board with only those walls and elevations that part the squares of a base of this many."""
+    if policy.large_bases_over_walls and squares > 2:
+        board = unwalled(board)
+    return flat(board) if policy.uneven else board
 
 
 def _joints(squares: int) -> tuple[Step, ...]:
@@ -144,7 +166,7 @@ class Turn(NamedTuple):
     gone: tuple[Step, Step]
 
     def within(self, board: Board, start: Square, steps: int) -> Mask:
-        """Where the starting square can come to so that no square of the base goes more than so many squares."""
+        """Where the starting square can come to so that no square of the base goes more than this many squares."""
         low, high = self.gone
         left, right = max(start[0] - low[0] - steps, 0), min(start[0] - high[0] + steps, board.width - 1)
         top, bottom = max(start[1] - low[1] - steps, 0), min(start[1] - high[1] + steps, board.height - 1)
@@ -177,7 +199,7 @@ def _turn(before: Sequence[Step], after: Sequence[Step]) -> Turn:
 
 
 def _columns(board: Board) -> Sequence[Mask]:
-    """By a number of rows: the first squares of so many rows from the top."""
+    """By a number of rows: the first squares of this many rows from the top."""
     return board.kept("bases.columns", _first_squares)
 
 
@@ -185,22 +207,22 @@ def _first_squares(board: Board) -> Sequence[Mask]:
     return tuple(accumulate((1 << row * board.width for row in range(board.height)), initial=0))
 
 
-def standing(board: Board, shape: Shape, uneven: bool = False) -> Mask:
+def standing(board: Board, shape: Shape, policy: BasePolicy = CLOSE) -> Mask:
     """
     Where a base that lies so can stand, by terrain (:func:`check_placement`), as the top left squares of its rectangle.
 
     These need not be squares of the base, nor, where the board has gaps, of the board.
     """
-    return board.kept(("bases.standing", shape, uneven), partial(_standing, shape, uneven))
+    return board.kept(("bases.standing", shape, policy), partial(_standing, shape, policy))
 
 
-def _standing(shape: Shape, uneven: bool, board: Board) -> Mask:
+def _standing(shape: Shape, policy: BasePolicy, board: Board) -> Mask:
     columns, rows = (board.width - max(x for x, _ in shape), board.height - max(y for _, y in shape))
     if columns < 1 or rows < 1:
         return 0
     found = ((1 << columns) - 1) * _columns(board)[rows]
     ground = board.present & ~board.where(BLOCKING)
-    adjacent = steps_to_adjacent(flat(board) if uneven else board)
+    adjacent = steps_to_adjacent(_parting(board, policy, len(shape)))
     for x, y in shape:
         found &= ground >> y * board.width + x
         for dx, dy in _joints(len(shape)):
@@ -222,7 +244,7 @@ class BaseReach(msgspec.Struct, frozen=True):
     start: Square
     limit: int
     policy: MovePolicy
-    uneven: bool
+    base: BasePolicy
     others: tuple[Mask, Mask, Mask | None]
     lying: Mapping[Shape, Mask]
     arrivals: tuple[Mask, ...]
@@ -245,6 +267,11 @@ class BaseReach(msgspec.Struct, frozen=True):
     def __len__(self) -> int:
         return sum(map(int.bit_count, self.lying.values()))
 
+    @property
+    def allowed(self) -> int:
+        """How many squares ``start`` may move."""
+        return allowance(self.board, self.start, self.limit, self.policy)
+
     def steps(self, placement: Mask) -> int:
         """The fewest squares that ``start`` moves. Raises GeometryError, saying why, for one out of reach."""
         return self._arrival(placement)[0]
@@ -264,7 +291,7 @@ class BaseReach(msgspec.Struct, frozen=True):
     def _arrival(self, placement: Mask) -> tuple[int, Square]:
         """After how many squares, and where, the starting square arrives: the first such place, row by row."""
         if placement not in self:
-            raise GeometryError(f"{self.board.name}: the base can not move there ({self.why_not(placement)})")
+            raise GeometryError(f"{self.board.name}: the base cannot move there ({self.why_not(placement)})")
         count, row, column = min(self._arrivals(placement))
         return count, (column, row)
 
@@ -280,20 +307,20 @@ class BaseReach(msgspec.Struct, frozen=True):
                         break
 
     def why_not(self, placement: Mask) -> Fault | None:
-        """Why the base can not end there; None where it can. "too far" says how many squares are missing."""
+        """Why the base cannot end there; None where it can. "too far" says how many squares are missing."""
         if placement in self:
             return None
         friends, foes, beside_foes = self.others
         others = (friends | foes) & ~self.placement
-        for fault in check_placement(self.board, placement, self.uneven, others):
+        for fault in check_placement(self.board, placement, self.base, others):
             return fault
         farther = reach_of_base(
-            self.board, self.placement, self.start, self.limit + len(self.board.tiles),
-            self.policy, self.uneven, friends, foes, beside_foes,
+            self.board, self.placement, self.start, 2 * self.limit + endless(self.board),
+            self.policy, self.base, friends, foes, beside_foes,
         )  # fmt: skip
         there = tuple(self.board.squares(placement))
         if placement in farther:
-            return Fault("too far", amount=float(farther.steps(placement) - self.limit), squares=there)
+            return Fault("too far", amount=float(farther.steps(placement) - self.allowed), squares=there)
         return Fault("cut off", squares=there)
 
 
@@ -303,13 +330,13 @@ def reach_of_base(
     start: Square,
     steps: int,
     policy: MovePolicy = WALK,
-    uneven: bool = False,
+    base: BasePolicy = CLOSE,
     friends: Mask = 0,
     foes: Mask = 0,
     beside_foes: Mask | None = None,
 ) -> BaseReach:
     """
-    Where a base can be after a move of up to ``steps`` squares (``heroclix:24.2d``).
+    Where a base can be after a move of up to ``steps`` squares.
 
     The square ``start`` of it moves like a figure of one square (:func:`.moves.reach`). The base may turn about it,
     and has to be able to stand where it ends (:func:`check_placement`), with no square of it farther from
@@ -328,11 +355,61 @@ def reach_of_base(
             there |= squares & turn.within(board, start, count)
         come[turn.shape] = come.get(turn.shape, 0) | there >> y * board.width + x
     lying = {
-        shape: corners & standing(board, shape, uneven) & ~_covering(board, shape, friends | foes)
+        shape: corners & standing(board, shape, base) & ~_covering(board, shape, friends | foes)
         for shape, corners in come.items()
     }
     others = (friends, foes, beside_foes)
-    return BaseReach(board, placement, start, steps, policy, uneven, others, lying, arrivals, fronts)
+    return BaseReach(board, placement, start, steps, policy, base, others, lying, arrivals, fronts)
+
+
+def check_base_path(
+    board: Board,
+    placement: Mask,
+    path: Sequence[Square],
+    end: Iterable[Square],
+    steps: int,
+    policy: MovePolicy = WALK,
+    base: BasePolicy = CLOSE,
+    friends: Mask = 0,
+    foes: Mask = 0,
+    beside_foes: Mask | None = None,
+) -> tuple[Fault, ...]:
+    """
+    Everything that is wrong with a move of a base: with the path of the square that leads it, then with its ``end``.
+
+    The path begins in a square of the base, ``end`` are the squares that the base covers after it; the move is legal
+    where :func:`reach_of_base` finds it by some path of as many steps. Raises GeometryError for a path without squares
+    or one that begins elsewhere.
+    """
+    if not path or path[0] not in board.tiles or not placement & board.bit(path[0]):
+        raise GeometryError(f"{board.name}: the path of a base begins in one of its squares")
+    friends, foes = friends & ~placement, foes & ~placement
+    gone = wrong_on_the_way(board, path, steps, policy, foes, beside_foes)
+    return (*gone, *_wrong_end(board, placement, path, tuple(end), base, friends | foes))
+
+
+def _wrong_end(
+    board: Board, placement: Mask, path: Sequence[Square], end: tuple[Square, ...], base: BasePolicy, others: Mask
+) -> Iterator[Fault]:
+    if outside := tuple(square for square in end if square not in board.tiles):
+        yield Fault("off the board", squares=outside)
+        return
+    gone = [turn.farthest(path[0], path[-1]) for turn in _turns_to(board, placement, path[0], path[-1], end)]
+    if not gone:
+        yield Fault("not this base", squares=end)
+        return
+    if (farther := min(gone) - len(path) + 1) > 0:
+        yield Fault("farther than the square that leads", amount=float(farther), squares=end)
+    yield from _faults(board, board.mask(end), base, others)
+
+
+def _turns_to(board: Board, placement: Mask, start: Square, there: Square, end: tuple[Square, ...]) -> Iterator[Turn]:
+    """The turns of a base that cover these squares when its starting square is ``there``."""
+    if end:
+        shape, (left, top) = shape_of(end)
+        for turn in _turns(_offsets(board, placement, start)):
+            if turn.shape == shape and (left + turn.corner[0], top + turn.corner[1]) == there:
+                yield turn
 
 
 def _offsets(board: Board, placement: Mask, start: Square) -> tuple[Step, ...]:

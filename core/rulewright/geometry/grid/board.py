@@ -8,15 +8,16 @@ A board never changes: destroying a wall or laying a marker gives a new board, w
 whatever did not change.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import index
 from typing import Final, TypeAlias
 
 import msgspec
 
+from ...problems import did_you_mean, nearest
 from .. import GeometryError
-from ..kept import Keeps
+from ..caching import Keeps
 
 Square: TypeAlias = tuple[int, int]
 Mask: TypeAlias = int
@@ -151,17 +152,19 @@ class Board(Keeps[Mask]):
             found |= self.bit(square)
         return found
 
-    def squares(self, mask: Mask) -> Iterator[Square]:
+    def squares(self, mask: Mask) -> tuple[Square, ...]:
         """The squares of a mask, row by row. Raises GeometryError for a mask of squares that are not on the board."""
         if mask & ~self.present:
             raise GeometryError(
                 f"{self.name}: a mask has squares that are not on the board, which is {self.width} by {self.height}"
             )
+        found = []
         while mask:
             lowest = mask & -mask
             row, column = divmod(lowest.bit_length() - 1, self.width)
-            yield (column, row)
+            found.append((column, row))
             mask ^= lowest
+        return tuple(found)
 
     def names(self, mask: Mask) -> tuple[str, ...]:
         """The names of the squares of a mask, row by row: ``("A1", "B1")``. Raises GeometryError as :meth:`squares`."""
@@ -186,9 +189,15 @@ class Board(Keeps[Mask]):
         """The squares of one kind of terrain."""
         return self.terrains.get(terrain, 0)
 
+    def __repr__(self) -> str:
+        return f"Board({self.name!r}, {self.width} x {self.height})"
+
     def area(self, name: str) -> Mask:
-        """The squares of a named area, none where no square has it."""
-        return self.areas.get(name, 0)
+        """The squares of a named area. Raises GeometryError with the nearest name where no square has it."""
+        if name in self.areas:
+            return self.areas[name]
+        near = did_you_mean(nearest(name, self.areas)[:1])
+        raise GeometryError(f"{self.name} has no area {name!r}; it has {', '.join(self.areas) or 'none'}{near}")
 
     def shifted(self, mask: Mask, step: Step) -> Mask:
         """Where the squares of a mask come to by one step; those that would leave the board are gone."""

@@ -23,7 +23,7 @@ from typing import Annotated, Final, Literal, Self, TypeAlias, TypeVar
 from msgspec.structs import asdict
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from ...content import ContentError, Problem
+from ...problems import ContentError, Problem
 from .. import GeometryError
 from .board import (
     BLOCKING,
@@ -226,6 +226,11 @@ class BoardData(_Part):
             if sign != BLANK and sign not in LETTERS:
                 yield _problem(f"rows[{y}]", f"{sign!r} in column {x + 1}", f"{known}, or a blank for no square")
         there, (width, height) = self._there(), self._size()
+        if short := [y for y, row in enumerate(self.rows) if len(row) < width]:
+            y = short[0]
+            longest = next(number for number, row in enumerate(self.rows, 1) if len(row) == width)
+            found = f"{len(self.rows[y])} squares in row {y + 1}, {width} in row {longest}"
+            yield _problem(f"rows[{y}]", found, "rows of the same length; write a blank for no square")
         digits = self._digits()
         for y, row in enumerate(self.elevation):
             if y >= height or len(row) > width or any((x, y) in there and (x, y) not in digits for x in range(width)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
+from itertools import product
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -14,10 +15,10 @@ from .firetable import seen_among
 
 class Aim(NamedTuple):
     """
-    How one figure has another before it, by the best of the lines between their squares (heroclix:24.2e).
+    How one figure has another before it, by the best of the lines between their squares.
 
     ``distance`` is that of their nearest squares. ``open`` and ``hindered`` are the fewest squares of an open and of
-    a hindered line, None where there is none, for line and distance are taken from the same square (heroclix:11.5).
+    a hindered line, None where there is none, for line and distance are taken from the same square.
     """
 
     distance: int
@@ -32,7 +33,7 @@ class Aim(NamedTuple):
         return LineState.BLOCKED if self.hindered is None else LineState.HINDERED
 
     def within(self, reach: int) -> LineState:
-        """The best line of at most so many squares."""
+        """The best line of at most this many squares."""
         if self.open is not None and self.open <= reach:
             return LineState.OPEN
         return LineState.HINDERED if self.hindered is not None and self.hindered <= reach else LineState.BLOCKED
@@ -54,8 +55,9 @@ class FigureTable:
     brought up to date when it is asked for there.
     """
 
-    def __init__(self, lines: TerrainLines, figures: Figures, policy: FirePolicy) -> None:
+    def __init__(self, board: Board, lines: TerrainLines, figures: Figures, policy: FirePolicy) -> None:
         self.figures = figures
+        self._board = board
         self._lines = lines
         self._policy = policy
         self._rows: dict[Any, Mapping[Any, Aim]] = {}
@@ -79,7 +81,7 @@ class FigureTable:
 
     def moved(self, figures: Figures, changed: frozenset[Any]) -> "FigureTable":
         """The table of figures of which those may stand elsewhere, be others, more or gone."""
-        new = FigureTable(self._lines, figures, self._policy)
+        new = FigureTable(self._board, self._lines, figures, self._policy)
         crowds = (self.figures, figures)
         touched = reduce(or_, (crowd.mask(who) for crowd in crowds for who in changed if who in crowd), 0)
         for shooter, row in self._rows.items():
@@ -95,6 +97,8 @@ class FigureTable:
         figures, behind = self.figures, self._behind(shooter, stale.touched)
         again = {who for who in stale.changed if who in figures}
         again.update(figure.id for figure in figures if figures.mask(figure.id) & behind)
+        if self._policy.figures_close_corners:
+            again.update(figure.id for figure in figures if self._beside_corners(shooter, figure.id) & stale.touched)
         drawn = self._aims(shooter, list(again))
         old = {who: aim for who, aim in stale.row.items() if who not in stale.changed and who not in again}
         return {**old, **drawn}
@@ -108,13 +112,18 @@ class FigureTable:
                 found |= shadows[square]
         return found
 
+    def _beside_corners(self, shooter: Any, target: Any) -> Mask:
+        """The squares beside the intersections that lines from one figure to another go through."""
+        pairs = product(self.figures.squares(shooter), self.figures.squares(target))
+        return reduce(or_, (self._lines.traces.beside(origin, end) for origin, end in pairs))
+
     def _aims(self, shooter: Any, targets: Sequence[Any]) -> dict[Any, Aim]:
         figures, lines, width = self.figures, self._lines, self._lines.relief.width
         every = reduce(or_, map(figures.mask, targets), 0)
         eyes = []
         for origin in figures.squares(shooter):
             row, column = divmod(origin, width)
-            eyes.append((column, row, *seen_among(every, lines, origin, figures, self._policy, shooter)))
+            eyes.append((column, row, *seen_among(every, self._board, lines, origin, figures, self._policy, shooter)))
         return {target: _aim(eyes, figures.squares(target), width) for target in targets}
 
 
@@ -144,6 +153,6 @@ def figure_table(board: Board, figures: Figures, policy: FirePolicy = REGARDING_
     lines = terrain_lines(board, policy)
 
     def build(figures: Figures) -> FigureTable:
-        return FigureTable(lines, figures, policy)
+        return FigureTable(board, lines, figures, policy)
 
     return figures.kept(("figure table", policy, lines), build, FigureTable.moved)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .. import GeometryError
-from ..kept import Keeps
+from ..caching import Keeps
 from .board import Board, Mask, Square
 
 
@@ -136,7 +136,7 @@ class Figures(Keeps[frozenset[Any]]):
 
     def in_the_way(self, shooter: Any = None) -> Iterator[Figure]:
         """
-        The figures that can block a shooter's lines: not itself, and none that is smaller (heroclix:21.2b).
+        The figures that can block a shooter's lines: not itself, and none that is smaller.
 
         For a line that nobody draws all figures count. Raises GeometryError for an unknown shooter.
         """

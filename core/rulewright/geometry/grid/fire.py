@@ -1,14 +1,14 @@
 """Lines of fire on squares: what blocks or hinders the line between two centres, with the evidence.
 
-The rulebook (heroclix:11.4, 16.2b, 16.3b, 16.4b, 16.5c to e, 16.8b, 24.2e) is read here line by line: one line
-at a time, and everything that it meets. :mod:`.firetable` answers the same without evidence, for all lines at
-the same time.
+One line is drawn at a time, with everything that it meets. :mod:`.firetable` answers the same without evidence, for
+all lines at the same time.
 
 - A line goes from centre to centre. It crosses the squares that it enters, the target with them and the
   origin not; of walls those on the edges that it crosses.
 - At an intersection it goes by the less restrictive of two sides: the square beside it and the two edges on
   the way round. Open comes before hindered, hindered before blocked, fewer pieces of blocking terrain before
-  more. Figures in the squares beside an intersection do not count, for the rule names terrain and walls only.
+  more. Figures in the squares beside an intersection do not count, for the rule names terrain and walls only;
+  a policy may say that those which would block on the way close their side.
 - The lower of its two ends is the elevation of a line. Terrain and walls wholly below that have no effect on
   it. Squares above it block it, the two ends excepted. A wall is at the elevations of the squares beside it
   and all between. Blocking and hindering terrain above it count too where a policy disregards the elevation.
@@ -43,14 +43,15 @@ class FirePolicy(msgspec.Struct, frozen=True):
     What a line disregards.
 
     ``elevated``: elevated terrain does not block it. ``hindering``: nothing hinders it. ``blocking``: blocking
-    terrain and walls do not block it; ``outdoor_blocking``: those outdoors do not, a wall being outdoors if
-    both of its squares are (heroclix:15.1c). ``figures``: figures do not block it. ``target_hinders_only``:
-    hindering terrain counts in the target square alone. ``pieces``: it may go through so many pieces of
-    blocking terrain, a square or a wall being one each. Raises GeometryError for fewer than 0, or no whole number.
+    terrain and walls do not block it; ``outdoor_blocking``: those outdoors do not, a wall being outdoors if both of
+    its squares are. ``figures``: figures do not block it. ``target_hinders_only``: hindering terrain counts in the
+    target square alone. ``pieces``: it may go through this many pieces of blocking terrain, a square or a wall being
+    one each. Raises GeometryError for fewer than 0, or no whole number.
 
-    Two other readings of what figures block (heroclix:11.4c against 16.5c), for a whole game rather than for one
-    figure: ``giants_below_block``, between different elevations a tall figure blocks wherever it stands;
-    ``figures_below_block``, every figure on the way blocks, whatever the elevations.
+    Two other readings of what figures block, for a whole game rather than for one figure: ``giants_below_block``,
+    between different elevations a tall figure blocks wherever it stands; ``figures_below_block``, every figure on the
+    way blocks, whatever the elevations. And one of what closes an intersection: ``figures_close_corners``, a figure
+    beside it that would block on the way closes its side.
     """
 
     elevated: bool = False
@@ -62,6 +63,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
     pieces: int = 0
     giants_below_block: bool = False
     figures_below_block: bool = False
+    figures_close_corners: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.pieces, int) or self.pieces < 0:
@@ -79,6 +81,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
             pieces=max(self.pieces, other.pieces),
             giants_below_block=self.giants_below_block or other.giants_below_block,
             figures_below_block=self.figures_below_block or other.figures_below_block,
+            figures_close_corners=self.figures_close_corners or other.figures_close_corners,
         )
 
 
@@ -100,7 +103,7 @@ class Cause(msgspec.Struct, frozen=True):
     One thing that blocks or hinders a line: what it is, and where.
 
     ``what`` is one of the words above. A closed corner has the squares and walls that close both of its
-    sides; ``figure`` is the id of a figure, and only there.
+    sides; ``figure`` is the id of a figure that is in the way itself.
     """
 
     what: str
@@ -166,7 +169,7 @@ def line_to_destroy(
     shooter: Any = None,
 ) -> Fire:
     """
-    The line that is needed to destroy a piece of blocking terrain from afar (heroclix:16.9a, 16.9b).
+    The line that is needed to destroy a piece of blocking terrain from afar.
 
     A square: to its centre, and its own terrain does not block. A wall: to the centre of the square beyond it,
     through the square before it; neither the wall nor blocking terrain in that square blocks. A line that
@@ -198,7 +201,7 @@ def _piece(given: Square | Edge) -> Square | Edge:
 
 
 def direct(origin: Square, target: Square) -> bool:
-    """Whether the line stays in one row, column or diagonal, and is at least a square long (heroclix:11.4f)."""
+    """Whether the line stays in one row, column or diagonal, and is at least a square long."""
     across, down = abs(target[0] - origin[0]), abs(target[1] - origin[1])
     return origin != target and (across == 0 or down == 0 or across == down)
 
@@ -273,7 +276,7 @@ class _Walk:
             met.add(self._step(before, square))
             met.add(self._square(square))
             before = square
-        met.blocks += [*self._figures(), *self._rim()]
+        met.blocks += [*self._figures(set(self.crossed[:-1])), *self._rim()]
         return self._verdict(met)
 
     def _verdict(self, met: _Side) -> Fire:
@@ -292,7 +295,7 @@ class _Walk:
         return _Side(pieces=list(self._wall(before, square)))
 
     def _corner(self, before: Square, square: Square) -> _Side:
-        """The less restrictive side of an intersection (heroclix:16.8b)."""
+        """The less restrictive side of an intersection."""
         beside = (square[0], before[1]), (before[0], square[1])
         sides = [self._side(before, one, square) for one in beside]
         closing = [cause for side in sides for cause in side.blocks + side.pieces]
@@ -304,6 +307,8 @@ class _Walk:
     def _side(self, before: Square, beside: Square, square: Square) -> _Side:
         side = _Side(pieces=[*self._wall(before, beside), *self._wall(beside, square)])
         side.add(self._square(beside))
+        if self.policy.figures_close_corners:
+            side.blocks += self._figures({beside})
         return side
 
     def _square(self, square: Square) -> _Side:
@@ -312,13 +317,13 @@ class _Walk:
     # --------------------------------------------------------------------------------- one sentence of the rules
 
     def _higher(self, square: Square) -> Iterator[Cause]:
-        """Squares above the line block it, the two ends excepted (heroclix:16.5c)."""
+        """Squares above the line block it, the two ends excepted."""
         tile = self.board.tiles.get(square)
         if tile and tile.elevation > self.elevation and square != self.target and not self.policy.elevated:
             yield Cause(BY_HIGHER, (square,))
 
     def _blocking(self, square: Square) -> Iterator[Cause]:
-        """Squares of blocking terrain block (heroclix:16.3b), unless they are below the line."""
+        """Squares of blocking terrain block, unless they are below the line."""
         tile = self.board.tiles.get(square)
         if not tile or tile.terrain != BLOCKING or tile.elevation < self.elevation:
             return
@@ -326,7 +331,7 @@ class _Walk:
             yield Cause(BY_TERRAIN, (square,))
 
     def _wall(self, a: Square, b: Square) -> Iterator[Cause]:
-        """Walls block like blocking terrain (heroclix:16.4b), windows do not, at all elevations beside them (16.5e)."""
+        """Walls block like blocking terrain, windows do not, at all elevations beside them."""
         kind = self.board.edges.get(edge(a, b))
         if kind is None or not kind.stops_fire or edge(a, b) in self.without:
             return
@@ -340,21 +345,20 @@ class _Walk:
         return self.policy.blocking or (self.policy.outdoor_blocking and outdoor)
 
     def _hindering(self, square: Square) -> Iterator[Cause]:
-        """Squares of hindering terrain hinder (heroclix:16.2b); between elevations the target's alone (16.5c)."""
+        """Squares of hindering terrain hinder; between elevations the target's alone."""
         tile = self.board.tiles.get(square)
         if not tile or tile.terrain != HINDERING or tile.elevation < self.elevation or self.policy.hindering:
             return
         if square == self.target or (self.level and not self.policy.target_hinders_only):
             yield Cause(BY_HINDERING, (square,))
 
-    def _figures(self) -> Iterator[Cause]:
-        """Figures on the way block (heroclix:11.4c): those at the height of a line, or tall ones between heights."""
+    def _figures(self, there: set[Square]) -> Iterator[Cause]:
+        """Figures on the way block: those at the height of a line, or tall ones between heights."""
         if self.policy.figures:
             return
-        on_the_way = set(self.crossed[:-1])
         for figure in self.figures.in_the_way(self.shooter):
             squares = tuple(
-                square for square in figure.squares if square in on_the_way and self._reaches(figure.tall, square)
+                square for square in figure.squares if square in there and self._reaches(figure.tall, square)
             )
             if squares:
                 yield Cause(BY_FIGURE, squares, figure=figure.id)
@@ -369,7 +373,7 @@ class _Walk:
         return tall and (elevation >= self.elevation or self.policy.giants_below_block)
 
     def _rim(self) -> Iterator[Cause]:
-        """Between elevations the higher end must touch lower terrain (heroclix:16.5d)."""
+        """Between elevations the higher end must touch lower terrain."""
         if self.level or self.policy.elevated:
             return
         x, y = self.higher_end

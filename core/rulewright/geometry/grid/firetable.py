@@ -24,23 +24,51 @@ def line_state(
     """Whether a line of fire is open, hindered or blocked: :func:`.fire.line_of_fire` without its evidence."""
     start, end = board.bit(origin), board.bit(target)
     figures = checked(board, figures)
-    seen, hindered = seen_among(end, terrain_lines(board, policy), start.bit_length() - 1, figures, policy, shooter)
+    lines, number = terrain_lines(board, policy), start.bit_length() - 1
+    seen, hindered = seen_among(end, board, lines, number, figures, policy, shooter)
     if not seen:
         return LineState.BLOCKED
     return LineState.HINDERED if hindered else LineState.OPEN
 
 
 def seen_among(
-    targets: Mask, lines: TerrainLines, origin: int, figures: Figures, policy: FirePolicy, shooter: Any
+    targets: Mask, board: Board, lines: TerrainLines, origin: int, figures: Figures, policy: FirePolicy, shooter: Any
 ) -> tuple[Mask, Mask]:
-    """What :func:`seen_from` finds of a few targets, from a square by its number."""
+    """What :func:`seen_from` finds of a few targets, from a square by its number; ``lines`` are those of the board."""
     own = 0 if shooter is None else figures.mask(shooter)
     seen, hindered = lines.rows[origin]
     seen &= targets
     if not policy.figures:
         seen &= ~lines.hidden_among(seen, origin, figures.blockers(shooter), policy)
+        if policy.figures_close_corners:
+            seen, hindered = _past_corners(seen, hindered, board, lines, origin, figures, policy, shooter)
     seen |= own & targets
     return seen, seen & ((hindered & ~own) | (own & lines.relief.hindering))
+
+
+def _past_corners(
+    seen: Mask,
+    hindered: Mask,
+    board: Board,
+    lines: TerrainLines,
+    origin: int,
+    figures: Figures,
+    policy: FirePolicy,
+    shooter: Any,
+) -> tuple[Mask, Mask]:
+    """
+    What is seen, and what of it hindered, with figures that close corners.
+
+    Lines by corners with a figure beside them are drawn one by one, for it may send them round the other side.
+    """
+    here, crowd = board.squares(1 << origin)[0], figures.blockers(shooter).mask
+    for target in numbers(seen):
+        if crowd & lines.traces.beside(origin, target):
+            there = 1 << target
+            fire = line_of_fire(board, here, board.squares(there)[0], figures, policy, shooter)
+            seen = seen & ~there if fire.blocked else seen
+            hindered = hindered | there if fire.hindered else hindered & ~there
+    return seen, hindered
 
 
 def seen_from(
@@ -64,6 +92,8 @@ def seen_from(
     figures = checked(board, figures)
     if not policy.figures:
         seen &= ~lines.hidden(start, figures.blockers(shooter), policy)
+        if policy.figures_close_corners:
+            seen, hindered = _past_corners(seen, hindered, board, lines, start, figures, policy, shooter)
     if shooter is not None:
         own = figures.mask(shooter)
         seen |= own
@@ -72,7 +102,7 @@ def seen_from(
 
 
 def seen_by(board: Board, shooter: Any, figures: Figures, policy: FirePolicy = REGARDING_ALL) -> tuple[Mask, Mask]:
-    """The same for a figure on the board, by the best line from any of its squares (heroclix:24.2e)."""
+    """The same for a figure on the board, by the best line from any of its squares."""
     seen = clear = 0
     for square in figures[shooter].squares:
         open_or_hindered, hindered = seen_from(board, square, figures, policy, shooter)
@@ -91,11 +121,11 @@ def best_line(
     reach: int | None = None,
 ) -> Fire | None:
     """
-    The best line from any of some squares to any of others, with its evidence (heroclix:24.2e).
+    The best line from any of some squares to any of others, with its evidence.
 
-    Open is better than hindered and hindered better than blocked; of equal lines the shortest, then the first
-    by column and row. ``reach`` leaves out targets that are more squares away, for line and distance are taken
-    from the same square (heroclix:11.5); None where nothing is left.
+    Open is better than hindered and hindered better than blocked; of equal lines the shortest, then the first by
+    column and row. ``reach`` leaves out targets that are more squares away, for line and distance are taken from the
+    same square; None where nothing is left.
     """
     ends = list(targets)
     pairs = [(a, b) for a in origins for b in ends if reach is None or distance(a, b) <= reach]
@@ -121,6 +151,8 @@ def fire_table(
     board leaves out are blocked.
     """
     lines = terrain_lines(board, policy)
+    if figures is not None and policy.figures_close_corners:
+        return _table_by_rows(board, figures, policy, shooter)
     blocked = lines.blocked
     if figures is not None or shooter is not None:
         figures = checked(board, figures)
@@ -132,4 +164,16 @@ def fire_table(
     if figures is not None and shooter is not None:
         own = numbers(figures.mask(shooter))
         table[np.ix_(numbers(board.present), own)] = [lines.relief.hindering >> square & 1 for square in own]
+    return table
+
+
+def _table_by_rows(board: Board, figures: Figures, policy: FirePolicy, shooter: Any) -> Table:
+    """:func:`fire_table` made of what is seen from each square, for what masks of all lines cannot tell."""
+    size = board.width * board.height
+    table: Table = np.full((size, size), LineState.BLOCKED, np.uint8)
+    for square in board.tiles:
+        seen, hindered = seen_from(board, square, figures, policy, shooter)
+        row = table[square[1] * board.width + square[0]]
+        row[numbers(seen)] = LineState.OPEN
+        row[numbers(hindered)] = LineState.HINDERED
     return table

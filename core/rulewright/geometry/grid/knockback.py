@@ -8,7 +8,7 @@ from .adjacency import apart, flat
 from .board import BLOCKING, Board, Mask, Square, Step, name_of
 
 SQUARES = 3
-"""How far a figure is knocked back unless the effect says otherwise (``heroclix:12.6``)."""
+"""How far a figure is knocked back unless the effect says otherwise."""
 
 
 class KnockBack(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class KnockBack(msgspec.Struct, frozen=True):
 
 def away_from(source: Square, square: Square) -> Step:
     """
-    The direction that leads away from the source (``heroclix:12.6d``).
+    The direction that leads away from the source.
 
     It is that of their row, column or diagonal; where they share none, the diagonal that leads away in both
     directions. Raises GeometryError for a source in the same square, from which nothing leads away.
@@ -53,7 +53,7 @@ def knock_back(
     any_closed_corner: bool = False,
 ) -> KnockBack:
     """
-    Knock the figure in ``square`` back from the source (``heroclix:12.6d``).
+    Knock the figure in ``square`` back from the source.
 
     It is stopped by a next square that is "off the board", "blocking terrain", or parted from the one before by a
     wall, another elevation, or walls and blocking terrain on both sides of a corner (the reason is that of

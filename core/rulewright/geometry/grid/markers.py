@@ -19,10 +19,10 @@ class Marker(msgspec.Struct, frozen=True):
     """
     A terrain marker: the squares it lies on, their terrain, by how much it raises them, its ramps.
 
-    ``terrain`` None leaves the terrain as it is, as objects do (``heroclix:17.3``); debris and smoke are
-    hindering terrain, a barrier blocking terrain. ``rises`` raises the squares, and they stay raised under
-    other markers (``heroclix:17.14c``); a marker on raised or elevated squares raises them further. ``ramps``
-    join one of its squares to one beside it; where that one is off the board, the ramp leads nowhere.
+    ``terrain`` None leaves the terrain as it is, as objects do; debris and smoke are hindering terrain, a barrier
+    blocking terrain. ``rises`` raises the squares, and they stay raised under other markers; a marker on raised or
+    elevated squares raises them further. ``ramps`` join one of its squares to one beside it; where that one is off
+    the board, the ramp leads nowhere.
 
     Of several markers in a square that with the highest ``layer`` is the top one; of those in one layer it is
     the one that comes last.
@@ -35,7 +35,7 @@ class Marker(msgspec.Struct, frozen=True):
     layer: int = 0
 
     def moved(self, columns: int, rows: int) -> "Marker":
-        """The same marker elsewhere: so many columns to the right and rows down."""
+        """The same marker elsewhere: this many columns to the right and rows down."""
 
         def shift(squares: Iterable[Square]) -> tuple[Square, ...]:
             return tuple((x + columns, y + rows) for x, y in squares)
@@ -56,7 +56,7 @@ class Marker(msgspec.Struct, frozen=True):
 
 class Destroyed(msgspec.Struct, frozen=True):
     """
-    Printed terrain that was destroyed: its squares are clear, its walls are gone (``heroclix:16.9``).
+    Printed terrain that was destroyed: its squares are clear, its walls are gone.
 
     The debris that is left behind is a :class:`Marker` of its own: without it the square still counts as
     destroyed. A destroyed square keeps its elevation.
@@ -182,10 +182,9 @@ def fits(
     """
     What stands against laying this marker on the board, nothing where it fits.
 
-    Its squares are "off the board", "on blocking terrain" (``heroclix:17.5``; allowed with ``on_blocking``, as
-    for debris), "on a ramp" (only with ``off_ramps``, as at set-up, ``heroclix:16.7a``), or "closed" (in the
-    mask ``closed``: starting areas, other markers, whatever the game keeps free). Two of them have "a wall
-    between" them (``heroclix:17.5``) or "different elevations" (``heroclix:16.5g``).
+    Its squares are "off the board", "on blocking terrain" (allowed with ``on_blocking``, as for debris), "on a ramp"
+    (only with ``off_ramps``, as at set-up), or "closed" (in the mask ``closed``: starting areas, other markers,
+    whatever the game keeps free). Two of them have "a wall between" them or "different elevations".
     """
     here = [square for square in marker.squares if square in board.tiles]
     faults = [_fault("off the board", square) for square in marker.squares if square not in board.tiles]

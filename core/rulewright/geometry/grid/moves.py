@@ -16,8 +16,8 @@ import msgspec
 from .. import GeometryError
 from ..evidence import Fault
 from .adjacency import beside, distance, unoccupied
-from .board import BLOCKING, CORNERS, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
-from .ways import WALK, MovePolicy, Obstacles, Ways, ways
+from .board import BLOCKING, CORNERS, HINDERING, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
+from .ways import WALK, MovePolicy, Obstacles, Ways, entering, ways
 
 __all__ = [
     "WALK",
@@ -31,6 +31,7 @@ __all__ = [
     "shortest_path",
     "traced",
     "walks",
+    "wrong_on_the_way",
 ]
 
 
@@ -54,7 +55,7 @@ class Reach(msgspec.Struct, frozen=True):
     """
     Where a mover can end its move: ``ends``, with the square it is in unless it has to move.
 
-    The way to a square, and why it can not end in another one, are worked out when asked. ``others`` are the
+    The way to a square, and why it cannot end in another one, are worked out when asked. ``others`` are the
     figures it was asked with: friends, foes, and the squares beside foes.
     """
 
@@ -65,6 +66,11 @@ class Reach(msgspec.Struct, frozen=True):
     others: tuple[Mask, Mask, Mask | None]
     ends: Mask
     fronts: tuple[Mask, ...]
+
+    @property
+    def allowed(self) -> int:
+        """How many steps the mover may take: its limit, or half of that (:func:`allowance`)."""
+        return allowance(self.board, self.start, self.limit, self.policy)
 
     def steps(self, square: Square) -> int:
         """The fewest steps to a square. Raises GeometryError, saying why, for one out of reach."""
@@ -94,7 +100,7 @@ class Reach(msgspec.Struct, frozen=True):
         Out of reach it is a shortest way of a mover that never tires, else of one that nothing stops; None where
         not even that can end there.
         """
-        everywhere = len(self.board.tiles)
+        everywhere = endless(self.board)
         unstopped = msgspec.structs.replace(self.policy, **_UNSTOPPED)
         movers: tuple[Callable[[], Reach], ...] = (
             lambda: self,
@@ -106,7 +112,7 @@ class Reach(msgspec.Struct, frozen=True):
 
     def why_not(self, square: Square) -> Fault | None:
         """
-        Why the mover can not end in a square; None where it can.
+        Why the mover cannot end in a square; None where it can.
 
         "too far" says how many steps are missing. Where no number of steps helps, it is what stands in the
         shortest way of a mover that nothing stops; "cut off", or "in no direct path", where that has no way either.
@@ -116,13 +122,13 @@ class Reach(msgspec.Struct, frozen=True):
         if square not in self.board.tiles:
             return Fault("off the board", squares=(square,))
         friends, foes, beside_foes = self.others
-        everywhere = len(self.board.tiles)
+        everywhere = endless(self.board)
         for fault in _wrong_end(self.board, self.start, square, friends | foes):
             return fault
         ends = (self.start, square)
         tireless = reach(self.board, self.start, everywhere, self.policy, friends, foes, beside_foes)
         if tireless._holds(square):
-            return Fault("too far", name_of(square), float(tireless.steps(square) - self.limit), squares=ends)
+            return Fault("too far", name_of(square), float(tireless.steps(square) - self.allowed), squares=ends)
         unstopped = reach(self.board, self.start, everywhere, msgspec.structs.replace(self.policy, **_UNSTOPPED))
         if unstopped._holds(square):
             way = unstopped.path(square)
@@ -133,7 +139,24 @@ class Reach(msgspec.Struct, frozen=True):
         return square in self.board.tiles and bool(self.ends & self.board.bit(square))
 
 
-_UNSTOPPED: Final = {"heights": True, "through_blocking": "all", "through_figures": True, "past_figures": True}
+_UNSTOPPED: Final = {
+    "heights": True,
+    "through_blocking": "all",
+    "through_figures": True,
+    "past_figures": True,
+    "old_hindering": False,
+}
+
+
+def allowance(board: Board, start: Square, steps: int, policy: MovePolicy) -> int:
+    """How many of its steps a mover may take: half of them, rounded up, where hindering terrain halves a move."""
+    halved = policy.old_hindering and board.tiles[start].terrain == HINDERING
+    return (steps + 1) // 2 if halved else steps
+
+
+def endless(board: Board) -> int:
+    """As many steps as any way on the board needs, even where a move is halved."""
+    return 2 * len(board.tiles)
 
 
 def reach(
@@ -150,17 +173,19 @@ def reach(
 
     It goes through squares of ``friends`` but ends in none; ``foes`` are opposing figures, and entering a square
     beside one stops it. What is beside them is taken from the board, squares with foes in them left out, unless
-    ``beside_foes`` says it. The figure's own square counts neither as friend nor foe.
+    ``beside_foes`` says it. The figure's own square counts neither as friend nor foe. A policy may halve the steps of
+    a move that starts in hindering terrain.
     Raises GeometryError for a start off the board, or fewer than 0 steps.
     """
     own = _start(board, start, steps)
+    allowed = allowance(board, start, steps, policy)
     table = ways(board, policy)
     _, onward = _left(board, table, own, policy, foes, beside_foes)
     fronts: tuple[Mask, ...] = ()
     if policy.direct:
-        reached = reduce(or_, _rays(board, table, own, steps, onward))
+        reached = reduce(or_, _rays(board, table, own, allowed, onward))
     else:
-        reached, fronts = _flood(board, table, own, steps, onward)
+        reached, fronts = _flood(board, table, own, allowed, onward)
     ends = reached & (unoccupied(board, friends | foes) | own)
     return Reach(board, start, steps, policy, (friends, foes, beside_foes), ends, fronts)
 
@@ -243,6 +268,7 @@ def walks(
     keeps one direction, nothing goes on. It ends early where more steps would only repeat the last two.
     """
     own = _start(board, start, steps)
+    steps = allowance(board, start, steps, policy)
     table = ways(board, policy)
     entered, onward = _left(board, table, own, policy, foes, beside_foes)
     arrivals, fronts = [own], [own]
@@ -269,13 +295,13 @@ def shortest_path(
     beside_foes: Mask | None = None,
 ) -> tuple[Square, ...] | None:
     """A shortest way in one move of any length, both ends included; None where there is none."""
-    found = reach(board, start, len(board.tiles), policy, friends, foes, beside_foes)
+    found = reach(board, start, endless(board), policy, friends, foes, beside_foes)
     return found.path(end) if found.ends & board.bit(end) else None
 
 
 def direct_path(start: Square, end: Square) -> tuple[Square, ...]:
     """
-    The squares from one to the other along a row, column or diagonal (``heroclix:10.6``), both included.
+    The squares from one to the other along a row, column or diagonal, both included.
 
     Raises GeometryError for squares that lie in no such line, are the same, or farther apart than on any board.
     """
@@ -297,13 +323,13 @@ def direct_ends(
     foes: Mask = 0,
     beside_foes: Mask | None = None,
 ) -> Mask:
-    """The squares in which a move in a direct path can end (``heroclix:10.6``)."""
+    """The squares in which a move in a direct path can end."""
     direct = msgspec.structs.replace(policy, direct=True)
     return reach(board, start, steps, direct, friends, foes, beside_foes).ends
 
 
 def beside_for_carried(board: Board, carrier: Mask, occupied: Mask) -> Mask:
-    """The squares where a carried figure can be put when the carrier has ended its move (``heroclix:22.1``)."""
+    """The squares where a carried figure can be put when the carrier has ended its move."""
     return beside(board, carrier) & unoccupied(board, occupied)
 
 
@@ -324,6 +350,16 @@ def check_path(
 
     The figures are those of :func:`reach`. Raises GeometryError for a path without squares or a start off the board.
     """
+    return (
+        *wrong_on_the_way(board, path, steps, policy, foes, beside_foes),
+        *_wrong_end(board, path[0], path[-1], friends | foes),
+    )
+
+
+def wrong_on_the_way(
+    board: Board, path: Sequence[Square], steps: int, policy: MovePolicy, foes: Mask, beside_foes: Mask | None
+) -> tuple[Fault, ...]:
+    """What is wrong with a path but for where it ends. Raises GeometryError as :func:`check_path` does."""
     if not path:
         raise GeometryError("a path has at least the square in which it begins")
     own = board.bit(path[0])
@@ -331,8 +367,7 @@ def check_path(
     goes = _goes(board, path, policy, entered, onward)
     return (
         *(() if goes else _wrong_steps(board, path, policy, entered, onward, foes)),
-        *_wrong_length(path, steps, policy),
-        *_wrong_end(board, path[0], path[-1], friends | foes),
+        *_wrong_length(path, allowance(board, path[0], steps, policy), policy),
     )
 
 
@@ -374,12 +409,16 @@ def _wrong_to_go_on(
     onward: Mask,
     foes: Mask,
 ) -> Iterator[Fault]:
-    """Why a mover that came from one square can not go on to another."""
-    step, table = _step(before, here), ways(board, policy)
-    if step in STEPS and before in board.tiles and board.bit(before) & table.may[step] & ~table.free[step]:
-        yield Fault("has to stop beyond a change of elevation", name_of(here), squares=(before, here))
+    """Why a mover that came from one square cannot go on to another."""
+    step = _step(before, here)
+    if step in STEPS and before in board.tiles:
+        came = board.bit(before) & ways(board, policy).may[step]
+        if came & ~ways(board, msgspec.structs.replace(policy, old_hindering=False)).free[step]:
+            yield Fault("has to stop beyond a change of elevation", name_of(here), squares=(before, here))
+        if policy.old_hindering and came & entering(board, HINDERING, step):
+            yield Fault("has to stop in hindering terrain", name_of(here), squares=(before, here))
     if board.bit(here) & entered & ~onward:
-        beside_foe = board.bit(here) & table.beside(foes)
+        beside_foe = board.bit(here) & ways(board, policy).beside(foes)
         reason = "has to stop beside an opposing figure" if beside_foe else "has to stop"
         yield Fault(reason, name_of(here), squares=(here,))
     if policy.direct and step != _step(here, there):
@@ -417,7 +456,7 @@ def _wrong_length(path: Sequence[Square], steps: int, policy: MovePolicy) -> Ite
 
 
 def _wrong_end(board: Board, start: Square, end: Square, others: Mask) -> Iterator[Fault]:
-    """Why a mover from one square can not end in another; where it began it can."""
+    """Why a mover from one square cannot end in another; where it began it can."""
     if end != start and end in board.tiles:
         if board.bit(end) & board.where(BLOCKING):
             yield Fault("ends in blocking terrain", name_of(end), squares=(end,))

@@ -6,6 +6,7 @@ worked out once for each size, exactly, and shared by all boards.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -26,9 +27,9 @@ Places: TypeAlias = npt.NDArray[np.int32]
 KINDS: Final[tuple[Step, ...]] = ((1, 0), (-1, 0), (0, 1), (1, 1), (-1, 1))
 """How a line that does not go up comes from one square to the next: over an edge or through a corner."""
 MOST: Final = 2500
-"""Tables of all pairs are made for boards of at most so many squares."""
+"""Tables of all pairs are made for boards of at most this many squares."""
 REMEMBERED: Final = 512
-"""For so many squares of a size of board it is remembered which lines they stand in."""
+"""For this many squares of a size of board it is remembered which lines they stand in."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -52,8 +53,18 @@ def trace(dx: int, dy: int) -> tuple[Step, ...]:
     return tuple(entered)
 
 
+@lru_cache(maxsize=1 << 14)
+def beside_corners(dx: int, dy: int) -> tuple[Step, ...]:
+    """The squares on both sides of each intersection that the line from (0, 0) to (dx, dy) goes through."""
+    found: list[Step] = []
+    for (x, y), (beyond, below) in pairwise([(0, 0), *trace(dx, dy)]):
+        if x != beyond and y != below:
+            found += (beyond, y), (x, below)
+    return tuple(found)
+
+
 class Line(NamedTuple):
-    """All lines between squares that are so many bits apart; ``steps`` picks theirs from :meth:`Traces.shifts`."""
+    """All lines between squares that are this many bits apart; ``steps`` picks theirs from :meth:`Traces.shifts`."""
 
     ahead: int
     steps: "itemgetter[Any]"
@@ -139,6 +150,12 @@ class Traces:
             self._masks[offset] = self._mask(*offset)
         mask, first = self._masks[offset]
         return mask << origin + first
+
+    def beside(self, origin: int, target: int) -> Mask:
+        """The squares beside the intersections that a line goes through."""
+        (from_row, from_column), (to_row, to_column) = divmod(origin, self.width), divmod(target, self.width)
+        sides = beside_corners(to_column - from_column, to_row - from_row)
+        return sum(1 << origin + y * self.width + x for x, y in sides)
 
     def _mask(self, dx: int, dy: int) -> tuple[Mask, int]:
         """The squares between, counted from the first of the rectangle round the line, and where that lies."""

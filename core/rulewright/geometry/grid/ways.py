@@ -13,7 +13,7 @@ import msgspec
 
 from .. import GeometryError
 from .adjacency import steps_to_adjacent
-from .board import BLOCKING, CORNERS, SIDES, STEPS, Board, Mask, Step
+from .board import BLOCKING, CORNERS, HINDERING, SIDES, STEPS, Board, Mask, Step
 
 Blocking: TypeAlias = Literal["none", "outdoor", "all"]
 Corners: TypeAlias = Literal["one side", "both sides", "free"]
@@ -22,16 +22,16 @@ RedLines: TypeAlias = Literal["stop before", "cross and stop"]
 
 class MovePolicy(msgspec.Struct, frozen=True):
     """
-    What a mover may do that others may not. The default is a figure that walks (``heroclix:10``, ``heroclix:16``).
+    What a mover may do that others may not. The default is a figure that walks.
 
-    ``red_lines``: at a change of elevation it stops before it, so that only ramps lead up and down
-    (``heroclix:16.5a``, ``heroclix:16.7b``); in the other reading it crosses the line and stops in the first square
-    beyond. ``heights``: a change of elevation is nothing to it. ``through_blocking``: it goes
-    through blocking terrain and walls, all or those outdoors, without ending there. ``through_figures``: it goes
-    through squares of opposing figures (``heroclix:10.7d``). ``past_figures``: coming beside opposing figures
-    does not stop it (``heroclix:10.7b``). ``direct``: it keeps one direction and moves at least one square
-    (``heroclix:10.6``). For other games: ``diagonals`` may be forbidden; ``corners`` says what a diagonal step
-    needs of the two ways round the corner: that one is open, that both are, or only that no wall is in the way.
+    ``red_lines``: at a change of elevation it stops before it, so that only ramps lead up and down; in the other
+    reading it crosses the line and stops in the first square beyond. ``heights``: a change of elevation is nothing to
+    it. ``through_blocking``: it goes through blocking terrain and walls, all or those outdoors, without ending there.
+    ``through_figures``: it goes through squares of opposing figures. ``past_figures``: coming beside opposing figures
+    does not stop it. ``direct``: it keeps one direction and moves at least one square. ``old_hindering``: hindering
+    terrain, which does nothing to a move, stops one that enters it from other terrain, and halves, rounded up, one
+    that starts in it. For other games: ``diagonals`` may be forbidden; ``corners`` says what a diagonal step needs of
+    the two ways round the corner: that one is open, that both are, or only that no wall is in the way.
     """
 
     red_lines: RedLines = "stop before"
@@ -42,6 +42,7 @@ class MovePolicy(msgspec.Struct, frozen=True):
     direct: bool = False
     diagonals: bool = True
     corners: Corners = "one side"
+    old_hindering: bool = False
 
     def __post_init__(self) -> None:
         for field, kind in (("red_lines", RedLines), ("through_blocking", Blocking), ("corners", Corners)):
@@ -83,15 +84,23 @@ def _ways(policy: MovePolicy, board: Board) -> Ways:
     may, free = dict.fromkeys(STEPS, 0), dict.fromkeys(STEPS, 0)
     for side in SIDES:
         may[side] = met.onto[side] & met.unwalled[side]
-        # 16.7b: along a ramp nothing stops.
+        # Along a ramp nothing stops.
         free[side] = may[side] & (met.level[side] | board.stairs[side])
     for corner in CORNERS if policy.diagonals else ():
         may[corner], free[corner] = _over_corner(board, met, policy.corners, corner)
     if policy.red_lines == "stop before":
         may = free
+    if policy.old_hindering:
+        free = {step: squares & ~entering(board, HINDERING, step) for step, squares in free.items()}
     spread = _spread(board, free)
     every = spread if may == free else _spread(board, may)
     return Ways(may, free, spread, every, _spread(board, steps_to_adjacent(board)))
+
+
+def entering(board: Board, terrain: str, step: Step) -> Mask:
+    """The squares from which a step leads onto that terrain from other terrain."""
+    there = board.where(terrain)
+    return board.shifted(there, _back(step)) & ~there
 
 
 class Obstacles(NamedTuple):
@@ -106,7 +115,7 @@ class Obstacles(NamedTuple):
     def met_by(cls, policy: MovePolicy, board: Board) -> "Obstacles":
         """What a mover of that policy meets on that board."""
         enterable = board.present & ~_met(policy, board.where(BLOCKING), board.indoor)
-        # 15.1c: a wall of an indoor square is an indoor wall, from outside too.
+        # A wall of an indoor square is an indoor wall, from outside too.
         indoors = {side: board.indoor | board.shifted(board.indoor, _back(side)) for side in SIDES}
         walls = {side: _met(policy, board.stops_moves[side], indoors[side]) for side in SIDES}
         return cls(
@@ -125,8 +134,8 @@ def _over_corner(board: Board, met: Obstacles, corners: Corners, corner: Step) -
     """
     The squares from which a step over that corner can be taken at all, and those from which it is free of red lines.
 
-    The mover goes by the less restrictive of the two ways round the corner (``heroclix:16.8a``). No ramp makes
-    such a step free, for over a red line a ramp leads only to the square it touches (``heroclix:16.7b``).
+    The mover goes by the less restrictive of the two ways round the corner. No ramp makes such a step free, for over
+    a red line a ramp leads only to the square it touches.
     """
 
     def round_it(passable: Mapping[Step, Mask]) -> tuple[Mask, Mask]:

@@ -11,6 +11,7 @@ from .making import map_of_scene as map_of_scene
 from .overlays import centre as centre
 from .overlays import faults as faults
 from .overlays import fire as fire
+from .overlays import ghost as ghost
 from .overlays import ghosts as ghosts
 from .overlays import line as line
 from .overlays import raster as raster

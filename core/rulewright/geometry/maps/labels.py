@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from ...text import columns
+from ...text import Words, columns
 from .structure import Kind
 from .words import escaped, plain
 
@@ -16,7 +16,7 @@ _LEAST: Final = 8.0
 WIDE: Final = 0.57
 """How wide a letter is, in shares of its height."""
 _CELL: Final = 11.0
-"""Labels keep out of each other's way on a raster of so many pixels."""
+"""Labels keep out of each other's way on a raster of this many pixels."""
 
 
 class Labels:
@@ -25,10 +25,10 @@ class Labels:
     def __init__(self, left: float, top: float, across: float, down: float) -> None:
         self._bounds = left, top, left + across, top + down
         self._taken: set[tuple[int, int]] = set()
-        self._beside: list[tuple[str, float, float, float, Kind, str]] = []
+        self._beside: list[tuple[Words, float, float, float, Kind, str]] = []
         self._written: list[str] = []
 
-    def within(self, text: str, x: float, y: float, wide: float, reach: float, kind: Kind, about: str) -> None:
+    def within(self, text: Words, x: float, y: float, wide: float, reach: float, kind: Kind, about: str) -> None:
         """In the middle of a base where ``wide`` pixels leave room; else above or below, farther than ``reach``."""
         self._take(x - wide / 2, y - reach, wide, 2 * reach)
         size = min(SIZE, 0.65 * wide)
@@ -37,14 +37,14 @@ class Labels:
         else:
             self.beside(text, x, y, reach, kind, about)
 
-    def on(self, text: str, more: str, x: float, y: float, wide: float, kind: Kind, about: str) -> None:
+    def on(self, text: Words, more: Words, x: float, y: float, wide: float, kind: Kind, about: str) -> None:
         """In the middle of an area, with a smaller line below where the area is wide enough for it."""
         more = more if long(more, SMALL) <= wide else ""
         self._write(text, x, y + (0.0 if more else 4.0), SIZE, f"on of-{kind}", about)
         if more:
             self._write(more, x, y + SIZE + 1.0, SMALL, f"more of-{kind}", about)
 
-    def beside(self, text: str, x: float, y: float, reach: float, kind: Kind, about: str) -> None:
+    def beside(self, text: Words, x: float, y: float, reach: float, kind: Kind, about: str) -> None:
         """Beside a place."""
         self._beside.append((text, x, y, reach, kind, about))
 
@@ -63,7 +63,7 @@ class Labels:
             self._write(text, *next(free, inside[0]), SIZE, f"by of-{kind}", about)
         yield from self._written
 
-    def _write(self, text: str, x: float, y: float, size: float, name: str, about: str) -> None:
+    def _write(self, text: Words, x: float, y: float, size: float, name: str, about: str) -> None:
         half = long(text, size) / 2
         self._take(x - half, y - size + 2, 2 * half, size)
         owner = f' data-id="{escaped(about)}"' if about else ""
@@ -86,11 +86,11 @@ class Labels:
         return {(column, row) for column in columns for row in rows}
 
 
+def long(text: Words, size: float) -> float:
+    """About how many pixels a text takes."""
+    return WIDE * size * _columns(plain(text))
+
+
 @lru_cache(maxsize=1 << 12)
 def _columns(text: str) -> int:
-    return columns(plain(text))
-
-
-def long(text: str, size: float) -> float:
-    """About how many pixels a text takes."""
-    return WIDE * size * _columns(text)
+    return columns(text)

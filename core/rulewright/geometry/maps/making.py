@@ -1,29 +1,53 @@
 """Boards and scenes as maps."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from shapely.geometry import Polygon
 
+from ...text import LANGUAGES, Words
 from ..grid.board import DOOR, WALL, WINDOW, Board, Edge, EdgeKind, Square, Tile, edge
 from ..grid.figures import Figure
-from ..plane.scene import UNLIMITED, Piece, Scene, Zone
+from ..plane.scene import UNLIMITED, Marker, Piece, Scene, Zone
 from ..plane.shapes import Point, Pose, Round
 from .structure import Area, Edges, Item, Kind, Map, Squares, Stand
+from .words import texts
+
+Names = Callable[[Any], Words]
+"""What a thing is called, by its id."""
 
 
 def map_of_board(
-    board: Board, figures: Iterable[Figure] = (), sides: Mapping[Any, int] | None = None, title: str = ""
+    board: Board,
+    figures: Iterable[Figure] = (),
+    sides: Mapping[Any, int] | None = None,
+    title: Words = "",
+    names: Names = str,
 ) -> Map:
-    """The map of a board with the figures on it; ``sides`` says whose each figure is, side 0 where it does not."""
+    """
+    The map of a board with the figures on it.
+
+    ``sides`` says whose each figure is, and where it does not, the figure does; a side that is no number is drawn as
+    side 0. ``names`` says what a figure is called.
+    """
     whose = sides or {}
     items = [*_ground(board), *_edges(board)]
     items += [
-        Squares(kind=Kind.BASE, about=str(one.id), label=str(one.id), squares=one.squares, side=whose.get(one.id, 0))
+        Squares(
+            kind=Kind.BASE,
+            about=str(one.id),
+            label=names(one.id),
+            squares=one.squares,
+            side=whose.get(one.id, _side(one)),
+        )
         for one in figures
     ]
     return Map(True, float(board.width), float(board.height), tuple(items), title)
+
+
+def _side(figure: Figure) -> int:
+    return figure.side if isinstance(figure.side, int) else 0
 
 
 def _ground(board: Board) -> Iterator[Item]:
@@ -69,19 +93,16 @@ def _borders(tile: Tile, beyond: Tile) -> Iterator[Kind]:
         yield Kind.CLIFF
 
 
-def map_of_scene(scene: Scene, title: str = "") -> Map:
-    """The map of a table with zones, terrain, objective markers and models."""
-    items: list[Item] = [_zone(zone) for zone in scene.zones.values()]
-    items += [_piece(piece) for piece in scene.pieces.values()]
-    items += [
-        Stand(kind=Kind.MARKER, about=marker.id, label=marker.id, base=Round(marker.mm), pose=Pose(marker.x, marker.y))
-        for marker in scene.markers.values()
-    ]
+def map_of_scene(scene: Scene, title: Words = "", names: Names = str) -> Map:
+    """The map of a table with zones, terrain, objective markers and models; ``names`` says what they are called."""
+    items: list[Item] = [_zone(zone, names) for zone in scene.zones.values()]
+    items += [_piece(piece, names) for piece in scene.pieces.values()]
+    items += [_marker(marker, names) for marker in scene.markers.values()]
     items += [
         Stand(
             kind=Kind.BASE,
             about=model.id,
-            label=model.id,
+            label=names(model.id),
             base=model.base,
             pose=model.pose,
             side=model.side,
@@ -92,21 +113,32 @@ def map_of_scene(scene: Scene, title: str = "") -> Map:
     return Map(False, scene.width, scene.depth, tuple(items), title)
 
 
-def _zone(zone: Zone) -> Item:
-    return Area(kind=Kind.ZONE, about=zone.id, label=zone.id, rings=(zone.outline,), at=inside(zone.outline))
+def _zone(zone: Zone, names: Names) -> Item:
+    return Area(kind=Kind.ZONE, about=zone.id, label=names(zone.id), rings=(zone.outline,), at=inside(zone.outline))
 
 
-def _piece(piece: Piece) -> Item:
-    size = [f"size {piece.size}"] if piece.size else []
-    height = [f'{piece.height:g}"'] if piece.height != UNLIMITED else []
+def _marker(marker: Marker, names: Names) -> Item:
+    where = Pose(marker.x, marker.y)
+    return Stand(kind=Kind.MARKER, about=marker.id, label=names(marker.id), base=Round(marker.mm), pose=where)
+
+
+def _piece(piece: Piece, names: Names) -> Item:
     return Area(
         kind=Kind.TERRAIN,
         about=piece.id,
-        label=piece.id,
+        label=names(piece.id),
         rings=(piece.outline, *piece.holes),
         at=inside(piece.outline, piece.holes),
-        more=", ".join(size + height),
+        more=_said_of(piece),
     )
+
+
+def _said_of(piece: Piece) -> Words:
+    """How large and how high a piece is."""
+    height = [f'{piece.height:g}"'] if piece.height != UNLIMITED else []
+    if not piece.size:
+        return "".join(height)
+    return {lang: ", ".join([texts().say("map.size", lang, size=piece.size), *height]) for lang in LANGUAGES}
 
 
 def inside(outline: Iterable[Point], holes: Iterable[Iterable[Point]] = ()) -> Point:

@@ -1,6 +1,6 @@
 """What is laid over a map: reach, ranges, lines of fire, ghosts of where models would stand, and what is wrong."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -9,12 +9,13 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from ...text import Words
 from ..evidence import Fault
 from ..grid.board import Board, Mask, Square
 from ..grid.fire import Fire, LineState
-from ..plane.scene import Scene
-from ..plane.seeing.facing import Facing
-from ..plane.seeing.sight import Sight
+from ..plane.scene import Model, Scene
+from ..plane.see.lines import Sight
+from ..plane.see.visible import Facing
 from ..plane.shapes import Point, Pose
 from .structure import Area, Edges, Item, Kind, Line, Squares, Stand
 
@@ -102,21 +103,27 @@ def ghosts(scene: Scene, poses: Mapping[str, Pose]) -> Iterator[Item]:
     for name, pose in poses.items():
         model = scene.model(name)
         yield line(model.pose.centre, pose.centre, Kind.ROUTE, name)
-        yield Stand(kind=Kind.GHOST, about=name, base=model.base, pose=pose, side=model.side, group=model.unit)
+        yield ghost(model, pose)
 
 
-def faults(found: Sequence[Fault], named: Mapping[str, str] | None = None) -> Iterator[Item]:
+def ghost(model: Model, pose: Pose, label: Words = "") -> Stand:
+    """Where a model would stand."""
+    return Stand(
+        kind=Kind.GHOST, about=model.id, label=label, base=model.base, pose=pose, side=model.side, group=model.unit
+    )
+
+
+def faults(found: Iterable[Fault], words: Callable[[Fault], Words] = str) -> Iterator[Item]:
     """
-    What is wrong, where it is wrong: the points or squares of each fault, with its words beside the first of them.
+    What is wrong, an item each: its points, or else its squares, with its ``words`` beside the first of them.
 
-    ``named`` says in other words what a reason is called.
+    A fault that lies nowhere is an item without squares, for the sake of its words.
     """
     for fault in found:
-        label = (named or {}).get(fault.reason, str(fault))
-        if fault.squares:
-            yield Squares(kind=Kind.FAULT, about=fault.by, label=label, squares=fault.squares)
         if fault.points:
-            yield Line(kind=Kind.FAULT, about=fault.by, label=label, points=fault.points)
+            yield Line(kind=Kind.FAULT, about=fault.by, label=words(fault), points=fault.points)
+        else:
+            yield Squares(kind=Kind.FAULT, about=fault.by, label=words(fault), squares=fault.squares)
 
 
 def _ring(ring: Any) -> tuple[Point, ...]:

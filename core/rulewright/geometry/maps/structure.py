@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from ...text import Words, show
 from ..grid.board import Edge, Square
 from ..plane.shapes import Base, Point, Pose
 
@@ -49,7 +50,7 @@ class _Item(msgspec.Struct, frozen=True, tag=True, kw_only=True, omit_defaults=T
     kind: Kind
     about: str = ""
     """The id of the thing it shows, empty for what is nobody's."""
-    label: str = ""
+    label: Words = ""
     """What is written on it or beside it."""
 
 
@@ -77,7 +78,7 @@ class Area(_Item, frozen=True, kw_only=True, omit_defaults=True):
 
     rings: tuple[tuple[Point, ...], ...]
     at: Point | None = None
-    more: str = ""
+    more: Words = ""
     strength: float = 1.0
 
 
@@ -103,7 +104,7 @@ Item: TypeAlias = Squares | Edges | Area | Stand | Line
 class Said(msgspec.Struct, frozen=True):
     """A line of words below a map, in the colour of what it is about."""
 
-    text: str
+    text: Words
     kind: Kind = Kind.PLAIN
 
 
@@ -112,28 +113,44 @@ class Map(msgspec.Struct, frozen=True):
     A board or a table, ``width`` by ``height`` squares or inches, as things to draw.
 
     On a ``board`` y counts down from the top and a square (x, y) covers the points from (x, y) to (x + 1, y + 1); on a
-    table y counts up. Ids and labels are as they were given: faces clean them (:func:`.words.plain`).
+    table y counts up. Ids and labels are as they were given: faces clean them (:func:`.words.plain`), and show those
+    that are given by language in that of their reader.
     """
 
     board: bool
     width: float
     height: float
     items: tuple[Item, ...] = ()
-    title: str = ""
+    title: Words = ""
     said: tuple[Said, ...] = ()
 
     def over(self, *items: Item) -> "Map":
         """The map with these things on it, too."""
         return msgspec.structs.replace(self, items=(*self.items, *items))
 
-    def saying(self, text: str, kind: Kind = Kind.PLAIN) -> "Map":
+    def saying(self, text: Words, kind: Kind = Kind.PLAIN) -> "Map":
         """The map with one more line of words below it."""
         return msgspec.structs.replace(self, said=(*self.said, Said(text, kind)))
+
+    def in_language(self, lang: str) -> "Map":
+        """The map with all its labels and words in that language."""
+        return msgspec.structs.replace(
+            self,
+            items=tuple(_in_language(item, lang) for item in self.items),
+            title=show(self.title, lang),
+            said=tuple(Said(show(said.text, lang), said.kind) for said in self.said),
+        )
 
     @property
     def drawn(self) -> list[Item]:
         """Its items in the order in which they are laid one above the other."""
         return sorted(self.items, key=lambda item: _LAYERS[item.kind])
+
+
+def _in_language(item: Item, lang: str) -> Item:
+    words = {name: getattr(item, name, "") for name in ("label", "more")}
+    changed = {name: show(text, lang) for name, text in words.items() if not isinstance(text, str)}
+    return msgspec.structs.replace(item, **changed) if changed else item
 
 
 _LAYERS = {kind: layer for layer, kind in enumerate(Kind)}

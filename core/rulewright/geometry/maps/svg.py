@@ -15,7 +15,7 @@ from ..plane.shapes import Hull, Oval, Point, Round, inches
 from .labels import Labels
 from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
 from .style import NAME, SIDES, stylesheet
-from .words import escaped
+from .words import escaped, texts
 
 LONGEST: Final = 960.0
 """The longer side of a map, in pixels."""
@@ -39,16 +39,17 @@ _OVER: Final = {
 _TERRAIN: Final = {Kind.CLEAR, Kind.HINDERING, Kind.BLOCKING, Kind.WATER, Kind.SPECIAL, Kind.OBSCURING}
 
 
-def as_svg(shown: Map, dark: bool | None = None) -> str:
+def as_svg(shown: Map, dark: bool | None = None, lang: str = "en") -> str:
     """The map as an SVG document; light or dark, or as the reader's screen is where ``dark`` is None."""
-    return "".join(_Sheet(shown).written(dark))
+    return "".join(_Sheet(shown.in_language(lang), lang).written(dark))
 
 
 class _Sheet:
     """A map on a sheet of pixels."""
 
-    def __init__(self, shown: Map) -> None:
+    def __init__(self, shown: Map, lang: str) -> None:
         self.map = shown
+        self.lang = lang
         self.unit = min(LARGEST, LONGEST / max(shown.width, shown.height))
         self.left = LEFT
         self.top = TOP + (TITLE if shown.title else 0.0) + (NAMES if shown.board else 0.0)
@@ -63,7 +64,7 @@ class _Sheet:
         width, height = _number(self.width), _number(self.height)
         size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         yield f'<svg xmlns="http://www.w3.org/2000/svg" class="{NAME}" {size}>'
-        name = escaped(self.map.title or ("Board" if self.map.board else "Table"))
+        name = escaped(self.map.title or texts().say("map.board" if self.map.board else "map.table", self.lang))
         yield f"<title>{name}</title><style>{stylesheet(dark)}</style>{HATCH}"
         yield f'<rect class="paper" width="{width}" height="{height}"/>'
         if self.map.title:

@@ -20,7 +20,7 @@ from ...text import columns, cut
 from ..grid.board import Square, name_of
 from ..plane.shapes import Point, footprint
 from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
-from .words import plain
+from .words import plain, texts
 
 SIGNS: Final = {
     Kind.CLEAR: ".", Kind.HINDERING: '"', Kind.BLOCKING: "#", Kind.WATER: "~", Kind.SPECIAL: "$", Kind.OBSCURING: "%",
@@ -33,29 +33,33 @@ SIGNS: Final = {
 UPRIGHT: Final = {Kind.WALL: "|", Kind.WINDOW: ":", Kind.DOOR: "/", Kind.RAMP: "=", Kind.BLOCKER: "X"}
 LEVEL: Final = {Kind.WALL: "-", Kind.WINDOW: ".", Kind.DOOR: "/", Kind.RAMP: "=", Kind.BLOCKER: "X"}
 _TERRAIN: Final = (Kind.CLEAR, Kind.HINDERING, Kind.BLOCKING, Kind.WATER, Kind.SPECIAL, Kind.OBSCURING)
+_HALF: Final = ""
+"""Stands behind a sign that takes two columns."""
 _MANY: Final = "@"
 """Stands for all for which no letter is left."""
 
 
-def as_text(shown: Map, width: int = 80) -> list[str]:
+def as_text(shown: Map, width: int = 80, lang: str = "en") -> list[str]:
     """
     The map, what its letters and signs are, and what was found, in lines of at most ``width`` columns.
 
     A board that is too wide is cut into panels, one below the other.
     """
+    shown = shown.in_language(lang)
     letters = _letters(shown.drawn)
-    body = _board(shown, letters, width) if shown.board else _table(shown, letters, width)
+    body = _board(shown, letters, width, lang) if shown.board else _table(shown, letters, width, lang)
     title = [*_packed(plain(shown.title).split(), width, " "), ""] if shown.title else []
     said = [line for each in shown.said for line in _packed(plain(each.text).split(), width, " ")]
     return [cut(line.rstrip(), width) for line in (*title, *body, *([""] if said else []), *said)]
 
 
 def _letters(items: Iterable[Item]) -> dict[str, str]:
-    """A letter for every base: its own first one where that is free, capital for side 0."""
+    """A letter for every base: the first of its name or its id where that is free, capital for side 0."""
     found: dict[str, str] = {}
     for item in items:
         if isinstance(item, Squares | Stand) and item.kind in (Kind.BASE, Kind.GHOST) and item.about not in found:
-            first = plain(item.label or item.about)[:1]
+            names = (plain(item.label), plain(item.about))
+            first = next((name[0] for name in names if name[:1].isascii() and name), "")
             rows = (ascii_uppercase, ascii_lowercase) if item.side == 0 else (ascii_lowercase, ascii_uppercase)
             own = first.upper() if item.side == 0 else first.lower()
             free = [sign for sign in (own, *rows[0], *rows[1], *digits) if sign not in found.values()]
@@ -79,7 +83,7 @@ def _packed(entries: Iterable[str], width: int, between: str = "   ") -> Iterato
 # ---------------------------------------------------------------------------------------------------------- boards
 
 
-def _board(shown: Map, letters: dict[str, str], width: int) -> list[str]:
+def _board(shown: Map, letters: dict[str, str], width: int, lang: str) -> list[str]:
     sheet = _Squared(shown, letters)
     head = len(str(int(shown.height))) + 1
     room = max(2, width - head - 1)
@@ -89,7 +93,7 @@ def _board(shown: Map, letters: dict[str, str], width: int) -> list[str]:
     for first in range(0, int(shown.width), across):
         panel = range(first, min(first + across, int(shown.width)))
         lines += [*([""] if lines else []), *sheet.panel(panel, head, wide)]
-    return [*lines, "", *_packed(sheet.legend(), width)]
+    return [*lines, "", *_packed(sheet.legend(lang), width)]
 
 
 class _Squared:
@@ -143,17 +147,15 @@ class _Squared:
     def _level(self, x: int, y: int) -> str:
         return LEVEL.get(self.edges.get(((x, y - 1), (x, y)), Kind.PLAIN), " ")
 
-    def legend(self) -> Iterator[str]:
+    def legend(self, lang: str) -> Iterator[str]:
         for item in self.map.drawn:
             if isinstance(item, Squares) and item.kind in (Kind.BASE, Kind.GHOST):
-                what = "would stand at" if item.kind is Kind.GHOST else "at"
-                where = " ".join(map(name_of, item.squares))
-                yield f"{self.letters[item.about]} {plain(item.label or item.about)} {what} {where}"
-        yield from _signs(self.map)
+                yield _stands(item, self.letters[item.about], " ".join(map(name_of, item.squares)), lang)
+        yield from _signs(self.map, lang)
         if self.levels:
-            yield "2.. elevation"
+            yield f"2.. {texts().say('map.elevation', lang)}"
         for kind in (kind for kind in UPRIGHT if kind in self.edges.values()):
-            yield f"{UPRIGHT[kind]}{LEVEL[kind]} {kind}"
+            yield f"{UPRIGHT[kind]}{LEVEL[kind]} {texts().say(f'kind.{kind}', lang)}"
 
 
 def _met(points: tuple[Point, ...]) -> Iterator[Square]:
@@ -164,28 +166,48 @@ def _met(points: tuple[Point, ...]) -> Iterator[Square]:
             yield (int(ax + (bx - ax) * step / steps), int(ay + (by - ay) * step / steps))
 
 
-def _signs(shown: Map) -> Iterator[str]:
+def _stands(item: Squares | Stand, sign: str, where: str, lang: str) -> str:
+    """Whose letter it is, and where it stands."""
+    key = "map.would-stand" if item.kind is Kind.GHOST else "map.at"
+    return texts().say(key, lang, sign=sign, name=plain(item.label or item.about), where=where)
+
+
+def _signs(shown: Map, lang: str) -> Iterator[str]:
     """What the signs are that stand on the map."""
-    kinds = dict.fromkeys(item.kind for item in shown.drawn if not isinstance(item, Edges))
+    drawn = (item for item in shown.drawn if not isinstance(item, Edges))
+    kinds = dict.fromkeys(item.kind for item in drawn if not isinstance(item, Squares) or item.squares)
     names: dict[str, list[str]] = {}
     for kind in kinds:
         if kind in SIGNS:
-            names.setdefault(SIGNS[kind], []).append(kind)
-    return (f"{sign} {' or '.join(kinds)}" for sign, kinds in names.items())
+            names.setdefault(SIGNS[kind], []).append(texts().say(f"kind.{kind}", lang))
+    return (f"{sign} {texts().say('map.or', lang).join(kinds)}" for sign, kinds in names.items())
 
 
 # ---------------------------------------------------------------------------------------------------------- tables
 
 
-def _table(shown: Map, letters: dict[str, str], width: int) -> list[str]:
+def _table(shown: Map, letters: dict[str, str], width: int, lang: str) -> list[str]:
     across = max(10, min(width - 5, ceil(4 * shown.width)))
     sheet = _Measured(shown, letters, across)
     lines = [f"{'':4}+{'-' * across}"[:width]]
     for number, row in enumerate(sheet.rows):
         y = shown.height - number * sheet.high
-        lines.append(f"{y:>3.0f} |{''.join(row)}" if number % 3 == 0 else f"{'':3} |{''.join(row)}")
+        lines.append(f"{y:>3.0f} |{_joined(row)}" if number % 3 == 0 else f"{'':3} |{_joined(row)}")
     lines.append(f"{'':4}+{'-' * across}"[:width])
-    return [*lines, "", *_packed(sheet.legend(), width)]
+    return [*lines, "", *_packed(sheet.legend(lang), width)]
+
+
+def _joined(row: list[str]) -> str:
+    """The signs of a row; of one that takes two columns and is half covered, what it was written on."""
+    signs = []
+    for place, sign in enumerate(row):
+        if sign == _HALF:
+            whole = place > 0 and columns(row[place - 1]) == 2
+            signs.append("" if whole else SIGNS[Kind.TERRAIN])
+        else:
+            covered = columns(sign) == 2 and row[place + 1 : place + 2] != [_HALF]
+            signs.append(SIGNS[Kind.TERRAIN] if covered else sign)
+    return "".join(signs)
 
 
 class _Measured:
@@ -237,11 +259,11 @@ class _Measured:
             first -= 1
         while (last + 1, row) in covered:
             last += 1
-        label = plain(item.label)[: max(0, last - first - 1)]
-        start = first + (last - first + 1 - len(label)) // 2
-        if label.isascii():
-            for place, sign in enumerate(label):
-                self._put(start + place, row, sign)
+        cells = [cell for sign in plain(item.label) for cell in (sign, _HALF)[: columns(sign)]]
+        cells = cells[: max(0, last - first - 1)]
+        start = first + (last - first + 1 - len(cells)) // 2
+        for place, sign in enumerate(cells):
+            self._put(start + place, row, sign)
 
     def _trace(self, item: Line) -> None:
         if item.kind is Kind.FAULT:
@@ -268,15 +290,10 @@ class _Measured:
     def _on(self, column: int, row: int) -> bool:
         return 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
 
-    def legend(self) -> Iterator[str]:
+    def legend(self, lang: str) -> Iterator[str]:
         for item in self.map.drawn:
-            if isinstance(item, Stand) and item.kind is not Kind.MARKER:
-                what = "would stand at" if item.kind is Kind.GHOST else "at"
-                yield (
-                    f"{self.letters[item.about]} {plain(item.label or item.about)} {what} "
-                    f"({item.pose.x:g}, {item.pose.y:g})"
-                )
-            elif isinstance(item, Stand):
-                yield f"o {plain(item.label)} at ({item.pose.x:g}, {item.pose.y:g})"
+            if isinstance(item, Stand):
+                sign = SIGNS[Kind.MARKER] if item.kind is Kind.MARKER else self.letters[item.about]
+                yield _stands(item, sign, f"({item.pose.x:.4g}, {item.pose.y:.4g})", lang)
         others = tuple(item for item in self.map.items if item.kind is not Kind.MARKER)
-        yield from _signs(msgspec.structs.replace(self.map, items=others))
+        yield from _signs(msgspec.structs.replace(self.map, items=others), lang)

@@ -1,21 +1,38 @@
-"""The one door for ids and labels from outside: what a terminal, a page or an XML parser can show."""
+"""The words of maps: ids and labels from outside as a terminal, a page or an XML parser can show them; legends."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
+from importlib.resources import files
 from typing import Final
+
+from ...text import Texts, Words, show
 
 LONGEST: Final = 400
 """Letters of an id or a line of words that are shown."""
 
 
-@lru_cache(maxsize=1 << 12)
-def plain(text: str) -> str:
+def plain(text: Words) -> str:
     """A text in one line: blanks for line ends and tabs, and nothing that controls, reorders or cannot be shown."""
+    return _plain(text if isinstance(text, str) else show(text))
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain(text: str) -> str:
     spaced = "".join(" " if letter.isspace() else letter for letter in text[:LONGEST])
     return "".join(letter for letter in spaced if letter.isprintable())
 
 
-@lru_cache(maxsize=1 << 12)
-def escaped(text: str) -> str:
+def escaped(text: Words) -> str:
     """A plain text as it stands in XML, between elements or in an attribute."""
-    return escape(plain(text))
+    return _escaped(text if isinstance(text, str) else show(text))
+
+
+@lru_cache(maxsize=1 << 12)
+def _escaped(text: str) -> str:
+    return escape(_plain(text))
+
+
+@cache
+def texts() -> Texts:
+    """What faces write on maps themselves."""
+    return Texts.load(files(__package__) / "legend.toml")

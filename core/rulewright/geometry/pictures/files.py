@@ -39,22 +39,19 @@ from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ...content import MAX_PROBLEMS, problems_of
 from ...documents import DocumentError, read_document
+from ...problems import MAX_PROBLEMS
+from ...validation import problems_of
 from .. import GeometryError
 from ..grid.board import Board
 from ..grid.data import BoardData
 from ..grid.figures import Figure
-from ..plane.scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
-from ..plane.seeing.screens import SightPolicy
-from ..plane.shapes import Base, Hull, Point, Pose, base_of
+from ..plane.data import MOST_PIECES, TableData
+from ..plane.scene import Scene
+from ..plane.see.screens import SightPolicy
 
-LONGEST_SIDE: Final = 1_000
-"""Inches of a table; the longest boards are an eighth of it."""
-MOST_PIECES: Final = 2_000
-"""Pieces of terrain, models, zones or markers of one picture, and corners of one of them."""
 MOST_SHOWN: Final = 100
 """Queries that one picture shows."""
 
@@ -89,76 +86,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-Outline: TypeAlias = Annotated[list[Point], Field(max_length=MOST_PIECES)]
 Shown: TypeAlias = Annotated[list[str], Field(max_length=MOST_SHOWN)]
-
-
-class _Table(_Part):
-    width: float = Field(le=LONGEST_SIDE)
-    depth: float = Field(le=LONGEST_SIDE)
-
-
-class _Floor(_Part):
-    height: float
-    outline: Outline
-
-
-class _Terrain(_Part):
-    id: str
-    outline: Outline
-    height: float | None = Field(None, description="inches; unlimited where it is left out")
-    size: int = 0
-    traits: list[str] = []
-    floors: list[_Floor] = Field([], max_length=MOST_PIECES)
-    holes: list[Outline] = Field([], max_length=MOST_PIECES)
-
-    def piece(self) -> Piece:
-        return Piece(
-            self.id,
-            tuple(self.outline),
-            UNLIMITED if self.height is None else self.height,
-            self.size,
-            frozenset(self.traits),
-            tuple(Floor(floor.height, tuple(floor.outline)) for floor in self.floors),
-            tuple(tuple(hole) for hole in self.holes),
-        )
-
-
-class _Model(_Part):
-    id: str
-    base: str = Field("", description="32mm, 60x35mm or 60x40mm rectangle")
-    hull: Outline = Field([], description="or the outline of a hull in inches about its centre")
-    at: Point
-    facing: float = 0.0
-    ground: float = Field(0.0, description="the height it stands on, in inches")
-    height: float = 0.0
-    size: int = 0
-    side: int = 0
-    unit: str = ""
-    traits: list[str] = []
-
-    @model_validator(mode="after")
-    def _has_one_shape(self) -> "_Model":
-        if bool(self.base) == bool(self.hull):
-            raise ValueError("a model has a base or a hull, one of them")
-        return self
-
-    def model(self) -> Model:
-        base: Base = base_of(self.base) if self.base else Hull(tuple(self.hull))
-        pose = Pose(*self.at, self.facing, self.ground)
-        return Model(self.id, base, pose, self.height, self.size, self.side, self.unit, frozenset(self.traits))
-
-
-class _Zone(_Part):
-    id: str
-    outline: Outline
-
-
-class _Marker(_Part):
-    id: str
-    at: Point
-    mm: float = 40.0
-    height: float = 0.0
 
 
 class _Sight(_Part):
@@ -170,28 +98,12 @@ class _Sight(_Part):
         return SightPolicy(heights=self.heights, sizes=self.sizes, models=self.models)
 
 
-class _TableFile(_Part):
-    title: str = ""
-    table: _Table
+class _TableFile(TableData):
     sight: _Sight = _Sight()
-    terrain: list[_Terrain] = Field([], max_length=MOST_PIECES)
-    model: list[_Model] = Field([], max_length=MOST_PIECES)
-    zone: list[_Zone] = Field([], max_length=MOST_PIECES)
-    marker: list[_Marker] = Field([], max_length=MOST_PIECES)
-    show: Shown = []
-    off_table: bool = False
+    show: Shown = Field([], description="queries that the picture shows")
 
     def drawn(self) -> Drawn:
-        scene = Scene(
-            self.table.width,
-            self.table.depth,
-            [one.piece() for one in self.terrain],
-            [one.model() for one in self.model],
-            [Zone(one.id, tuple(one.outline)) for one in self.zone],
-            [Marker(one.id, *one.at, one.mm, one.height) for one in self.marker],
-            self.off_table,
-        )
-        return Drawn(Tabletop(scene, self.sight.policy()), tuple(self.show), self.title)
+        return Drawn(Tabletop(self.scene(), self.sight.policy()), tuple(self.show), self.title)
 
 
 class _Figure(_Part):

@@ -77,7 +77,7 @@ def show_path(shown: Map, grid: Grid, a: str, b: str, steps: str) -> Map:
     found, goal = _reach(grid, a, _count(steps)), _squares(grid, b)[0]
     fault = found.why_not(goal)
     if fault is not None:
-        words = f"{a} can not end in {name_of(goal)} after {steps} steps: {fault}"
+        words = f"{a} cannot end in {name_of(goal)} after {steps} steps: {fault}"
         return shown.over(Squares(kind=Kind.FAULT, about=a, squares=(goal,))).saying(words, Kind.FAULT)
     path = found.path(goal)
     words = f"{a} goes to {name_of(goal)} in {len(path) - 1} steps: {' '.join(map(name_of, path))}"

@@ -7,15 +7,15 @@ import numpy as np
 import shapely
 
 from .. import GeometryError
-from ..maps import Kind, Line, Map, Stand, ghosts, raster, region, route, sight
-from ..plane import measure
-from ..plane.seeing import sight as seeing
-from ..plane.seeing.facing import facing
-from ..plane.seeing.overlook import seen_area
+from ..maps import Kind, Line, Map, Stand, ghost, raster, region, route, sight
+from ..plane.measure import ranges as measure
+from ..plane.move.walking.routes import NoRoute, shortest, walk_region
+from ..plane.see import lines as seeing
+from ..plane.see.overlook import seen_area
+from ..plane.see.visible import facing
 from ..plane.shapes import Pose
-from ..plane.templates.throws import throw, wedge
-from ..plane.templates.tools import MovementTool, Passage, reachable
-from ..plane.walking.routes import NoRoute, shortest, walk_region
+from ..plane.tools.throws import throw, wedge
+from ..plane.tools.tools import MovementTool, Passage, reachable
 from .files import Tabletop
 
 STEP: Final = 0.25
@@ -81,7 +81,7 @@ def show_route(shown: Map, table: Tabletop, name: str, x: str, y: str) -> Map:
     goal = (_number(x), _number(y))
     found = shortest(scene, name, goal)
     if isinstance(found, NoRoute):
-        words = f"{name} can not walk to ({x}, {y}): {'; '.join(map(str, found.faults))}"
+        words = f"{name} cannot walk to ({x}, {y}): {'; '.join(map(str, found.faults))}"
         return shown.over(Line(kind=Kind.FAULT, about=name, points=(goal,))).saying(words, Kind.FAULT)
     there = _standing(table, name, scene.model(name).pose.at(*goal))
     words = f'{name} walks {found.length:.2f}" to ({x}, {y})'
@@ -119,7 +119,7 @@ def show_wedge(shown: Map, table: Tabletop, a: str, b: str, way: str) -> Map:
 
 def _standing(table: Tabletop, name: str, pose: Pose) -> Stand:
     """A ghost of a model."""
-    return next(item for item in ghosts(table.scene, {name: pose}) if isinstance(item, Stand))
+    return ghost(table.scene.model(name), pose)
 
 
 def _how(table: Tabletop, exact: bool = True) -> str:

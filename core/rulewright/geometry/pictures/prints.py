@@ -14,6 +14,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from ...files import write
+from ...text import show
 from ..grid.board import name_of
 from ..maps import Area, Edges, Item, Kind, Line, Map, Squares, Stand, as_svg
 from ..maps.style import LIGHT as COLOURS
@@ -97,7 +98,7 @@ class _Printer:
         elif isinstance(item, Area):
             self._area(Polygon(item.rings[0], item.rings[1:]), item.kind, layer, strength=item.strength)
             if item.at is not None:
-                self._label(item.at, "\n".join(filter(None, (item.label, item.more))), layer, "ink")
+                self._label(item.at, "\n".join(filter(None, map(show, (item.label, item.more)))), layer, "ink")
         elif isinstance(item, Stand):
             self._stand(footprint(item.base, item.pose).polygon, item, layer)
         else:
@@ -127,11 +128,11 @@ class _Printer:
         colour = COLOURS["light"] if item.kind is Kind.MARKER else SIDES[item.side % len(SIDES)][0]
         self._area(ground, item.kind, layer, colour)
         left, low, right, high = ground.bounds
-        inside = (right - left) * self.unit > 4.6 * len(item.label)
+        inside = (right - left) * self.unit > 4.6 * len(show(item.label))
         below = high + 5 / self.unit if self.board else low - 5 / self.unit
         place = (ground.centroid.x, ground.centroid.y if inside else below)
         ink = "dark" if item.kind is Kind.MARKER or not inside else "light"
-        self._label(place, item.label, layer, ink)
+        self._label(place, show(item.label), layer, ink)
         if isinstance(item, Stand) and item.kind is Kind.BASE and not isinstance(item.base, Round):
             ahead, reach = radians(item.pose.facing), 0.32 * min(right - left, high - low)
             tip = (item.pose.x + reach * cos(ahead), item.pose.y + reach * sin(ahead))
@@ -144,7 +145,7 @@ class _Printer:
             for x, y in (item.points[0], item.points[-1]):
                 self.axes.plot(x, y, "x", color=COLOURS["bad"], markersize=6, markeredgewidth=2, zorder=layer)
         if item.label:
-            self._label(item.points[0], item.label, layer, "bad" if item.kind is Kind.FAULT else "ink")
+            self._label(item.points[0], show(item.label), layer, "bad" if item.kind is Kind.FAULT else "ink")
 
     def _area(self, ground: Any, kind: Kind, layer: int, colour: str | None = None, strength: float = 1.0) -> None:
         from matplotlib.colors import to_rgba

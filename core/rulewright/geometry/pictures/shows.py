@@ -50,7 +50,7 @@ SHOWS: Final[Mapping[str, Mapping[str, Show]]] = {
         Show("fire A B", "the line of fire, and what blocks or hinders it", on_boards.show_fire),
         Show("seen A [B ...]", "a heat map: into which squares lines of fire are open", on_boards.show_seen),
         Show("reach A STEPS", "the squares in reach of a move", on_boards.show_reach),
-        Show("path A B STEPS", "a shortest way of at most so many steps", on_boards.show_path),
+        Show("path A B STEPS", "a shortest way of at most this many steps", on_boards.show_path),
         Show("knockback A B SQUARES", "where A is knocked back from B", on_boards.show_knockback),
     ),
 }
@@ -62,7 +62,7 @@ def picture(path: str | Path, shows: Iterable[str] = ()) -> Map:
 
 
 def draw(drawn: Drawn, shows: Iterable[str] = ()) -> Map:
-    """The map of what a file describes. Raises GeometryError naming the show that can not be drawn."""
+    """The map of what a file describes. Raises GeometryError naming the show that cannot be drawn."""
     world = drawn.world
     if isinstance(world, Tabletop):
         shown, known = map_of_scene(world.scene, drawn.title), SHOWS["table"]

@@ -17,7 +17,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from .. import TOLERANCE, GeometryError
-from ..kept import Keeps
+from ..caching import Keeps
 from .areas import area_footprints
 from .shapes import Base, Footprint, Hull, Point, Pose, Round, footprint, polygon_of
 
@@ -210,6 +210,12 @@ class Scene(Keeps[Change]):
         self._check_ids()
         for model in self.models.values():
             self._check_on_table(model)
+
+    def __repr__(self) -> str:
+        what = {"pieces": self.pieces, "models": self.models, "zones": self.zones, "markers": self.markers}
+        return (
+            f"Scene({self.width:g} x {self.depth:g}, {', '.join(f'{len(rows)} {name}' for name, rows in what.items())})"
+        )
 
     def _next(self, rows: npt.NDArray[np.intp], grounds: tuple[Polygon, ...] = (), **changed: Any) -> "Scene":
         new = object.__new__(Scene)

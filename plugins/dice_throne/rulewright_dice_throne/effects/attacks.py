@@ -2,49 +2,86 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rulewright import rule
 from rulewright.programs import number
+from rulewright.vocabulary import Amount, variants
 
 from ..damage import is_enhanceable
-from ..events import (
-    AttackCancelled,
-    AttackMadeUndefendable,
-    AttackModified,
-)
+from ..events import AttackCancelled, AttackMadeUndefendable, AttackModified
 from ..resolution import Resolution
 from ..timing import UNDER_WAY
-from .running import verb
+from .base import Verb
 
 if TYPE_CHECKING:
     from rulewright import Game
 
-    from ..book import Op
+    from ..wording import Wording
 
 
-@verb
-@rule("7.2.modifier", "7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral", "11.ultimate")
-def modify_attack(game: Game, run: Resolution, op: Op) -> Any:
-    """Only an Attack whose damage can be enhanced is changed by a modifier; an Ultimate is never lessened."""
-    attack = game.state.attack[0]
-    amount = number(op.add, game, run)
-    if not amount or attack.stage not in UNDER_WAY or not is_enhanceable(attack):
-        return None
-    if attack.ultimate and amount < 0:
-        return None
-    return AttackModified(run.player, amount, run.source, rule="7.2.modifier")
+@rule("7.2.modifier-use", "7.3.enhanceable", "7.1.pure", "7.1.collateral", "11.ultimate")
+class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier"):
+    """Add to (or, below 0, take from) the damage of the Attack; the type stays that of the Attack (7.2)."""
+
+    tells = True
+
+    add: Amount
+
+    en = variants("Attack +{add}", lower="Attack -{add}")
+    zh = variants("攻击 +{add}", lower="攻击 -{add}")
+
+    def weakens(self) -> bool:
+        """Whether it is meant to take from the damage."""
+        return (self.add if isinstance(self.add, int) else getattr(self.add, "times", 1)) < 0
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """Only an Attack whose damage can be enhanced is changed by a modifier; an Ultimate is never lessened."""
+        attack = game.state.attack[0]
+        amount = number(self.add, game, run)
+        if not amount or attack.stage not in UNDER_WAY or not is_enhanceable(attack):
+            return None
+        if attack.ultimate and amount < 0:
+            return None
+        return AttackModified(run.player, amount, run.source, rule=self.rule)
+
+    def variant(self) -> str:
+        return "lower" if self.weakens() else ""
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        add: Any = self.add
+        if self.weakens():
+            add = -add if isinstance(add, int) else add.model_copy(update={"times": -add.times})
+        return {"add": wording.amount(add)}
 
 
-@verb
-def undefendable(game: Game, run: Resolution, op: Op) -> Any:
+class Undefendable(Verb, name="undefendable", rule="7.1.undefendable"):
     """The Attack becomes undefendable."""
-    return AttackMadeUndefendable(run.player, rule="7.1.undefendable")
+
+    tells = True
+
+    en = "the Attack is undefendable"
+    zh = "攻击不可防御"
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        return AttackMadeUndefendable(run.player, rule=self.rule)
 
 
-@verb
-def cancel_attack(game: Game, run: Resolution, op: Op) -> Any:
-    """The offensive ability fails; an Ultimate does not."""
-    if game.state.attack[0].ultimate:
-        return None
-    return AttackCancelled(run.player, op.what, rule="7.3.ignorable")
+class CancelAttack(Verb, name="cancel_attack", rule="7.3.ignorable"):
+    """The offensive ability fails (everything), or only deals no damage."""
+
+    tells = True
+
+    what: Literal["everything", "damage"] = "everything"
+
+    en = "the Attack fails"
+    zh = "攻击失败"
+
+    def weakens(self) -> bool:
+        return True
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """An Ultimate does not fail."""
+        if game.state.attack[0].ultimate:
+            return None
+        return AttackCancelled(run.player, self.what, rule=self.rule)

@@ -2,49 +2,69 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from rulewright import rule
 from rulewright.programs import counted
+from rulewright.vocabulary import Amount, variants
 
 from ..damage import dial_turned
-from ..events import (
-    CompanionChanged,
-    CompanionPlaced,
-)
+from ..events import CompanionChanged, CompanionPlaced
 from ..resolution import Resolution
 from ..values import companion_of
-from .running import part, together, verb
+from .base import CompanionId, Verb, Who, seats
+from .running import together
 
 if TYPE_CHECKING:
-    from rulewright import Event, Game
-
-    from ..book import Op
+    from rulewright import Game
 
 
-@verb
-@rule("6.4.companion")
-def companion(game: Game, run: Resolution, op: Op) -> Any:
-    """A companion of one's own is activated or not, its dial moves, or it is placed with a player."""
-    now = companion_of(game, run.player, op.companion)
-    if now is None:
-        return None
-    match op.change:
-        case "activate" | "deactivate":
-            condition = "active" if op.change == "activate" else "inactive"
-            return CompanionChanged(run.player, op.companion, condition, now.dial, rule="6.4.companion")
-        case "place":
-            seats = op.to(game, run)
-            return together(CompanionPlaced(run.player, op.companion, to, rule="6.4.companion") for to in seats)
-    amount = counted(op.amount, game, run)
-    return dial_turned(game, run.player, now, amount if op.change in ("heal", "gain") else -amount)
+class Companion(Verb, name="companion", rule="6.4.companion"):
+    """Change a companion of one's own (6.4).
 
+    Its health, or the number of its tokens, is what the dial shows: `heal` and `gain` raise it, never above what
+    the companion has at most, `damage` and `spend` lower it. At 0 it becomes inactive, raised from 0 active.
+    `place` puts it with a player, oneself included.
+    """
 
-@part
-def use_companion(game: Game, run: Resolution, op: Op) -> Event | None:
-    """A use of a companion that is tokens takes some of them; one that has health is not used up."""
-    sheet = game.content.heroes[game.state.heroes[run.player].name].companions[run.source]
-    if sheet.has_health:
-        return None
-    now = companion_of(game, run.player, run.source)
-    return None if now is None else dial_turned(game, run.player, now, -run.spent)
+    tells = True
+
+    companion: CompanionId
+    change: Literal["activate", "deactivate", "heal", "damage", "gain", "spend", "place"]
+    amount: Amount = 1
+    to: Who = "self"
+
+    en = variants(
+        activate="{companion} becomes active",
+        deactivate="{companion} becomes inactive",
+        heal="{companion} heals {amount}",
+        damage="{companion} loses {amount}",
+        gain="gain {amount} {companion}",
+        spend="spend {amount} {companion}",
+        place="place {companion} with {to}",
+    )
+    zh = variants(
+        activate="启动{companion}",
+        deactivate="{companion}变为未启动",
+        heal="{companion}恢复 {amount} 点体力",
+        damage="{companion}失去 {amount} 点体力",
+        gain="获得 {amount} 个{companion}",
+        spend="消耗 {amount} 个{companion}",
+        place="将{companion}放置于{to}处",
+    )
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        now = companion_of(game, run.player, self.companion)
+        if now is None:
+            return None
+        match self.change:
+            case "activate" | "deactivate":
+                condition = "active" if self.change == "activate" else "inactive"
+                return CompanionChanged(run.player, self.companion, condition, now.dial, rule=self.rule)
+            case "place":
+                found = seats(game, run, self.to)
+                return together(CompanionPlaced(run.player, self.companion, to, rule=self.rule) for to in found)
+        amount = counted(self.amount, game, run)
+        return dial_turned(game, run.player, now, amount if self.change in ("heal", "gain") else -amount)
+
+    def variant(self) -> str:
+        return self.change

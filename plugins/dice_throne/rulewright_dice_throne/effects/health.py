@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import model_validator
 
 from rulewright import Request, rule
 from rulewright.programs import counted
-from rulewright.requests import Number
+from rulewright.spaces import Number
+from rulewright.vocabulary import Amount, Id, variants
 
-from ..damage import IGNORABLE, avoidable, output_parts
+from ..damage import IGNORABLE, TYPES, avoidable, is_preventable, output_parts
 from ..events import (
     AttackDealsDamage,
     DamageGathered,
@@ -22,80 +25,228 @@ from ..events import (
 from ..resolution import Resolution
 from ..timing import is_locked_out
 from ..values import companion_of
-from .running import together, verb
+from .base import Named, Verb, Who, seats
+from .running import together
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
 
-    from ..book import Op
+    from ..judgement import Judge
+    from ..wording import Wording
+
+DamageType = Literal["normal", "undefendable", "pure", "collateral", "ultimate"]
 
 
-@verb
 @rule("7.2.attack", "7.1.collateral", "7.1.ultimate", "7.3.special-targeting", "8.3.multiplier")
-def damage(game: Game, run: Resolution, op: Op) -> Any:
-    """Damage to the target of an offensive ability is its Attack; all other damage waits for the end of the phase."""
-    amount = counted(op.amount, game, run)
-    if amount <= 0:
-        return None
-    if run.kind == "ability" and op.aims:
-        attack = game.state.attack[0]
-        if not attack.attacks:
-            return None  # its damage was cancelled
-        type = "ultimate" if attack.ultimate else op.type
-        return AttackDealsDamage(run.player, type, amount, rule="7.2.attack")
-    players = op.to(game, run)
-    return together(DamageGathered(p, amount, op.type, run.source, rule="10.3.simultaneous") for p in players)
+class Damage(Verb, name="damage", rule="10.3.simultaneous"):
+    """Deal damage. To the target, as part of an offensive ability, it makes the ability an Attack (7.2)."""
 
+    tells = True
 
-@verb
-@rule("11.heal", "10.3.simultaneous")
-def heal(game: Game, run: Resolution, op: Op) -> Any:
-    """Healing waits for the end of the phase."""
-    amount = counted(op.amount, game, run)
-    players = op.to(game, run) if amount > 0 else ()
-    return together(HealingGathered(player, amount, run.source, rule="10.3.simultaneous") for player in players)
+    amount: Amount
+    type: DamageType = "normal"
+    to: Who = "target"
 
+    en = variants("{amount} {type} to {to}", target="{amount} {type}")
+    zh = variants("对{to}造成 {amount} 点{type}", target="{amount} 点{type}")
 
-@verb
-def set_health(game: Game, run: Resolution, op: Op) -> Any:
-    """Health will be a number at the end of the phase."""
-    amount = counted(op.amount, game, run)
-    return together(HealthOrdered(player, amount, rule="10.3.simultaneous") for player in op.to(game, run))
+    @property
+    def aims(self) -> bool:
+        """Whether it is the damage of an Attack where an ability deals it."""
+        return self.to == "target" and not self.aims_elsewhere()
 
+    def aims_only(self) -> bool:
+        return self.aims and not self.means_target(whom=False)
 
-@verb
-@rule("10.1.reduce-last", "4.4.unstoppable", "11.ultimate")
-def prevent(game: Game, run: Resolution, op: Op) -> Any:
-    """Prevention is counted when all damage of the phase is summed; under an Ultimate its opponents have none."""
-    attack = game.state.attack[0]
-    players = [player for player in op.to(game, run) if not is_locked_out(game, attack, player)]
-    if op.fraction is None:
-        amount = counted(op.amount, game, run)
+    def aims_elsewhere(self) -> bool:
+        return self.to == "target" and TYPES[self.type].special_targeting
+
+    def strikes(self) -> bool:
+        return self.to == "target" and self.type != "collateral"
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """As an ability it is the Attack; all other damage waits for the end of the phase."""
+        amount = counted(self.amount, game, run)
         if amount <= 0:
             return None
-        return together(PreventionGathered(p, amount, run.source, rule="10.1.reduce-last") for p in players)
-    part = "all" if op.fraction == "all" else f"half {op.round}"
-    return together(PartPrevented(player, part, run.source, rule="10.1.reduce-last") for player in players)
+        if run.kind == "ability" and self.aims:
+            attack = game.state.attack[0]
+            if not attack.attacks:
+                return None  # its damage was cancelled
+            type = "ultimate" if attack.ultimate else self.type
+            return AttackDealsDamage(run.player, type, amount, rule="7.2.attack")
+        players = seats(game, run, self.to)
+        return together(DamageGathered(p, amount, self.type, run.source, rule=self.rule) for p in players)
+
+    def worth(self, judge: Judge) -> float:
+        amount = judge.amount(self.amount)
+        return -amount if self.to == "self" else amount * (1 if self.type == "normal" else 1 + judge.risk)
 
 
-@verb
-@rule("7.1.output", "6.4.companion", "4.4.unstoppable")
-def redirect(game: Game, run: Resolution, op: Op) -> Any:
-    """Somebody else takes the damage, that of the Attack included once it is about to be dealt, or a companion.
+@rule("11.heal")
+class Heal(Verb, name="heal", rule="10.3.simultaneous"):
+    """Raise health, as far as the cap allows (limits.health)."""
 
-    Nobody does instead of an opponent of an Ultimate.
+    tells = True
+
+    amount: Amount
+    to: Who = "self"
+
+    en = variants("{to} heals {amount}", self="heal {amount}")
+    zh = variants("{to}恢复 {amount} 点体力", self="恢复 {amount} 点体力")
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """Healing waits for the end of the phase."""
+        amount = counted(self.amount, game, run)
+        players = [who for who in seats(game, run, self.to) if game.may("healing", who)] if amount > 0 else ()
+        return together(HealingGathered(player, amount, run.source, rule=self.rule) for player in players)
+
+    def worth(self, judge: Judge) -> float:
+        return judge.heal * judge.amount(self.amount)
+
+
+@rule("4.4.unstoppable", "11.ultimate")
+class SetHealth(Verb, name="set_health", rule="10.3.simultaneous"):
+    """Set health to a number, whatever it would have become."""
+
+    tells = True
+
+    amount: Amount
+    to: Who = "self"
+
+    en = "health of {to} becomes {amount}"
+    zh = "{to}的体力变为 {amount}"
+
+    def shields(self) -> bool:
+        return True
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """At the end of the phase; under an Ultimate its opponents set none."""
+        if is_locked_out(game, game.state.attack[0], run.player) and not game.setup.blessing_holds:
+            return None
+        amount = counted(self.amount, game, run)
+        return together(HealthOrdered(player, amount, rule=self.rule) for player in seats(game, run, self.to))
+
+
+@rule("4.4.unstoppable", "11.ultimate")
+class Prevent(Verb, name="prevent", rule="10.1.reduce-last"):
+    """Prevent a fixed amount or a fraction of the output damage to someone (10.1: counted after the sum)."""
+
+    tells = True
+    needs_object = True
+
+    amount: Amount | None = None
+    fraction: Literal["half", "all"] | None = None
+    to: Who = "self"
+    round: Literal["up", "down"] = "up"
+
+    en = variants("prevent {amount} damage{whom}", half="prevent half the damage{whom}", all="prevent all damage{whom}")
+    zh = variants("{whom}免除 {amount} 点伤害", half="{whom}免除一半伤害", all="{whom}免除全部伤害")
+
+    @model_validator(mode="after")
+    def _one_measure(self) -> Prevent:
+        if (self.amount is None) == (self.fraction is None):
+            raise ValueError("prevent takes exactly one of amount, fraction")
+        return self
+
+    def shields(self) -> bool:
+        return True
+
+    def concerns(self, game: Game, run: Resolution, player: int) -> bool:
+        return is_preventable(game, player)
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """Counted when all damage of the phase is summed; under an Ultimate its opponents have none."""
+        attack = game.state.attack[0]
+        players = [
+            player
+            for player in seats(game, run, self.to)
+            if game.may("prevention", player) and not is_locked_out(game, attack, player)
+        ]
+        if self.amount is not None:
+            amount = counted(self.amount, game, run)
+            if amount <= 0:
+                return None
+            return together(PreventionGathered(p, amount, run.source, rule=self.rule) for p in players)
+        part = "all" if self.fraction == "all" else f"half {self.round}"
+        return together(PartPrevented(player, part, run.source, rule=self.rule) for player in players)
+
+    def variant(self) -> str:
+        return self.fraction or ""
+
+    def facts(self, wording: Wording) -> dict[str, Any]:
+        whom = "" if self.to == "self" else wording.say("effect.for", who=wording.who(self.to))
+        return {**super().facts(wording), "whom": whom}
+
+
+@rule("6.4.companion", "4.4.unstoppable")
+class Redirect(Verb, name="redirect", rule="7.1.output"):
+    """Another player, or a companion of one's own, takes the output damage instead.
+
+    A companion takes its share of what prevention leaves, when damage is applied; what is more than its health is
+    lost with it.
     """
-    if is_locked_out(game, game.state.attack[0], run.player):
+
+    needs_object = True
+
+    to: Who | None = None
+    companion: Annotated[Id | None, Named("companion")] = None
+    amount: Amount | Literal["any"] | None = None
+    """How much of it; all of it if absent. A companion may take "any": as much as the player of the effect says."""
+
+    en = variants("the damage goes to someone else", companion="{companion} takes {amount} damage")
+    zh = variants("转移伤害", companion="{companion}承受{amount}伤害")
+
+    @model_validator(mode="after")
+    def _one_taker(self) -> Redirect:
+        if (self.to is None) == (self.companion is None):
+            raise ValueError("redirect takes exactly one of to, companion")
+        if self.amount == "any" and self.companion is None:
+            raise ValueError('amount "any" is said of what a companion takes')
+        return self
+
+    def shields(self) -> bool:
+        return True
+
+    def has_object(self, game: Game, player: int) -> bool:
+        return (self.companion, -1) not in game.state.pending[player].shares
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        """That of the Attack, too, once it is about to be dealt; nobody takes it from an opponent of an Ultimate."""
+        if is_locked_out(game, game.state.attack[0], run.player):
+            return None
+        if self.companion is not None:
+            return self._share(game, run, self.companion)
+        whole = avoidable(output_parts(game, run.player))
+        amount = whole if self.amount is None else min(whole, self._counted(game, run))
+        players = seats(game, run, self.whom) if amount > 0 else ()
+        for player in players[:1]:
+            taken, of_attack = taken_from(game, run.player, amount)
+            return DamageRedirected(run.player, player, amount, taken, of_attack, rule=self.rule)
         return None
-    if op.companion is not None:
-        return _share(game, run, op)
-    whole = avoidable(output_parts(game, run.player))
-    amount = whole if op.amount is None else min(whole, counted(op.amount, game, run))
-    players = op.to(game, run) if amount > 0 else ()
-    for player in players[:1]:
-        taken, of_attack = taken_from(game, run.player, amount)
-        return DamageRedirected(run.player, player, amount, taken, of_attack, rule="7.1.output")
-    return None
+
+    def _counted(self, game: Game, run: Resolution) -> int:
+        assert self.amount is not None and not isinstance(self.amount, str)
+        return counted(self.amount, game, run)
+
+    def _share(self, game: Game, run: Resolution, companion: str) -> Any:
+        """A companion will take some of the damage, as much as the player says, or all of it."""
+        if companion_of(game, run.player, companion) is None:
+            return None
+        if self.amount == "any":
+            return _share_some(game, run, companion)
+        amount = -1 if self.amount is None else self._counted(game, run)
+        return DamageShared(run.player, companion, amount, rule="6.4.companion") if amount else None
+
+    def variant(self) -> str:
+        return "" if self.companion is None else "companion"
+
+
+def _share_some(game: Game, run: Resolution, companion: str) -> Steps:
+    space = Number(0, avoidable(output_parts(game, run.player)))
+    amount = yield Request(run.player, "how_many", space, "6.4.companion", {"source": run.source})
+    if amount:
+        yield DamageShared(run.player, companion, amount, rule="6.4.companion")
 
 
 def taken_from(game: Game, player: int, amount: int) -> tuple[tuple[tuple[str, int, str], ...], int]:
@@ -111,20 +262,3 @@ def taken_from(game: Game, player: int, amount: int) -> tuple[tuple[tuple[str, i
             found.append((type, part, waiting[index][2] if index < len(waiting) else source))
             of_attack += part if index >= len(waiting) else 0
     return tuple(found), of_attack
-
-
-def _share(game: Game, run: Resolution, op: Op) -> Any:
-    """A companion will take some of the damage, as much as the player says, or all of it."""
-    if companion_of(game, run.player, op.companion) is None:
-        return None
-    if op.amount == "any":
-        return _share_some(game, run, op)
-    amount = -1 if op.amount is None else counted(op.amount, game, run)
-    return DamageShared(run.player, op.companion, amount, rule="6.4.companion") if amount else None
-
-
-def _share_some(game: Game, run: Resolution, op: Op) -> Steps:
-    space = Number(0, avoidable(output_parts(game, run.player)))
-    amount = yield Request(run.player, "how_many", space, "6.4.companion", {"source": run.source})
-    if amount:
-        yield DamageShared(run.player, op.companion, amount, rule="6.4.companion")

@@ -13,12 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import Loop, choose, rule
-from rulewright.programs import Verbs, if_
 
-from ..events import (
-    EffectDeferred,
-)
-from ..modes import opponents
+from ..events import EffectDeferred
+from ..modes import targets
 from ..resolution import Resolution
 from ..values import target_of
 
@@ -61,19 +58,21 @@ def must_name_target(game: Game, run: Resolution, op: Op) -> bool:
 def comes_after(game: Game, run: Resolution) -> bool:
     """Whether the text has gone on, over a "then" or to what comes additionally, after something that waits."""
     deferred = game.state.attack[0].deferred
-    return bool(deferred) and (run.last or any(game.content.ops[number].do == "then" for number in deferred))
+    return bool(deferred) and (run.last or any(game.content.ops[number].verb.breaks for number in deferred))
 
 
 @rule("7.3.special-targeting", "7.1.collateral", "note.collateral-target")
 def name_target(game: Game, run: Resolution) -> Steps:
     """Outside of an Attack, and for collateral damage, the player of the effect names the target of its text."""
-    others = opponents(game, run.player)
-    target = yield choose(run.player, "choose_player", others, "7.3.special-targeting", source=run.source)
+    others = targets(game, run.player)
+    target = others[0]
+    if len(others) > 1:
+        target = yield choose(run.player, "choose_player", others, "7.3.special-targeting", source=run.source)
     yield game.note(run, target=target, queue=(run.queue[0], *run.queue))
 
 
 def _do(game: Game, run: Resolution, op: Op) -> Any:
-    return defer(run, op) if run.staged and waits(game, run, op) else op.verb(game, run, op)
+    return defer(run, op) if run.staged and waits(game, run, op) else op.do(game, run)
 
 
 @rule("3.4.step-4", "3.6.step-1")
@@ -110,9 +109,3 @@ def together(events: Iterable[Event | None]) -> Any:
     """Events at the same time: one, several, or none."""
     happened = [event for event in events if event is not None]
     return happened[0] if len(happened) == 1 else happened or None
-
-
-verb = VERBS = Verbs({"if": if_})
-"""What the verbs of the content do."""
-part = PARTS = Verbs()
-"""What the machinery behind them does: steps that no content names."""

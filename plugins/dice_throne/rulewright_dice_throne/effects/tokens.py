@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from rulewright import choose, rule
 from rulewright.programs import counted, then_do
+from rulewright.vocabulary import Amount, Id, step, variants
 
 from ..events import (
     AbilityCovered,
@@ -21,77 +22,47 @@ from ..events import (
 from ..resolution import Resolution, fire, is_listened_to
 from ..timing import UNDER_WAY, is_locked_out
 from ..values import candidates, stack_limit
-from .running import part, together, verb
+from .base import ChosenPlayer, Named, StatusId, Verb, Who, seats
+from .running import together
 
 if TYPE_CHECKING:
     from rulewright import Event, Game, Steps
+    from rulewright.programs import Deed
 
-    from ..book import Op
-
+    from ..content import Content
+    from ..judgement import Judge
 
 INCOMING: Final = "status_incoming"
-"""The moment before inflicted tokens come to somebody."""
+"""The moment before inflicted tokens come to someone."""
 MANY: Final = 99
-"""More tokens than anybody can have."""
+"""More tokens than anyone can have."""
+
+StatusFilter = Literal["any", "positive", "negative"]
+SomeStatus = Annotated[Id | None, Named("status effect")]
+
+
+# Tokens that come -------------------------------------------------------------------------------------------
+
+
+@rule("6.2.stack-limit")
+def room_for(game: Game, player: int, status: str) -> int:
+    """How many more tokens of a status effect a player can have."""
+    room: int = stack_limit(game, player, status) - game.state.heroes[player].count(status)
+    if game.content.statuses[status].covers:
+        room = min(room, len(uncovered(game, player)) - 1)
+    return room
 
 
 @rule("6.2.stack-limit", "6.1.gain", "6.1.active")
 def received(game: Game, run: Resolution, player: int, status: str, amount: int, *, inflicted: bool) -> Event | None:
     """The event by which tokens come to a player, as many as the stack limit leaves room for."""
-    room = stack_limit(game, player, status) - game.state.heroes[player].count(status)
-    if game.content.statuses[status].covers:
-        room = min(room, len(uncovered(game, player)) - 1)
-    amount = min(amount, room)
+    amount = min(amount, room_for(game, player, status))
     if amount <= 0:
         return None
     attack = game.state.attack[0]
     if inflicted and run.kind == "ability" and attack.stage in UNDER_WAY:
         return StatusInflicted(player, status, amount, run.player, rule="6.1.gain")
     return StatusGained(player, status, amount, run.player, rule="6.1.gain")
-
-
-@verb
-@rule("6.1.gain", "6.1.source")
-def gain(game: Game, run: Resolution, op: Op) -> Any:
-    """Tokens come to the player of the effect, or to whom the text names as gaining."""
-    return _hand_out(game, run, op, inflicted=False)
-
-
-@verb
-@rule("6.1.gain", "6.1.source", "3.6.step-1")
-def inflict(game: Game, run: Resolution, op: Op) -> Any:
-    """Tokens come to another player, who may have something that keeps them off."""
-    if not op.tells and any(is_listened_to(game, INCOMING, player) for player in op.to(game, run)):
-        return then_do(game, run, op.arrival)
-    return _hand_out(game, run, op, inflicted=True)
-
-
-@part
-def status_incoming(game: Game, run: Resolution, op: Op) -> Any:
-    """What is triggered by tokens that are about to come."""
-    moments = [(INCOMING, player) for player in op.to(game, run)]
-    return fire(game, *moments[0], *moments[1:], about=op.status, open=run.open)
-
-
-@part
-def status_arrives(game: Game, run: Resolution, op: Op) -> Steps:
-    """The tokens come, but for those that were kept off."""
-    amount = counted(op.amount, game, run)
-    events: list[Event] = []
-    for player in op.to(game, run):
-        kept_off = game.state.heroes[player].kept_off
-        event = received(game, run, player, op.status, amount - kept_off, inflicted=True)
-        events += [] if event is None else [event]
-        if kept_off:
-            yield StatusArrived(player)
-    return (yield from came(game, run, events))
-
-
-def _hand_out(game: Game, run: Resolution, op: Op, *, inflicted: bool) -> Any:
-    amount = counted(op.amount, game, run)
-    players = op.to(game, run)
-    events = [received(game, run, player, op.status, amount, inflicted=inflicted) for player in players]
-    return together(events) if op.tells else came(game, run, [event for event in events if event is not None])
 
 
 def came(game: Game, run: Resolution, events: list[Event]) -> Steps:
@@ -111,21 +82,105 @@ def uncovered(game: Game, player: int) -> list[str]:
     return [ability.id for ability in abilities if ability.kind == "offensive" and ability.id not in covered]
 
 
-@part
-@rule("6.3.unique")
-def cover_abilities(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens that have just come are laid on abilities, which the player of the effect names."""
-    for player in op.to(game, run):
-        hero = game.state.heroes[player]
-        lying = sum(status == op.status for status, _ in hero.covered)
-        for _ in range(hero.count(op.status) - lying):
-            names = uncovered(game, player)
-            name = yield choose(run.player, "cover", names, "6.3.unique", of=player, source=run.source)
-            yield AbilityCovered(player, op.status, name, rule="6.3.unique")
+class HandsOut(Verb):
+    """What hands out tokens; those that cover abilities are laid on them at once."""
+
+    tells = True
+    inflicts: ClassVar[bool] = False
+
+    status: StatusId
+    amount: Amount = 1
+    to: Who
+
+    def takes(self, step: str, content: Content) -> bool:
+        return content.statuses[self.status].covers if step == "cover" else super().takes(step, content)
+
+    def deeds(self) -> Iterator[Deed]:
+        yield from super().deeds()
+        if "cover" in self.__dict__:
+            yield self.cover
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        amount = counted(self.amount, game, run)
+        events = [
+            received(game, run, player, self.status, amount, inflicted=self.inflicts)
+            for player in seats(game, run, self.to)
+        ]
+        if self.deed.tells:
+            return together(events)
+        return came(game, run, [event for event in events if event is not None])
+
+    @step
+    @rule("6.3.unique")
+    def cover(self, game: Game, run: Resolution) -> Steps:
+        """Tokens that have just come are laid on abilities, which the player of the effect names."""
+        for player in seats(game, run, self.to):
+            hero = game.state.heroes[player]
+            lying = sum(status == self.status for status, _ in hero.covered)
+            for _ in range(hero.count(self.status) - lying):
+                names = uncovered(game, player)
+                name = yield choose(run.player, "cover", names, "6.3.unique", of=player, source=run.source)
+                yield AbilityCovered(player, self.status, name, rule="6.3.unique")
+
+    def worth(self, judge: Judge) -> float:
+        return judge.token * judge.amount(self.amount)
+
+
+@rule("6.1.source")
+class Gain(HandsOut, name="gain", rule="6.1.gain"):
+    """Put tokens on oneself, or on whom the text names as gaining (6.1, 6.2)."""
+
+    listened = ("status_gained",)
+
+    to: Who = "self"
+
+    en = variants("{to} gains {amount} {status}", self="gain {amount} {status}")
+    zh = variants("{to}获得 {amount} 个{status}", self="获得 {amount} 个{status}")
+
+
+@rule("6.1.source", "3.6.step-1")
+class Inflict(HandsOut, name="inflict", rule="6.1.gain"):
+    """Put tokens on another player (6.1, 6.2), who may have something that keeps them off."""
+
+    patient = True
+    inflicts = True
+    listened = ("status_gained", INCOMING)
+
+    to: Who = "target"
+
+    en = variants("{amount} {status} on {to}", target="inflict {amount} {status}")
+    zh = variants("对{to}施加 {amount} 个{status}", target="施加 {amount} 个{status}")
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        if not self.deed.tells and any(is_listened_to(game, INCOMING, who) for who in seats(game, run, self.to)):
+            return then_do(game, run, (self.incoming, self.arrives))
+        return super().do(game, run)
+
+    @step
+    def incoming(self, game: Game, run: Resolution) -> Any:
+        """What is triggered by tokens that are about to come."""
+        moments = [(INCOMING, player) for player in seats(game, run, self.to)]
+        return fire(game, *moments[0], *moments[1:], about=self.status, open=run.open)
+
+    @step
+    def arrives(self, game: Game, run: Resolution) -> Steps:
+        """The tokens come, but for those that were kept off."""
+        amount = counted(self.amount, game, run)
+        events: list[Event] = []
+        for player in seats(game, run, self.to):
+            kept_off = game.state.heroes[player].kept_off
+            event = received(game, run, player, self.status, amount - kept_off, inflicted=True)
+            events += [] if event is None else [event]
+            if kept_off:
+                yield StatusArrived(player)
+        return (yield from came(game, run, events))
+
+
+# Tokens that go ---------------------------------------------------------------------------------------------
 
 
 def removable(game: Game, player: int, among: str = "any", *, to_move: bool = False) -> tuple[str, ...]:
-    """The status effects of a player that can be removed, or moved to somebody else."""
+    """The status effects of a player that can be removed, or moved to someone else."""
     statuses = game.content.statuses
     found = []
     for token in game.state.heroes[player].tokens:
@@ -138,112 +193,192 @@ def removable(game: Game, player: int, among: str = "any", *, to_move: bool = Fa
     return tuple(found)
 
 
-@verb
-@rule("6.1.remove", "6.3.persistent", "6.4.companion", "6.4.protection")
-def remove_status(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens go back to the leaflet that they came from. Companions are no status effects."""
-    removed = 0
-    for player in op.of(game, run):
-        if op.amount == "all":
-            names = (op.status,) if op.status else removable(game, player, op.among)
-            for name in names:
-                count = game.state.heroes[player].count(name)
-                if count:
-                    removed += count
-                    yield StatusRemoved(player, name, count, rule="6.1.remove")
-            continue
-        for _ in range(counted(op.amount, game, run)):
-            name = yield from named_status(game, run, player, op)
-            if name is None:
-                break
-            removed += 1
-            yield StatusRemoved(player, name, 1, rule="6.1.remove")
-    yield game.note(run, removed=removed)
+class TakesOff(Verb):
+    """What takes tokens off a player: of a named status effect, or of one that the player of the effect chooses."""
+
+    patient = True
+    needs_object = True
+
+    status: SomeStatus = None
+    among: StatusFilter = "any"
+
+    def named(self, game: Game, run: Resolution, player: int, *, to_move: bool = False) -> Steps:
+        """The status effect that the text names, or that the player of the effect chooses; None if there is none."""
+        if self.status:
+            return self.status if game.state.heroes[player].count(self.status) else None
+        names = removable(game, player, self.among, to_move=to_move)
+        if len(names) < 2:
+            return names[0] if names else None
+        return (yield choose(run.player, "choose_status", names, "6.1.remove", of=player, source=run.source))
 
 
-def named_status(game: Game, run: Resolution, player: int, op: Op, *, to_move: bool = False) -> Steps:
-    """The status effect that the text names, or that the player of the effect chooses; None if there is none."""
-    if op.status:
-        return op.status if game.state.heroes[player].count(op.status) else None
-    names = removable(game, player, op.among, to_move=to_move)
-    if len(names) < 2:
-        return names[0] if names else None
-    return (yield choose(run.player, "choose_status", names, "6.1.remove", of=player, source=run.source))
+@rule("6.3.persistent", "6.4.companion", "6.4.protection")
+class RemoveStatus(TakesOff, name="remove_status", rule="6.1.remove"):
+    """Take tokens off a player: a named status effect, or one that the player of the effect chooses."""
+
+    amount: Amount | Literal["all"] = 1
+    of: Who = "self"
+
+    en = variants(
+        "remove {amount} {status} of {of}",
+        self="remove {amount} {status} of your own",
+        all="remove each {status} of {of}",
+    )
+    zh = variants("移除{of}的 {amount} 个{status}", self="移除自己的 {amount} 个{status}", all="移除{of}的所有{status}")
+
+    def concerns(self, game: Game, run: Resolution, player: int) -> bool:
+        if self.status is None:
+            return bool(removable(game, player, self.among))
+        return bool(game.state.heroes[player].count(self.status))
+
+    def do(self, game: Game, run: Resolution) -> Steps:
+        """Tokens go back to the leaflet that they came from. Companions are no status effects."""
+        removed = 0
+        for player in seats(game, run, self.of):
+            if isinstance(self.amount, str):
+                names = (self.status,) if self.status else removable(game, player, self.among)
+                for name in names:
+                    count = game.state.heroes[player].count(name)
+                    if count:
+                        removed += count
+                        yield StatusRemoved(player, name, count, rule=self.rule)
+                continue
+            for _ in range(counted(self.amount, game, run)):
+                name = yield from self.named(game, run, player)
+                if name is None:
+                    break
+                removed += 1
+                yield StatusRemoved(player, name, 1, rule=self.rule)
+        yield game.note(run, removed=removed)
+
+    def variant(self) -> str:
+        return "all" if self.amount == "all" else super().variant()
 
 
-@verb
-@rule("6.1.remove", "6.1.gain")
-def transfer_status(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens go from one player to another."""
-    moved: list[tuple[str, int, str]] = []
-    givers = yield from named_players(game, run, "take_from", op.of, lambda player: bool(movable(game, player, op)))
-    for giver in givers:
-        for _ in range(counted(op.amount, game, run)):
-            status = yield from named_status(game, run, giver, op, to_move=True)
-            if status is None:
-                break
-            takers = yield from named_players(game, run, "give_to", op.to, giver.__ne__, (giver,))
-            yield StatusRemoved(giver, status, 1, rule="6.1.remove")
-            for taker in takers[:1]:
-                event = received(game, run, taker, status, 1, inflicted=False)
-                if event is not None:
-                    yield event
-                    moved.append(("status_gained", taker, status))
-    return fire(game, *moved[0][:2], *moved[1:], about=moved[0][2], open=run.open) if moved else None
+@rule("6.1.gain", "6.2.stack-limit")
+class TransferStatus(TakesOff, name="transfer_status", rule="6.1.remove"):
+    """Move tokens from one player to another."""
+
+    amount: Amount = 1
+    of: Who
+    to: Who
+
+    en = "move {amount} {status} to another player"
+    zh = "将 {amount} 个{status}移给另一位玩家"
+
+    @property
+    def chosen(self) -> ChosenPlayer | None:
+        """It asks for both players by itself."""
+        return None
+
+    def has_object(self, game: Game, player: int) -> bool:
+        run = Resolution(player=player, kind="", source="", queue=())
+        givers = seats(game, run, self.of) if isinstance(self.of, str) else candidates(game, player, self.of.choose)
+        return any(self.movable(game, giver) for giver in givers)
+
+    def do(self, game: Game, run: Resolution) -> Steps:
+        """What is beyond the stack limit goes back to its hero.
+
+        With the option ``move_refused`` nobody at the limit can be named, and the token stays where nobody else can.
+        """
+        moved: list[tuple[str, int, str]] = []
+        givers = yield from named_players(game, run, "take_from", self.of, lambda who: bool(self.movable(game, who)))
+        for giver in givers:
+            for _ in range(counted(self.amount, game, run)):
+                status = yield from self.named(game, run, giver, to_move=True)
+                if status is None:
+                    break
+                fits = may_take(game, status, giver)
+                takers = yield from named_players(game, run, "give_to", self.to, fits, (giver,))
+                if game.setup.move_refused and not any(map(fits, takers)):
+                    break
+                yield StatusRemoved(giver, status, 1, rule=self.rule)
+                for taker in takers[:1]:
+                    event = received(game, run, taker, status, 1, inflicted=False)
+                    if event is not None:
+                        yield event
+                        moved.append(("status_gained", taker, status))
+        return fire(game, *moved[0][:2], *moved[1:], about=moved[0][2], open=run.open) if moved else None
+
+    def movable(self, game: Game, player: int) -> tuple[str, ...]:
+        """The status effects of a player that it can move."""
+        names = removable(game, player, self.among, to_move=True)
+        return tuple(name for name in names if self.status in (None, name))
 
 
-def movable(game: Game, player: int, op: Op) -> tuple[str, ...]:
-    names = removable(game, player, op.among, to_move=True)
-    return tuple(name for name in names if op.status in (None, name))
+def may_take(game: Game, status: str, giver: int) -> Callable[[int], bool]:
+    """Whether a player can be named for a token that leaves another."""
+    if game.setup.move_refused:
+        return lambda player: player != giver and room_for(game, player, status) > 0
+    return giver.__ne__
 
 
 def named_players(
-    game: Game, run: Resolution, ask: str, who: Any, fits: Callable[[int], bool], others: tuple[int, ...] = ()
+    game: Game, run: Resolution, ask: str, who: Who, fits: Callable[[int], bool], others: tuple[int, ...] = ()
 ) -> Steps:
     """The players of a role, or one whom the player of the effect names among those who fit."""
-    if callable(who):
-        return who(game, run)
-    seats = tuple(player for player in candidates(game, run.player, who.choose, others) if fits(player))
-    if len(seats) < 2:
-        return seats
-    return ((yield choose(run.player, ask, seats, "6.1.gain", source=run.source)),)
+    if isinstance(who, str):
+        return seats(game, run, who)
+    found = tuple(player for player in candidates(game, run.player, who.choose, others) if fits(player))
+    if len(found) < 2:
+        return found
+    return ((yield choose(run.player, ask, found, "6.1.gain", source=run.source)),)
 
 
-@verb
+# Tokens that do not come, and limits ------------------------------------------------------------------------
+
+
 @rule("4.4.unstoppable")
-def prevent_status(game: Game, run: Resolution, op: Op) -> Steps:
-    """Tokens that this Attack has inflicted on somebody are not received, or those that are about to come.
+class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4"):
+    """Tokens that this Attack inflicted on someone are not received; at `status_incoming` those about to come.
 
     Not those of an Ultimate: nobody keeps them off.
     """
-    attack = game.state.attack[0]
-    for player in op.to(game, run):
-        if is_locked_out(game, attack, player):
-            continue
-        left = MANY if op.amount == "all" else counted(op.amount, game, run)
-        if run.moment == INCOMING:
-            yield StatusKeptOff(player, run.about, left, rule="6.1.gain")
-            continue
-        while left:
-            came = game.state.attack[0].inflicted
-            names = tuple(status for who, status, _ in came if who == player and _still_there(game, player, status))
-            if not names:
-                break
-            name = names[0]
-            if len(names) > 1:
-                name = yield choose(run.player, "choose_status", names, "3.6.step-4", of=player, source=run.source)
-            yield InflictionUndone(player, name, 1, rule="3.6.step-4")
-            left -= 1
+
+    amount: Amount | Literal["all"] = 1
+    to: Who = "self"
+
+    en = "ward off {amount} inflicted status effect"
+    zh = "免受 {amount} 个状态效果"
+
+    def shields(self) -> bool:
+        return True
+
+    def do(self, game: Game, run: Resolution) -> Steps:
+        attack = game.state.attack[0]
+        for player in seats(game, run, self.to):
+            if is_locked_out(game, attack, player):
+                continue
+            left = MANY if isinstance(self.amount, str) else counted(self.amount, game, run)
+            if run.moment == INCOMING:
+                yield StatusKeptOff(player, run.about, left, rule="6.1.gain")
+                continue
+            while left:
+                came = game.state.attack[0].inflicted
+                heroes = game.state.heroes
+                names = tuple(status for who, status, _ in came if who == player and heroes[who].count(status))
+                if not names:
+                    break
+                name = names[0]
+                if len(names) > 1:
+                    name = yield choose(run.player, "choose_status", names, self.rule, of=player, source=run.source)
+                yield InflictionUndone(player, name, 1, rule=self.rule)
+                left -= 1
 
 
-def _still_there(game: Game, player: int, status: str) -> bool:
-    return bool(game.state.heroes[player].count(status))
+class RaiseLimit(Verb, name="raise_limit", rule="6.3.limit-increase"):
+    """Raise the stack limit of a status effect for one player and the whole game (6.3)."""
 
+    tells = True
 
-@verb
-@rule("6.3.limit-increase")
-def raise_limit(game: Game, run: Resolution, op: Op) -> Any:
-    """A raised stack limit is one player's, for the rest of the game."""
-    amount = counted(op.amount, game, run)
-    players = op.to(game, run)
-    return together(LimitRaised(player, op.status, amount, rule="6.3.limit-increase") for player in players)
+    status: StatusId
+    amount: Amount = 1
+    to: Who = "self"
+
+    en = "stack limit of {status} +{amount}"
+    zh = "{status}叠加上限 +{amount}"
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        amount = counted(self.amount, game, run)
+        players = seats(game, run, self.to)
+        return together(LimitRaised(player, self.status, amount, rule=self.rule) for player in players)

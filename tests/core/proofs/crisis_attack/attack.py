@@ -4,16 +4,18 @@ A character attacks once in its activation. Bodyguards step in while targets are
 come before the defender's in each window, and the special rules of the attack before the reactions to it.
 """
 
-from collections import Counter
+from collections import Counter as Counts
 from typing import Any
 
 import rulewright as rw
+from rulewright.powers import Bearer, use
 
-from .damage import DAMAGE
+from .damage import DAMAGE, DAMAGE_POWERS, POWER_FROM_DAMAGE
 
 from .terms import (  # isort: skip
-    CRISIS, FIGHTER, ONCE, REROLLS, SUCCESSES, Activation, Battlefield, Character, Damaged, Icons, Moved, PowerChanged,
-    Profile, Skirmish, able, activate, has, may_attack, near, next_turn, populate, roller, superpower, targets,
+    CARRIERS, CRISIS, FIGHTER, ONCE, REROLLS, SUCCESSES, Activation, Battlefield, Character, Damaged, Icons, Moved,
+    PowerChanged, Profile, Skirmish, able, activate, attacker_first, can_pay, may_attack, near, next_turn,
+    populate, reactive, roller, targets,
 )  # fmt: skip
 
 
@@ -143,58 +145,59 @@ ATTACK = rw.Procedure(
 # -------------------------------------------------------------------------------------------- the reactive powers
 
 
-def possible_guards(game: rw.Game, event: Targeted) -> list[str]:
-    """Allies next to the target, while it is the target, whom the attack could have as its target."""
-    legal = targets(game, event.attacker) if game.context(Attack).target == event.target else ()
-    return [who for who in near(game, event.target, 1, enemies=False) if who in legal]
+def can_guard(game: rw.Game, me: Bearer, event: Targeted) -> bool:
+    """It stands next to the target, while that is the target, and the attack could have it as its target."""
+    still = game.context(Attack).target == event.target
+    return still and me.id in near(game, event.target, 1, enemies=False) and me.id in targets(game, event.attacker)
 
 
-@superpower(Targeted, possible_guards)
-def bodyguard(game: rw.Game, event: Targeted, source: str) -> list[rw.Event]:
-    """Step 2: the bodyguard becomes the target, which is an event of its own. No power beats "can not"."""
-    return [game.note(game.context(Attack), target=source), Targeted(event.attacker, source)]
+class Bodyguard(rw.Power, name="bodyguard"):
+    """Step 2: the bodyguard becomes the target, which is an event of its own. No power beats "cannot"."""
+
+    @reactive(Targeted, only=can_guard)
+    def step_in(self, game: rw.Game, me: Bearer, event: Targeted) -> list[rw.Event]:
+        return [game.note(game.context(Attack), target=me.id), Targeted(event.attacker, me.id)]
 
 
-def rerolling(name: str, window: str, own: bool) -> Any:
+def rerolling(name: str, window: str, own: bool) -> rw.Power:
     """Steps 9 and 10: a superpower of cost 1 that re-rolls one own die, or one of the opponent."""
 
-    def reroll_side(player: int, attack: Attack) -> str:
-        return "attack" if (player == attack.player) == own else "defense"
+    def rerolled(me: Bearer, attack: Attack) -> str:
+        return "attack" if (me.player == attack.player) == own else "defense"
 
-    def sources(game: rw.Game, player: int, attack: Attack) -> list[str]:
-        who = attack.attacker if player == attack.player else attack.target
-        dice = REROLLS.may_reroll(getattr(attack, reroll_side(player, attack)), name)
-        return [who] if dice and has(game, who, name, 1) else []
+    def only(game: rw.Game, me: Bearer, attack: Attack) -> bool:
+        fights = me.id in (attack.attacker, attack.target) and can_pay(game, me)
+        return fights and bool(REROLLS.may_reroll(getattr(attack, rerolled(me, attack)), name))
 
     @rw.rule("superpower.reactive")
-    def use(game: rw.Game, player: int, source: str, attack: Attack) -> rw.Steps:
-        yield PowerChanged(source, -1)
-        side = reroll_side(player, attack)
+    @use(window, only=only, limit=ONCE)
+    def reroll(game: rw.Game, me: Bearer, attack: Attack) -> rw.Steps:
+        yield PowerChanged(me.id, -1)
+        side = rerolled(me, attack)
         roll = getattr(attack, side)
-        (die,) = yield rw.Request(player, name, rw.Subset(REROLLS.may_reroll(roll, name), 1, 1), REROLLS.rule)
-        (face,) = yield rw.Roll((CRISIS,), player, name)
-        yield shows(game, attack, side, roll.rerolled({die: face}, name, player))
+        (die,) = yield rw.Request(me.player, name, rw.Subset(REROLLS.may_reroll(roll, name), 1, 1), REROLLS.rule)
+        (face,) = yield rw.Roll((CRISIS,), me.player, name)
+        yield shows(game, attack, side, roll.rerolled({die: face}, name, me.player))
 
-    return rw.reaction(window, name=name, options=sources, limit=ONCE, source=str)(use)
-
-
-def braced(game: rw.Game, player: int, attack: Attack) -> list[str]:
-    return [attack.target] if player != attack.player and attack.damage and has(game, attack.target, "brace", 1) else []
+    return rw.Power.of(name, reroll)
 
 
-@rw.reaction("before damage", options=braced, limit=ONCE, source=str)
-@rw.rule("attack.step-12")
-def brace(game: rw.Game, player: int, source: str, attack: Attack) -> rw.Steps:
+class Brace(rw.Power, name="brace"):
     """The target pays 1 power and will suffer 1 damage less."""
-    yield PowerChanged(source, -1)
-    yield game.note(attack, damage=attack.damage - 1)
+
+    @rw.rule("attack.step-12")
+    @use("before damage", limit=ONCE,
+         only=lambda game, me, attack: me.id == attack.target and attack.damage > 0 and can_pay(game, me))  # fmt: skip
+    def soften(self, game: rw.Game, me: Bearer, attack: Attack) -> rw.Steps:
+        yield PowerChanged(me.id, -1)
+        yield game.note(attack, damage=attack.damage - 1)
 
 
 def shown_icons(game: rw.Game, event: AttackResolved) -> list[int]:
     """The special rules whose icons the final roll shows, each icon on a die of its own."""
     roll = game.context(Attack).attack
-    shown, icons = Counter(roll.faces if roll else ()), game.state.characters[event.attacker].attack.icons
-    return [number for number, special in enumerate(icons) if Counter(special.faces) <= shown]
+    shown, icons = Counts(roll.faces if roll else ()), game.state.characters[event.attacker].attack.icons
+    return [number for number, special in enumerate(icons) if Counts(special.faces) <= shown]
 
 
 @rw.trigger(AttackResolved, sources=shown_icons, player=lambda game, event, source: game.context(Attack).player)
@@ -205,29 +208,26 @@ def icon_rule(game: rw.Game, event: AttackResolved, source: int) -> rw.Event | N
     return Moved(event.target, special.push) if able(game, event.target) else None
 
 
-def attacked_within_3(game: rw.Game, event: AttackResolved) -> list[str]:
-    standing = able(game, event.target) and able(game, event.attacker)
-    return [event.target] if standing and event.attacker in near(game, event.target, 3, enemies=True) else []
+def attacked_within_3(game: rw.Game, me: Bearer, event: AttackResolved) -> bool:
+    return able(game, event.attacker) and event.attacker in near(game, me.id, 3, enemies=True)
 
 
-@superpower(AttackResolved, attacked_within_3)
-def counter(game: rw.Game, event: AttackResolved, source: str) -> rw.Event:
+class Counter(rw.Power, name="counter"):
     """Step 14: after the attack its target deals 1 damage to the attacker within range 3."""
-    return Damaged(event.attacker, 1, source)
+
+    @reactive(AttackResolved, "target", only=attacked_within_3)
+    def strike_back(self, game: rw.Game, me: Bearer, event: AttackResolved) -> rw.Event:
+        return Damaged(event.attacker, 1, me.id)
 
 
-def order(game: rw.Game) -> tuple[int, ...]:
-    """Inside an attack the attacker, then the defender; otherwise the player with priority, here seat 0."""
-    attack = game.find_context(Attack)
-    return (attack.player, 1 - attack.player) if attack else (0, 1)
-
-
+REROLLING = [rerolling("luck", "modify own dice", True), rerolling("jinx", "modify opposing dice", False)]
 POWERS = (("luck", "counter"), ("jinx", "bodyguard", "spite"), ("luck", "brace", "jinx"))
 STRIKE = Profile(5, reach=3, icons=(Icons(("wild",)), Icons(("hit", "wild"), -1)))
+CONDITIONS = ((), (), ("judgement",))
 SQUADS = [
-    Character(f"{name}{seat}", seat, place + 2 * seat, STRIKE, powers, defense=3, stamina=5, injured=name == "a")
+    Character(f"{name}{seat}", seat, place + 2 * seat, STRIKE, powers, 3, 5, injured=name == "a", conditions=conditions)
     for seat in (0, 1)
-    for place, (name, powers) in enumerate(zip("abc", POWERS, strict=True))
+    for place, (name, powers, conditions) in enumerate(zip("abc", POWERS, CONDITIONS, strict=True))
 ]
 SETUP = Skirmish(tuple(SQUADS))
 RULESET = rw.Ruleset(
@@ -238,7 +238,9 @@ RULESET = rw.Ruleset(
     populate=populate,
     flow=rw.Loop("turn", next_turn, [rw.Procedure("activation", [activate, act], Activation)]),
     procedures=[ATTACK],
-    triggers=[bodyguard, *DAMAGE, icon_rule, counter],
-    reactions=[rerolling("luck", "modify own dice", True), rerolling("jinx", "modify opposing dice", False), brace],
-    timing=rw.TimingPolicy(order, until="each until pass"),
+    triggers=[*DAMAGE, icon_rule],
+    powers=[Bodyguard, *DAMAGE_POWERS, Counter, *REROLLING, Brace],
+    carriers=[CARRIERS],
+    permissions=[POWER_FROM_DAMAGE],
+    timing=rw.TimingPolicy(attacker_first(Attack), until="each until pass"),
 ).freeze()

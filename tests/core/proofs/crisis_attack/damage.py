@@ -1,18 +1,19 @@
-"""Damage and the power it gives: only for effects of enemies, only for what was suffered, never where it can not be.
+"""Damage and the power it gives: only for effects of enemies, only for what was suffered, never where it cannot be.
 
-Nobody rolls dice: an activated character moves, or blasts everybody in its reach, friend and foe alike.
+Nobody rolls dice: an activated character moves, or blasts everyone in its reach, friend and foe alike.
 """
 
 from typing import Any
 
 import rulewright as rw
+from rulewright.powers import Bearer, forbids
 
 from .terms import (  # isort: skip
-    Activation, Battlefield, Character, Damaged, Fell, Moved, PowerChanged, Profile, Skirmish, able, activate, near,
-    next_turn, nobody, populate, squad, superpower,
+    CARRIERS, Activation, Battlefield, Character, Damaged, Fell, Moved, PowerChanged, Profile, Skirmish, able, activate,
+    near, next_turn, nobody, populate, reactive, squad,
 )  # fmt: skip
 
-POWER_FROM_DAMAGE = rw.Permission("power from damage", default=True, rule="damage.power")
+POWER_FROM_DAMAGE = rw.PermissionRule(permission=rw.Permission("power from damage", default=True, rule="damage.power"))
 
 
 # ------------------------------------------------------------------------------------------------- an activation
@@ -32,8 +33,7 @@ def act(game: rw.Game, activation: Activation) -> rw.Steps:
 @rw.rule("field.condition.bleed", "condition.not-enemy")
 def bleed(game: rw.Game, activation: Activation) -> rw.Event | None:
     """The end of an activation costs a bleeding character 1 stamina; a condition is nobody's effect."""
-    bleeding = "bleed" in game.state.characters[activation.character].conditions
-    return Damaged(activation.character, 1) if bleeding else None
+    return Damaged(activation.character, 1) if game.has("bleed", activation.character) else None
 
 
 # ------------------------------------------------------------------------------------------------ what damage does
@@ -48,18 +48,12 @@ def ignore_excess(game: rw.Game, event: Damaged, source: None) -> rw.Event | Non
     return Damaged(event.target, min(event.amount, left), event.by) if left else None
 
 
-@rw.rule("terms.cannot-beats-can")
-def said_of_power(game: rw.Game, who: str) -> list[rw.Modifier]:
-    """The rules say that power is gained, a special condition that it can not be."""
-    return [rw.cannot("power from damage", c) for c in game.state.characters[who].conditions if c == "judgement"]
-
-
 @rw.trigger(Damaged, player=nobody)
 @rw.rule("damage.power", "condition.not-enemy")
 def gain_power(game: rw.Game, event: Damaged, source: None) -> rw.Event | None:
     """Damage from an effect of an enemy gives as much power."""
     enemy = event.by and squad(game, event, event.by) != squad(game, event, event.target)
-    gains = enemy and POWER_FROM_DAMAGE.allowed(said_of_power(game, event.target))
+    gains = enemy and game.may("power from damage", event.target)
     return PowerChanged(event.target, event.amount) if gains else None
 
 
@@ -81,20 +75,32 @@ def break_off(game: rw.Game, event: Fell, source: None) -> Any:
     return rw.Leave("activation") if game.context(Activation).character == event.target else None
 
 
-def damaged_by_enemy(game: rw.Game, event: Damaged) -> list[str]:
-    """The damaged character, if an enemy did it who still stands."""
-    standing = able(game, event.target) and able(game, event.by)
-    return [event.target] if standing and event.by in near(game, event.target, 99, enemies=True) else []
+def damaged_by_enemy(game: rw.Game, me: Bearer, event: Damaged) -> bool:
+    """An enemy did it who still stands."""
+    return able(game, event.by) and event.by in near(game, me.id, 99, enemies=True)
 
 
-@superpower(Damaged, damaged_by_enemy)
-def spite(game: rw.Game, event: Damaged, source: str) -> rw.Event:
+class Spite(rw.Power, name="spite"):
     """The character strikes back for 1 damage, which may be answered with spite again: it is another event."""
-    return Damaged(event.by, 1, source)
+
+    @reactive(Damaged, "target", only=damaged_by_enemy)
+    def strike_back(self, game: rw.Game, me: Bearer, event: Damaged) -> rw.Event:
+        return Damaged(event.by, 1, me.id)
 
 
-DAMAGE = [ignore_excess, gain_power, collapse, break_off, spite]
-"""The rules of damage, for other rulesets too."""
+class Judgement(rw.Power, name="judgement", rule="terms.cannot-beats-can"):
+    """The rules say that power is gained from damage, this special condition that it cannot be."""
+
+    @forbids("power from damage")
+    def deny(self, game: rw.Game, me: Bearer) -> bool:
+        return True
+
+
+BLEED = rw.Power.of("bleed", text="The end of its activation costs it 1 stamina.")
+
+DAMAGE = [ignore_excess, gain_power, collapse, break_off]
+"""The rules of damage, for other rulesets too, and what characters carry that has to do with it."""
+DAMAGE_POWERS: list[Any] = [Spite, Judgement, BLEED]
 CONDITIONS: tuple[tuple[str, ...], ...] = ((), ("bleed",), ("judgement",))
 SQUADS = [
     Character(f"{name}{seat}", seat, place + 2 * seat, Profile(place + 1), ("spite",), stamina=5, conditions=conditions)
@@ -110,5 +116,8 @@ RULESET = rw.Ruleset(
     populate=populate,
     flow=rw.Loop("turn", next_turn, [rw.Procedure("activation", [activate, act, bleed], Activation)]),
     triggers=DAMAGE,
+    powers=DAMAGE_POWERS,
+    carriers=[CARRIERS],
+    permissions=[POWER_FROM_DAMAGE],
     timing=rw.TimingPolicy(lambda game: (0, 1)),
 ).freeze()

@@ -3,19 +3,19 @@
 The first characters of both squads attack each other in turn; nothing is decided but what becomes of the dice.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
 import rulewright as rw
+from rulewright.powers import Bearer, forbids, modifies, permits, use
 
 from .terms import (  # isort: skip
-    CRISIS, FIGHTER, ONCE, REROLLS, SUCCESSES, Battlefield, Character, Damaged, PowerChanged, Profile, Skirmish, has,
-    near, populate, roller,
+    CARRIERS, CRISIS, FIGHTER, ONCE, REROLLS, SUCCESSES, Battlefield, Character, Damaged, PowerChanged, Profile,
+    Skirmish, attacker_first, can_pay, near, populate, roller,
 )  # fmt: skip
 
-CRITICAL_DICE = rw.Permission("critical dice", default=True, rule="attack.step-8")
+CRITICAL_DICE = rw.PermissionRule(permission=rw.Permission("critical dice", default=True, rule="attack.step-8"))
 FAILURES = {"attack": ("block", "blank", "failure"), "defense": ("hit", "blank", "failure")}
 
 
@@ -62,35 +62,53 @@ def now_shows(game: rw.Game, attack: Attack, side: str, roll: rw.DiceRoll) -> li
 # ------------------------------------------------------------------------------------------------- how many dice
 
 
-@rw.rule("terms.duplicates", "terms.halving")
-def change_attack_dice(game: rw.Game, attacker: str) -> Iterator[rw.Modifier]:
-    """What changes the attack pool; superpowers of one name do not stack."""
-    if has(game, target := game.context(Attack).target, "bulwark"):
-        yield rw.Modifier("attack dice", "halve", 2, "bulwark", target)
-    for ally in near(game, attacker, 2, enemies=False):
-        if has(game, ally, "rally"):
-            yield rw.Modifier("attack dice", "dice", 1, "rally", ally, group="rally")
-    if "shock" in game.state.characters[attacker].conditions:
-        yield rw.Modifier("attack dice", "dice", -1, "shock", attacker)
+class Bulwark(rw.Power, name="bulwark", rule="terms.halving"):
+    """Whoever attacks it has half the dice."""
+
+    @modifies("attack dice", "halve", others=True)
+    def halve(self, game: rw.Game, me: Bearer, attacker: str) -> int | None:
+        return 2 if game.context(Attack).target == me.id else None
+
+
+class Rally(rw.Power, name="rally", rule="terms.duplicates"):
+    """Allies within range 2 attack with a die more; superpowers of one name do not stack."""
+
+    @modifies("attack dice", "dice", others=True, group="rally")
+    def cheer(self, game: rw.Game, me: Bearer, attacker: str) -> int | None:
+        return 1 if attacker in near(game, me.id, 2, enemies=False) else None
+
+
+class Shock(rw.Power, name="shock"):
+    """It attacks with a die less."""
+
+    @modifies("attack dice", "dice")
+    def tremble(self, game: rw.Game, me: Bearer) -> int:
+        return -1
 
 
 ATTACK_DICE = rw.StatRule(
     stat=rw.Stat("attack dice", (rw.Layer("halve", "divide", rounding="up"), rw.Layer("dice", "add")), least=1),
     base=lambda game, attacker: game.state.characters[attacker].attack.strength,
-    modifiers=(change_attack_dice,),
 )
 DEFENSE_DICE = rw.StatRule(
-    stat=rw.Stat("defense dice", (), least=1),
-    base=lambda game, target: game.state.characters[target].defense,
+    stat=rw.Stat("defense dice", (), least=1), base=lambda game, target: game.state.characters[target].defense
 )
 
 
-@rw.rule("terms.cannot-beats-can")
-def said_of_criticals(game: rw.Game, who: str) -> list[rw.Modifier]:
-    """A superpower says that criticals add dice, a special condition that they can not."""
-    card = game.state.characters[who]
-    granted = [rw.may("critical dice", "momentum")] if "momentum" in card.powers else []
-    return [*granted, *[rw.cannot("critical dice", "hex") for condition in card.conditions if condition == "hex"]]
+class Momentum(rw.Power, name="momentum"):
+    """Its criticals add dice."""
+
+    @permits("critical dice")
+    def add(self, game: rw.Game, me: Bearer) -> bool:
+        return True
+
+
+class Hex(rw.Power, name="hex"):
+    """Its criticals cannot add dice."""
+
+    @forbids("critical dice")
+    def deny(self, game: rw.Game, me: Bearer) -> bool:
+        return True
 
 
 # ----------------------------------------------------------------------------------------- the steps of the dice
@@ -105,9 +123,9 @@ def next_attack(game: rw.Game, last: Attack | None) -> Attack | None:
 
 
 def watched(game: rw.Game, attack: Attack) -> bool:
-    cards = [game.state.characters[who] for who in (attack.attacker, attack.target)]
-    rerolls = {"focus", "luck"} & {power for card in cards for power in card.powers}
-    return bool(game.setup.crisis or rerolls or cards[1].covered)
+    fighters = (attack.attacker, attack.target)
+    rerolls = any(game.has(power, who) for power in ("focus", "luck") for who in fighters)
+    return rerolls or game.state.characters[attack.target].covered
 
 
 @rw.rule("attack.step-4", "attack.step-5")
@@ -140,7 +158,7 @@ def adding(side: str) -> rw.Step:
     def add(game: rw.Game, attack: Attack) -> rw.Steps:
         """A further die is rolled for each critical of the initial roll; these add no more."""
         pool, who = getattr(attack, side), getattr(attack, FIGHTER[side])
-        if not pool.criticals or not CRITICAL_DICE.allowed(said_of_criticals(game, who)):
+        if not pool.criticals or not game.may("critical dice", who):
             return
         added = (CRISIS,) * pool.criticals
         faces = yield rw.Roll(added, roller(attack, side), f"{side} criticals", alike=() if attack.watched else alike)
@@ -161,30 +179,32 @@ def compare_successes(game: rw.Game, attack: Attack) -> rw.Event | None:
 # ------------------------------------------------------------------------------------------ who may change the dice
 
 
-def rerolling(name: str, dice: int) -> Any:
-    """A superpower of cost 1 that re-rolls up to so many own dice; a crisis card may give it to all for nothing.
+def rerolling(name: str, dice: int) -> rw.Power:
+    """A superpower of cost 1 that re-rolls up to this many own dice; a crisis card may give it to all for nothing.
 
-    Both are one ability: each may be used once in an attack, but a die is re-rolled only once by either.
+    Both are one ability: each version may be used once in an attack, but a die is re-rolled only once by either.
     """
 
-    def sources(game: rw.Game, player: int, attack: Attack) -> list[str]:
-        side = "attack" if player == attack.player else "defense"
-        who, roll = getattr(attack, FIGHTER[side]), getattr(attack, side).roll
-        if not roll or not REROLLS.may_reroll(roll, name):
-            return []
-        return [who] * has(game, who, name, 1) + ["crisis"] * (game.setup.crisis == name)
+    def rerolled(me: Bearer, attack: Attack) -> str:
+        return "attack" if me.player == attack.player else "defense"
+
+    def only(game: rw.Game, me: Bearer, attack: Attack) -> bool:
+        roll = getattr(attack, rerolled(me, attack)).roll
+        fights = me.id in (attack.attacker, attack.target) and can_pay(game, me)
+        return fights and bool(roll) and bool(REROLLS.may_reroll(roll, name))
 
     @rw.rule("superpower.reactive")
-    def use(game: rw.Game, player: int, source: str, attack: Attack) -> rw.Steps:
-        if source != "crisis":
-            yield PowerChanged(source, -1)
-        side = "attack" if player == attack.player else "defense"
+    @use("modify own dice", only=only, limit=ONCE)
+    def reroll(game: rw.Game, me: Bearer, attack: Attack) -> rw.Steps:
+        if me.version != "free":
+            yield PowerChanged(me.id, -1)
+        side = rerolled(me, attack)
         roll = getattr(attack, side).roll
-        chosen = yield rw.Request(player, name, rw.Subset(REROLLS.may_reroll(roll, name), 1, dice), REROLLS.rule)
-        faces = yield rw.Roll((CRISIS,) * len(chosen), player, name)
-        yield now_shows(game, attack, side, roll.rerolled(dict(zip(chosen, faces, strict=True)), name, player))
+        chosen = yield rw.Request(me.player, name, rw.Subset(REROLLS.may_reroll(roll, name), 1, dice), REROLLS.rule)
+        faces = yield rw.Roll((CRISIS,) * len(chosen), me.player, name)
+        yield now_shows(game, attack, side, roll.rerolled(dict(zip(chosen, faces, strict=True)), name, me.player))
 
-    return rw.reaction("modify own dice", name=name, options=sources, limit=ONCE, source=str)(use)
+    return rw.Power.of(name, reroll)
 
 
 @rw.rule("cover.conditions")
@@ -205,21 +225,13 @@ def take_cover(game: rw.Game, player: int, die: int, attack: Attack) -> list[rw.
     return now_shows(game, attack, "defense", attack.defense.roll.changed({die: "block"}, "cover", player))
 
 
-def order(game: rw.Game) -> tuple[int, ...]:
-    """Inside an attack the attacker, then the defender."""
-    attack = game.find_context(Attack)
-    return (attack.player, 1 - attack.player) if attack else (0, 1)
-
-
 STEPS = [
     build_pools, *map(rolling, FIGHTER), *map(adding, FIGHTER), rw.Window("modify own dice"), compare_successes,
 ]  # fmt: skip
-POWERS = ("focus", "luck", "momentum")
-FIGHTERS = [
-    Character(name, seat, 3 * seat, Profile(4), POWERS, defense=3, power=5, covered=seat == 1)
-    for seat, name in enumerate(("one", "two"))
-]
-SETUP = Skirmish(tuple(FIGHTERS), crisis="focus", turns=12)
+POWERS = ("focus", "luck", "momentum", "bulwark")
+ONE = Character("one", 0, 0, Profile(7), POWERS, 3, power=5, conditions=("shock", "hex"))
+TWO = Character("two", 1, 3, Profile(7), POWERS, 3, power=5, covered=True, conditions=("hex",))
+SETUP = Skirmish((ONE, TWO, Character("herald", 0, 1, powers=("rally",))), crisis="focus", turns=12)
 RULESET = rw.Ruleset(
     id="crisis_dice",
     title="Dice pools",
@@ -227,7 +239,10 @@ RULESET = rw.Ruleset(
     setup=Skirmish,
     populate=populate,
     flow=rw.Loop("attack", next_attack, STEPS),
-    reactions=[rerolling("focus", 2), rerolling("luck", 1), take_cover],
+    reactions=[take_cover],
+    powers=[rerolling("focus", 2), rerolling("luck", 1), Bulwark, Rally, Shock, Momentum, Hex],
+    carriers=[CARRIERS],
     stats=[ATTACK_DICE, DEFENSE_DICE],
-    timing=rw.TimingPolicy(order, until="each until pass"),
+    permissions=[CRITICAL_DICE],
+    timing=rw.TimingPolicy(attacker_first(Attack), until="each until pass"),
 ).freeze()

@@ -7,12 +7,13 @@ target is chosen among those who still are legal targets. Each attack is one rol
 from typing import Any
 
 import rulewright as rw
+from rulewright.powers import Bearer, after
 
-from .damage import DAMAGE
+from .damage import DAMAGE, DAMAGE_POWERS, POWER_FROM_DAMAGE, bleed
 
 from .terms import (  # isort: skip
-    CRISIS, FIGHTER, SUCCESSES, Activation, Battlefield, Character, Damaged, Moved, PowerChanged, Profile, Skirmish,
-    able, activate, has, may_attack, near, next_turn, nobody, populate, roller, superpower, targets,
+    CARRIERS, CRISIS, FIGHTER, SUCCESSES, Activation, Battlefield, Character, Damaged, Moved, PowerChanged, Profile,
+    Skirmish, able, activate, may_attack, near, next_turn, populate, reactive, roller, targets,
 )  # fmt: skip
 
 
@@ -49,7 +50,7 @@ class AttackResolved(rw.Event, frozen=True):
 
 @rw.rule("action.attack", "action.move")
 def act(game: rw.Game, activation: Activation) -> rw.Steps:
-    """A character moves by 1 or attacks everybody in reach."""
+    """A character moves by 1 or attacks everyone in reach."""
     card = game.state.characters[activation.character]
     deed = yield rw.choose(card.player, "action", ["left", "right", *["attack"] * may_attack(game, card.id)])
     if deed == "attack":
@@ -66,7 +67,7 @@ def open_targets(game: rw.Game) -> list[str]:
 
 @rw.rule("area.resolve", "beam.resolve")
 def next_attack(game: rw.Game, last: Attack | None) -> Attack | None:
-    """The series goes on as long as somebody is left to be attacked."""
+    """The series goes on as long as someone is left to be attacked."""
     attacker = game.state.characters[game.context(Series).attacker]
     return Attack(attacker.player, attacker.id) if open_targets(game) else None
 
@@ -134,56 +135,55 @@ SERIES = rw.Procedure(
 )
 
 
-@rw.rule("field.condition.bleed")
-def bleed(game: rw.Game, activation: Activation) -> rw.Event | None:
-    """The end of an activation costs a bleeding character 1 stamina."""
-    bleeding = "bleed" in game.state.characters[activation.character].conditions
-    return Damaged(activation.character, 1) if bleeding else None
-
-
 # ------------------------------------------------------------------------------------------- what changes the table
 
 
-def possible_guards(game: rw.Game, event: Targeted) -> list[str]:
-    """Allies next to the target, while it is the target, whom the attack could have as its target."""
-    legal = targets(game, event.attacker) if game.context(Attack).target == event.target else ()
-    return [who for who in near(game, event.target, 1, enemies=False) if who in legal]
+def can_guard(game: rw.Game, me: Bearer, event: Targeted) -> bool:
+    """It stands next to the target, while that is the target, and the attack could have it as its target."""
+    still = game.context(Attack).target == event.target
+    return still and me.id in near(game, event.target, 1, enemies=False) and me.id in targets(game, event.attacker)
 
 
-@superpower(Targeted, possible_guards)
-def bodyguard(game: rw.Game, event: Targeted, source: str) -> list[rw.Event]:
+class Bodyguard(rw.Power, name="bodyguard"):
     """The bodyguard becomes the target of this attack, and may still be the target of one of its own."""
-    return [game.note(game.context(Attack), target=source), Targeted(event.attacker, source)]
+
+    @reactive(Targeted, only=can_guard)
+    def step_in(self, game: rw.Game, me: Bearer, event: Targeted) -> list[rw.Event]:
+        return [game.note(game.context(Attack), target=me.id), Targeted(event.attacker, me.id)]
 
 
-@rw.trigger(AttackResolved, player=nobody)
-@rw.rule("attack.icon-rules")
-def shove(game: rw.Game, event: AttackResolved, source: None) -> rw.Event | None:
+def rolled_a_wild(game: rw.Game, me: Bearer, event: AttackResolved) -> bool:
+    return bool(game.context(Attack).wilds)
+
+
+class Shove(rw.Power, name="shove", rule="attack.icon-rules"):
     """A wild of an attacker who shoves pushes the target away by 1, unless it is dazed or gone."""
-    shoves = has(game, event.attacker, "shove") and game.context(Attack).wilds
-    if not shoves or not able(game, event.target):
-        return None
-    here, there = game.state.characters[event.attacker].place, game.state.characters[event.target].place
-    return Moved(event.target, 1 if there >= here else -1)
+
+    @after(AttackResolved, me="attacker", only=rolled_a_wild, order_matters=False)
+    def push(self, game: rw.Game, me: Bearer, event: AttackResolved) -> rw.Event | None:
+        if not able(game, event.target):
+            return None
+        return Moved(event.target, 1 if game.state.characters[event.target].place >= me.record.place else -1)
 
 
-@rw.trigger(AttackResolved, player=nobody)
-@rw.rule("attack.icon-rules")
-def advance(game: rw.Game, event: AttackResolved, source: None) -> rw.Event | None:
+class Advance(rw.Power, name="advance", rule="attack.icon-rules"):
     """A wild moves an attacker who advances by 1: whoever comes into reach by it is no target of the series."""
-    advances = has(game, event.attacker, "advance") and game.context(Attack).wilds
-    return Moved(event.attacker, 1) if advances else None
+
+    @after(AttackResolved, me="attacker", only=rolled_a_wild, order_matters=False)
+    def move(self, game: rw.Game, me: Bearer, event: AttackResolved) -> rw.Event:
+        return Moved(me.id, 1)
 
 
-def attacked_within_3(game: rw.Game, event: AttackResolved) -> list[str]:
-    standing = able(game, event.target) and able(game, event.attacker)
-    return [event.target] if standing and event.attacker in near(game, event.target, 3, enemies=True) else []
+def attacked_within_3(game: rw.Game, me: Bearer, event: AttackResolved) -> bool:
+    return able(game, event.attacker) and event.attacker in near(game, me.id, 3, enemies=True)
 
 
-@superpower(AttackResolved, attacked_within_3)
-def counter(game: rw.Game, event: AttackResolved, source: str) -> rw.Event:
+class Counter(rw.Power, name="counter"):
     """After the attack its target deals 1 damage to the attacker, whose series may end by it."""
-    return Damaged(event.attacker, 1, source)
+
+    @reactive(AttackResolved, "target", only=attacked_within_3)
+    def strike_back(self, game: rw.Game, me: Bearer, event: AttackResolved) -> rw.Event:
+        return Damaged(event.attacker, 1, me.id)
 
 
 def order(game: rw.Game) -> tuple[int, ...]:
@@ -194,10 +194,11 @@ def order(game: rw.Game) -> tuple[int, ...]:
 
 BLAST = Profile(5, reach=3, cost=1)
 POWERS: tuple[Any, ...] = (("shove", "counter"), ("spite", "shove"), ("bodyguard", "advance"))
+CONDITIONS = (("bleed",), ("bleed", "judgement"), ("bleed",))
 SQUADS = [
-    Character(f"{name}{seat}", seat, place + 2 * seat, BLAST, powers, 2, 5, injured=name == "a", conditions=("bleed",))
+    Character(f"{name}{seat}", seat, place + 2 * seat, BLAST, powers, 2, 5, injured=name == "a", conditions=conditions)
     for seat in (0, 1)
-    for place, (name, powers) in enumerate(zip("abc", POWERS, strict=True))
+    for place, (name, powers, conditions) in enumerate(zip("abc", POWERS, CONDITIONS, strict=True))
 ]
 SETUP = Skirmish(tuple(SQUADS))
 RULESET = rw.Ruleset(
@@ -208,6 +209,9 @@ RULESET = rw.Ruleset(
     populate=populate,
     flow=rw.Loop("turn", next_turn, [rw.Procedure("activation", [activate, act, bleed], Activation)]),
     procedures=[SERIES],
-    triggers=[bodyguard, *DAMAGE, shove, advance, counter],
+    triggers=DAMAGE,
+    powers=[Bodyguard, *DAMAGE_POWERS, Shove, Advance, Counter],
+    carriers=[CARRIERS],
+    permissions=[POWER_FROM_DAMAGE],
     timing=rw.TimingPolicy(order),
 ).freeze()

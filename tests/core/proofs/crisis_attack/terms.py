@@ -4,12 +4,15 @@ Two squads stand on a line: a place is a number, a range the difference of two p
 one of their characters. Rules are cited by their ids in the catalogue of Marvel: Crisis Protocol.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 import rulewright as rw
+from rulewright.powers import Bearer, after
 
 CRISIS = rw.Die("crisis", ("critical", "wild", "hit", "block", "blank", "failure"), (1, 1, 2, 1, 2, 1))
 REROLLS = rw.RerollRule(per_source_per_die=1, locked=("failure",), rule="attack.reroll-limit")
@@ -59,7 +62,7 @@ class Battlefield(rw.State):
 
 
 class Skirmish(Struct, frozen=True):
-    """The squads; ``crisis`` names a superpower to re-roll dice that every character may use for nothing."""
+    """The squads; ``crisis`` names a superpower to re-roll dice that every character has in a version for nothing."""
 
     characters: tuple[Character, ...]
     crisis: str = ""
@@ -67,8 +70,18 @@ class Skirmish(Struct, frozen=True):
 
 
 def populate(state: Battlefield, setup: Skirmish, content: Any) -> None:
+    free = (f"{setup.crisis}:free",) if setup.crisis else ()
     for character in setup.characters:
-        state.characters.add(character)
+        state.characters.add(msgspec.structs.replace(character, powers=(*character.powers, *free)))
+
+
+@rw.rule("damage.dazed-limits")
+def carried(content: Any, card: Character) -> tuple[str, ...]:
+    """Special conditions, and the superpowers of whoever is not dazed."""
+    return card.conditions if card.dazed else (*card.powers, *card.conditions)
+
+
+CARRIERS = rw.Carriers("characters", carried, reads=("powers", "conditions", "dazed"))
 
 
 class Activation(rw.Context):
@@ -128,9 +141,9 @@ def able(game: rw.Game, who: str) -> bool:
     return character is not None and not character.dazed
 
 
-def has(game: rw.Game, who: str, power: str, cost: int = 0) -> bool:
-    """Whether a character has this superpower now and can pay for it."""
-    return able(game, who) and power in (card := game.state.characters[who]).powers and card.power >= cost
+def can_pay(game: rw.Game, me: Bearer, anything: Any = None) -> bool:
+    """Whether its bearer has the 1 power that a reactive superpower costs, unless this version is free."""
+    return me.version == "free" or me.record.power >= 1
 
 
 def squad(game: rw.Game, event: Any, who: str) -> int:
@@ -151,7 +164,7 @@ def near(game: rw.Game, who: str, reach: int, enemies: bool) -> list[str]:
 
 @rw.rule("attack.range", "damage.dazed-limits")
 def targets(game: rw.Game, attacker: str) -> tuple[str, ...]:
-    """Enemies in range of the attack; dazed ones can not be targets."""
+    """Enemies in range of the attack; dazed ones cannot be targets."""
     reach = game.state.characters[attacker].attack.reach
     return tuple([who for who in near(game, attacker, reach, enemies=True) if able(game, who)])
 
@@ -166,6 +179,16 @@ def may_attack(game: rw.Game, who: str) -> bool:
 def roller(attack: Any, side: str) -> int:
     """Who rolls the dice of this side of an attack."""
     return int(attack.player if side == "attack" else 1 - attack.player)
+
+
+def attacker_first(kind: type[rw.Context]) -> Callable[[rw.Game], tuple[int, ...]]:
+    """Inside an attack the attacker, then the defender; otherwise the player with priority, here seat 0."""
+
+    def order(game: rw.Game) -> tuple[int, ...]:
+        attack: Any = game.find_context(kind)
+        return (attack.player, 1 - attack.player) if attack else (0, 1)
+
+    return order
 
 
 # ---------------------------------------------------------------------------------------- activations and reactions
@@ -185,23 +208,20 @@ def activate(game: rw.Game, activation: Activation) -> rw.Steps:
     yield PowerChanged(who, 1)
 
 
-def superpower(on: type[rw.Event], candidates: Callable[[rw.Game, Any], Sequence[str]]) -> Callable[[Any], rw.Trigger]:
-    """A reactive superpower of cost 1: those of the candidates who have it may use it, once for each such event."""
+Reactive = Callable[[Any, rw.Game, Bearer, Any], Any]
 
-    def register(use: Callable[[rw.Game, Any, str], Any]) -> rw.Trigger:
-        name = use.__name__
 
-        def sources(game: rw.Game, event: Any) -> list[str]:
-            return [who for who in candidates(game, event) if has(game, who, name)]
+def reactive(on: type[rw.Event], me: str = "", *, only: Callable[[rw.Game, Bearer, Any], bool]) -> Callable[[Any], Any]:
+    """A reactive superpower of cost 1: who carries it may use it, once for each such event."""
 
-        def payable(game: rw.Game, event: Any, source: str) -> bool:
-            return has(game, source, name, cost=1)
-
+    def register(use: Reactive) -> Reactive:
         @rw.rule("superpower.reactive")
-        def pay_and_use(game: rw.Game, event: Any, source: str) -> rw.Steps:
-            yield PowerChanged(source, -1)
-            return use(game, event, source)
+        @after(on, me=me, only=only, optional=True, usable=can_pay)
+        @wraps(use)
+        def pay_and_use(self: Any, game: rw.Game, me: Bearer, event: Any) -> rw.Steps:
+            yield PowerChanged(me.id, -1)
+            return use(self, game, me, event)
 
-        return rw.trigger(on, name=name, optional=True, sources=sources, usable=payable, player=squad)(pay_and_use)
+        return pay_and_use
 
     return register

@@ -126,7 +126,7 @@ def test_the_attacker_comes_first_also_where_it_is_the_second_player() -> None:
     assert asked(tell(game, None)) == (0, "modify own dice")
 
 
-def test_a_superpower_for_the_opponents_dice_can_not_be_used_in_step_9() -> None:
+def test_a_superpower_for_the_opponents_dice_cannot_be_used_in_step_9() -> None:
     """Each superpower has its window."""
     game = attack(hero(2, "luck", "jinx", power=5), villain(2), rolls=("--", "--"))
 
@@ -166,8 +166,8 @@ def test_a_reactive_superpower_is_used_once_in_an_attack_and_again_in_the_next()
     assert offered(game) == [None, ("luck", "hero")]
 
 
-def test_who_can_not_pay_is_not_asked() -> None:
-    """A superpower that can not be paid in full can not be used."""
+def test_who_cannot_pay_is_not_asked() -> None:
+    """A superpower that cannot be paid in full cannot be used."""
     game = attack(hero(2), villain(2, "luck", "jinx", "brace"), rolls=("HH", "--"))
 
     assert game.request.ask == "activate"

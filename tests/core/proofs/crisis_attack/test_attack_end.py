@@ -50,11 +50,12 @@ def test_the_last_one_to_fall_loses_in_the_middle_of_the_attack() -> None:
 
 
 def test_why_power_was_gained() -> None:
-    """The log says by which rules: the power by damage.power, because of the damage, by step 13."""
+    """The log says by which rules: the power by damage.power, because of the damage, by step 13 of the action."""
     game = attack(hero(1), villain(), rolls=("H", "-"))
     gained = next(event for event in of(game, PowerChanged) if event.target == "villain")
 
-    assert game.why(gained).rules == ("damage.power", "condition.not-enemy", "attack.step-13")
+    by_step_13 = "attack.step-13", "action.attack", "attack.step-1"
+    assert game.why(gained).rules == ("damage.power", "condition.not-enemy", *by_step_13)
 
 
 # ------------------------------------------------------------------------------------------------------------- step 14

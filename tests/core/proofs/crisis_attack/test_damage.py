@@ -16,7 +16,7 @@ OTHER = villain(id="other", place=9)
 
 
 def blast(*characters: Character) -> Game:
-    """The hero deals as much damage as its strength to everybody in reach."""
+    """The hero deals as much damage as its strength to everyone in reach."""
     return tell(play(RULESET, *characters), "hero", "blast")
 
 
@@ -50,7 +50,7 @@ def test_damage_of_a_condition_gives_no_power() -> None:
 
 
 def test_whoever_is_judged_gains_no_power_from_damage() -> None:
-    """The rule says the power is gained, the condition that it can not be."""
+    """The rule says the power is gained, the condition that it cannot be."""
     card = blast(hero(2), villain(conditions=("judgement",))).state.characters["villain"]
 
     assert (card.damage, card.power) == (2, 0)
@@ -77,7 +77,7 @@ def test_nobody_spites_an_ally() -> None:
     assert asked(blast(hero(1), hero(1, "spite", id="ally", power=3), villain())) == (1, "activate")
 
 
-def test_whoever_is_dazed_by_the_damage_can_not_react_to_it() -> None:
+def test_whoever_is_dazed_by_the_damage_cannot_react_to_it() -> None:
     """A dazed character has no superpowers, though the power came with the very damage."""
     game = blast(hero(2), villain(1, "spite", stamina=2), OTHER)
 

@@ -8,7 +8,7 @@ import pytest
 from rulewright import Refused
 from rulewright.testing.kit import check_ruleset
 
-from .dice import CRITICAL_DICE, RULESET, SETUP, DiceFell, said_of_criticals
+from .dice import RULESET, SETUP, DiceFell
 from .scripted import asked, damage, dice, exchange, hero, of, offered, tell, villain
 from .terms import Character, Damaged
 
@@ -107,9 +107,9 @@ def test_hex_forbids_the_dice_that_criticals_add() -> None:
 
 
 def test_cannot_beats_can_and_says_so() -> None:
-    """One superpower says that the dice are added, a condition that they can not be: they are not."""
+    """One superpower says that the dice are added, a condition that they cannot be: they are not."""
     game = exchange(hero(2, "momentum", conditions=("hex",)), villain(), rolls=("CC", "-"))
-    verdict = CRITICAL_DICE.verdict(said_of_criticals(game, "hero"))
+    verdict = game.verdict("critical dice", "hero")
 
     assert len(of(game, DiceFell)) == 2
     assert verdict.explain() == [
@@ -120,7 +120,7 @@ def test_cannot_beats_can_and_says_so() -> None:
 # ------------------------------------------------------------------------------------------------ re-rolls and failures
 
 
-def test_a_failure_can_not_be_rerolled() -> None:
+def test_a_failure_cannot_be_rerolled() -> None:
     """Only the dice that show no failure may be chosen, and the refusal names the rule."""
     game = tell(exchange(hero(3, "focus", power=1), villain(), rolls=("F-F", "-", "H")), ("focus", "hero"))
 
@@ -147,8 +147,8 @@ def test_a_reroll_that_falls_on_a_failure_is_final() -> None:
     assert offered(game) == [(1,)]
 
 
-def test_who_can_not_pay_is_not_asked() -> None:
-    """A superpower that can not be paid in full can not be used."""
+def test_who_cannot_pay_is_not_asked() -> None:
+    """A superpower that cannot be paid in full cannot be used."""
     assert exchange(hero(2, "luck"), villain(2, "luck"), rolls=("HH", "--")).request is None
 
 
@@ -156,10 +156,10 @@ def test_one_ability_rerolls_a_die_once_even_when_it_comes_from_two_sources() ->
     """The superpower and the crisis card give the same ability: each may be used, but never on the same die."""
     game = exchange(hero(3, "focus", power=1), villain(), rolls=("---", "-", "--", "H"), crisis="focus")
 
-    assert offered(game) == [None, ("focus", "hero"), ("focus", "crisis")]
+    assert offered(game) == [None, ("focus", "hero"), ("focus:free", "hero")]
     tell(game, ("focus", "hero"), (0, 1))
-    assert offered(game) == [None, ("focus", "crisis")]
-    game.answer(("focus", "crisis"))
+    assert offered(game) == [None, ("focus:free", "hero")]
+    game.answer(("focus:free", "hero"))
     assert offered(game) == [(2,)]
 
 
@@ -181,7 +181,7 @@ def test_another_ability_may_reroll_a_die_that_was_rerolled() -> None:
 
 
 def test_cover_turns_one_die_to_a_block_but_never_a_failure() -> None:
-    """Cover is used in step 9 by the defender; a failure can not be modified."""
+    """Cover is used in step 9 by the defender; a failure cannot be modified."""
     game = exchange(hero(2), villain(3, place=3, covered=True), rolls=("HH", "F-H"))
 
     assert asked(game) == (1, "modify own dice")

@@ -18,7 +18,7 @@ ATTACK_FACES = {"critical": 1, "wild": 1, "hit": 2, "block": 1, "blank": 2, "fai
 
 
 def law_of_successes(number: int, good: int) -> dict[int, Fraction]:
-    """Of so many dice, each with ``good`` of 8 faces that count, one of them a critical that adds one die, once."""
+    """Of this many dice, each with ``good`` of 8 faces that count, one of them a critical that adds one die, once."""
     first: dict[tuple[int, int], int] = {(0, 0): 1}
     for _ in range(number):
         following: dict[tuple[int, int], int] = {}

@@ -18,7 +18,7 @@ ALLY = hero(id="ally", place=-9)
 
 
 def blast(*characters: Character, rolls: tuple[str, ...], then: tuple[Any, ...] = ("villain",)) -> Game:
-    """The hero attacks everybody in reach; further answers follow, first the first target."""
+    """The hero attacks everyone in reach; further answers follow, first the first target."""
     return tell(play(RULESET, *characters, rolls=rolls), "hero", "attack", *then)
 
 
@@ -41,7 +41,7 @@ def test_the_attacker_chooses_the_order_and_pays_once() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["two", "far", "hero"])
-def test_whoever_was_attacked_or_is_no_target_can_not_be_chosen(wrong: str) -> None:
+def test_whoever_was_attacked_or_is_no_target_cannot_be_chosen(wrong: str) -> None:
     """Nobody is declared a target twice; refused is what is not offered, and nothing changes."""
     rivals = (villain(id="one", place=1), villain(id="two", place=2), villain(id="far", place=3))
     game = blast(hero(1), *rivals, rolls=("H", "-"), then=("two",))
@@ -90,7 +90,7 @@ def test_a_target_that_was_pushed_out_of_range_meanwhile_is_left_out() -> None:
 
 @pytest.mark.parametrize("injured", [False, True])
 def test_a_target_that_was_dazed_or_knocked_out_meanwhile_is_left_out(injured: bool) -> None:
-    """A dazed character can not be the target of an attack, and one who has left neither."""
+    """A dazed character cannot be the target of an attack, and one who has left neither."""
     guard = villain(1, "bodyguard", id="guard", place=2, power=1, stamina=1, injured=injured)
     game = blast(hero(1), villain(), guard, rolls=("H", "-"), then=("villain", ("bodyguard", "guard")))
 

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 import rulewright as rw
+from rulewright.powers import Bearer, after, use
 
 from .figures import (  # isort: skip
-    TURN_DIAL, AttackResolved, Click, Figure, Hit, KnockedOut, Map, Placed, can_use, check_defeat, damage_all,
-    distance, free_squares, hit_or_miss, nobody, of_event, populate,
+    CARRIERS, STOP, TURN_DIAL, AttackResolved, Click, Figure, Hit, KnockedOut, Map, Placed, check_defeat, damage_all,
+    distance, free_squares, hit_or_miss, nobody, populate,
 )  # fmt: skip
 
 
@@ -21,11 +22,6 @@ def force(game: rw.Game, figure: int) -> Any:
         return None
     own = game.state.figures[figure].player
     return ([own] + [effect.player for effect in rw.active_effects(game, "controlled", figure)])[-1]
-
-
-def controller(game: rw.Game, event: rw.Event, figure: int) -> Any:
-    """A figure's effect is that of the player on whose force it is."""
-    return force(game, figure)
 
 
 # ------------------------------------------------------------------------------------------------------- attack
@@ -158,7 +154,7 @@ def act_for_the_controller(game: rw.Game, control: Control) -> rw.Steps:
 
 CONTROL = rw.Procedure("control", [take_control, act_for_the_controller], Control)
 CONTROLLED = rw.EffectKind(
-    "controlled", lost=rw.rule("20.3", "20.6a")(lambda game, effect: not can_use(game, effect.source, "mind control"))
+    "controlled", lost=rw.rule("20.3", "20.6a")(lambda game, effect: not game.has("mind control", effect.source))
 )
 SPEED = rw.StatRule(
     stat=rw.Stat("speed", (rw.Layer("divide", "divide", rounding="up", rule="6.11"),)),
@@ -169,25 +165,26 @@ SPEED = rw.StatRule(
 # ------------------------------------------------------------------------------------------------------- powers
 
 
-@rw.reaction(
-    "reroll", name="probability control", limit=rw.Limit(1, "turn"), source=lambda figure: figure,
-    options=lambda game, player, attack: [
-        one for one in game.state.figures if force(game, one) == player and can_use(game, one, "probability control")
-    ],
-)  # fmt: skip
-@rw.rule("21.3", "pac.probability-control")
-def probability_control(game: rw.Game, player: int, figure: int, attack: Attack) -> rw.Steps:
+MIND_CONTROLS = rw.Power.of("mind control", rule="pac.mind-control", text="Figures that it hits act for its player.")
+
+
+class ProbabilityControl(rw.Power, name="probability control", rule="pac.probability-control"):
     """Once per turn the attack roll is rolled again, by the attacker's player."""
-    faces = yield rw.Roll.d6(2, force(game, attack.attacker), "reroll", "21.3")
-    yield game.note(attack, faces=faces)
+
+    @rw.rule("21.3", "pac.probability-control")
+    @use("reroll", limit=rw.Limit(1, "turn"))
+    def reroll(self, game: rw.Game, me: Bearer, attack: Attack) -> rw.Steps:
+        faces = yield rw.Roll.d6(2, force(game, attack.attacker), "reroll", "21.3")
+        yield game.note(attack, faces=faces)
 
 
-@rw.trigger(Hit, sources=of_event("target", "backlash"), player=controller)
-@rw.rule("8.1f")
-def backlash(game: rw.Game, event: Hit, figure: int) -> rw.Steps:
+class Backlash(rw.Power, name="backlash", rule="8.1f"):
     """When it is hit, its attacker, and the figure that controls the attacker, are dealt 1 damage."""
-    by: list[Any] = [effect.source for effect in rw.active_effects(game, "controlled", event.attacker)]
-    return damage_all(game, [(hurt, 1) for hurt in (event.attacker, *by)])
+
+    @after(Hit, me="target")
+    def lash(self, game: rw.Game, me: Bearer, event: Hit) -> rw.Steps:
+        by: list[Any] = [effect.source for effect in rw.active_effects(game, "controlled", event.attacker)]
+        return damage_all(game, [(hurt, 1) for hurt in (event.attacker, *by)])
 
 
 # --------------------------------------------------------------------------------------------------------- game
@@ -207,7 +204,7 @@ def act(game: rw.Game, figure: int, action: str) -> rw.Steps:
 
 def may_act(game: rw.Game, figure: int, action: str) -> bool:
     """Whether a figure can be given this action."""
-    able = action != "mind control" or can_use(game, figure, action)
+    able = action != "mind control" or game.has(action, figure)
     return able and (action == "move" or bool(legal_targets(game, figure, action)))
 
 
@@ -240,8 +237,9 @@ MIND_CONTROL = rw.Ruleset(
     procedures=(ATTACK, TURN_DIAL, CONTROL),
     setup=Setup,
     populate=populate,
-    triggers=[illegal_targets_drop_out, backlash],
-    reactions=[probability_control],
+    triggers=[illegal_targets_drop_out],
+    powers=[MIND_CONTROLS, ProbabilityControl, Backlash, STOP],
+    carriers=[msgspec.structs.replace(CARRIERS, player=lambda game, figure: force(game, figure.id))],
     stats=[SPEED],
     effects=[CONTROLLED],
     timing=rw.TimingPolicy(rw.active_first, nesting="others wait", recheck=False),

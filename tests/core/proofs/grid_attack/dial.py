@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
 import msgspec
 
 import rulewright as rw
+from rulewright.powers import Bearer, before, modifies
 
 from .figures import (  # isort: skip
-    TURN_DIAL, Click, Damaged, Figure, Hit, Map, burst, can_use, check_defeat, damage_all, hit_or_miss,
-    of_event, owner, populate, survivor,
+    CARRIERS, STOP, TURN_DIAL, Burst, Click, Damaged, Figure, Hit, Map, Phoenix, check_defeat, damage_all, hit_or_miss,
+    populate,
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------ combat values
@@ -25,18 +25,6 @@ LAYERS = (
     rw.Layer("minimum", "least", rule="13.4"),
     rw.Layer("maximum", "most", rule="13.4a"),
 )
-PASSIVE = {
-    "rage": rw.Modifier("attack", "replace", 12, "rage", rule="6.8"),
-    "weakened": rw.Modifier("damage", "divide", 2, "weakened", rule="6.11"),
-    "brace": rw.Modifier("defense", "modify", 2, "brace", rule="6.7"),
-}
-
-
-def of_powers(stat: str, game: rw.Game, figure: int) -> Iterator[rw.Modifier]:
-    """What the powers that a figure shows do to one of its combat values."""
-    for power, modifier in PASSIVE.items():
-        if modifier.stat == stat and can_use(game, figure, power):
-            yield modifier
 
 
 def of_dial(stat: str, game: rw.Game, figure: int) -> int:
@@ -49,7 +37,6 @@ def combat_value(name: str) -> rw.StatRule:
     return rw.StatRule(
         stat=rw.Stat(name, LAYERS, least=0, rule="13.1"),
         base=partial(of_dial, name),
-        modifiers=(partial(of_powers, name),),
         reads=("figures", "effects"),
     )
 
@@ -88,19 +75,27 @@ ATTACK = rw.Procedure("attack", [roll_attack, suffer_critical_miss], Attack)
 # ------------------------------------------------------------------------------------------------------- powers
 
 
-def reducer(power: str, by: int) -> rw.Trigger:
-    """A power that reduces damage; only one may reduce an instance of damage."""
+class Toughness(rw.Power, name="toughness", rule="12.5a"):
+    """Damage dealt to it is reduced by 1."""
 
-    def sources(game: rw.Game, event: Damaged) -> tuple[int, ...]:
-        open_to_it = not event.kind and not event.reduced and event.amount > 0
-        return of_event("figure", power)(game, event) if open_to_it else ()
+    by = 1
 
-    @rw.trigger(Damaged, before=True, name=power, sources=sources, player=owner)
     @rw.rule("12.5a", "12.5b")
-    def reduce(game: rw.Game, event: Damaged, figure: int) -> rw.Event:
-        return msgspec.structs.replace(event, amount=max(0, event.amount - by), reduced=True)
+    @before(Damaged, me="figure", only=lambda game, me, event: event.reducible)
+    def reduce(self, game: rw.Game, me: Bearer, event: Damaged) -> rw.Event:
+        return msgspec.structs.replace(event, amount=max(0, event.amount - self.by), reduced=True)
 
-    return reduce
+
+class Invulnerability(Toughness, name="invulnerability", rule="12.5a"):
+    """Damage dealt to it is reduced by 2."""
+
+    by = 2
+
+
+RAGE = rw.Power.of("rage", modifies("attack", "replace")(lambda game, me: 12), rule="6.8")
+WEAKENED = rw.Power.of("weakened", modifies("damage", "divide")(lambda game, me: 2), rule="6.11")
+BRACE = rw.Power.of("brace", modifies("defense", "modify")(lambda game, me: 2), rule="6.7")
+PERPLEX = rw.Power.of("perplex", rule="pac.perplex", text="It changes a combat value until its player's next turn.")
 
 
 @rw.rule("pac.perplex")
@@ -113,8 +108,8 @@ def perplex(game: rw.Game, by: int, figure: int, stat: str, amount: int) -> rw.E
     )  # fmt: skip
 
 
-PERPLEX = rw.EffectKind(
-    "perplex", lost=rw.rule("20.3", "20.6a")(lambda game, effect: not can_use(game, effect.source, "perplex"))
+PERPLEXED = rw.EffectKind(
+    "perplex", lost=rw.rule("20.3", "20.6a")(lambda game, effect: not game.has("perplex", effect.source))
 )
 
 # --------------------------------------------------------------------------------------------------------- game
@@ -125,7 +120,7 @@ def take_action(game: rw.Game, turn: rw.Turn) -> rw.Steps:
     figures = game.state.figures
     own = [figure for figure in figures if figures[figure].player == turn.player]
     attacks = [("attack", *pair) for pair in product(own, figures) if pair[1] not in own]
-    able = [figure for figure in own if can_use(game, figure, "perplex")]
+    able = [figure for figure in game.bearers("perplex") if figure in own]
     perplexes = [("perplex", *way) for way in product(able, figures, ("attack", "defense"), (1, -1))]
     match (yield rw.choose(turn.player, "action", (*attacks, *perplexes, None), "9.2")):
         case ("attack", attacker, target):
@@ -154,8 +149,9 @@ DIAL = rw.Ruleset(
     procedures=(ATTACK, TURN_DIAL),
     setup=Setup,
     populate=populate,
-    triggers=[reducer("toughness", 1), reducer("invulnerability", 2), burst, survivor("phoenix", 9)],
+    powers=[Toughness, Invulnerability, RAGE, WEAKENED, BRACE, PERPLEX, Burst, Phoenix, STOP],
+    carriers=[CARRIERS],
     stats=[combat_value(name) for name in ("attack", "defense", "damage")],
-    effects=[PERPLEX],
+    effects=[PERPLEXED],
     timing=rw.TimingPolicy(rw.active_first, nesting="others wait", recheck=False),
 )

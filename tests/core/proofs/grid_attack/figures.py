@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
 import msgspec
 
 import rulewright as rw
+from rulewright.powers import Bearer, after, before
 
 Square = tuple[int, int]
 SIZE = 5
@@ -93,6 +94,11 @@ class Damaged(rw.Event, frozen=True):
     kind: str = ""
     reduced: bool = False
 
+    @property
+    def reducible(self) -> bool:
+        """Whether a power may reduce it: only one may reduce an instance of damage."""
+        return not self.kind and not self.reduced and self.amount > 0
+
 
 class Turned(rw.Event, frozen=True):
     """A dial was turned by one click and reveals what stands there."""
@@ -114,22 +120,6 @@ class KnockedOut(rw.Event, frozen=True):
 # ---------------------------------------------------------------------------------------------------- questions
 
 
-def can_use(game: rw.Game, figure: int, power: str) -> bool:
-    """Whether a figure is on the map and has this power now."""
-    found = game.state.figures.get(figure)
-    return found is not None and (power in found.shows.powers or power in found.traits)
-
-
-def of_event(role: str, power: str) -> Callable[[rw.Game, Any], tuple[int, ...]]:
-    """The "figure" or "target" of an event, if it can use this power."""
-    return lambda game, event: (getattr(event, role),) if can_use(game, getattr(event, role), power) else ()
-
-
-def owner(game: rw.Game, event: rw.Event, figure: int) -> Any:
-    """Whose effect a figure's is; None where the figure is not on the map."""
-    return game.state.figures[figure].player if figure in game.state.figures else None
-
-
 def nobody(game: rw.Game, event: rw.Event, source: Any) -> None:
     """What the rules themselves do is no player's effect."""
 
@@ -140,7 +130,7 @@ def distance(one: Square, other: Square) -> int:
 
 
 def free_squares(game: rw.Game, figure: Figure, steps: int) -> list[Square]:
-    """The figure's own square, and the free ones at most so many squares away."""
+    """The figure's own square, and the free ones at most this many squares away."""
     taken = [other.at for other in game.state.figures.values()]
     free = [(x, y) for x, y in product(range(SIZE), repeat=2) if (x, y) not in taken]
     return [figure.at, *(at for at in free if distance(figure.at, at) <= steps)]
@@ -157,7 +147,7 @@ def hit_or_miss(faces: tuple[Any, ...], attacker: int, attack: int, target: int,
 
 
 class Turning(rw.Context):
-    """A dial is turned, by so many clicks; healing turns it back."""
+    """A dial is turned, by this many clicks; healing turns it back."""
 
     figure: int
     clicks: int
@@ -172,7 +162,7 @@ def turn_dial(game: rw.Game, turning: Turning) -> rw.Steps:
         if not 0 <= figure.click + step <= len(figure.dial):
             return
         yield Turned(figure.id, figure.click + step)
-        if "stop" in game.state.figures[turning.figure].shows.powers:
+        if game.has("stop", figure.id):
             return
 
 
@@ -202,23 +192,33 @@ def check_defeat(game: rw.Game, turn: rw.Turn) -> rw.Event | None:
 
 # --------------------------------------------------------------------------------- powers of several rulesets
 
+CARRIERS = rw.Carriers("figures", lambda content, figure: (*figure.shows.powers, *figure.traits), ("shows", "traits"))
+STOP = rw.Power.of("stop", rule="18.4a", text="Damage turns the dial no further than this click.")
 
-@rw.trigger(Turned, sources=of_event("figure", "burst"), player=owner, delay="turn the dial")
-@rw.rule("18.4", "8.1g", "8.1k")
-def burst(game: rw.Game, event: Turned, figure: int) -> rw.Steps:
+
+class Burst(rw.Power, name="burst", rule="18.4"):
     """When it is revealed, each adjacent figure is dealt 1 damage."""
-    figures = game.state.figures
-    near = [other for other in figures if figure in figures and distance(figures[figure].at, figures[other].at) == 1]
-    yield from damage_all(game, [(other, 1) for other in near])
+
+    @rw.rule("18.4", "8.1g", "8.1k")
+    @after(Turned, me="figure", delay="turn the dial")
+    def hurt_neighbours(self, game: rw.Game, me: Bearer, event: Turned) -> rw.Steps:
+        figures = game.state.figures
+        near = [other for other in figures if me.id in figures and distance(figures[me.id].at, figures[other].at) == 1]
+        yield from damage_all(game, [(other, 1) for other in near])
 
 
-def survivor(power: str, clicks: int) -> rw.Trigger:
-    """A trait that once per game heals a figure instead of its KO."""
+class SecondWind(rw.Power, name="second wind", rule="12.5e"):
+    """Once per game it is healed by one click instead of its KO."""
 
-    @rw.trigger(KnockedOut, before=True, name=power, sources=of_event("figure", power), player=owner, limit=rw.Limit(1))
-    @rw.rule("12.5e")
-    def survive(game: rw.Game, event: KnockedOut, figure: int) -> rw.Steps:
-        yield TURN_DIAL(figure=figure, clicks=-clicks)
+    clicks = 1
+
+    @before(KnockedOut, me="figure", limit=rw.Limit(1))
+    def survive(self, game: rw.Game, me: Bearer, event: KnockedOut) -> rw.Steps:
+        yield TURN_DIAL(figure=me.id, clicks=-self.clicks)
         return None
 
-    return survive
+
+class Phoenix(SecondWind, name="phoenix", rule="12.5e"):
+    """Once per game it is healed to its starting line instead of its KO."""
+
+    clicks = 9

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 
 import rulewright as rw
+from rulewright.powers import Bearer, after, before
 
 from .figures import (  # isort: skip
-    TURN_DIAL, AttackResolved, Click, Figure, Hit, KnockedOut, Map, Missed, Placed, burst, can_use,
-    check_defeat, damage_all, distance, free_squares, hit_or_miss, nobody, of_event, owner, populate, survivor,
+    CARRIERS, STOP, TURN_DIAL, AttackResolved, Burst, Click, Figure, Hit, KnockedOut, Map, Missed, Phoenix, Placed,
+    SecondWind, check_defeat, damage_all, distance, free_squares, hit_or_miss, nobody, populate,
 )  # fmt: skip
 
 
@@ -114,35 +115,32 @@ ATTACK = rw.Procedure("attack", [choose_targets, SEQUENCE, resolve_attack], Atta
 # ------------------------------------------------------------------------------------------------------- powers
 
 
-@rw.trigger(
-    RollFinalized, optional=True, player=owner,
-    sources=lambda game, event: [
-        target for target in game.context(Attack).targets if can_use(game, target, "blink")
-    ],
-)  # fmt: skip
-@rw.rule("10.9")
-def blink(game: rw.Game, event: RollFinalized, figure: int) -> rw.Steps:
+class Blink(rw.Power, name="blink", rule="10.9"):
     """When an attack roll against it is finalized, it may be placed up to 2 squares away."""
-    found = game.state.figures[figure]
-    at = yield rw.choose(found.player, "blink to", free_squares(game, found, 2))
-    yield Placed(figure, at)
+
+    @after(RollFinalized, optional=True, only=lambda game, me, event: me.id in game.context(Attack).targets)
+    def go(self, game: rw.Game, me: Bearer, event: RollFinalized) -> rw.Steps:
+        at = yield rw.choose(me.player, "blink to", free_squares(game, me.record, 2))
+        yield Placed(me.id, at)
 
 
-@rw.trigger(
-    Hit, before=True, optional=True, name="super senses", sources=of_event("target", "super senses"), player=owner
-)
-@rw.rule("8.1i", "12.3a", "pac.super-senses")
-def super_senses(game: rw.Game, event: Hit, figure: int) -> rw.Steps:
+class SuperSenses(rw.Power, name="super senses", rule="pac.super-senses"):
     """When it would be hit, it may roll a d6 and evades on 5 or 6."""
-    (face,) = yield rw.Roll.d6(1, game.state.figures[figure].player, "super senses", "pac.super-senses")
-    return Missed(event.attacker, figure, rule="12.3a") if face >= 5 else event
+
+    @rw.rule("8.1i", "12.3a", "pac.super-senses")
+    @before(Hit, me="target", optional=True)
+    def evade(self, game: rw.Game, me: Bearer, event: Hit) -> rw.Steps:
+        (face,) = yield rw.Roll.d6(1, me.player, "super senses", "pac.super-senses")
+        return Missed(event.attacker, event.target, rule="12.3a") if face >= 5 else event
 
 
-@rw.trigger(Hit, sources=of_event("target", "spines"), player=owner)
-@rw.rule("8.1f", "8.1i")
-def spines(game: rw.Game, event: Hit, figure: int) -> rw.Steps:
+class Spines(rw.Power, name="spines", rule="8.1f"):
     """When it is hit, the attacker is dealt 1 damage."""
-    return damage_all(game, [(event.attacker, 1)])
+
+    @rw.rule("8.1f", "8.1i")
+    @after(Hit, me="target")
+    def sting(self, game: rw.Game, me: Bearer, event: Hit) -> rw.Steps:
+        return damage_all(game, [(event.attacker, 1)])
 
 
 # --------------------------------------------------------------------------------------------------------- game
@@ -177,9 +175,8 @@ HITTING = rw.Ruleset(
     procedures=(ATTACK, TURN_DIAL),
     setup=Setup,
     populate=populate,
-    triggers=[
-        illegal_targets_drop_out, blink, super_senses, spines, burst,
-        survivor("second wind", 1), survivor("phoenix", 9),
-    ],
+    triggers=[illegal_targets_drop_out],
+    powers=[Blink, SuperSenses, Spines, Burst, SecondWind, Phoenix, STOP],
+    carriers=[CARRIERS],
     timing=rw.TimingPolicy(rw.active_first, nesting="others wait", recheck=False),
 )  # fmt: skip

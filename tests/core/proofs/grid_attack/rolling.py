@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 import rulewright as rw
+from rulewright.powers import Bearer, use
 
 from .figures import (  # isort: skip
-    TURN_DIAL, AttackResolved, Click, Figure, Hit, Map, can_use, check_defeat, damage_all, hit_or_miss, nobody,
+    CARRIERS, STOP, TURN_DIAL, AttackResolved, Click, Figure, Hit, Map, check_defeat, damage_all, hit_or_miss, nobody,
     populate,
 )  # fmt: skip
 
@@ -93,33 +94,22 @@ def critical_miss(game: rw.Game, event: RollFinalized, figure: int) -> rw.Steps:
 # ------------------------------------------------------------------------------------------------------- powers
 
 
-def users_of(power: str, game: rw.Game, player: int) -> list[int]:
-    """The figures of a player that can use this power."""
-    return [figure.id for figure in game.state.figures.values()
-            if figure.player == player and can_use(game, figure.id, power)]  # fmt: skip
-
-
-@rw.reaction(
-    "reroll", name="probability control", limit=rw.Limit(1, "turn"), source=lambda figure: figure,
-    options=lambda game, player, attack: users_of("probability control", game, player),
-)  # fmt: skip
-@rw.rule("21.3", "pac.probability-control")
-def probability_control(game: rw.Game, player: int, figure: int, attack: Attack) -> rw.Steps:
+class ProbabilityControl(rw.Power, name="probability control", rule="pac.probability-control"):
     """Once per turn the attack roll is rolled again, by the attacker's player."""
-    faces = yield rw.Roll.d6(2, game.state.figures[attack.attacker].player, "reroll", "21.3")
-    yield game.note(attack, roll=attack.roll.rerolled(dict(enumerate(faces)), "probability control", player))
+
+    @rw.rule("21.3", "pac.probability-control")
+    @use("reroll", limit=rw.Limit(1, "turn"))
+    def reroll(self, game: rw.Game, me: Bearer, attack: Attack) -> rw.Steps:
+        faces = yield rw.Roll.d6(2, game.state.figures[attack.attacker].player, "reroll", "21.3")
+        yield game.note(attack, roll=attack.roll.rerolled(dict(enumerate(faces)), "probability control", me.player))
 
 
-@rw.reaction(
-    "replace dice", name="loaded die", limit=rw.Limit(1), source=lambda choice: choice[0],
-    options=lambda game, player, attack: [
-        (figure, die) for figure in users_of("loaded die", game, player) for die in (0, 1)
-    ],
-)  # fmt: skip
-@rw.rule("21.4")
-def loaded_die(game: rw.Game, player: int, choice: tuple[int, int], attack: Attack) -> rw.Event:
+class LoadedDie(rw.Power, name="loaded die", rule="21.4"):
     """Once per game a die of the attack roll is replaced by a six."""
-    return game.note(attack, roll=attack.roll.changed({choice[1]: 6}, "loaded die", player))
+
+    @use("replace dice", choices=lambda game, me, attack: (0, 1), limit=rw.Limit(1))
+    def replace(self, game: rw.Game, me: Bearer, attack: Attack, die: int) -> rw.Event:
+        return game.note(attack, roll=attack.roll.changed({die: 6}, "loaded die", me.player))
 
 
 # --------------------------------------------------------------------------------------------------------- game
@@ -155,6 +145,7 @@ ROLLING = rw.Ruleset(
     setup=Setup,
     populate=populate,
     triggers=[critical_miss],
-    reactions=[probability_control, loaded_die],
+    powers=[ProbabilityControl, LoadedDie, STOP],
+    carriers=[CARRIERS],
     timing=rw.TimingPolicy(rw.active_first, nesting="others wait", recheck=False),
 )

@@ -139,7 +139,7 @@ def test_targets_drop_out_one_after_the_other() -> None:
 
 
 def test_an_attack_ends_when_its_attacker_is_knocked_out() -> None:
-    """A knocked out figure can not use effects; what has triggered resolves as far as possible. (12.5d, 8.1k)"""
+    """A knocked out figure cannot use effects; what has triggered resolves as far as possible. (12.5d, 8.1k)"""
     game = play(volley("spines", "spines", "", ""), [1, (2, 3), ("spines", 3)], [(5, 5)])
     kinds = (Hit, Damaged, KnockedOut, AttackResolved)
     assert facts(game, *kinds) == [Hit(1, 2), Hit(1, 3), Damaged(1, 1), KnockedOut(1), AttackResolved(1, False)]

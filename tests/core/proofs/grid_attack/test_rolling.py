@@ -146,7 +146,7 @@ def test_replaced_dice_that_show_two_sixes_are_a_critical_hit() -> None:
     assert facts(game, Damaged) == [Damaged(2, 4)]
 
 
-def test_the_third_die_can_not_be_replaced() -> None:
+def test_the_third_die_cannot_be_replaced() -> None:
     """There are two dice."""
     assert refuses(play(duel(LOADED), ATTACK, [(1, 2)]), (LOADED, (1, 2)))
 

@@ -10,7 +10,7 @@ import pytest
 from rulewright import Event, Extension, Game, Steps, Trigger, trigger
 
 from . import scripted
-from .figures import Click, Damaged, Hit, KnockedOut, Placed, Turned, owner
+from .figures import Click, Damaged, Hit, KnockedOut, Placed, Turned
 from .hitting import HITTING, Setup
 from .scripted import duel, facts, figure, volley
 
@@ -49,6 +49,11 @@ class Shouted(Event, frozen=True):
     """For tests: an effect was resolved."""
 
     what: str
+
+
+def owner(game: Game, event: Event, figure: int) -> Any:
+    """Whose effect a figure's is."""
+    return game.state.figures[figure].player
 
 
 def shout(name: str, of: str, *follow: Event, **how: Any) -> Trigger:

@@ -13,7 +13,7 @@ from rulewright.field.inches import Charge, ToolMove, UnitMove
 from rulewright.geometry import plane
 from rulewright.requests import Request
 
-from .looks import DESK, LEDGER, TEXTS, draw, label, name
+from .looks import DESK, LEDGER, TEXTS, by_tool, called, label, name, panel
 
 from .terms import (  # isort: skip
     PASSAGE, TABLE, TOGETHER, TOOL, WALKING, Advanced, Attacked, Battle, ChargeFailed, Setup, UnitMoved, WoundLost,
@@ -30,22 +30,22 @@ NORMAL = FaultRules(
         "apart from the rest of its unit": "move.coherency",
     },
     others="move.way",
-    kinds=UnitMove.KINDS,
 )
 CHARGING = FaultRules(
     {
         "too long": "charge.roll",
         "not closer to": "charge.target",
         "not in base contact with": "charge.target",
-        "out of engagement range of": "charge.target",
+        "not engaged with": "charge.target",
         "too few of its unit near": "move.coherency",
         "apart from the rest of its unit": "move.coherency",
     },
     others="move.way",
-    kinds=Charge.KINDS,
 )
-BY_TOOL = FaultRules({"out of reach": "tool.reach", "no room for the tool": "tool.reach"}, others="tool.lies",
-                     kinds=ToolMove.KINDS)  # fmt: skip
+BY_TOOL = FaultRules(
+    {"out of reach": "tool.reach", "no room for the tool": "tool.reach"},
+    others="tool.lies",
+)
 CHARGED = 12.0
 """Inches within which targets of charges are."""
 
@@ -79,8 +79,8 @@ def advance(game: rw.Game, activation: Activation) -> rw.Steps:
         yield from advance_by_tool(game, activation)
         return
     foe = nearest_foe(game, unit)
-    hints = ((f"to {foe}", ("beside", foe, 1.1)), (f"away from {foe}", ("away", foe)))
-    space = UnitMove(TABLE(game), unit, kind.move, WALKING, NORMAL, TOGETHER, hints=hints)
+    hints = (("", ("beside", foe, 1.1)), ("", ("away", foe)))
+    space = UnitMove(TABLE(game), unit, kind.move, WALKING, NORMAL, TOGETHER, hints=hints, names=called)
     ways = yield Request(activation.player, "move", space, "move.inches", {"unit": unit, "inches": kind.move})
     if ways:
         yield UnitMoved(unit, ways, rule="move.inches")
@@ -91,9 +91,9 @@ def advance_by_tool(game: rw.Game, activation: Activation) -> rw.Steps:
     (figure,) = models_of(game, activation.unit)
     foe = models_of(game, nearest_foe(game, activation.unit))[0]
     way = math.degrees(math.atan2(foe.y - figure.y, foe.x - figure.x))
-    hints = tuple((f"to {foe.unit}, bent by {bend}", ("lay", way, bend)) for bend in (0, 45, -45))
+    hints = tuple((by_tool(foe.unit, bend), ("lay", way, bend)) for bend in (0, 45, -45))
     tool = TOOL[game.state.units[activation.unit].kind]
-    space = ToolMove(TABLE(game), figure.id, tool, PASSAGE, BY_TOOL, hints=hints)
+    space = ToolMove(TABLE(game), figure.id, tool, PASSAGE, BY_TOOL, hints=hints, names=called)
     laid = yield Request(activation.player, "advance", space, "tool.lies", {"unit": activation.unit})
     if laid:
         yield Advanced(figure.id, laid[:3], laid[3], rule="tool.lies")
@@ -108,11 +108,11 @@ def shoot(game: rw.Game, activation: Activation) -> rw.Steps:
     unit, kind, scene = activation.unit, kind_of(game, activation.unit), TABLE(game)
     if engaged(game, unit):
         return
-    foes = [foe for foe in units_of(game, 1 - activation.player) if plane.unit_sees(scene, unit, foe, kind.reach)]
+    foes = [foe for foe in units_of(game, 1 - activation.player) if plane.see.unit_sees(scene, unit, foe, kind.reach)]
     if foes:
         target = yield rw.choose(activation.player, "shoot", [None, *foes], "shoot.sight", unit=unit)
         if target is not None:
-            seers = len(plane.seers(scene, unit, target, kind.reach))
+            seers = len(plane.see.seers(scene, unit, target, kind.reach))
             yield from attack(game, activation, target, seers * kind.shots, "shoot.roll")
 
 
@@ -151,9 +151,10 @@ def charge(game: rw.Game, activation: Activation) -> rw.Steps:
         return
     inches = sum((yield rw.Roll.d6(2, activation.player, "charge", "charge.roll")))
     policy = structs.replace(WALKING, engages=frozenset({target}))
-    space = Charge(scene, unit, float(inches), policy, CHARGING, TOGETHER, targets=(target,))
+    space = Charge(scene, unit, float(inches), policy, CHARGING, TOGETHER, targets=(target,), names=called)
     about = {"unit": unit, "inches": inches}
-    ways = () if space.hopeless() else (yield Request(activation.player, "charge move", space, "charge.roll", about))
+    asked = Request(activation.player, "charge move", space, "charge.roll", about)
+    ways = () if space.out_of_reach() else (yield asked)
     if ways:
         yield UnitMoved(unit, ways, rule="charge.roll")
     else:
@@ -227,7 +228,7 @@ RULESET = rw.Ruleset(
     evaluate=evaluate,
     name=name,
     label=label,
-    draw=draw,
+    panel=panel,
     odds=DESK,
     sample_setup=lambda content, rng: {"rounds": rng.randint(1, 4)},
 )

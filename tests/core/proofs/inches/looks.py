@@ -7,8 +7,9 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from rulewright.desk import Listing, OddsDesk, Option, Told
-from rulewright.geometry.maps import as_text, map_of_scene
+from rulewright.geometry.maps import map_of_scene
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told
+from rulewright.panels import MapOf, Panel
 from rulewright.rules import Ledger, Rule
 from rulewright.text import Texts
 
@@ -66,10 +67,27 @@ TEXTS = Texts(
 )
 
 
+CHINESE = {"Mob": "暴民", "Riders": "骑手", "Captain": "队长", "Scouts": "斥候", "Wolves": "狼群", "Chief": "首领",
+           "ruin": "废墟", "tank": "油罐", "shed": "棚屋", "woods": "树林"}  # fmt: skip
+
+
+def called(thing: str) -> dict[str, str]:
+    """What units, models and terrain are called."""
+    whole = next((whole for whole in CHINESE if thing.startswith(whole)), "")
+    chinese = CHINESE.get(whole, "") + thing.removeprefix(whole).replace("'s own", "本人").replace(" ", "")
+    return {"en": thing, "zh": chinese}
+
+
+def by_tool(unit: str, bend: int) -> dict[str, str]:
+    """Words for a tool that is laid towards a unit."""
+    foe = called(unit)
+    return {"en": f"towards {foe['en']}, bent by {bend}", "zh": f"朝{foe['zh']}，弯曲 {bend} 度"}
+
+
 def name(view: Any, field: str, value: Any, lang: str) -> str | None:
     """Units and models by their names, places by their inches."""
     if field in ("unit", "target", "figure"):
-        return str(value)
+        return called(value)[lang]
     if field == "place":
         return ",".join(f"{number:.1f}" for number in value)
     return None
@@ -77,21 +95,21 @@ def name(view: Any, field: str, value: Any, lang: str) -> str | None:
 
 def label(view: Any, request: Any, answer: Any, lang: str) -> str | None:
     """Options are units and things on the table."""
-    return str(answer) if isinstance(answer, str) else None
+    return called(answer)[lang] if isinstance(answer, str) else None
 
 
-def draw(view: Any, lang: str) -> str:
+def panel(view: Any) -> Panel:
     """The table from above."""
-    return "\n".join(as_text(map_of_scene(TABLE(view))))
+    return Panel((MapOf(map_of_scene(TABLE(view), names=called)),))
 
 
 def hits(dice: int) -> dict[int, Fraction]:
-    """How likely so many hits are."""
+    """How likely this many hits are."""
     return {count: Fraction(comb(dice, count), 2**dice) for count in range(dice + 1)}
 
 
 def ask(rules: Any, wishes: Mapping[str, Any], lang: str) -> Told:
-    """How many hits so many dice make."""
+    """How many hits this many dice make."""
     law = hits(wishes["dice"])
     title = {"en": "Hits", "zh": "命中"}[lang]
     rows = tuple((str(count), f"{float(chance):.1%}") for count, chance in law.items())

@@ -10,7 +10,10 @@ import numpy as np
 import rulewright as rw
 from rulewright.field import Scenes
 from rulewright.geometry import TOLERANCE, plane
-from rulewright.geometry.plane import Base, MovementTool, MovePolicy, Oval, Passage, Piece, Pose, Round, Scene, Together
+from rulewright.geometry.plane import Base, Oval, Piece, Pose, Round, Scene
+from rulewright.geometry.plane.measure import Together
+from rulewright.geometry.plane.move import MovePolicy
+from rulewright.geometry.plane.tools import MovementTool, Passage
 
 WIDTH, DEPTH = 30.0, 22.0
 ENGAGED: Final = 1.0
@@ -115,7 +118,7 @@ def gaps(scene: Scene) -> dict[str, dict[str, float]]:
     for row, model in enumerate(scene.models.values()):
         rows.setdefault(model.unit, []).append(row)
         sides[model.unit] = model.side
-    apart = plane.distances(scene)
+    apart = plane.measure.distances(scene)
     return {
         unit: {foe: float(apart[np.ix_(mine, rows[foe])].min()) for foe in rows if sides[foe] != sides[unit]}
         for unit, mine in rows.items()
@@ -123,7 +126,7 @@ def gaps(scene: Scene) -> dict[str, dict[str, float]]:
 
 
 def within(position: Any, unit: str, inches: float) -> list[str]:
-    """The enemy units within so many inches of a unit."""
+    """The enemy units within this many inches of a unit."""
     return [foe for foe, apart in gaps(position)[unit].items() if apart <= inches + TOLERANCE]
 
 

@@ -15,16 +15,15 @@ import rulewright as rw
 from rulewright import hookimpl, odds
 from rulewright.bots import make_bot
 from rulewright.cli import main
-from rulewright.cli.refusals import refusal_in
 from rulewright.field.inches import Charge, ToolMove, UnitMove
-from rulewright.field.inches.asking import Inches
+from rulewright.field.inches.questions import Inches
 from rulewright.geometry import plane
-from rulewright.geometry.maps import as_svg, map_of_scene
+from rulewright.geometry.maps import as_svg, as_text
 from rulewright.plugins import registry
 from rulewright.testing import check_ruleset
 
 from .battle import BY_TOOL, CHARGING, NORMAL, RULES, RULESET, evaluate
-from .looks import LEDGER, draw, hits
+from .looks import LEDGER, hits, panel
 from .terms import KINDS, TABLE, Advanced, Attacked, ChargeFailed, UnitMoved, WoundLost, models_of
 
 
@@ -72,7 +71,7 @@ def test_a_unit_advances_in_coherency_and_its_exact_ways_are_kept() -> None:
     game = start("to Scouts")
     (_, kept) = game.answers[-1]
     assert {name for name, _ in kept} <= {one.id for one in models_of(game, "Mob")}
-    assert not plane.coherency(TABLE(game), plane.members(TABLE(game), "Mob")).faults
+    assert not plane.measure.coherency(TABLE(game), "Mob").faults
     assert max(one.y for one in models_of(game, "Mob")) > 7.0
     assert isinstance(game.log[-1].event, UnitMoved)
 
@@ -80,7 +79,7 @@ def test_a_unit_advances_in_coherency_and_its_exact_ways_are_kept() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Mob 1 3,12", "Mob 1 moves 3 inch too far [move.inches]"),
+        ("Mob 1 3,12", "Mob 1 moves 3 inches too far [move.inches]"),
         ("Mob 1 3,8", "too far from [move.coherency]"),
         ("Mob 5 10.2,-1", "[move.way]"),
         ("to Atlantis", "nothing here is called 'Atlantis'; there are "),
@@ -93,7 +92,7 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(typed: str, said: str) 
 
 
 def test_a_refusal_is_said_in_chinese_with_the_names_of_models() -> None:
-    assert refusal_in(refused(start(), "Mob 1 3,12"), "zh").startswith("Mob 1多移动了 3 英寸 [move.inches]")
+    assert refused(start(), "Mob 1 3,12").told("zh").startswith("暴民1多移动了 3 英寸 [move.inches]")
 
 
 def test_nobody_moves_within_an_inch_of_an_enemy() -> None:
@@ -148,7 +147,7 @@ def test_models_that_see_shoot_and_wounds_are_lost() -> None:
     """Each shot hits on 4 or more; a model without wounds is removed. (shoot.roll, wound.lost)"""
     game = near_game([(4, 4, 4, 3, 1)])
     target = next(one for one in game.request.space.values if one)
-    seers = plane.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach)
+    seers = plane.see.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach)
     game = near_game([(6,) * len(seers)])
     before = sum(one.wounds for one in models_of(game, target))
     game.answer(target)
@@ -174,7 +173,7 @@ def test_a_charge_ends_engaged_and_they_fight() -> None:
     target = game.request.space.targets[0]
     assert refused(game, "Mob 1 1,1").rule in ("charge.target", "charge.roll", "move.way")
     go(game, "charge")
-    assert not plane.check_engaged(TABLE(game), plane.members(TABLE(game), "Mob"), (target,))
+    assert not plane.move.check_engaged(TABLE(game), "Mob", (target,))
     assert game.request.ask == "fight" and target in game.request.space.values
 
 
@@ -220,7 +219,10 @@ def test_a_view_has_the_scene_of_the_game_and_the_question_as_data() -> None:
     assert TABLE(game.view(1)) is TABLE(game) and evaluate(game.view(0), 0) < 5
     told = json.loads(game.view(0).to_json())["request"]["space"]
     assert told["kind"] == "unitmove" and told["unit"] == "Mob" and told["inches"] == 6.0
-    assert told["hints"][0] == {"words": "to Wolves", "answer": ["beside", "Wolves", 1.1]}
+    assert told["hints"][0] == {
+        "words": {"en": "to Wolves", "zh": "前往狼群"},
+        "answer": ["beside", "Wolves", 1.1],
+    }
 
 
 def test_a_greedy_player_beats_a_random_one() -> None:
@@ -233,9 +235,11 @@ def test_a_greedy_player_beats_a_random_one() -> None:
 
 def test_the_table_in_characters_and_as_a_picture() -> None:
     game = start()
-    drawn = draw(game.view(0), "en")
+    table = panel(game.view(0)).map
+    assert table is not None
+    drawn = "\n".join(as_text(table))
     assert "Mob 1" in drawn and "ruin" in drawn
-    assert as_svg(map_of_scene(TABLE(game))).startswith("<svg")
+    assert as_svg(table).startswith("<svg")
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:
@@ -244,7 +248,7 @@ def test_the_odds_of_an_attack(installed: None) -> None:
     assert json.loads(found.stdout)["1"] == "3/8"
     game = near_game([(1,) * 9] * 3)
     target = next(one for one in game.request.space.values if one)
-    seers = len(plane.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach))
+    seers = len(plane.see.seers(TABLE(game), "Mob", target, KINDS["trooper"].reach))
 
     before = sum(one.wounds for one in models_of(game, target))
     law = odds.distribution(game, lambda after: sum(one.wounds for one in models_of(after, target)), answers=[target])
@@ -266,7 +270,7 @@ def test_an_activation_at_the_terminal_is_saved_and_goes_on(installed: None) -> 
     result = typed_game("en", lines)
     for words in (
         "nothing here is called 'Atlantis'",
-        "Mob 1 moves 3 inch too far",
+        "Mob 1 moves 3 inches too far",
         "Mob moves",
         "Captain's own advances",
         "a to Wolves",
@@ -275,4 +279,5 @@ def test_an_activation_at_the_terminal_is_saved_and_goes_on(installed: None) -> 
         assert words in result.stdout, result.output
     game = rw.load("here.json", game=RULES)
     assert [type(entry.event) for entry in game.log][:3] == [UnitMoved, UnitMoved, Advanced]
-    assert "Mob移动" in typed_game("zh", ["到 Wolves", "quit"]).stdout
+    chinese = typed_game("zh", ["到 狼群", "1", "1", "不动", "quit"]).stdout
+    assert "a 前往狼群" in chinese and "暴民移动" in chinese and "a 朝首领，弯曲 45 度" in chinese, chinese

@@ -63,7 +63,7 @@ class Wound(rw.Context):
 
 
 class Points(rw.Context):
-    """So many points of damage are suffered at once."""
+    """This many points of damage are suffered at once."""
 
     points: int
 

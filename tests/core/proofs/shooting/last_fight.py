@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import rulewright as rw
+from rulewright.powers import Bearer, after, before
 
 from .attack import ATTACKS, STATS, Attacking
 from .damage import INFLICT, ModelDestroyed, ModelRemoved
 from .rolling import REROLLS, ROLL
 
 from .terms import (  # isort: skip
-    Acted, Battle, Kind, Moved, Pick, Setup, Troop, Weapon, engaged, kind_of, picking, ruleset, towards,
+    MODELS, Acted, Battle, Kind, Moved, Pick, Setup, Troop, Weapon, engaged, picking, ruleset, towards,
 )  # fmt: skip
 
 
@@ -26,45 +27,40 @@ class Avenged(rw.Event, frozen=True):
 def waiting(game: rw.Game, unit: int) -> tuple[int, ...]:
     """The destroyed models of a unit that still have to fight."""
     dead = [model for model in game.state.models.values() if model.unit == unit and model.destroyed]
-    return tuple(m.id for m in dead if "fight on death" in kind_of(game, m).abilities and not m.avenged)
+    return tuple(model.id for model in dead if game.has("fight on death", model.id) and not model.avenged)
 
 
-def may_fight_on(game: rw.Game, event: ModelDestroyed | ModelRemoved) -> list[int]:
+def may_fight_on(game: rw.Game, me: Bearer, event: ModelDestroyed | ModelRemoved) -> bool:
     attacking = game.find_context(Attacking)
-    melee = attacking is not None and attacking.melee
-    return [event.unit] if melee and event.model in waiting(game, event.unit) else []
+    return attacking is not None and attacking.melee and me.id in waiting(game, event.unit)
 
 
-@rw.trigger(ModelRemoved, before=True, immediate=True, sources=may_fight_on)
-@rw.rule("commentary.fight-on-death")
-def stay_to_fight(game: rw.Game, event: ModelRemoved, unit: int) -> None:
-    """A model that will fight on death is not removed yet."""
+class FightOnDeath(rw.Power, name="fight on death", rule="commentary.fight-on-death"):
+    """A model that is destroyed in melee fights before it is removed, all of its unit together, once."""
+
+    @before(ModelRemoved, me="model", immediate=True, only=may_fight_on)
+    def stay(self, game: rw.Game, me: Bearer, event: ModelRemoved) -> None:
+        return None
+
+    @after(ModelDestroyed, me="model", only=may_fight_on, delay="attacks", order_matters=False)
+    def last_fight(self, game: rw.Game, me: Bearer, event: ModelDestroyed) -> rw.Steps:
+        dead = waiting(game, event.unit)
+        yield Avenged(dead)
+        yield LAST_FIGHT(player=me.player, unit=event.unit, melee=True, models=dead)
+        yield [ModelRemoved(model, event.unit) for model in dead]
 
 
-@rw.trigger(ModelDestroyed, sources=may_fight_on, delay="attacks", order_matters=False)
-@rw.rule("commentary.fight-on-death")
-def last_fight(game: rw.Game, event: ModelDestroyed, unit: int) -> rw.Steps:
-    """All destroyed models of a unit fight together, once, and then are removed."""
-    dead = waiting(game, unit)
-    yield Avenged(dead)
-    yield LAST_FIGHT(player=game.state.units[unit].owner, unit=unit, melee=True, models=dead)
-    yield [ModelRemoved(model, unit) for model in dead]
-
-
-def explosive(game: rw.Game, event: ModelRemoved) -> list[int]:
-    return [event.model] if "deadly demise" in kind_of(game, game.state.models[event.model]).abilities else []
-
-
-@rw.trigger(ModelRemoved, before=True, sources=explosive)
-@rw.rule("core.deadly-demise")
-def deadly_demise(game: rw.Game, event: ModelRemoved, model: int) -> rw.Steps:
+class DeadlyDemise(rw.Power, name="deadly demise", rule="core.deadly-demise"):
     """Roll one D6 before the model is removed: on a 6 every unit within 6" suffers a mortal wound."""
-    unit = game.state.units[event.unit]
-    (face,) = yield rw.Roll.d6(1, unit.owner, "deadly demise")
-    for near in list(game.state.units.values()):
-        if face == 6 and abs(near.x - unit.x) <= 6:
-            yield INFLICT(target=near.id, saveable=False)
-    return event
+
+    @before(ModelRemoved, me="model")
+    def blow_up(self, game: rw.Game, me: Bearer, event: ModelRemoved) -> rw.Steps:
+        unit = game.state.units[event.unit]
+        (face,) = yield rw.Roll.d6(1, unit.owner, "deadly demise")
+        for near in list(game.state.units.values()):
+            if face == 6 and abs(near.x - unit.x) <= 6:
+                yield INFLICT(target=near.id, saveable=False)
+        return event
 
 
 # ------------------------------------------------------------------------------------------------- the fight phase
@@ -90,7 +86,8 @@ RULESET = ruleset(
     FIGHTING,
     procedures=[ROLL, INFLICT, FIGHT, LAST_FIGHT],
     reactions=REROLLS,
-    triggers=[stay_to_fight, last_fight, deadly_demise],
+    powers=[FightOnDeath, DeadlyDemise],
+    carriers=[MODELS],
     stats=STATS,
 )
 RULES = RULESET.freeze()

@@ -91,14 +91,9 @@ def command_reroll(game: rw.Game, player: int, die: int, rolling: Rolling) -> rw
     yield from throw_again(game, rolling, "command")
 
 
-def caller_of(game: rw.Game) -> Any:
-    """The context of the procedure that called the running one."""
-    return game.frame and game.frame.parent and game.frame.parent.context
-
-
 def hand_over(game: rw.Game, rolling: Rolling) -> rw.Event:
     """Whoever called for the roll finds in its context what was rolled; 0 if that is not enough."""
-    return game.note(caller_of(game), rolled=rolling.value if rolling.value >= rolling.needed else 0)
+    return game.note(game.caller, rolled=rolling.value if rolling.value >= rolling.needed else 0)
 
 
 ROLL = rw.Procedure("roll", [throw, rw.Window("rolled", order=whose_roll), hand_over], Rolling)

@@ -78,7 +78,10 @@ class Unit(rw.Record):
 
 
 class Model(rw.Record):
-    """A model. It may stand here although it is destroyed; ``allocated``: an attack was, this phase."""
+    """A model with what its datasheet says. It may stand here although it is destroyed.
+
+    ``allocated``: an attack was, this phase.
+    """
 
     id: int
     unit: int
@@ -88,6 +91,13 @@ class Model(rw.Record):
     destroyed: bool = False
     allocated: bool = False
     avenged: bool = False
+    abilities: tuple[str, ...] = ()
+
+
+MODELS = rw.Carriers(
+    "models", lambda content, model: model.abilities, reads=("abilities",),
+    player=lambda game, model: game.state.units[model.unit].owner,
+)  # fmt: skip
 
 
 class Battle(rw.State):
@@ -106,7 +116,9 @@ def populate(battle: Battle, setup: Setup, content: Any) -> None:
             parts[name] = parts.get(name, 0) + count
             for _ in range(count):
                 part = list(parts).index(name)
-                battle.models.add(Model(len(battle.models), number, part, kind, setup.kinds[kind].wounds))
+                sheet = setup.kinds[kind]
+                model = Model(len(battle.models), number, part, kind, sheet.wounds, abilities=sheet.abilities)
+                battle.models.add(model)
         battle.units.add(Unit(number, troop.owner, troop.x, tuple(parts.values())))
 
 
@@ -230,11 +242,7 @@ def ruleset(name: str, *phases: tuple[str, rw.Loop], **parts: Any) -> rw.Ruleset
     battle = rw.Loop("round", lambda game, last: rw.rounds(game.setup.rounds)(game, last), [turn])
     flow = rw.Procedure("battle", [battle, verdict])
     return rw.Ruleset(
-        id=name, title=name, state=Battle, flow=flow, populate=populate, setup=Setup, active=active_player,
+        id=name, title=name, state=Battle, flow=flow, populate=populate, setup=Setup,
+        active=lambda game: getattr(game.find_context(rw.Turn), "player", None),
         timing=rw.TimingPolicy(rw.active_first), **parts,
     )  # fmt: skip
-
-
-def active_player(game: rw.Game) -> int | None:
-    turn = game.find_context(rw.Turn)
-    return None if turn is None else turn.player

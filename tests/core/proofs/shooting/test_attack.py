@@ -116,7 +116,7 @@ def test_an_automatic_wound_is_no_critical_wound() -> None:
 
 
 def test_an_additional_hit_may_score_a_critical_wound() -> None:
-    """The lethal hit is saved; the additional one wounds critically, waits, and can not be saved."""
+    """The lethal hit is saved; the additional one wounds critically, waits, and cannot be saved."""
     gun = Weapon(sustained=1, abilities=("lethal hits", "devastating wounds"))
 
     battle = duel([6, 6, 6], gun, Kind(save=2, wounds=2))
@@ -138,7 +138,7 @@ def test_devastating_wounds_come_after_all_other_attacks() -> None:
     assert (lost(battle), battle.left) == ([3, 1], 0)
 
 
-def test_devastating_wounds_can_not_be_saved_but_felt() -> None:
+def test_devastating_wounds_cannot_be_saved_but_felt() -> None:
     """No saving throw of any kind; Feel No Pain can be used against mortal wounds."""
     assert lost(duel([4, 6], DEVASTATING, Kind(save=2, wounds=3))) == [2]
     assert lost(duel([4, 6, 5, 4], DEVASTATING, Kind(save=2, wounds=3, feel_no_pain=5))) == [1]

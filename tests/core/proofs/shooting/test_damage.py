@@ -17,7 +17,7 @@ from .terms import Kind, Troop, Weapon
 
 
 def bombarded(dice: list[int], weapon: Weapon, cp: tuple[int, int] = (0, 0), guns: int = 1, **kinds: Kind) -> Battle:
-    """So many guns are about to inflict a wound each on a unit that has two models of each of these kinds."""
+    """This many guns are about to inflict a wound each on a unit that has two models of each of these kinds."""
     units = [Troop(1, 1, dict.fromkeys(kinds, 2)), *[Troop(0, 0, {"gun": 1})] * guns]
     return battle(RULES, units, {"gun": Kind(("gun",)), **kinds}, {"gun": weapon}, dice, cp)
 
@@ -64,8 +64,8 @@ def test_nobody_is_asked_where_all_models_are_alike() -> None:
     assert hurt(wounded([1], Weapon(), GRUNT)) == [0]
 
 
-def test_an_attack_can_not_be_allocated_past_the_bodyguard() -> None:
-    """Attacks can not be allocated to Characters while any Bodyguard model remains; the refusal changes nothing."""
+def test_an_attack_cannot_be_allocated_past_the_bodyguard() -> None:
+    """Attacks cannot be allocated to Characters while any Bodyguard model remains; the refusal changes nothing."""
     captain = Kind(abilities=("character",))
     battle = bombarded([], Weapon(), grunt=GRUNT, brute=BRUTE, captain=captain).play(1, 0)
     before = battle.game.digest()

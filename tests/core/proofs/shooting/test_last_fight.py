@@ -102,7 +102,7 @@ def test_a_model_that_is_shot_does_not_fight_on_death() -> None:
     weapons = {"gun": Weapon(), "blade": Weapon(0)}
     shooting = terms.ruleset(
         "shot", attack.SHOOTING, procedures=[*attack.RULESET.procedures, last_fight.LAST_FIGHT],
-        triggers=last_fight.RULESET.triggers, stats=attack.STATS,
+        powers=last_fight.RULESET.powers, carriers=last_fight.RULESET.carriers, stats=attack.STATS,
     )  # fmt: skip
     shot = battle(shooting.freeze(), units, kinds, weapons, [*DEATH]).play(0)
 

@@ -27,7 +27,7 @@ def at_least(needed: int) -> Fraction:
 
 
 def wounds_of(weapon: Weapon, attacks: int, toughness: int) -> Law:
-    """The law of (wounds that may be saved, devastating wounds) of so many attacks; a six to wound always wounds."""
+    """The law of (wounds that may be saved, devastating wounds) of this many attacks; a six to wound always wounds."""
     strength = weapon.strength
     needed = 2 if strength >= 2 * toughness else 6 if 2 * strength <= toughness else 4 + (strength < toughness)
     needed -= toughness < strength < 2 * toughness
@@ -132,7 +132,7 @@ Profiles = dict[str, tuple[Weapon, int]]
 
 
 def volley(profiles: Profiles, kind: Kind, models: int, cp: int = 0) -> Game:
-    """Shooters with these profiles are about to be told to shoot at so many models."""
+    """Shooters with these profiles are about to be told to shoot at this many models."""
     units = [Troop(0, 0, {name: count for name, (_, count) in profiles.items()}), Troop(1, 12, {"target": models})]
     kinds = {"target": kind, **{name: Kind((name,)) for name in profiles}}
     return battle(

@@ -31,7 +31,7 @@ def advance(
 
 
 def test_a_surge_into_engagement_range_cancels_the_move_that_was_shot_at() -> None:
-    """If the unit surges into Engagement Range, the move that triggered Fire Overwatch can not be resolved."""
+    """If the unit surges into Engagement Range, the move that triggered Fire Overwatch cannot be resolved."""
     battle = advance([*KILL, 6], distance=5)
 
     assert (battle.asked, battle.offered) == ((1, "react"), ["fire_overwatch"])
@@ -179,7 +179,7 @@ def test_the_ruleset_conforms() -> None:
 
 
 def test_a_fork_in_the_middle_of_the_volley_goes_on_alike() -> None:
-    """Both stand in the middle of somebody else's move, at the offer of a re-roll."""
+    """Both stand in the middle of someone else's move, at the offer of a re-roll."""
     game = advance([*DEATH, 1], distance=12, cp=2).play(FIRE).game
     fork = game.fork()
 

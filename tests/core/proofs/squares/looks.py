@@ -7,10 +7,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rulewright.desk import Listing, OddsDesk, Option, Told
 from rulewright.geometry import grid, maps
+from rulewright.odds_desk import Listing, OddsDesk, Option, Told
+from rulewright.panels import MapOf, Panel, Row, Rows, Text
 from rulewright.rules import Ledger, Rule
-from rulewright.text import Texts
+from rulewright.text import LANGUAGES, Texts
 
 from .figures import BOARD, CARDS
 
@@ -76,16 +77,23 @@ def label(view: Any, request: Any, answer: Any, lang: str) -> str | None:
     return f"{request.space.shown(answer)} ({why})" if why else str(request.space.shown(answer))
 
 
-def draw(view: Any, lang: str) -> str:
+def called(thing: str) -> dict[str, str]:
+    """What a figure is called; anything else as it is."""
+    return {lang: name(None, "figure", thing, lang) or str(thing) for lang in LANGUAGES}
+
+
+def panel(view: Any) -> Panel:
     """The map with all figures, and what their dials show."""
     scene = BOARD(view)
-    shown = maps.map_of_board(scene.board, scene.figures, {one.id: one.side for one in scene.figures})
-    dials = [
-        f"{name(view, 'figure', one.id, lang)} {grid.name_of(one.at)}: {one.shows.speed} {one.shows.attack} "
-        f"{one.shows.defense} {one.shows.damage}"
-        for one in view.state.fighters.values()
-    ]
-    return "\n".join([*maps.as_text(shown), "", *dials])
+    shown = maps.map_of_board(scene.board, scene.figures, names=called)
+    return Panel((MapOf(shown), Rows(tuple(dial(one) for one in view.state.fighters.values()))))
+
+
+def dial(one: Any) -> Row:
+    """What the dial of a figure shows."""
+    values = (one.shows.speed, one.shows.attack, one.shows.defense, one.shows.damage)
+    told = Text(called(one.id)), Text(grid.name_of(one.at)), *(Text(str(value)) for value in values)
+    return Row(told, about=str(one.id))
 
 
 def ask(rules: Any, wishes: Mapping[str, Any], lang: str) -> Told:

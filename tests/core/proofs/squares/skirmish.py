@@ -11,7 +11,7 @@ from rulewright.field import BoardScene, FaultRules, Route
 from rulewright.geometry import grid
 
 from .figures import BOARD, Attacked, Damaged, Fighter, KnockedOut, Moved, Setup, Yard, lines, populate
-from .looks import DESK, LEDGER, TEXTS, draw, label, name
+from .looks import DESK, LEDGER, TEXTS, called, label, name, panel
 
 TURNS = 40
 
@@ -25,7 +25,6 @@ MOVING = FaultRules(
         "wall between": "move.wall",
     },
     others="move.way",
-    kinds=Route.KINDS,
 )
 
 
@@ -65,14 +64,13 @@ def move(game: rw.Game, deed: Deed) -> rw.Steps:
             near = grid.ball(scene.board, scene.figures.mask(foe.id), max(1, fighter.card.range))
             for squares in (seen & ~hindered & near & reach.ends, seen & near & reach.ends):
                 if squares:
-                    words = {lang: f"{attack}{name(None, 'figure', foe.id, lang)}" for lang, attack in ATTACK.items()}
+                    words = {lang: attack + called(foe.id)[lang] for lang, attack in ATTACK.items()}
                     yield words, farthest_from(scene, squares, foe.squares[0])
                     break
 
-    way = yield rw.Request(
-        deed.player, "move", Route(scene, deed.figure, fighter.shows.speed, rules=MOVING, hints=hints), "move.way",
-        {"figure": deed.figure, "speed": fighter.shows.speed},
-    )  # fmt: skip
+    route = Route(scene, deed.figure, fighter.shows.speed, rules=MOVING, hints=hints, names=called)
+    about = {"figure": deed.figure, "speed": fighter.shows.speed}
+    way = yield rw.Request(deed.player, "move", route, "move.way", about)
     if len(way) > 1:
         yield Moved(deed.figure, way, rule="move.way")
 
@@ -182,6 +180,6 @@ SKIRMISH = rw.Ruleset(
     suggest=suggest,
     label=label,
     name=name,
-    draw=draw,
+    panel=panel,
     odds=DESK,
 )

@@ -15,7 +15,7 @@ import rulewright as rw
 from rulewright import hookimpl
 from rulewright.bots import make_bot
 from rulewright.cli import main
-from rulewright.cli.refusals import refusal_in
+from rulewright.cli.drawing import drawn
 from rulewright.field import Route
 from rulewright.geometry import maps
 from rulewright.geometry.grid import square_of
@@ -24,7 +24,7 @@ from rulewright.plugins import registry
 from rulewright.testing import check_ruleset
 
 from .figures import BOARD, CARDS, Attacked, Damaged, Fighter, KnockedOut, Setup
-from .looks import LEDGER, draw
+from .looks import LEDGER, panel
 from .skirmish import MOVING, SKIRMISH, TURNS
 
 RULES = SKIRMISH.freeze()
@@ -103,7 +103,7 @@ def test_a_move_is_refused_with_the_rule_that_forbids_it(where: str, typed: str,
     words = where.split()
     setup = stands(*(f"{who} {at}" for who, at in zip(words[::2], words[1::2], strict=True)))
     error = refused(setup, words[0], typed)
-    assert str(error) == en and refusal_in(error, "zh") == zh
+    assert str(error) == en and error.told("zh") == zh
 
 
 def test_a_figure_goes_up_a_ramp_and_its_way_is_kept() -> None:
@@ -187,6 +187,24 @@ def test_a_turn_at_the_terminal_is_saved_and_goes_on(installed: None) -> None:
     assert "M6不在棋盘上 [move.way]" in chinese and "长弓移动：A6 A5" in chinese
 
 
+def test_a_person_sees_the_move_on_the_map_before_it_is_made(installed: None) -> None:
+    """Reach when the question is asked; `map` and an answer shows what it would do, and answers nothing."""
+    shown = typed_game("en", ["bow", "map", "map D6", "map M6", "map C4 hill", "map a", "help", "D6", "quit"]).stdout
+    asked, again, possible, off, unread, suggested, helped, *_ = shown.split("Where does Bow go?")
+    assert "B+  #   .+  .+  .+2" in asked and "+ reach" in asked and asked.count("Bow  A6  5  10  15  2") == 2
+    assert "B+  #   .+  .+  .+2" in again and "* route" not in again
+    assert "B*  #   .*  B*  .+2" in possible and "B Bow would stand at D6" in possible
+    assert "* route" in possible and "That can be done." in possible
+    assert "That cannot be done: M6 is off the board [move.way]" in off and "! fault" not in off
+    assert "hill is no square" in unread and "reach" not in unread
+    assert "That can be done." in suggested
+    assert "map [ANSWER]   the map with where you can go" in helped
+    assert shown.count("Bow moves: ") == 1 and "Bow moves: A6 B5 C6 D6" in shown
+    chinese = typed_game("zh", ["长弓", "地图 D4 E4", "quit"]).stdout
+    assert "+ 可到达" in chinese and "! 不合规则" in chinese and "A6" in chinese
+    assert "不能这样做：路线从D4开始，而不是A6 [move.way]" in chinese
+
+
 def test_a_replay_plans_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever settles and suggests may fail: a save keeps exact ways. (JOINTS 9.3)"""
     game = rw.new_game(RULES, seed=4)
@@ -244,9 +262,10 @@ def test_a_game_without_a_winner_in_time_is_decided_by_clicks() -> None:
 
 
 def test_the_map_in_characters() -> None:
-    drawn = draw(rw.new_game(RULES, seed=1).view(0), "en").splitlines()
-    assert any("A" in line and line.split()[0] == "4" for line in drawn) and "Ace A4: 7 10 17 3" in drawn
-    assert max(map(len, drawn)) <= 80
+    lines = drawn(panel(rw.new_game(RULES, seed=1).view(0)), "en").plain.split("\n")
+    assert any("A" in line and line.split()[:1] == ["4"] for line in lines)
+    assert ["Ace", "A4", "7", "10", "17", "3"] in [line.split() for line in lines]
+    assert max(map(len, lines)) <= 80
 
 
 def test_the_odds_of_an_attack(installed: None) -> None:
@@ -256,6 +275,9 @@ def test_the_odds_of_an_attack(installed: None) -> None:
 
 def test_a_picture_of_the_position_with_a_move_that_fails() -> None:
     game = play(stands("ace D4", "dan L1"), "ace")
-    scene, space = BOARD(game), game.request.space
-    shown = maps.map_of_board(scene.board, scene.figures).over(*space.preview(space.read("D4 E4")))
+    space = game.request.space
+    table = panel(game.view(0)).map
+    assert table is not None
+    shown = table.over(*space.preview(space.read("D4 E4")))
     assert "D4 and E4 differ in elevation" in maps.as_svg(shown)
+    assert "D4与E4高度不同" in maps.as_svg(shown, lang="zh")

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 from rulewright import Context, Game, Roll, Steps, begin_effect, during, rule
-from rulewright.content import ContentKind, Pack, Vocabulary, load_pack
+from rulewright.content import Pack, load_pack
+from rulewright.kinds import ContentKind, Vocabulary
 from rulewright.zones import move
 
 from .events import DiceRolled, Healed, Wounded

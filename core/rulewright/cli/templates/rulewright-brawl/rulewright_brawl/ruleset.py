@@ -7,19 +7,20 @@ from importlib.resources import files
 from rulewright import EffectKind, Ruleset, TimingPolicy, active_first
 from rulewright.zones import CardsUncovered, Shuffled
 
+from . import ANNOUNCED
 from .attack import ATTACK, STRENGTH, grit, may_hold_reaction, react
 from .cards import load_cards
 from .events import DiceRolled, Healed, Wounded
-from .looks import draw_table, name
+from .looks import name, panel
 from .setup import Setup, lay_table
 from .state import Tavern
 from .thinking import determinize, evaluate
 from .turn import GAME, knock_out
 
 RULESET = Ruleset(
-    id="brawl",
-    title="Brawl",
-    version="0.1.0",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     # the table and the rules
     state=Tavern,
     setup=Setup,
@@ -39,6 +40,6 @@ RULESET = Ruleset(
     determinize=determinize,
     evaluate=evaluate,
     name=name,
-    draw=draw_table,
+    panel=panel,
     texts=files(__package__) / "texts.toml",
 )

@@ -5,11 +5,13 @@ from __future__ import annotations
 from rulewright import Record, State, Table
 from rulewright.zones import Zone
 
+HEALTH = 10
+
 
 class Fighter(Record):
     """One of the two who fight. The id is the seat."""
 
-    health: int = 10
+    health: int = HEALTH
 
 
 class Tavern(State):

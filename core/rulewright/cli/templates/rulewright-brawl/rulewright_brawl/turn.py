@@ -14,7 +14,7 @@ from .state import deck, hand
 
 @rule("2.1", "2.2")
 def draw_card(game: Game, turn: Turn) -> Steps:
-    """The player draws a card. Who can not draw tires and loses 1 health."""
+    """The player draws a card. Who cannot draw tires and loses 1 health."""
     drawn = yield from draw(game, 1, deck(turn.player), hand(turn.player), rule="2.1")
     if not drawn:
         yield Wounded(turn.player, 1, rule="2.2")

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import pytest
 from rulewright import Game, Result, Seen, new_game, odds
-from rulewright.testing import Position, set_up
+from rulewright.testing import Scenario, set_up
 from rulewright.zones import Zone
 
 from rulewright_brawl.attack import ATTACK
@@ -21,14 +21,14 @@ from rulewright_brawl.state import Fighter, deck, hand
 MISS = (1, 2, 3)
 
 
-def fight(*dice: Sequence[int], mine: Sequence[str] = (), theirs: Sequence[str] = (), health: int = 10) -> Position:
+def fight(*dice: Sequence[int], mine: Sequence[str] = (), theirs: Sequence[str] = (), health: int = 10) -> Scenario:
     """Two fighters who hold these cards, and the dice that fall when they roll."""
     fighters = [Fighter(0, health), Fighter(1, health)]
     hands = [Zone(hand(0), 0, Seen.OWNER, tuple(mine)), Zone(hand(1), 1, Seen.OWNER, tuple(theirs))]
     return set_up("brawl", [*fighters, *hands], dice=dice)
 
 
-def attack(position: Position, *cards: str) -> Position:
+def attack(position: Scenario, *cards: str) -> Scenario:
     """The first player attacks; the second plays these cards, and then nobody reacts any more."""
     position.begin(ATTACK(player=0, opponent=1))
     for card in cards:
@@ -36,12 +36,12 @@ def attack(position: Position, *cards: str) -> Position:
     return position.until()
 
 
-def health(position: Position) -> list[int]:
+def health(position: Scenario) -> list[int]:
     """What both fighters have left."""
     return [fighter.health for fighter in position.state.fighters.values()]
 
 
-def held(game: Game | Position, player: int) -> tuple[str, ...]:
+def held(game: Game | Scenario, player: int) -> tuple[str, ...]:
     """The cards in a hand."""
     cards: tuple[str, ...] = game.state.zones[hand(player)].cards
     return cards
@@ -78,7 +78,7 @@ def test_a_turn_begins_with_a_card() -> None:
 
 
 @pytest.mark.rule("brawl:2.2")
-def test_who_can_not_draw_tires() -> None:
+def test_who_cannot_draw_tires() -> None:
     position = set_up("brawl", [Zone(deck(0), 0, Seen.COUNT)]).begin("turn")
 
     assert health(position) == [9, 10]

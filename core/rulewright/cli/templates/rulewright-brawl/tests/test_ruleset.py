@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 from rulewright import View, new_game
-from rulewright.content import ContentError
-from rulewright.telling import Teller, snake
+from rulewright.narrator import Narrator, snake
+from rulewright.panels import Cards
+from rulewright.problems import ContentError
 from rulewright.testing import check_ruleset
 from rulewright.text import Texts
 
 from rulewright_brawl.cards import load_cards
+from rulewright_brawl.looks import panel
 from rulewright_brawl.ruleset import RULESET
 from rulewright_brawl.state import deck, hand
 
@@ -40,9 +42,17 @@ def test_a_hand_is_seen_by_its_owner_only() -> None:
     assert [known(mine, event) for event in game.events(0)] != [known(theirs, event) for event in game.events(1)]
 
 
+def test_the_panel_shows_the_own_hand_and_counts_the_other() -> None:
+    view = new_game("brawl", seed=1).view(0)
+    hands = {part.about: part for part in panel(view).parts() if isinstance(part, Cards)}
+
+    assert [card.about for card in hands[hand(0)].cards] == list(view.state.zones[hand(0)].cards)
+    assert (hands[hand(1)].cards, hands[hand(1)].hidden) == ((), 3)
+
+
 def known(view: View, event: object) -> str:
     """An event as a player reads it."""
-    return Teller(view.rules).event(view, event)  # type: ignore[arg-type]
+    return Narrator(view.rules).event(view, event)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

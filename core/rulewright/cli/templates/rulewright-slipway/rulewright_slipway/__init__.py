@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from rulewright import hookimpl
+from rulewright import Announced, hookimpl
 
 if TYPE_CHECKING:
     from rulewright import Ruleset
     from rulewright.plugins import FileFormat
 
 
-@hookimpl
-def register_ruleset() -> Ruleset:
-    """The game that this package brings."""
+def rules() -> Ruleset:
+    """The rules; `rulewright games` lists the game without them."""
     from .ruleset import RULESET
 
     return RULESET
+
+
+ANNOUNCED: Final = Announced(
+    id="slipway",
+    title="Slipway",
+    version="0.1.0",
+    rules=rules,
+)
+
+
+@hookimpl
+def register_ruleset() -> Announced:
+    """The game that this package brings."""
+    return ANNOUNCED
 
 
 @hookimpl

@@ -7,8 +7,9 @@ from importlib.resources import files
 from typing import Any
 
 from pydantic import BaseModel, Field
-from rulewright.content import ContentKind, Pack, load_pack
+from rulewright.content import Pack, load_pack
 from rulewright.geometry.grid.data import BoardData
+from rulewright.kinds import ContentKind
 
 
 class Name(BaseModel):

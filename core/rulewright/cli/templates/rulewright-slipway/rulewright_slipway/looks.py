@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from rulewright import View
 from rulewright.geometry import grid, maps
+from rulewright.panels import Heading, MapOf, Panel, Row, Rows, Section, Text
+from rulewright.text import Words
 
 from .board import BOARD, needed, shows
+from .content import Click
 from .state import Moved
 
-CLICK = {
-    "en": "speed {0.speed}, attack {0.attack}, damage {0.damage}",
-    "zh": "速度 {0.speed}，攻击 {0.attack}，伤害 {0.damage}",
-}
+CLICK: tuple[Words, ...] = (
+    "",
+    {"en": "speed", "zh": "速度"},
+    {"en": "attack", "zh": "攻击"},
+    {"en": "damage", "zh": "伤害"},
+)
 ATTACK = {"en": "Attack {who}: {least} or more", "zh": "攻击{who}：需要 {least} 点以上"}
 
 
@@ -38,17 +44,29 @@ def label(view: View, request: Any, answer: Any, lang: str) -> str | None:
     return ATTACK[lang].format(who=name(view, "figure", answer, lang), least=least)
 
 
-def draw(view: View, lang: str) -> str:
-    """The map in characters, and what the dials show."""
+def panel(view: View) -> Panel:
+    """The map, and what the dials show."""
     scene = BOARD(view)
-    shown = maps.map_of_board(scene.board, scene.figures, {one.id: one.side for one in scene.figures})
-    dials = {name(view, "figure", one, lang): shows(view, one) for one in view.state.fighters}
-    return "\n".join([*maps.as_text(shown), "", *(f"{who}: {CLICK[lang].format(dial)}" for who, dial in dials.items())])
+    shown = maps.map_of_board(scene.board, scene.figures, names=partial(called, view))
+    dials = (clicks(called(view, one), shows(view, one), about=one) for one in view.state.fighters)
+    return Panel((MapOf(shown), Section((Rows(tuple(dials), CLICK),))))
 
 
-def look(view: View, typed: str, lang: str) -> str | None:
+def called(view: View, figure: str) -> Words:
+    """What a figure is called, in both languages."""
+    words: Words = view.content["figures"][figure].name.model_dump()
+    return words
+
+
+def clicks(title: Words, click: Click, about: str = "") -> Row:
+    """A row of what a dial shows."""
+    return Row((Text(title), *(Text(str(value)) for value in (click.speed, click.attack, click.damage))), about=about)
+
+
+def look(view: View, typed: str) -> Panel | None:
     """All clicks of the figure whose name was typed."""
     for figure in view.content["figures"].values():
-        if typed.lower() == getattr(figure.name, lang).lower():
-            return "\n".join(f"{number} {CLICK[lang].format(click)}" for number, click in enumerate(figure.dial, 1))
+        if typed.lower() in (figure.name.en.lower(), figure.name.zh):
+            rows = (clicks(str(number), click) for number, click in enumerate(figure.dial, 1))
+            return Panel((Heading(called(view, figure.id), about=figure.id), Rows(tuple(rows), CLICK)))
     return None

@@ -6,17 +6,18 @@ from importlib.resources import files
 
 from rulewright import Ruleset
 
+from . import ANNOUNCED
 from .content import load
-from .looks import draw, facts, label, look, name
+from .looks import facts, label, look, name, panel
 from .setup import Setup, populate, sample_setup
 from .state import Attacked, Cove, Damaged, KnockedOut, Moved, SmokeLaid
 from .thinking import evaluate
 from .turn import GAME
 
 RULESET = Ruleset(
-    id="slipway",
-    title="Slipway",
-    version="0.1.0",
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
     # the table and the rules
     state=Cove,
     setup=Setup,
@@ -33,6 +34,6 @@ RULESET = Ruleset(
     name=name,
     facts=facts,
     label=label,
-    draw=draw,
+    panel=panel,
     look=look,
 )

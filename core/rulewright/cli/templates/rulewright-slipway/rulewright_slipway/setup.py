@@ -17,7 +17,7 @@ class Setup(BaseModel, extra="forbid", frozen=True):
     """The options of a game."""
 
     map: str = Field("cove", title="Map", description="the id of a map of the content")
-    rounds: int = Field(12, ge=1, le=30, title="Rounds", description="after so many the crew with more clicks wins")
+    rounds: int = Field(12, ge=1, le=30, title="Rounds", description="after this many, the crew with more clicks wins")
 
 
 def sample_setup(content: Pack, rng: Random) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from rulewright.content import ContentError, Problem
 from rulewright.geometry.grid import name_of
 from rulewright.plugins import Imported
+from rulewright.problems import ContentError, Problem
 
 TILES = " .h#~"
 """What the tiles of the set stand for, in their order; 0 is no tile, and no square."""

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 from rulewright import SetupError, new_game, odds
-from rulewright.content import ContentError
 from rulewright.geometry.grid import square_of
-from rulewright.telling import snake
-from rulewright.testing import Position, check_ruleset, set_up
+from rulewright.narrator import snake
+from rulewright.problems import ContentError
+from rulewright.testing import Scenario, check_ruleset, set_up
 from rulewright.text import Texts
 
+from rulewright_slipway.looks import panel
 from rulewright_slipway.ruleset import RULESET
 from rulewright_slipway.state import Damaged, Fighter, Smoke
 from rulewright_slipway.tiled import Tiled
@@ -30,7 +31,7 @@ def at(figure: str, square: str, player: int, click: int = 0) -> Fighter:
     return Fighter(figure, player, square_of(square), click)
 
 
-def duel(first: Fighter, second: Fighter, *more: Smoke, dice: Sequence[Sequence[int]] = ()) -> Position:
+def duel(first: Fighter, second: Fighter, *more: Smoke, dice: Sequence[Sequence[int]] = ()) -> Scenario:
     """The turn of the first of two figures, which stays where it is."""
     position = set_up("slipway", [first, second, *more], empty=True, dice=dice)
     return position.begin("turn").answer(first.id, "stay")
@@ -167,6 +168,14 @@ def test_everything_has_a_text(lang: str) -> None:
 
     assert {f"event.{snake(kind.__name__)}" for kind in RULESET.events} <= set(texts)
     assert texts.missing(lang) == ()
+
+
+def test_the_panel_shows_the_map_and_what_the_dials_show() -> None:
+    shown = panel(duel(at("pike", "A8", 0), at("grey", "D8", 1)).game.view(0))
+
+    below = shown.pieces[1]
+    assert shown.map is not None and shown.ids == {"pike", "grey"}
+    assert "speed" in str(below) and "速度" in str(below)
 
 
 def test_a_map_of_tiled_becomes_content() -> None:

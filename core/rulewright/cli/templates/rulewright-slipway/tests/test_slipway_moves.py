@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from rulewright.geometry.grid import square_of
-from rulewright.testing import Position, set_up
+from rulewright.testing import Scenario, set_up
 
 from rulewright_slipway.state import Fighter, Moved
 
 
-def stands(*where: str) -> Position:
+def stands(*where: str) -> Scenario:
     """Only these figures, such as `nan A1`; the first one begins, and belongs to the crew that begins."""
     pairs = [text.split() for text in where]
     crews = dict.fromkeys(["nan", "pike", "moss"], 0)

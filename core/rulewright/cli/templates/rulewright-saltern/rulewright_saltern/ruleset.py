@@ -1,0 +1,44 @@
+"""Everything that Saltern registers."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from rulewright import Ruleset
+
+from . import ANNOUNCED
+from .content import load_content
+from .events import Attacked, ChargeFailed, Moved, WoundLost
+from .fighting import ATTACK, CHARGE
+from .flow import GAME, last_side
+from .looks import about, facts, label, look, name, panel
+from .state import Pans, Setup, set_out
+from .thinking import DESK, evaluate, sample_setup
+
+RULESET = Ruleset(
+    id=ANNOUNCED.id,
+    title=ANNOUNCED.title,
+    version=ANNOUNCED.version,
+    # the table and the rules
+    state=Pans,
+    setup=Setup,
+    populate=set_out,
+    flow=GAME,
+    procedures=[ATTACK, CHARGE],
+    events=[Moved, Attacked, WoundLost, ChargeFailed],
+    triggers=[last_side],
+    # data
+    content=load_content,
+    ledger=files(__package__) / "rules.toml",
+    texts=files(__package__) / "texts.toml",
+    # bots and people
+    evaluate=evaluate,
+    sample_setup=sample_setup,
+    odds=DESK,
+    name=name,
+    label=label,
+    facts=facts,
+    panel=panel,
+    about=about,
+    look=look,
+)

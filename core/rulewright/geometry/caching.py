@@ -1,0 +1,45 @@
+"""What was computed for something that never changes, and comes along to what is derived from it."""
+
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar
+
+Value = TypeVar("Value")
+Changes = TypeVar("Changes")
+
+
+class Keeps(Generic[Changes]):
+    """A thing that never changes and keeps what was computed for it; ``Changes`` says how another one differs."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Any, Any] = {}
+        self._stale: dict[Any, tuple[Any, Changes]] = {}
+
+    def kept(
+        self,
+        key: Any,
+        build: Callable[[Self], Value],
+        update: Callable[[Value, Self, Changes], Value] | None = None,
+    ) -> Value:
+        """
+        The value that ``build`` makes of this, made once.
+
+        Where something that this was derived from had it, ``update(old value, this, what changed since)`` makes
+        it instead; it must leave the old value alone, which others still use.
+        """
+        if key in self._kept:
+            value: Value = self._kept[key]
+            return value
+        stale = self._stale.pop(key, None)
+        made = build(self) if stale is None or update is None else update(stale[0], self, stale[1])
+        self._kept[key] = made
+        return made
+
+    def _derive_from(self, old: Self, changes: Changes, since: Callable[[Changes], Changes]) -> None:
+        """Take over what was kept: ``since`` gives the changes of something that was already stale there."""
+        self._kept = {}
+        self._stale = {key: (value, since(before)) for key, (value, before) in old._stale.items()}
+        self._stale.update((key, (value, changes)) for key, value in old._kept.items())
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is copied or sent works out anew what was computed for it."""
+        return {**self.__dict__, "_kept": {}, "_stale": {}}

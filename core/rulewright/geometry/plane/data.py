@@ -1,0 +1,161 @@
+"""
+Tables in inches as data: what a file, or the content of a game, says of a table and what stands on it.
+
+::
+
+    table = {width = 44, depth = 30}
+
+    [[terrain]]
+    id = "ruin"
+    outline = [[20, 10], [26, 10], [26, 16], [20, 16]]
+    height = 5
+
+    [[model]]
+    id = "scout"
+    base = "32mm"
+    at = [12, 12]
+
+A game names :class:`TableData` as the model of its layouts; a file of content is then a scene that `rulewright render`
+draws, too. This room loads pydantic: it is imported where models are made.
+"""
+
+from typing import Annotated, Final, Self, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from .scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
+from .shapes import Base, Hull, Point, Pose, base_of
+
+LONGEST_SIDE: Final = 1_000
+"""Inches of a table; the longest boards are an eighth of it."""
+MOST_PIECES: Final = 2_000
+"""Pieces of terrain, models, zones or markers of one table, and corners of one of them."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True)
+
+
+Outline: TypeAlias = Annotated[tuple[Point, ...], Field(max_length=MOST_PIECES)]
+
+
+class SizeData(_Part):
+    """The width and depth of a table, in inches."""
+
+    width: float = Field(le=LONGEST_SIDE)
+    depth: float = Field(le=LONGEST_SIDE)
+
+
+class FloorData(_Part):
+    """A floor of terrain that models can stand on."""
+
+    height: float
+    outline: Outline
+
+
+class TerrainData(_Part):
+    """A piece of terrain."""
+
+    id: str
+    outline: Outline
+    height: float | None = Field(None, description="inches; unlimited where it is left out")
+    size: int = 0
+    traits: tuple[str, ...] = ()
+    floors: tuple[FloorData, ...] = Field((), max_length=MOST_PIECES)
+    holes: tuple[Outline, ...] = Field((), max_length=MOST_PIECES)
+
+    def piece(self) -> Piece:
+        """The same as a scene has it."""
+        return Piece(
+            self.id,
+            self.outline,
+            UNLIMITED if self.height is None else self.height,
+            self.size,
+            frozenset(self.traits),
+            tuple(Floor(floor.height, floor.outline) for floor in self.floors),
+            self.holes,
+        )
+
+    @model_validator(mode="after")
+    def _is_a_piece(self) -> Self:
+        self.piece()
+        return self
+
+
+class ModelData(_Part):
+    """A model where it begins."""
+
+    id: str
+    base: str = Field("", description="32mm, 60x35mm or 60x40mm rectangle")
+    hull: Outline = Field((), description="or the outline of a hull in inches about its centre")
+    at: Point
+    facing: float = 0.0
+    ground: float = Field(0.0, description="the height it stands on, in inches")
+    height: float = 0.0
+    size: int = 0
+    side: int = 0
+    unit: str = ""
+    traits: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_one_shape(self) -> Self:
+        if bool(self.base) == bool(self.hull):
+            raise ValueError("a model has a base or a hull, one of them")
+        self.model()
+        return self
+
+    def model(self) -> Model:
+        """The same as a scene has it."""
+        base: Base = base_of(self.base) if self.base else Hull(self.hull)
+        pose = Pose(*self.at, self.facing, self.ground)
+        return Model(self.id, base, pose, self.height, self.size, self.side, self.unit, frozenset(self.traits))
+
+
+class ZoneData(_Part):
+    """A marked area."""
+
+    id: str
+    outline: Outline
+
+
+class MarkerData(_Part):
+    """An objective marker."""
+
+    id: str
+    at: Point
+    mm: float = 40.0
+    height: float = 0.0
+
+
+class TableData(_Part):
+    """
+    A table as data: its size, the terrain, zones and markers on it, and models where they begin.
+
+    What cannot stand so is a mistake that names the piece. ``id`` is what the content of a game calls the table.
+    """
+
+    id: str = ""
+    title: str = ""
+    table: SizeData
+    terrain: tuple[TerrainData, ...] = Field((), max_length=MOST_PIECES)
+    model: tuple[ModelData, ...] = Field((), max_length=MOST_PIECES)
+    zone: tuple[ZoneData, ...] = Field((), max_length=MOST_PIECES)
+    marker: tuple[MarkerData, ...] = Field((), max_length=MOST_PIECES)
+    off_table: bool = Field(default=False, description="models may overhang or leave the table")
+
+    def scene(self) -> Scene:
+        """The table with everything on it."""
+        return Scene(
+            self.table.width,
+            self.table.depth,
+            [one.piece() for one in self.terrain],
+            [one.model() for one in self.model],
+            [Zone(one.id, one.outline) for one in self.zone],
+            [Marker(one.id, *one.at, one.mm, one.height) for one in self.marker],
+            self.off_table,
+        )
+
+    @model_validator(mode="after")
+    def _can_stand_so(self) -> Self:
+        self.scene()
+        return self

@@ -1,0 +1,66 @@
+"""Sliding straight until something is touched."""
+
+import math
+from itertools import product
+
+import msgspec
+import numpy as np
+
+from ... import TOLERANCE
+from ..shapes import Footprint, Point
+from ..sums import Shifts
+from .ranges import nearest
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """How far a mover slides until it first touches, in inches, and where it touches then."""
+
+    travel: float
+    point: Point
+
+
+def first_contact(mover: Footprint, dx: float, dy: float, other: Footprint) -> Contact | None:
+    """
+    Where a mover that slides straight by (dx, dy) first touches another footprint on its way into it.
+
+    None when it never does within that slide: brushing past within TOLERANCE, and leaving or sliding along what
+    is touched already, is no contact; arriving exactly at the end of the slide is one. A mover that overlaps the
+    other already has travel 0.0.
+    """
+    if not _boxes_meet(mover, dx, dy, other):
+        return None
+    length = math.hypot(dx, dy)
+    way = (dx / length, dy / length) if length else (0.0, 0.0)
+    radius = mover.radius + other.radius
+    found = (_travel(Shifts(a, b), way, length, radius) for a, b in product(mover.parts, other.parts))
+    travel = min((one for one in found if one is not None), default=None)
+    if travel is None:
+        return None
+    there = mover.shifted(way[0] * travel, way[1] * travel)
+    return Contact(travel, nearest(there, other).b)
+
+
+def _boxes_meet(mover: Footprint, dx: float, dy: float, other: Footprint) -> bool:
+    """Whether the box around the slide comes near the box around the other: most do not."""
+    left, low, right, high = mover.bounds
+    other_left, other_low, other_right, other_high = other.bounds
+    return (
+        left + min(0.0, dx) <= other_right + TOLERANCE
+        and right + max(0.0, dx) >= other_left - TOLERANCE
+        and low + min(0.0, dy) <= other_high + TOLERANCE
+        and high + max(0.0, dy) >= other_low - TOLERANCE
+    )
+
+
+def _travel(shifts: Shifts, way: Point, length: float, radius: float) -> float | None:
+    """How far along a ray from (0, 0) the polygon of shifts, grown by a radius, is touched on the way into it."""
+    ends = np.array([(0.0, 0.0), (way[0] * length, way[1] * length)])
+    at_start, at_end = (shifts.apart(ends) - radius).tolist()
+    if at_start < -TOLERANCE:
+        return 0.0
+    arrives = at_start > TOLERANCE >= at_end
+    into = shifts.entry(way, radius - TOLERANCE)
+    # What would only brush past if the slide went on is brushed too where it ends.
+    if into > length and not (arrives and into < math.inf):
+        return None
+    return min(max(0.0, shifts.entry(way, radius)), length) if at_start > 0.0 else 0.0

@@ -1,0 +1,217 @@
+"""The table itself: its edges and quarters, directions on it, and what a base stands on."""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
+import shapely
+from shapely.geometry import Polygon
+
+from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
+from ..scene import Marker, Model, Piece, Scene
+from ..shapes import Point, Pose
+from .ranges import Thing, area_footprints, found, limit, outside, overlaps
+from .units import Who, named
+
+Edge: TypeAlias = Literal["left", "right", "front", "back"]
+EDGES: Final[tuple[Edge, ...]] = get_args(Edge)
+"""The edges at x = 0 and x = width, at y = 0 and y = depth."""
+
+
+# ------------------------------------------------------------------------------------------------- edges and quarters
+
+
+def centre(scene: Scene) -> Point:
+    """The centre of the table."""
+    return (scene.width / 2, scene.depth / 2)
+
+
+def edge_strip(scene: Scene, edge: Edge, inches: float) -> Polygon:
+    """Everything on the table within this many inches of an edge. Raises GeometryError for another edge, or none."""
+    if edge not in EDGES:
+        raise GeometryError(f"a table has the edges {', '.join(EDGES)}, not {edge!r}")
+    if not inches > 0:
+        raise GeometryError(f"a strip along an edge is more than 0 inches wide, not {inches!r}")
+    width, depth = min(inches, scene.width), min(inches, scene.depth)
+    left, right = scene.width - width if edge == "right" else 0.0, width if edge == "left" else scene.width
+    front, back = scene.depth - depth if edge == "back" else 0.0, depth if edge == "front" else scene.depth
+    return shapely.box(left, front, right, back)
+
+
+def edge_reach(scene: Scene, model: str | Model, edge: Edge) -> float:
+    """How far from an edge the farthest point of a model's base or hull is, in inches."""
+    if edge not in EDGES:
+        raise GeometryError(f"a table has the edges {', '.join(EDGES)}, not {edge!r}")
+    left, front, right, back = _model(scene, model).footprint.bounds
+    return {"left": right, "right": scene.width - left, "front": back, "back": scene.depth - front}[edge]
+
+
+def check_near_one_edge(scene: Scene, unit: Who, inches: float, edges: Iterable[Edge] = EDGES) -> tuple[Fault, ...]:
+    """
+    What of a unit is not wholly within this many inches of one and the same edge; empty when all of it is.
+
+    Told of the edge that needs least; ``by`` is the model.
+    """
+    limit(inches)
+    names, edges = named(scene, unit), tuple(edges)
+    if not edges:
+        raise GeometryError("being near one edge takes at least one edge")
+    best = min(edges, key=lambda edge: max((edge_reach(scene, name, edge) for name in names), default=0.0))
+    over = {name: edge_reach(scene, name, best) - inches for name in names}
+    return tuple(
+        Fault(f"too far from the {best} edge", name, by, (scene.model(name).pose.centre,))
+        for name, by in over.items()
+        if by > TOLERANCE
+    )
+
+
+def check_on_table(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
+    """How far a model's base or hull hangs over the edge of the table; empty when none of it does."""
+    what = _model(scene, model)
+    over = outside(what.footprint, scene.table)
+    return (Fault("over the edge", amount=over, points=(what.pose.centre,)),) if over > TOLERANCE else ()
+
+
+def quarters(scene: Scene) -> tuple[Polygon, Polygon, Polygon, Polygon]:
+    """The four quarters, counter-clockwise from the one at (0, 0)."""
+    x, y = centre(scene)
+    right, back = scene.width, scene.depth
+    return (
+        shapely.box(0.0, 0.0, x, y),
+        shapely.box(x, 0.0, right, y),
+        shapely.box(x, y, right, back),
+        shapely.box(0.0, y, x, back),
+    )
+
+
+def quarters_of(scene: Scene, model: str | Model, wholly: bool = False) -> tuple[int, ...]:
+    """
+    The quarters (0 to 3, as in :func:`quarters`) that any part of a model's base or hull is in, or all of it.
+
+    Touching a line between quarters is not yet being in the quarter behind it.
+    """
+    ground = _model(scene, model).footprint
+    parts = enumerate(quarters(scene))
+    if wholly:
+        return tuple(number for number, quarter in parts if outside(ground, quarter) <= TOLERANCE)
+    return tuple(number for number, quarter in parts if overlaps(ground, area_footprints(quarter)[0]))
+
+
+# --------------------------------------------------------------------------------------------------------- directions
+
+
+def ahead(pose: Pose) -> Point:
+    """The way a base faces, of length 1."""
+    angle = math.radians(pose.facing)
+    return (math.cos(angle), math.sin(angle))
+
+
+def towards(scene: Scene, a: Thing, b: Thing) -> Point | None:
+    """
+    The way from the centre of one thing to that of another, of length 1; away from it is the opposite.
+
+    None where the centres are the same: any direction is towards and away. The centre of terrain and zones is that of
+    their area. Raises GeometryError for an id that the scene does not have.
+    """
+    (ax, ay), (bx, by) = centre_of(scene, a), centre_of(scene, b)
+    length = math.hypot(bx - ax, by - ay)
+    if length <= TOLERANCE:
+        return None
+    return ((bx - ax) / length, (by - ay) / length)
+
+
+def centre_of(scene: Scene, thing: Thing) -> Point:
+    """The centre of a base, a marker or an area; a point itself."""
+    what = found(scene, thing)
+    if isinstance(what, Model):
+        return what.pose.centre
+    if isinstance(what, Marker):
+        return (what.x, what.y)
+    if isinstance(what, tuple):
+        return what
+    middle = what.polygon.centroid
+    return (middle.x, middle.y)
+
+
+# --------------------------------------------------------------------------------------------------- what is under it
+
+
+class Footing(msgspec.Struct, frozen=True):
+    """
+    A surface that some of a base rests on: the piece, its floor (0: its top, 1: the first floor), its height, and how
+    far the base hangs over its edge; 0.0 when it is wholly on it.
+    """
+
+    piece: str
+    floor: int
+    height: float
+    over: float
+
+
+def standing_on(scene: Scene, model: str | Model) -> tuple[Footing, ...]:
+    """The tops and floors of terrain at the height of a model's base that some of it rests on; not the table itself."""
+    what = _model(scene, model)
+    return tuple(
+        Footing(piece.id, number, height, outside(what.footprint, area))
+        for piece in _below(scene, what)
+        for number, height, area in _surfaces(piece)
+        if abs(height - what.pose.height) <= TOLERANCE and _covers_some(area, what)
+    )
+
+
+def check_standing(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
+    """
+    What a model lacks to stand where it is: nothing on the table itself, one surface wholly under its base above it.
+    """
+    what = _model(scene, model)
+    if what.pose.height <= TOLERANCE:
+        return check_on_table(scene, what)
+    under = standing_on(scene, what)
+    if not under:
+        return (Fault("nothing under it", amount=what.pose.height, points=(what.pose.centre,)),)
+    best = min(under, key=lambda one: one.over)
+    return (Fault("hangs over", best.piece, best.over, (what.pose.centre,)),) if best.over > TOLERANCE else ()
+
+
+def terrain_under(scene: Scene, model: str | Model) -> tuple[str, ...]:
+    """The pieces of terrain that a model's base or hull overlaps, seen from above, in order."""
+    return tuple(piece.id for piece in _below(scene, _model(scene, model)))
+
+
+def check_wholly_on_or_off(scene: Scene, model: str | Model, pieces: Iterable[str] | None = None) -> tuple[Fault, ...]:
+    """
+    The pieces of terrain (of these) that a base is partly on and partly off; ``amount`` is how far it sticks out.
+    """
+    what = _model(scene, model)
+    wanted = None if pieces is None else {scene.piece(name).id for name in pieces}
+    below = ((piece, outside(what.footprint, piece.polygon)) for piece in _below(scene, what))
+    return tuple(
+        Fault("partly on", piece.id, over, (what.pose.centre,))
+        for piece, over in below
+        if over > TOLERANCE and (wanted is None or piece.id in wanted)
+    )
+
+
+def _below(scene: Scene, model: Model) -> Iterator[Piece]:
+    """The pieces that a base overlaps."""
+    terrain = scene.terrain
+    for row in terrain.near(model.footprint.bounds):
+        if any(overlaps(model.footprint, part) for part in terrain.parts(row)):
+            yield terrain.pieces[row]
+
+
+def _covers_some(area: Polygon, model: Model) -> bool:
+    return any(overlaps(model.footprint, part) for part in area_footprints(area))
+
+
+def _surfaces(piece: Piece) -> Iterator[tuple[int, float, Polygon]]:
+    """The number, height and area of a piece's top and floors."""
+    yield 0, piece.height, piece.polygon
+    for number, floor in enumerate(piece.floors, start=1):
+        yield number, floor.height, Polygon(floor.outline)
+
+
+def _model(scene: Scene, model: str | Model) -> Model:
+    return scene.model(model) if isinstance(model, str) else model

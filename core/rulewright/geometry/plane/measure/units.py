@@ -1,0 +1,350 @@
+"""Several models as one: units that keep together, enemies that are near, and who is closest.
+
+Models that share a ``unit`` are a unit of that name; a model without one is a unit by itself, named like the model.
+Where a unit is asked about (:data:`Who`) its name will do, and so will the id of a model, or some ids in any order.
+Horizontal and vertical limits are arguments.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
+from ..scene import Model, Scene
+from ..shapes import Hull
+from .pairs import Numbers, Rows, apart
+from .ranges import (
+    Measured,
+    Thing,
+    check_wholly_within,
+    check_within,
+    distances,
+    gap,
+    limit,
+    models_within,
+    to_models,
+    vertical_gaps,
+)
+
+Mask: TypeAlias = npt.NDArray[np.bool_]
+
+BASE_HEIGHT: Final = 0.16
+"""How high the rim of a base is, in inches (4 mm): bases touch when their heights differ by no more."""
+
+
+Who: TypeAlias = str | Iterable[str]
+"""Models: the name of a unit, the id of a model, or some ids. A name that is both is the unit's."""
+
+
+def members(scene: Scene, unit: str) -> tuple[str, ...]:
+    """The models of a unit by its name. Raises GeometryError where there are none."""
+    units = _units(scene)
+    if unit not in units:
+        raise GeometryError(f"the scene has no model of a unit {unit!r}")
+    return _names(scene, units[unit])
+
+
+def unit_of(model: Model) -> str:
+    """The name of a model's unit; a model without one is a unit by itself, named like the model."""
+    return model.unit or model.id
+
+
+def named(scene: Scene, who: Who) -> tuple[str, ...]:
+    """
+    The ids of a unit, a model or some models, each once, in the scene's order.
+
+    Raises GeometryError for a name that the scene does not have.
+    """
+    return _names(scene, rows_named(scene, who))
+
+
+def rows_named(scene: Scene, who: Who) -> Rows:
+    """The rows of a unit, a model or some models. Raises GeometryError for a name that the scene does not have."""
+    if not isinstance(who, str):
+        return np.array(sorted({scene.rows[scene.model(name).id] for name in who}), dtype=np.intp)
+    units = _units(scene)
+    if who in units:
+        return units[who]
+    if who in scene.rows:
+        return np.array([scene.rows[who]], dtype=np.intp)
+    raise GeometryError(f"the scene has no unit and no model {who!r}; it has the units {', '.join(units) or 'none'}")
+
+
+def _units(scene: Scene) -> Mapping[str, Rows]:
+    """The rows of each unit, in order."""
+    return scene.kept("units", _rows_by_unit)
+
+
+def _rows_by_unit(scene: Scene) -> Mapping[str, Rows]:
+    found: dict[str, list[int]] = {}
+    for row, model in enumerate(scene.models.values()):
+        found.setdefault(unit_of(model), []).append(row)
+    return {unit: np.array(rows, dtype=np.intp) for unit, rows in found.items()}
+
+
+def _names(scene: Scene, rows: Rows) -> tuple[str, ...]:
+    names = tuple(scene.models)
+    return tuple(names[row] for row in rows.tolist())
+
+
+# ------------------------------------------------------------------------------------------------ keeping together
+
+
+class Coherency(msgspec.Struct, frozen=True):
+    """
+    Whether a unit keeps together: ``groups`` of models linked by nearness, the largest first, ``links`` the pairs
+    that are near each other, and ``faults`` what is wrong, empty when nothing is.
+
+    The faults: a model without enough others near (``amount``: how much nearer it has to be to one more, ``points``
+    from it to that one), a group apart from the rest (``amount``: how much nearer the nearest two have to be).
+    """
+
+    groups: tuple[tuple[str, ...], ...]
+    links: tuple[tuple[str, str], ...]
+    faults: tuple[Fault, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the unit keeps together."""
+        return not self.faults
+
+
+def coherency(
+    scene: Scene,
+    unit: Who,
+    inches: float = 2.0,
+    vertical: float = 5.0,
+    neighbours: int = 1,
+    crowd: int = 7,
+    in_crowd: int = 2,
+) -> Coherency:
+    """
+    Whether models form one group, each near this many ``neighbours`` (all others, in a smaller unit).
+
+    In a unit of ``crowd`` models or more, each has to be near at least ``in_crowd``. Near is within ``inches``
+    horizontally and ``vertical`` vertically, and exactly so far is near. A unit of one model always keeps together.
+    Raises GeometryError for who is not in the scene.
+    """
+    limit(inches, vertical)
+    rows = rows_named(scene, unit)
+    own = _names(scene, rows)
+    over = _over(scene, rows, inches, vertical)
+    np.fill_diagonal(over, math.inf)
+    near = over <= TOLERANCE
+    groups = _groups(near)
+    wanted = Together(inches, vertical, neighbours, crowd, in_crowd).wanted(len(rows))
+    faults = [*_lonely(scene, own, over, wanted), *_apart(scene, own, over, groups)]
+    links = tuple((own[one], own[two]) for one, two in np.argwhere(np.triu(near)).tolist())
+    return Coherency(tuple(tuple(own[place] for place in group) for group in groups), links, tuple(faults))
+
+
+class Together(msgspec.Struct, frozen=True):
+    """
+    How a unit keeps together, with its models that stand on the table already: the limits of :func:`coherency`.
+
+    Its models form one group, each near at least ``neighbours`` others; of ``crowd`` models or more, near at
+    least ``in_crowd``. Near is within ``inches`` horizontally and ``vertical`` vertically.
+    """
+
+    inches: float = 2.0
+    vertical: float = 5.0
+    neighbours: int = 1
+    crowd: int = 7
+    in_crowd: int = 2
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> tuple[Fault, ...]:
+        """Why these models and the others of their unit do not keep together; empty where they do."""
+        limits = (self.inches, self.vertical, self.neighbours, self.crowd, self.in_crowd)
+        return coherency(scene, whole_unit(scene, unit), *limits).faults
+
+    def wanted(self, models: int) -> int:
+        """How many others each of this many models is near."""
+        return min(self.neighbours if models < self.crowd else max(self.neighbours, self.in_crowd), models - 1)
+
+
+def whole_unit(scene: Scene, placed: Iterable[str]) -> tuple[str, ...]:
+    """These models and all others of the scene that belong to a unit of theirs."""
+    names = tuple(placed)
+    units = {scene.model(name).unit for name in names} - {""}
+    return names + tuple(one.id for one in scene.models.values() if one.unit in units and one.id not in names)
+
+
+def _over(scene: Scene, rows: Rows, inches: float, vertical: float) -> Numbers:
+    """By how much some models are too far from each other for both distances; 0 or below where they are not."""
+    one, two = np.triu_indices(len(rows), 1)
+    between = np.zeros((len(rows), len(rows)))
+    between[one, two] = between[two, one] = apart(scene, rows[one], rows[two])
+    over: Numbers = np.maximum(between - inches, vertical_gaps(scene)[np.ix_(rows, rows)] - vertical)
+    return over
+
+
+def _groups(near: Mask) -> list[list[int]]:
+    """Places linked by nearness, the largest group first, in order."""
+    left, groups = set(range(len(near))), []
+    while left:
+        group, edge = set[int](), {min(left)}
+        while edge:
+            group |= edge
+            edge = set(np.flatnonzero(near[list(edge)].any(axis=0)).tolist()) - group
+        left -= group
+        groups.append(sorted(group))
+    return sorted(groups, key=lambda group: (-len(group), group))
+
+
+def _lonely(scene: Scene, own: Sequence[str], over: Numbers, wanted: int) -> Iterator[Fault]:
+    """Models that have fewer others near than wanted."""
+    for place in np.flatnonzero((over <= TOLERANCE).sum(axis=1) < wanted).tolist():
+        other = int(np.argsort(over[place], kind="stable")[wanted - 1])
+        points = gap(scene, own[place], own[other]).points
+        yield Fault("too few of its unit near", own[place], float(over[place, other]), points)
+
+
+def _apart(scene: Scene, own: Sequence[str], over: Numbers, groups: list[list[int]]) -> Iterator[Fault]:
+    """Groups that are not linked to the rest of the unit."""
+    for group in groups[1:]:
+        others = [place for place in range(len(own)) if place not in group]
+        between = over[np.ix_(group, others)]
+        one, two = np.unravel_index(int(between.argmin()), between.shape)
+        a, b = own[group[one]], own[others[two]]
+        yield Fault("apart from the rest of its unit", a, float(between[one, two]), gap(scene, a, b).points)
+
+
+# --------------------------------------------------------------------------------------------------------- enemies
+
+
+def sides(scene: Scene) -> npt.NDArray[np.intp]:
+    """The side of each model, in order."""
+    return scene.kept("sides", lambda scene: np.array([model.side for model in scene.models.values()], dtype=np.intp))
+
+
+def engaged(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> Mask:
+    """Which models of different sides are within both distances of each other, in order: (n, n), symmetric."""
+    limit(inches, vertical)
+    side = sides(scene)
+    near: Mask = (distances(scene) <= inches + TOLERANCE) & (vertical_gaps(scene) <= vertical + TOLERANCE)
+    near &= side[:, None] != side
+    return near
+
+
+def engagements(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> tuple[tuple[str, str], ...]:
+    """The pairs of models of different sides that are within both distances of each other, each pair once."""
+    names = tuple(scene.models)
+    pairs = np.argwhere(np.triu(engaged(scene, inches, vertical))).tolist()
+    return tuple((names[one], names[two]) for one, two in pairs)
+
+
+def engaged_units(scene: Scene, inches: float = 1.0, vertical: float = 5.0) -> tuple[tuple[str, str], ...]:
+    """The pairs of units that have models within both distances of each other, each pair once."""
+    units = {name: unit_of(model) for name, model in scene.models.items()}
+    pairs = [(units[one], units[two]) for one, two in engagements(scene, inches, vertical)]
+    seen: dict[frozenset[str], tuple[str, str]] = {}
+    for pair in pairs:
+        seen.setdefault(frozenset(pair), pair)
+    return tuple(seen.values())
+
+
+def check_clear(scene: Scene, unit: Who, inches: float = 1.0, vertical: float = math.inf) -> tuple[Fault, ...]:
+    """
+    The enemy models that any of these models is within both distances of; empty when there are none.
+
+    ``amount`` is how much farther away the nearest of the models has to be horizontally.
+    """
+    rows, names = rows_named(scene, unit), tuple(scene.models)
+    horizontal = distances(scene)[rows]
+    near = engaged(scene, inches, vertical)[rows]
+    faults = []
+    for enemy in np.flatnonzero(near.any(axis=0)).tolist():
+        one = int(np.where(near[:, enemy], horizontal[:, enemy], math.inf).argmin())
+        missing = inches - float(horizontal[one, enemy])
+        faults.append(Fault("too near", names[enemy], missing, gap(scene, names[rows[one]], names[enemy]).points))
+    return tuple(faults)
+
+
+def touching(scene: Scene, a: str, b: str) -> bool:
+    """
+    Whether two models are in base contact: their bases touch, or any parts of them where one is measured to its hull.
+
+    Where a rule counts 0 inches horizontally and some distance vertically as contact, ask
+    :func:`.measure.check_within` with these.
+    """
+    one, two = scene.model(a), scene.model(b)
+    apart = gap(scene, a, b)
+    if isinstance(one.base, Hull) or isinstance(two.base, Hull):
+        return apart.within(0.0, 0.0)
+    return apart.within(0.0) and abs(one.pose.height - two.pose.height) <= BASE_HEIGHT + TOLERANCE
+
+
+def in_contact(scene: Scene, model: str) -> tuple[str, ...]:
+    """The other models that a model is in base contact with, in order."""
+    near = models_within(scene, model, 0.0)
+    return tuple(name for name in near if name != model and touching(scene, model, name))
+
+
+# --------------------------------------------------------------------------------------------- nearest, and as a unit
+
+
+def closest(scene: Scene, thing: Thing, among: Who, straight: bool = False) -> tuple[Measured, ...]:
+    """
+    The nearest of some models to a thing; several when they are equally near, none when there are no models.
+
+    By horizontal distance, or by the one straight through the air.
+    """
+    rows = rows_named(scene, among)
+    horizontal, vertical = (column[rows] for column in to_models(scene, thing))
+    away = np.hypot(horizontal, vertical) if straight else horizontal
+    names = tuple(scene.models)
+    near = rows[away <= away.min(initial=math.inf) + TOLERANCE]
+    return tuple(gap(scene, thing, names[row]) for row in near.tolist())
+
+
+def unit_gap(scene: Scene, unit: Who, other: Who, straight: bool = False) -> Measured:
+    """
+    How far two units are apart: between their nearest models, by horizontal or straight distance.
+
+    Raises GeometryError for a unit without models. To a thing that is no unit: ``closest(scene, thing, unit)``.
+    """
+    one, two = rows_named(scene, unit), rows_named(scene, other)
+    if not (len(one) and len(two)):
+        raise GeometryError("a unit without models has no distance to anything")
+    pairs = np.ix_(one, two)
+    horizontal, vertical = distances(scene)[pairs], vertical_gaps(scene)[pairs]
+    away = np.hypot(horizontal, vertical) if straight else horizontal
+    nearest = divmod(int(away.argmin()), len(two))
+    names = tuple(scene.models)
+    return gap(scene, names[one[nearest[0]]], names[two[nearest[1]]])
+
+
+def check_unit_within(
+    scene: Scene, unit: Who, thing: Thing, inches: float, vertical: float = math.inf
+) -> tuple[Fault, ...]:
+    """
+    Why no model of a unit is within both distances of a thing, told of the one that needs least; empty when one is.
+    """
+    limit(inches, vertical)
+    names = tuple(scene.models)
+    horizontal, high_or_low = to_models(scene, thing)
+    rows = rows_named(scene, unit)
+    over = np.maximum(horizontal[rows] - inches, high_or_low[rows] - vertical)
+    if not len(over):
+        raise GeometryError("a unit without models is within nothing")
+    return check_within(scene, names[rows[over.argmin()]], thing, inches, vertical)
+
+
+def check_unit_wholly_within(
+    scene: Scene, unit: Who, thing: Thing, inches: float = 0.0, vertical: float = math.inf
+) -> tuple[Fault, ...]:
+    """What is not wholly within both distances of a thing, over all models of a unit; empty when all of them are."""
+    checks = [_of(name, check_wholly_within(scene, name, thing, inches, vertical)) for name in named(scene, unit)]
+    if not checks:
+        raise GeometryError("a unit without models is within nothing")
+    return tuple(fault for faults in checks for fault in faults)
+
+
+def _of(name: str, faults: tuple[Fault, ...]) -> Iterator[Fault]:
+    """The faults of one model of several: told by its own name."""
+    return (msgspec.structs.replace(fault, by=name) for fault in faults)

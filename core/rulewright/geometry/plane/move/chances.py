@@ -1,0 +1,106 @@
+"""Proofs that a unit cannot charge a target, for rules that ask before anyone plans: quick, and never wrong.
+
+The ground from which a model would engage an enemy is cut into squares. One is out of the question when all of it is
+farther away than the inches last, or the model could end nowhere in it; when all are, however small, that is a proof.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import numpy as np
+from msgspec import structs
+
+from ... import TOLERANCE
+from ..measure.ranges import distance
+from ..measure.units import members
+from ..scene import Model, Scene
+from ..shapes import MM_PER_INCH, Base, Footprint, Points, Round, radius
+from .bars import Bars
+from .charges import ENGAGEMENT
+from .moves import Policies, distance_of, policy_of
+from .policy import MovePolicy
+from .slides import at_origin, depth, off
+from .surroundings import box_around
+
+WIDE: Final = 0.6
+"""How wide the first squares are, in inches."""
+SPLITS: Final = 3
+"""How often those that are left are split into nine."""
+MOST: Final = 600
+"""With more squares left than these nothing is proven."""
+SQUARE: Final = np.array([(x, y) for x in (-1.0, 0.0, 1.0) for y in (-1.0, 0.0, 1.0)])
+
+
+def cannot_charge(
+    scene: Scene, models: Iterable[str], targets: Iterable[str], inches: float, policies: Policies
+) -> bool:
+    """
+    Whether it is proven that a unit cannot engage all of its targets, however its models turn and go there.
+
+    That is so where no model can come to be engaged with one of them: it is too far away, or there is nowhere
+    to stand. False says nothing: ways that are shut, and models in each other's way, are not looked at. Kept with
+    the scene. Raises GeometryError for unknown models and targets.
+    """
+    known: dict[object, bool] = scene.kept("cannot charge", lambda scene: {})
+    movers = tuple((name, policy_of(policies, name), distance_of(name, inches)) for name in models)
+    for target in targets:
+        key = (movers, target)
+        if key not in known:
+            known[key] = all(_cannot_engage(scene, *mover, members(scene, target)) for mover in movers)
+        if known[key]:
+            return True
+    return False
+
+
+def _cannot_engage(scene: Scene, name: str, policy: MovePolicy, inches: float, enemies: Sequence[str]) -> bool:
+    """Whether a model surely ends engaged with none of some enemies."""
+    model = scene.model(name)
+    spot = Footprint(np.array([model.pose.centre]), radius(model.base))
+    grounds = [scene.model(enemy).footprint for enemy in enemies]
+    reach = inches + ENGAGEMENT[0] + TOLERANCE
+    near = [ground for ground in grounds if distance(spot, ground) <= reach]
+    if not near:
+        return True
+    bars = _bars(scene, model, policy, inches)
+    return bars is not None and all(_shut(bars, spot, part) for ground in near for part in ground.parts)
+
+
+def _bars(scene: Scene, model: Model, policy: MovePolicy, inches: float) -> Bars | None:
+    """What the model cannot stand on however it turns: that of the disc in it; None where that is not known."""
+    size = _inner(model.base)
+    if size <= 0.0 or policy.hull is not None:
+        return None
+    disc = structs.replace(model, base=Round(2 * size * MM_PER_INCH))
+    bars = Bars(scene, disc, box_around(disc.base, disc.pose, inches), inches, policy)
+    # What is wider than its disc may be raised by terrain that the disc does not touch.
+    return bars if isinstance(model.base, Round) or not bars.raised_anywhere else None
+
+
+def _inner(base: Base) -> float:
+    """The radius of the disc about the centre of a base that the base covers."""
+    return depth((0.0, 0.0), at_origin(base, 0.0).parts)
+
+
+def _shut(bars: Bars, spot: Footprint, enemy: Footprint) -> bool:
+    """Whether there is surely no place at which an enemy is engaged."""
+    ground = enemy.grown(spot.radius + ENGAGEMENT[0] + TOLERANCE)
+    start, inches = spot.core[0], bars.inches + TOLERANCE
+
+    def left(points: Points, around: float) -> Points:
+        points = points[off(points, ground) <= around]
+        points = points[np.hypot(*(points - start).T) <= inches + around]
+        return points[bars.may_end(points, around)]
+
+    low_x, low_y, high_x, high_y = ground.bounds
+    x, y = np.arange(low_x, high_x + WIDE, WIDE), np.arange(low_y, high_y + WIDE, WIDE)
+    points, wide = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2), WIDE
+    for _ in range(SPLITS):
+        points = left(points, wide * math.sqrt(0.5))
+        if not len(points):
+            return True
+        if len(points) > MOST or len(left(points, 0.0)):
+            return False
+        wide /= 3
+        points = (points[:, None] + wide * SQUARE).reshape(-1, 2)
+    return False

@@ -1,0 +1,348 @@
+"""Getting closer to enemies, into base contact, as close as possible: the checks, and charges of whole units.
+
+What a model must reach counts only where a move that reaches it is found, and every fault of that kind shows
+where that move would have ended. Moves are looked for in a straight line, exactly, and then round corners (see
+:mod:`.approach`).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
+from ..measure.ranges import Measured, distance, gap, nearest, penetration
+from ..measure.units import Who, in_contact, members, named, touching
+from ..scene import Scene
+from ..shapes import Base, Footprint, Pose
+from .approach import (
+    Allowed,
+    Near,
+    anywhere,
+    closest_possible,
+    contact_by_route,
+    needed,
+    needed_by_route,
+    shortest_to_contact,
+)
+from .legs import Move
+from .moves import Coherency, Policies, check_move, check_unit_move, end_pose, policy_of
+from .policy import MovePolicy
+from .rise import gap as vertical_gap
+from .slides import at_origin, forbidden
+
+ENGAGEMENT: Final = (1.0, 5.0)
+"""How near foes are engaged, unless another reach is given: inches horizontally and vertically."""
+
+
+def enemies_of(scene: Scene, model: str, ignored: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """The models of other sides, but for those with a trait that is ignored."""
+    side = scene.model(model).side
+    return tuple(name for name, one in scene.models.items() if one.side != side and not one.traits & ignored)
+
+
+# ------------------------------------------------------------------------------------------------ single conditions
+
+
+def check_closer(scene: Scene, model: str, end: Pose, goals: Iterable[str]) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose is not closer to the closest of some models or markers than it was.
+
+    Of several that are equally close any one will do. The amount is how much farther away it is now.
+    """
+    before = closest_of(scene, model, goals)
+    mover = scene.model(model).at(end)
+    after = [gap(scene, mover, one.b) for one in before]
+    short = [now.straight - old.straight for old, now in zip(before, after, strict=True)]
+    if not before:
+        return (Fault("has nothing to get closer to", points=(end.centre,)),)
+    if min(short) < -TOLERANCE:
+        return ()
+    least = short.index(min(short))
+    return (Fault("not closer to", before[least].b, max(0.0, short[least]), after[least].points),)
+
+
+def closest_of(scene: Scene, model: str, goals: Iterable[str]) -> tuple[Measured, ...]:
+    """The closest of some models or markers, several when they are equally close."""
+    every = [gap(scene, model, goal) for goal in goals]
+    least = min((one.straight for one in every), default=0.0)
+    return tuple(one for one in every if one.straight <= least + TOLERANCE)
+
+
+def check_contact(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    targets: Iterable[str],
+    allowed: Allowed = anywhere,
+    also: Iterable[Footprint] = (),
+) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose is in base contact with none of its targets although it can be.
+
+    ``allowed`` is what else must hold where it would end, ``also`` as in :func:`.approach.contact_poses`. The
+    amount is the distance left to the target, the last of the points where the model could have stood.
+    """
+    after = scene.moved({model: end})
+    wanted = sorted((gap(after, model, target) for target in targets), key=lambda one: one.straight)
+    if any(touching(after, model, one.b) for one in wanted):
+        return ()
+    for one in wanted:
+        found = reach_contact(scene, model, one.b, inches, policy, allowed, also)
+        if found is not None:
+            return (Fault("not in base contact with", one.b, one.straight, (*one.points, found.pose.centre)),)
+    return ()
+
+
+def reach_contact(
+    scene: Scene,
+    model: str,
+    target: str,
+    inches: float,
+    policy: MovePolicy,
+    allowed: Allowed = anywhere,
+    also: Iterable[Footprint] = (),
+) -> Near | None:
+    """A move that brings a model to base contact with a target: the shortest straight one, or one round corners."""
+    if gap(scene, model, target).horizontal > inches + TOLERANCE:
+        return None
+    straight = shortest_to_contact(scene, model, target, inches, policy, allowed, also)
+    return straight or contact_by_route(scene, model, target, inches, policy, allowed)
+
+
+def check_closest(
+    scene: Scene, model: str, end: Pose, inches: float, policy: MovePolicy, goal: str
+) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose is not as close as possible to a model, marker or piece of terrain.
+
+    The amount is how much closer it could be, the points its nearest points to the goal and where its
+    centre could be.
+    """
+    now = gap(scene, scene.model(model).at(end), goal)
+    best = closest_possible(scene, model, goal, inches, policy)
+    if best is None or now.straight <= best.distance + TOLERANCE:
+        return ()
+    return (Fault("not as close as possible to", goal, now.straight - best.distance, (*now.points, best.pose.centre)),)
+
+
+def already_held(scene: Scene, model: str, enemies: Sequence[str]) -> tuple[Fault, ...]:
+    """An enemy that a model is in base contact with already."""
+    held = [name for name in in_contact(scene, model) if name in enemies]
+    return tuple(Fault("already in base contact with", name) for name in held[:1])
+
+
+def nearer(scene: Scene, model: str, goals: Sequence[str]) -> tuple[Allowed, tuple[Footprint, ...]]:
+    """Whether a pose is closer to the closest of some models, and the grounds at whose edges that changes."""
+    mover = scene.model(model)
+    shape = at_origin(mover.base, mover.pose.facing)
+    grounds = (
+        ground.grown(one.horizontal)
+        for one in closest_of(scene, model, goals)
+        for ground in forbidden(shape, scene.model(one.b).footprint)
+    )
+    return (lambda pose: not check_closer(scene, model, pose, goals)), tuple(grounds)
+
+
+# ------------------------------------------------------------------------------------------- moves of one model
+
+
+def check_into_contact(
+    scene: Scene,
+    move: Move,
+    inches: float,
+    policy: MovePolicy,
+    goals: Sequence[str],
+    wanted: Sequence[str],
+) -> tuple[Fault, ...]:
+    """
+    Everything wrong with the move of one model that ends closer to the closest of its goals than it was.
+
+    It may not be in base contact with one of them before, and must be in the end with one of ``wanted`` if it can. What
+    the unit must fulfil is asked of the unit: :func:`check_engaged`.
+    """
+    found = (*already_held(scene, move.model, goals), *check_move(scene, move, inches, policy))
+    if found:
+        return found
+    end = end_pose(scene, move, policy)
+    allowed, also = nearer(scene, move.model, goals)
+    closer = check_closer(scene, move.model, end, goals)
+    return (*closer, *check_contact(scene, move.model, end, inches, policy, wanted, allowed, also))
+
+
+def check_charge_move(
+    scene: Scene, move: Move, inches: float, policy: MovePolicy, targets: Sequence[str]
+) -> tuple[Fault, ...]:
+    """
+    Everything wrong with the charge move of one model at target units.
+
+    It must end closer to one of the targets, and in base contact with an enemy of theirs if it can. The policy
+    says which units it may engage.
+    """
+    if not targets:
+        raise GeometryError(f"the charge of model {move.model!r} has no target")
+    found = check_move(scene, move, inches, policy)
+    if found:
+        return found
+    end = end_pose(scene, move, policy)
+    units = [members(scene, target) for target in targets]
+    allowed = closer_to_any(scene, move.model, units)
+    contact = check_contact(scene, move.model, end, inches, policy, [*chain(*units)], allowed)
+    return (*_check_closer_to_any(scene, move.model, end, units), *contact)
+
+
+def check_towards(
+    scene: Scene, move: Move, inches: float, policy: MovePolicy, targets: Sequence[str]
+) -> tuple[Fault, ...]:
+    """What is wrong with a charge move but that it could end in base contact: for who has shown that it could not."""
+    found = check_move(scene, move, inches, policy)
+    units = [members(scene, target) for target in targets]
+    return found or _check_closer_to_any(scene, move.model, end_pose(scene, move, policy), units)
+
+
+def closer_to_any(scene: Scene, model: str, units: Sequence[Sequence[str]]) -> Allowed:
+    """Whether a pose of a model is closer to the closest model of one of some units."""
+    return lambda pose: not _check_closer_to_any(scene, model, pose, units)
+
+
+def _check_closer_to_any(scene: Scene, model: str, end: Pose, units: Sequence[Sequence[str]]) -> tuple[Fault, ...]:
+    closer = [check_closer(scene, model, end, unit) for unit in units]
+    return () if any(not faults for faults in closer) else min(closer, key=lambda faults: faults[0].amount)
+
+
+# --------------------------------------------------------------------------------------------------- whole units
+
+
+def check_engaged(
+    scene: Scene,
+    unit: Who,
+    targets: Iterable[str],
+    every: bool = True,
+    reach: tuple[float, float] = ENGAGEMENT,
+) -> tuple[Fault, ...]:
+    """
+    Which target units no model of a unit is engaged with; with ``every`` off, one target is enough.
+
+    Models are engaged within ``reach``, inches horizontally and vertically. The amount is what is missing,
+    horizontally.
+    """
+    found, models, targets = [], named(scene, unit), tuple(targets)
+    if not (models and targets):
+        raise GeometryError("engaging takes a model and a target unit")
+    for target in targets:
+        gaps = [gap(scene, model, enemy) for model in models for enemy in members(scene, target)]
+        if not any(one.within(*reach) for one in gaps):
+            least = min(gaps, key=lambda one: one.straight)
+            found.append(Fault("not engaged with", target, max(0.0, least.horizontal - reach[0]), least.points))
+    if not every and len(found) < len(targets):
+        return ()
+    return tuple(found)
+
+
+def check_charge(
+    scene: Scene,
+    moves: Sequence[Move],
+    inches: float,
+    policies: Policies,
+    targets: Sequence[str],
+    coherency: Coherency | None = None,
+    unit: Sequence[str] = (),
+) -> tuple[tuple[Fault, ...], Scene]:
+    """
+    Everything wrong with the charge of a unit, its models moved in the given order, and the scene after it.
+
+    ``unit`` are models that count for it, those that do not move too. All or nothing, as
+    :func:`.moves.check_unit_move`; in the end every target must be engaged.
+    """
+    found: list[Fault] = []
+    now = scene
+    for move in moves:
+        policy = policy_of(policies, move.model)
+        faults = check_charge_move(now, move, inches, policy, targets)
+        found += [msgspec.structs.replace(one, of=move.model) for one in faults]
+        if not check_move(now, move, inches, policy):
+            now = now.moved({move.model: end_pose(now, move, policy)})
+    if not found:
+        found += check_unit_move(scene, moves, inches, policies, coherency)[0]
+        found += check_engaged(now, {*unit, *(move.model for move in moves)}, targets)
+    return tuple(found), scene if found else now
+
+
+# ------------------------------------------------------------------------------------------------- special cases
+
+
+def check_across(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    piece: str,
+    targets: Iterable[str],
+    reach: float = 2.0,
+    beside: float = 1.0,
+) -> tuple[Fault, ...]:
+    """
+    Why a model that ends at a pose does not charge an enemy across a low piece of terrain.
+
+    The enemy must be within ``beside`` inches of the piece on its opposite side, the model as close as possible to
+    the piece and within ``reach`` inches of the enemy. One enemy is enough.
+    """
+    after = scene.model(model).at(end)
+    wall = scene.terrain.parts(scene.terrain.rows[scene.piece(piece).id])
+    found: list[tuple[Fault, ...]] = []
+    for target in targets:
+        enemy, faults = scene.model(target), []
+        beyond = min(distance(enemy.footprint, part) for part in wall) - beside
+        between = nearest(after.footprint, enemy.footprint)
+        line = Footprint(np.array([between.a, between.b]))
+        points = (between.a, between.b)
+        if beyond > TOLERANCE:
+            faults.append(Fault("the enemy is too far from", piece, beyond, points))
+        if between.distance <= TOLERANCE or not any(penetration(line, part) > 0.0 for part in wall):
+            faults.append(Fault("not on the opposite side of", piece, 0.0, points))
+        if between.distance > reach + TOLERANCE:
+            faults.append(Fault("too far from", target, between.distance - reach, points))
+        found.append(tuple(faults))
+    least = min(found, key=len, default=())
+    return (*least, *check_closest(scene, model, end, inches, policy, piece))
+
+
+def counts_as_near(
+    scene: Scene,
+    model: str,
+    end: Pose,
+    inches: float,
+    policy: MovePolicy,
+    target: str,
+    body: Base,
+    reach: tuple[float, float] = ENGAGEMENT,
+    parts_within: float = 1.0,
+) -> tuple[Fault, ...]:
+    """
+    Why a model near an enemy whose body overhangs its base does not count as within reach of it.
+
+    ``body`` is the ground under all of the enemy. Three conditions: the model had enough inches to get within
+    ``reach`` of the base if the body were not there, it is as close as possible, and some part of one is within
+    ``parts_within`` of some part of the other (with a reach of 0.0 and 0.0 it is base contact).
+    """
+    with_body = scene.with_models([msgspec.structs.replace(scene.model(target), base=body)])
+    found: list[Fault] = []
+    free = needed(scene, model, target, policy, *reach) or needed_by_route(scene, model, target, policy, *reach)
+    if free is None or free.inches > inches + TOLERANCE:
+        missing = math.inf if free is None else free.inches - inches
+        found.append(Fault("could not have reached", target, missing, (end.centre,)))
+    found += check_closest(with_body, model, end, inches, policy, target)
+    there = scene.model(model).at(end)
+    away = gap(with_body, there, target)
+    # Any parts count here, not only those that distances are measured to.
+    apart = math.hypot(away.horizontal, max(0.0, vertical_gap(there.body, scene.model(target).body)))
+    if apart > parts_within + TOLERANCE:
+        found.append(Fault("too far from every part of", target, apart - parts_within, away.points))
+    return tuple(found)

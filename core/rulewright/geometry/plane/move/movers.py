@@ -1,0 +1,174 @@
+"""One model that looks for its way, and how a unit's models are linked: what planners and samplers are made of."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ... import TOLERANCE
+from ..measure.units import Together
+from ..scene import Model, Scene
+from ..shapes import Footprint, Point, Points, Pose
+from .bars import bars_of
+from .curves import Curves, edge_curves
+from .legs import Move, To
+from .moves import Following, distance_of
+from .policy import MovePolicy
+from .slides import Floats, off, rim
+from .surroundings import grounds_of
+from .walking.routes import Walk, shortest_within, walks
+
+HAIR: Final = 0.002
+"""How many inches nearer than they must be places are taken, where it is quicker not to ask exactly."""
+AROUND: Final = 48
+"""Directions in which places around something are looked at."""
+
+
+class Found(NamedTuple):
+    """A move that may be made, where it ends, and how many inches it uses."""
+
+    move: Move
+    pose: Pose
+    inches: float
+
+
+class Mover:
+    """One model in a scene where it may move this many inches; ``tried`` is told of each move that is followed."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        name: str,
+        inches: float,
+        policy: MovePolicy,
+        but: frozenset[str] = frozenset(),
+        tried: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.scene = scene
+        self.model: Model = scene.model(name)
+        self.inches = min(distance_of(name, inches), 2 * math.hypot(scene.width, scene.depth))
+        self.policy = policy
+        self.start = np.array(self.model.pose.centre)
+        self.bars = bars_of(scene, self.model, self.inches, policy, but)
+        self.tried = tried
+
+    def lengths(self, points: Points) -> Floats:
+        """How far away each place is in a straight line."""
+        away: Floats = np.hypot(points[:, 0] - self.start[0], points[:, 1] - self.start[1])
+        return away
+
+    def within(self, points: Points) -> Points:
+        """The places that are no farther away than its inches."""
+        return points[self.lengths(points) <= self.inches + TOLERANCE]
+
+    def open(self, points: Points) -> Points:
+        """The places in reach that are not ruled out for a straight line."""
+        points = self.within(points)
+        return points[self.bars.may_go(self.start, points)]
+
+    def around(self, shares: Iterable[float] = (1.0, 0.8, 0.6, 0.4, 0.2)) -> Points:
+        """Places all around, at these shares of its inches."""
+        return np.vstack([self.start + share * self.inches * DIRECTIONS[::2] for share in shares])
+
+    def ring(self, other: Model, clear: float = 0.0) -> Points:
+        """Places all around another model where it is so far from it."""
+        grounds = grounds_of(self.model.base, self.model.pose, other, clear)
+        return np.vstack([self._ring(ground) for ground in grounds])
+
+    def _ring(self, ground: Footprint) -> Points:
+        """Places all around a ground, the first of them towards the model."""
+        middle = ground.core.mean(axis=0)
+        ahead = math.atan2(self.start[1] - middle[1], self.start[0] - middle[0])
+        return rim(ground, _point(middle), ANGLES + ahead)
+
+    def rim(self, other: Model) -> Points:
+        """Places where it touches another model: all around, beside what else is round, and where its inches end."""
+        discs = np.vstack([self.bars.discs, [(*self.start, self.inches)]])
+        circles = Curves(np.hstack([discs, np.tile((0.0, 2 * math.pi), (len(discs), 1))]), np.empty((0, 6)))
+        grounds = grounds_of(self.model.base, self.model.pose, other)
+        corners = (Curves(*edge_curves(ground)).crossings(circles) for ground in grounds)
+        return np.vstack([self.ring(other), *corners])
+
+    def to(self, point: Points, height: float | None = None) -> Found | None:
+        """The straight move to a place, at a height where one is named, if it may be made."""
+        return self._follow((To(*_point(point), height),))
+
+    def walks(self, points: Points) -> Iterator[Found]:
+        """The shortest walks to some places, those that may be made."""
+        walk = Walk(self.policy, keep_facing=True)
+        for route in walks(self.scene, self.model.id, [*map(_point, points)], self.inches, walk):
+            found = None if route is None else self.along(np.array(route.points))
+            if found is not None:
+                yield found
+
+    def route(self, point: Points, times: float) -> Points | None:
+        """The corners (n, 2) of the shortest walk to a place that is no longer than some times the inches."""
+        walk = Walk(self.policy, keep_facing=True)
+        found = shortest_within(self.scene, self.model.id, _point(point), times * self.inches, walk)
+        return None if found is None else np.array(found.points)
+
+    def along(self, corners: Points) -> Found | None:
+        """The walk along some corners from where the model stands, if it may be made."""
+        return self._follow(tuple(To(*_point(corner)) for corner in corners[1:]))
+
+    def _follow(self, legs: tuple[To, ...]) -> Found | None:
+        self.tried()
+        move = Move(self.model.id, legs)
+        walk = Following(self.scene, move, self.policy)
+        return Found(move, walk.rise.end, walk.length) if walk.allowed(self.inches) else None
+
+
+ANGLES: Final[Floats] = np.linspace(0.0, 2 * math.pi, AROUND, endpoint=False)
+DIRECTIONS: Final = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+
+
+class Links:
+    """How near the models of a unit that stand already are to places where another may come to stand."""
+
+    def __init__(self, mover: Mover, others: Sequence[str], together: Together | None, models: int) -> None:
+        self.mover = mover
+        self.others = others if together else ()
+        self.together = together
+        self.wanted = 0 if together is None else min(together.wanted(models), len(self.others))
+
+    @cached_property
+    def _grounds(self) -> list[Footprint]:
+        """Where the centre of the model is when it is near each of the others."""
+        assert self.together is not None
+        base, pose = self.mover.model.base, self.mover.model.pose
+        others = (self.mover.scene.model(name) for name in self.others)
+        near = [grounds_of(base, pose, other, self.together.inches) for other in others]
+        return [ground for grounds in near for ground in grounds]
+
+    def missing(self, points: Points) -> Floats:
+        """To how many others too few each place is near."""
+        if not self.wanted:
+            return np.zeros(len(points))
+        near = np.sum([off(points, ground) <= -HAIR for ground in self._grounds], axis=0)
+        lacking: Floats = np.maximum(self.wanted - near, 0).astype(np.float64)
+        return lacking
+
+
+def cut(corners: Points, inches: float) -> Points:
+    """A walk along some corners, as far as this many inches lead."""
+    lengths = np.hypot(*np.diff(corners, axis=0).T)
+    upto = np.concatenate([[0.0], np.cumsum(lengths)])
+    if upto[-1] <= inches:
+        return corners
+    leg = int(np.searchsorted(upto, inches)) - 1
+    share = (inches - upto[leg]) / lengths[leg]
+    last = corners[leg] + share * (corners[leg + 1] - corners[leg])
+    return np.vstack([corners[: leg + 1], last])
+
+
+def spread(rows: Sequence[int], first: int, most: int) -> list[int]:
+    """Some of a ranking: the first ones, and others spread over the rest, this many at most."""
+    rest = rows[first:]
+    step = max(1, len(rest) // max(1, most - first))
+    return [*rows[:first], *rest[step // 2 :: step]][:most]
+
+
+def _point(place: Points) -> Point:
+    return (float(place[0]), float(place[1]))

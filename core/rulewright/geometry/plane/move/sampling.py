@@ -1,0 +1,181 @@
+"""Random moves that are legal nearly always, for random play: drawn from what can be reached, not tried until they fit.
+
+Many places are drawn at once and what surely rules them out is left out (:mod:`.bars`); one of the rest is taken. The
+check decides as always: at least 95 of 100 pass it, and the tests measure that.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from ... import TOLERANCE
+from ..measure.units import Together, whole_unit
+from ..scene import Model, Scene
+from ..shapes import Footprint, Points, radius
+from .bars import Bars
+from .legs import Box, Move, To
+from .movers import HAIR
+from .moves import Policies, distance_of, policy_of
+from .policy import MovePolicy
+from .slides import Floats, Mask, inside, off
+from .surroundings import facing_of, grounds_of
+
+DRAWN: Final = 24
+"""Places that are drawn at once."""
+SCATTERED: Final = 1.5
+"""How far from its place in the formation a model may come to stand, in inches, where the unit does not keep it."""
+
+
+def sample_move(
+    scene: Scene,
+    models: Sequence[str],
+    inches: float,
+    policies: Policies,
+    rng: random.Random,
+    together: Together | None = None,
+) -> tuple[Move, ...]:
+    """
+    A random move of a whole unit, the same for the same state of ``rng``; no moves where none is found: it stays.
+
+    Half of the time the unit keeps its formation, otherwise its models scatter a little; with ``together`` they stay
+    near each other. Raises GeometryError for unknown models.
+    """
+    unit = _Unit(scene, models, distance_of(models[0], inches) if models else 0.0, policies, together)
+    for shrink in (1.0, 0.35):
+        steps = unit.inches * shrink * _in_disc(rng, DRAWN)
+        free = np.flatnonzero(unit.open(steps))
+        if len(free):
+            step = steps[free[0]]
+            return unit.scattered(step, rng) if rng.random() < 0.5 else unit.formed(step)
+    return ()
+
+
+class _Unit:
+    """The models of a unit, those of one kind looked at together."""
+
+    def __init__(
+        self, scene: Scene, models: Sequence[str], inches: float, policies: Policies, together: Together | None
+    ) -> None:
+        self.scene = scene
+        self.models = [scene.model(name) for name in models]
+        self.inches = min(inches, math.hypot(scene.width, scene.depth))
+        self.together = together
+        self.starts = np.array([model.pose.centre for model in self.models]).reshape(-1, 2)
+        self.kinds: dict[object, tuple[Bars, list[int]]] = {}
+        names = frozenset(models)
+        for row, model in enumerate(self.models):
+            policy = policy_of(policies, model.id)
+            kind = _kind(model, policy)
+            if kind not in self.kinds:
+                self.kinds[kind] = (Bars(scene, model, self._box(model), self.inches, policy, names), [])
+            self.kinds[kind][1].append(row)
+        self.waiting = [scene.model(name) for name in whole_unit(scene, models) if name not in names]
+
+    def _box(self, model: Model) -> Box:
+        """A box around everything that the unit can come to, measured with the base of a model."""
+        reach = self.inches + radius(model.base)
+        low, high = self.starts.min(axis=0) - reach, self.starts.max(axis=0) + reach
+        return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+    def open(self, steps: Points) -> Mask:
+        """The steps that all models may make, as far as is seen at once."""
+        free = np.ones(len(steps), dtype=np.bool_)
+        for bars, rows in self.kinds.values():
+            starts = np.repeat(self.starts[rows], len(steps), axis=0)
+            points = starts + np.tile(steps, (len(rows), 1))
+            free &= bars.may_go(starts, points).reshape(len(rows), len(steps)).all(axis=0)
+        return free
+
+    def formed(self, step: Points) -> tuple[Move, ...]:
+        """All models by the same step, those in front first."""
+        return tuple(_move(self.models[row], self.starts[row] + step) for row in self._in_front_first(step))
+
+    def _in_front_first(self, step: Points) -> list[int]:
+        order: list[int] = np.argsort(-(self.starts @ step), kind="stable").tolist()
+        return order
+
+    def scattered(self, step: Points, rng: random.Random) -> tuple[Move, ...]:
+        """Each model somewhere near its place in the formation; all in formation where one finds nothing."""
+        bars = {row: bars for bars, rows in self.kinds.values() for row in rows}
+        placed, moves = list(self.waiting), list[Move]()
+        order = self._in_front_first(step)
+        for count, row in enumerate(order):
+            model, start = self.models[row], self.starts[row]
+            points = start + step + np.vstack([SCATTERED * _in_disc(rng, DRAWN), np.zeros((1, 2))])
+            points = points[np.hypot(*(points - start).T) <= self.inches]
+            free = bars[row].may_go(start, points)
+            waiting = [self.models[other] for other in order[count + 1 :]]
+            for other in (*placed, *waiting):
+                free[free] &= ~_inside(points[free], grounds_of(bars[row].shape, model.pose, other))
+            free[free] &= self._linked(model, points[free], placed)
+            if not free.any():
+                return self.formed(step)
+            there = points[np.flatnonzero(free)[0]]
+            placed.append(model.at(model.pose.at(*there.tolist())))
+            moves.append(_move(model, there))
+        return tuple(moves)
+
+    def _linked(self, model: Model, points: Points, placed: Sequence[Model]) -> Mask:
+        """Which places are near as many others as it takes, of those that have a place."""
+        if self.together is None or not placed:
+            return np.ones(len(points), dtype=np.bool_)
+        wanted = min(self.together.wanted(len(self.models) + len(self.waiting)), len(placed))
+        near = [self._near(model, points, other) for other in placed]
+        held: Mask = np.sum(near, axis=0) >= wanted
+        return held
+
+    def _near(self, model: Model, points: Points, other: Model) -> Mask:
+        assert self.together is not None
+        grounds = grounds_of(model.base, model.pose, other, self.together.inches)
+        near: Mask = np.min([off(points, ground) for ground in grounds], axis=0) <= -HAIR
+        return near
+
+
+def sample_walk(scene: Scene, model: str, inches: float, policy: MovePolicy, rng: random.Random, legs: int = 2) -> Move:
+    """
+    A random move of one model along this many straight lines at most, the same for the same state of ``rng``.
+
+    It stays where nothing is found. Raises GeometryError for an unknown model.
+    """
+    mover = scene.model(model)
+    left = min(distance_of(model, inches), math.hypot(scene.width, scene.depth))
+    reach, (x, y) = left + radius(mover.base), mover.pose.centre
+    box = (x - reach, y - reach, x + reach, y + reach)
+    here, corners = np.array([x, y]), list[To]()
+    for _ in range(rng.randint(1, max(1, legs))):
+        bars = Bars(scene, mover, box, left, policy)
+        points = here + left * _in_disc(rng, DRAWN)
+        free = np.flatnonzero(bars.may_go(here, points))
+        if not len(free):
+            break
+        there = points[free[0]]
+        left -= math.dist(here, there)
+        here = there
+        corners.append(To(*there.tolist()))
+    return Move(model, tuple(corners))
+
+
+def _move(model: Model, there: Points) -> Move:
+    return Move(model.id, (To(float(there[0]), float(there[1])),))
+
+
+def _kind(model: Model, policy: MovePolicy) -> object:
+    """What is ruled out for a model depends on this alone."""
+    return (model.base, facing_of(model.base, model.pose), model.body, model.side, model.traits, policy)
+
+
+def _inside(points: Points, grounds: Sequence[Footprint]) -> Mask:
+    found = np.zeros(len(points), dtype=np.bool_)
+    for ground in grounds:
+        found |= inside(points, ground, -TOLERANCE)
+    return found
+
+
+def _in_disc(rng: random.Random, count: int) -> Points:
+    """Points of a disc of radius 1, all equally likely."""
+    far: Floats = np.sqrt([rng.random() for _ in range(count)])
+    angles = 2 * math.pi * np.array([rng.random() for _ in range(count)])
+    return np.stack([far * np.cos(angles), far * np.sin(angles)], axis=1)

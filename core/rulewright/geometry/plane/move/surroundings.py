@@ -1,0 +1,82 @@
+"""What changes where the centre of a model may be: grounds to keep out of, edges to stand on."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from ..scene import Model, Scene
+from ..shapes import Base, Footprint, Point, Pose, Round, footprint
+from .legs import Box
+from .levels import floors_of, unders
+from .policy import MovePolicy
+from .rise import JUST_WITHIN, near_models
+from .slides import at_origin, forbidden, kept_out
+
+
+def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:
+    """Where the centre of a model may not be or pass, as far as it can come with this many inches."""
+    base = policy.hull or model.base
+    clear = max(policy.clear_at_end or 0.0, policy.clear_on_way or 0.0)
+    box = box_around(base, pose, inches)
+    for other in near_models(scene, box, model.id, clear + 1.0):
+        yield from grounds_of(base, pose, other)
+        if policy.keeps_from(model, other):
+            for distance in {policy.clear_at_end, policy.clear_on_way} - {None}:
+                yield from grounds_of(base, pose, other, (distance or 0.0) + JUST_WITHIN)
+    for under in unders(scene.terrain, base, facing_of(base, pose), scene.terrain.near(box)):
+        yield from under.grounds
+
+
+def standing_edges(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:
+    """Grounds at whose edges the centre of a model comes to stand differently: outlines, floors, the table's edge."""
+    facing = facing_of(model.base, pose)
+    for row in scene.terrain.near(box_around(model.base, pose, inches)):
+        yield from outline_edges(scene, model.base, facing, row)
+        yield from _floor_edges(scene, model.base, facing, row)
+    if not policy.over_edge:
+        whole = at_origin(policy.hull or model.base, pose.facing)
+        yield from edges_of(whole, ((0.0, 0.0), (scene.width, 0.0), (scene.width, scene.depth), (0.0, scene.depth)))
+
+
+def outline_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
+    """Where the centre of a base is when it overlaps the outline of a piece of terrain, or of a hole in it."""
+    known: dict[int, tuple[Footprint, ...]] = scene.terrain.kept.setdefault(("outline", base, facing), {})
+    if row not in known:
+        piece, mover = scene.terrain.pieces[row], at_origin(base, facing)
+        known[row] = tuple(edge for line in (piece.outline, *piece.holes) for edge in edges_of(mover, line))
+    return known[row]
+
+
+def _floor_edges(scene: Scene, base: Base, facing: float, row: int) -> tuple[Footprint, ...]:
+    """Where the centre of a base is when it overlaps a floor of a piece of terrain, and when it overlaps its rim."""
+    known: dict[int, tuple[Footprint, ...]] = scene.terrain.kept.setdefault(("floor edges", base, facing), {})
+    if row not in known:
+        piece, mover = scene.terrain.pieces[row], at_origin(base, facing)
+        floors = (out for shape in floors_of(scene.terrain, row) for part in shape for out in forbidden(mover, part))
+        rims = (edge for floor in piece.floors for edge in edges_of(mover, floor.outline))
+        known[row] = (*floors, *rims)
+    return known[row]
+
+
+def edges_of(mover: Footprint, outline: Iterable[Point]) -> Iterator[Footprint]:
+    """Where the centre of a base is when it overlaps a side of an outline."""
+    corners = np.array(tuple(outline))
+    for side in np.stack([corners, np.roll(corners, -1, axis=0)], axis=1):
+        yield from forbidden(mover, Footprint(side.copy()))
+
+
+def grounds_of(base: Base, pose: Pose, other: Model, clear: float = 0.0) -> tuple[Footprint, ...]:
+    """Where the centre of a base that faces as the pose does overlaps another model, or comes so near to it."""
+    there = other.pose
+    return kept_out(base, facing_of(base, pose), other.base, there.x, there.y, facing_of(other.base, there), clear)
+
+
+def facing_of(base: Base, pose: Pose) -> float:
+    """The facing that matters to the ground of a base: none to a round one."""
+    return 0.0 if isinstance(base, Round) else pose.facing
+
+
+def box_around(base: Base, pose: Pose, inches: float) -> Box:
+    """A box around everything within this many inches of a base."""
+    low_x, low_y, high_x, high_y = footprint(base, pose).bounds
+    return (low_x - inches, low_y - inches, high_x + inches, high_y + inches)

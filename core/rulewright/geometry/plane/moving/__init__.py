@@ -1,1 +1,0 @@
-"""Moves of straight lines and pivots, climbing and flying, charges; plans for units, and random moves."""

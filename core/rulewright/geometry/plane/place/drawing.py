@@ -1,0 +1,106 @@
+"""A random set-up of a whole unit: each model where it may stand, beside those that have a place, if they must be."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Final
+
+import numpy as np
+import shapely
+from shapely.geometry import MultiPolygon
+
+from ... import TOLERANCE
+from ..measure.units import Together
+from ..move.slides import Mask, inside, off
+from ..move.surroundings import facing_of, grounds_of
+from ..scene import Model, Scene
+from ..shapes import Points, radius
+from .placing import sample_places
+from .setup import SetupPolicy, region
+
+DRAWN: Final = 40
+"""Places that are drawn at once for one model."""
+HAIR: Final = 0.002
+"""How many inches nearer than they must be models are put."""
+
+
+def draw(
+    scene: Scene,
+    models: Sequence[Model],
+    policy: SetupPolicy,
+    rng: random.Random,
+    variants: Callable[[Model], Sequence[Model]],
+) -> list[Model] | None:
+    """Poses for all models, which are not in the scene; None where one finds no place."""
+    choice = rng.choice([*policy.choices()])
+    together = next((one for one in choice.conditions if isinstance(one, Together)), None)
+    units = {model.unit for model in models} - {""}
+    waiting = [other for other in scene.models.values() if other.unit in units]
+    placed: list[Model] = []
+    for model in rng.sample(list(models), len(models)):
+        variant = rng.choice(variants(model))
+        unit = [*waiting, *placed] if together else []
+        points = _near(variant, unit, together, rng) if together and unit else _anywhere(scene, variant, choice, rng)
+        free = shapely.contains_xy(_region(scene, variant, choice), points)
+        for other in placed:
+            for ground in grounds_of(variant.base, variant.pose, other):
+                free[free] &= ~inside(points[free], ground, -TOLERANCE)
+        if together and unit:
+            free[free] &= _linked(variant, points[free], unit, together, len(models) + len(waiting))
+        found = np.flatnonzero(free)
+        if not len(found):
+            return None
+        placed.append(model.at(variant.pose.at(*points[found[0]].tolist())))
+    return placed
+
+
+def kind_of(variant: Model) -> tuple[object, ...]:
+    """What the region of a model depends on: round bases have one for all facings."""
+    pose = (facing_of(variant.base, variant.pose), variant.pose.height)
+    return (variant.base, *pose, variant.height, variant.size, variant.side, variant.unit, variant.traits)
+
+
+def _region(scene: Scene, variant: Model, policy: SetupPolicy) -> MultiPolygon:
+    """Where the centre of a model may be, kept with the scene."""
+
+    def build(now: Scene) -> MultiPolygon:
+        found = region(now, variant, policy)
+        shapely.prepare(found)
+        return found
+
+    return scene.kept(("setting up", policy, kind_of(variant)), build)
+
+
+def _anywhere(scene: Scene, variant: Model, policy: SetupPolicy, rng: random.Random) -> Points:
+    """Places all over the region of a model."""
+    places = sample_places(_region(scene, variant, policy), rng, DRAWN)
+    return np.array(places, dtype=np.float64).reshape(-1, 2)
+
+
+def _near(variant: Model, unit: Sequence[Model], together: Together, rng: random.Random) -> Points:
+    """Places near enough to a random model of a unit, and not on it."""
+    other = rng.choice(unit)
+    least, most = _reaches(variant, other)
+    far = np.array([rng.uniform(least, most + together.inches) for _ in range(DRAWN)])
+    angles = np.array([rng.uniform(0.0, 2 * math.pi) for _ in range(DRAWN)])
+    ways: Points = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    return np.array(other.pose.centre) + far[:, None] * ways
+
+
+def _reaches(one: Model, other: Model) -> tuple[float, float]:
+    """How near the centres of two models are at least when they touch, and how far apart at most."""
+    grounds = grounds_of(one.base, one.pose, other)
+    centre = np.array([other.pose.centre])
+    return -max(float(off(centre, ground)[0]) for ground in grounds), radius(one.base) + radius(other.base)
+
+
+def _linked(variant: Model, points: Points, unit: Sequence[Model], together: Together, size: int) -> Mask:
+    """Which places are near as many models as it takes, of those that have a place."""
+
+    def near(other: Model) -> Mask:
+        grounds = grounds_of(variant.base, variant.pose, other, together.inches)
+        return reduce(np.logical_or, [off(points, ground) <= -HAIR for ground in grounds])
+
+    held: Mask = np.sum([near(other) for other in unit], axis=0) >= min(together.wanted(size), len(unit))
+    return held

@@ -1,0 +1,304 @@
+"""Where a base may stand, and placing it there: within a range, or as far along a line as it is free.
+
+A base may stand where it is wholly on the table, overlaps no other base, and is wholly on top of each piece of
+terrain or does not overlap it at all. Checks are exact; the regions of centres are drawn with chords that lie inside
+the true region, so that every place sampled from one passes its check.
+"""
+
+import math
+import random
+from collections.abc import Collection, Iterable
+from typing import Final
+
+import msgspec
+import numpy as np
+import shapely
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
+from ..measure.ranges import beyond, distance, nearest, outside, penetration
+from ..move.slides import at_origin, forbidden, stretches
+from ..scene import Model, Piece, Scene
+from ..shapes import ARC, Base, Footprint, Point, Points, Pose, Round, footprint
+
+WIDEST: Final = 1.5
+"""A chord of a buffered corner spans at most this many times the angle that ``quad_segs`` asks for: GEOS rounds."""
+
+
+def outside_arcs(quad_segs: int) -> float:
+    """How much larger a buffer must be so that its chords lie outside the true arcs."""
+    return 1 / math.cos(WIDEST * math.pi / (4 * quad_segs))
+
+
+OUTSIDE: Final = outside_arcs(ARC)
+
+
+# ------------------------------------------------------------------------------------------------- checks
+
+
+def check_stand(scene: Scene, name: str, pose: Pose, closed: Collection[str] = ()) -> tuple[Fault, ...]:
+    """
+    What is wrong with a model standing at a pose; empty when it may stand there.
+
+    ``closed`` are the pieces of terrain that it may not stand on. Faults: ``off the table`` (inches over the
+    edge), ``overlaps`` another model (inches deep), ``partly on`` a piece (inches that stick out of it),
+    ``may not stand on`` a closed piece. Raises GeometryError for an unknown model.
+    """
+    model = scene.model(name)
+    ground = footprint(model.base, pose)
+    return (*_off_table(scene, ground), *_on_bases(scene, model, ground), *_on_terrain(scene, ground, closed))
+
+
+def check_place(
+    scene: Scene,
+    name: str,
+    pose: Pose,
+    inches: float,
+    of: Footprint | None = None,
+    wholly: bool = False,
+    closed: Collection[str] = (),
+) -> tuple[Fault, ...]:
+    """
+    What is wrong with placing a model at a pose within a range; empty when it is legal.
+
+    The range is measured from where the model stands now, or from ``of``. Any part of the base has to be in range, or
+    with ``wholly`` every part. Beside the faults of :func:`check_stand`: ``too far`` with the missing inches and the
+    points it was measured between. Raises GeometryError for an unknown model or a negative range.
+    """
+    model = scene.model(name)
+    source = model.footprint if of is None else of
+    return (
+        *_too_far(footprint(model.base, pose), source, _range(inches), wholly),
+        *check_stand(scene, name, pose, closed),
+    )
+
+
+def _too_far(ground: Footprint, source: Footprint, inches: float, wholly: bool) -> Iterable[Fault]:
+    missing = beyond(ground, source, inches) if wholly else distance(ground, source) - inches
+    if missing > TOLERANCE:
+        line = nearest(source, ground)
+        yield Fault("too far", amount=missing, points=(line.a, line.b))
+
+
+def _off_table(scene: Scene, ground: Footprint) -> Iterable[Fault]:
+    left, low, right, high = ground.bounds
+    over = max(-left, -low, right - scene.width, high - scene.depth)
+    if over > TOLERANCE:
+        yield Fault("off the table", amount=over, points=((left, low), (right, high)))
+
+
+def _on_bases(scene: Scene, model: Model, ground: Footprint) -> Iterable[Fault]:
+    for other, theirs in near_models(scene, ground):
+        if other != model.id and (deep := penetration(ground, theirs)) > TOLERANCE:
+            yield Fault("overlaps", other, deep, (nearest(ground, theirs).a,))
+
+
+def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Iterable[Fault]:
+    for piece in near_pieces(scene, ground):
+        if not on_piece(scene, ground, piece):
+            continue
+        if (out := outside(ground, piece.polygon)) > TOLERANCE:
+            deepest = max(parts_of(scene, piece), key=lambda part: penetration(ground, part))
+            yield Fault("partly on", piece.id, out, (nearest(ground, deepest).a,))
+        elif piece.id in closed:
+            yield Fault("may not stand on", piece.id)
+
+
+def near_pieces(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[Piece]:
+    """The terrain that some ground may touch while it slides straight by (dx, dy), in order."""
+    return [scene.terrain.pieces[row] for row in scene.terrain.near(_around(ground, dx, dy))]
+
+
+def near_models(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[tuple[str, Footprint]]:
+    """The models that some ground may touch while it slides straight by (dx, dy), with their grounds, in order."""
+    left, low, right, high = _around(ground, dx, dy)
+    return [
+        (name, theirs)
+        for name, theirs in zip(scene.models, scene.footprints, strict=True)
+        if left <= theirs.bounds[2]
+        and theirs.bounds[0] <= right
+        and low <= theirs.bounds[3]
+        and theirs.bounds[1] <= high
+    ]
+
+
+def _around(ground: Footprint, dx: float, dy: float) -> tuple[float, float, float, float]:
+    left, low, right, high = ground.grown(4 * TOLERANCE).bounds
+    return (left + min(dx, 0.0), low + min(dy, 0.0), right + max(dx, 0.0), high + max(dy, 0.0))
+
+
+def parts_of(scene: Scene, piece: Piece) -> tuple[Footprint, ...]:
+    """The ground of a piece of terrain as convex footprints."""
+    return scene.terrain.parts(scene.terrain.rows[piece.id])
+
+
+def on_piece(scene: Scene, ground: Footprint, piece: Piece) -> bool:
+    """Whether some ground overlaps a piece of terrain, partly or wholly."""
+    return any(penetration(ground, part) > TOLERANCE for part in parts_of(scene, piece))
+
+
+def stood_on(scene: Scene, ground: Footprint) -> tuple[Piece, ...]:
+    """The pieces of terrain that some ground lies on, partly or wholly."""
+    return tuple(piece for piece in near_pieces(scene, ground) if on_piece(scene, ground, piece))
+
+
+# ----------------------------------------------------------------------------------------------- the last free
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """How far a slide goes, in inches, and what stood in the way of going farther."""
+
+    travel: float
+    why: tuple[Fault, ...] = ()
+
+
+def last_free(scene: Scene, name: str, way: Point, length: float) -> Stop:
+    """
+    The last position along a straight slide at which a model may stand.
+
+    ``way`` has length 1. Another base may not be overlapped there. Terrain the model stands on when it starts it
+    may stand on there too, but not partly; other terrain may not be overlapped at all. What lies in between
+    is no matter. It stays where it is (travel 0.0) when it is free nowhere.
+    """
+    model = scene.model(name)
+    own = at_origin(model.base, model.pose.facing)
+    blocks = [
+        (block, stretches(model.pose.centre, way, length + 1.0, grounds))
+        for block, grounds in _kept_out(scene, model, own, length * way[0], length * way[1])
+    ]
+    travel, why = length, dict[str, Fault]()
+    while found := _stretch_around(travel, blocks):
+        block, first = found
+        # A stretch begins a TOLERANCE deep; a TOLERANCE before it the bases touch.
+        travel = max(0.0, first - TOLERANCE)
+        why[block] = Fault("would overlap", block, length - travel)
+    return Stop(travel, tuple(why.values()))
+
+
+def _stretch_around(travel: float, blocks: list[tuple[str, list[tuple[float, float]]]]) -> tuple[str, float] | None:
+    """Whose stretch a position lies in, and where that stretch begins."""
+    inside = ((block, first) for block, stretched in blocks for first, last in stretched if first < travel < last)
+    return next(inside, None)
+
+
+def _kept_out(
+    scene: Scene, model: Model, own: Footprint, dx: float, dy: float
+) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
+    """Whose grounds the centre of a model that slides by (dx, dy) has to keep out of, and which grounds."""
+    for other, theirs in near_models(scene, model.footprint, dx, dy):
+        if other != model.id:
+            yield other, forbidden(own, theirs)
+    start = {piece.id for piece in stood_on(scene, model.footprint)}
+    for piece in near_pieces(scene, model.footprint, dx, dy):
+        grounds = _borders(piece.polygon) if piece.id in start else parts_of(scene, piece)
+        yield piece.id, tuple(shift for ground in grounds for shift in forbidden(own, ground))
+
+
+def _borders(polygon: Polygon) -> tuple[Footprint, ...]:
+    """The edges of a polygon as grounds: a base that overlaps none of them is wholly inside or wholly outside."""
+    corners = [shapely.get_coordinates(circle) for circle in (polygon.exterior, *polygon.interiors)]
+    return tuple(Footprint(circle[at : at + 2].copy()) for circle in corners for at in range(len(circle) - 1))
+
+
+# ------------------------------------------------------------------------------------------------ regions
+
+
+def stand_region(scene: Scene, name: str, facing: float | None = None, closed: Collection[str] = ()) -> BaseGeometry:
+    """
+    The centres at which a model may stand, with its own facing or another: those that :func:`check_stand` passes.
+
+    ``closed`` are the pieces of terrain that it may not stand on. Raises GeometryError for an unknown model.
+    """
+    model = scene.model(name)
+    own = at_origin(model.base, model.pose.facing if facing is None else facing)
+    left, low, right, high = own.bounds
+    if right - left > scene.width or high - low > scene.depth:
+        return Polygon()
+    table = shapely.box(-left, -low, scene.width - right, scene.depth - high)
+    others = [meeting((other.footprint,), own, OUTSIDE) for other in scene.models.values() if other.id != name]
+    return table.difference(shapely.union_all([_terrain_barred(scene, model.base, own, frozenset(closed)), *others]))
+
+
+def place_region(
+    scene: Scene,
+    name: str,
+    inches: float,
+    of: Footprint | None = None,
+    wholly: bool = False,
+    facing: float | None = None,
+    closed: Collection[str] = (),
+) -> BaseGeometry:
+    """
+    The centres at which a model may be placed within a range: those that :func:`check_place` passes.
+
+    Parameters as there. Raises GeometryError for an unknown model or a negative range.
+    """
+    model = scene.model(name)
+    own = at_origin(model.base, model.pose.facing if facing is None else facing)
+    near = (model.footprint if of is None else of).grown(_range(inches))
+    within = containing(near.polygon, own) if wholly else meeting(near.parts, own)
+    return within.intersection(stand_region(scene, name, facing, closed))
+
+
+def meeting(grounds: Iterable[Footprint], own: Footprint, swell: float = 1.0) -> BaseGeometry:
+    """The centres at which a base, given as it lies about (0, 0), meets any of these convex grounds."""
+    shifts = [shift for ground in grounds for shift in forbidden(own, ground)]
+    return shapely.union_all([Footprint(shift.core, shift.radius * swell).polygon for shift in shifts])
+
+
+def containing(area: Polygon, own: Footprint) -> BaseGeometry:
+    """The centres at which a base, given as it lies about (0, 0), lies wholly inside an area."""
+    x, y = own.core[0]
+    inside = shapely.transform(area, lambda points: points - np.array([x, y]))
+    return inside.difference(meeting(_borders(area), own, OUTSIDE))
+
+
+def _terrain_barred(scene: Scene, base: Base, own: Footprint, closed: frozenset[str]) -> BaseGeometry:
+    """The centres at which a base lies partly on a piece, or on a closed one."""
+    key = ("barred", base, () if isinstance(base, Round) else own.core.tobytes(), closed)
+    kept: dict[object, BaseGeometry] = scene.terrain.kept
+    if key not in kept:
+        kept[key] = shapely.union_all([
+            meeting(parts_of(scene, piece) if piece.id in closed else _borders(piece.polygon), own, OUTSIDE)
+            for piece in scene.pieces.values()
+        ])  # fmt: skip
+    return kept[key]
+
+
+def sample_places(region: BaseGeometry, rng: random.Random, count: int) -> tuple[Point, ...]:
+    """
+    Points of a region, all equally likely, the same for the same state of ``rng``; none when it has no area.
+
+    With a region of centres these are centres of bases: give them a facing with :meth:`Pose.at`.
+    """
+    triangles = _triangles(region)
+    if not len(triangles):
+        return ()
+    first, second = triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]
+    upto = np.cumsum(np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]))
+    picks = (int(np.searchsorted(upto, rng.random() * upto[-1], side="right")) for _ in range(count))
+    return tuple(_place_in(triangles[min(pick, len(upto) - 1)], rng) for pick in picks)
+
+
+def _triangles(region: BaseGeometry) -> Points:
+    """The triangles that make up the areas of a region (k, 3, 2)."""
+    areas = [part for part in shapely.get_parts(region) if isinstance(part, Polygon) and part.area > 0.0]
+    triangles = shapely.get_parts(shapely.constrained_delaunay_triangles(areas))
+    return shapely.get_coordinates(triangles).reshape(-1, 4, 2)[:, :3]
+
+
+def _place_in(triangle: Points, rng: random.Random) -> Point:
+    a, b, c = triangle
+    along, aside = rng.random(), rng.random()
+    if along + aside > 1.0:
+        along, aside = 1.0 - along, 1.0 - aside
+    x, y = a + along * (b - a) + aside * (c - a)
+    return (float(x), float(y))
+
+
+def _range(inches: float) -> float:
+    if not (math.isfinite(inches) and inches >= 0.0):
+        raise GeometryError(f"a range is a number of inches from 0 up, not {inches!r}")
+    return inches

@@ -1,0 +1,307 @@
+"""Setting up a whole unit: what a rule asks of its models, checked exactly, and the region that each may stand in.
+
+A rule for setting up is a list of conditions, each of them data. :func:`check_setup` tells everything wrong with a
+set-up, :func:`region` where the centre of one base may be; the check decides. :mod:`.room` looks for places.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from typing import Final, TypeAlias
+
+import msgspec
+import shapely
+from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
+from ..areas import area_footprints
+from ..measure.ranges import check_wholly_within, check_within, found, gap, ground, limit, penetration
+from ..measure.table import EDGES, Edge, check_near_one_edge, check_on_table, edge_strip
+from ..measure.units import Together, check_clear
+from ..move.moves import MovePolicy, end_faults
+from ..move.policy import Way
+from ..move.rise import gap as vertical_gap
+from ..move.slides import at_origin
+from ..scene import Model, Piece, Scene, Zone
+from ..shapes import Footprint
+from .centres import barred, holding, meeting
+from .placing import check_stand
+
+LESS: Final = TOLERANCE / 2
+"""How much regions allow beyond what is exact: less than the checks do, so that exact fits leave an area."""
+
+
+# ------------------------------------------------------------------------------------------------------ conditions
+
+
+class Near(msgspec.Struct, frozen=True):
+    """
+    Each model is wholly within this many inches of one of these things (a zone: 0 inches), or any part of it is.
+
+    Things are ids of zones, models, markers or terrain; vertically ``vertical`` inches count as near.
+    """
+
+    things: tuple[str, ...]
+    inches: float = 0.0
+    wholly: bool = True
+    vertical: float = math.inf
+
+    def __post_init__(self) -> None:
+        limit(self.inches, self.vertical)
+        if not self.things:
+            raise GeometryError("a condition of being near names at least one thing to be near to")
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
+        """What is wrong with these models of the scene, told of the thing that each is nearest to."""
+        check = check_wholly_within if self.wholly else check_within
+        for name in unit:
+            tries = [check(scene, name, thing, self.inches, self.vertical) for thing in self.things]
+            yield from _of(name, min(tries, key=_worst))
+
+    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
+        """Where the centre of a model may be, looser by this many inches."""
+        own = at_origin(model.base, model.pose.facing)
+        near = [thing for thing in self.things if gap(scene, model, thing).vertical <= self.vertical + TOLERANCE]
+        grounds = [(core, radius + self.inches) for _, core, radius, _, _ in (ground(scene, thing) for thing in near)]
+        if self.wholly:
+            return shapely.union_all([holding(core, reach, own, loose) for core, reach in grounds])
+        return shapely.union_all([meeting(core, reach + loose, own) for core, reach in grounds])
+
+
+class NearOneEdge(msgspec.Struct, frozen=True):
+    """The whole unit is wholly within this many inches of one and the same edge of the table, out of these."""
+
+    inches: float
+    edges: tuple[Edge, ...] = EDGES
+
+    def __post_init__(self) -> None:
+        limit(self.inches)
+        if not self.edges:
+            raise GeometryError("a condition of being near one edge names at least one edge")
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
+        """What is wrong with these models of the scene, told of the edge that needs least."""
+        for fault in check_near_one_edge(scene, unit, self.inches, self.edges):
+            yield msgspec.structs.replace(fault, of=fault.by, by="")
+
+    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
+        """Where the centre of a model may be, looser by this many inches."""
+        own = at_origin(model.base, model.pose.facing)
+        strips = (edge_strip(scene, edge, self.inches) for edge in self.edges)
+        return shapely.union_all([holding(strip, 0.0, own, loose) for strip in strips])
+
+
+class Away(msgspec.Struct, frozen=True):
+    """
+    No model is within this many inches of an enemy, or of these things; exactly so far is within.
+
+    Enemies farther away vertically than ``vertical`` do not count; of things, the horizontal distance does.
+    """
+
+    inches: float
+    things: tuple[str, ...] | None = None
+    vertical: float = math.inf
+
+    def __post_init__(self) -> None:
+        limit(self.inches, self.vertical)
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
+        """What is wrong with these models of the scene."""
+        if self.things is None:
+            yield from check_clear(scene, unit, self.inches, self.vertical)
+            return
+        for name in unit:
+            for thing in self.things:
+                apart = gap(scene, name, thing)
+                if apart.horizontal <= self.inches + TOLERANCE:
+                    yield from _of(name, [Fault("too near", thing, self.inches - apart.horizontal, apart.points)])
+
+    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
+        """Where the centre of a model may be, looser by this many inches."""
+        own = at_origin(model.base, model.pose.facing)
+        grounds = (ground(scene, one) for one in (self._enemies(scene, model) if self.things is None else self.things))
+        away = self.inches + 2 * TOLERANCE
+        closed = [barred(core, radius + away, own, loose) for _, core, radius, _, _ in grounds]
+        return _table(scene, own, loose).difference(shapely.union_all(closed))
+
+    def _enemies(self, scene: Scene, model: Model) -> Iterator[str]:
+        for name, other in scene.models.items():
+            if other.side != model.side and gap(scene, model, other).vertical <= self.vertical + TOLERANCE:
+                yield name
+
+
+class OutOf(msgspec.Struct, frozen=True):
+    """No part of a model is in any of these zones or pieces of terrain; touching their edge is not being in."""
+
+    things: tuple[str, ...]
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
+        """What is wrong with these models of the scene."""
+        for name in unit:
+            base = scene.model(name).footprint
+            for thing in self.things:
+                deep = max(penetration(base, part) for part in self._parts(scene, thing))
+                if deep > TOLERANCE:
+                    yield from _of(name, [Fault("is in", thing, deep, gap(scene, name, thing).points)])
+
+    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
+        """Where the centre of a model may be, looser by this many inches."""
+        own = at_origin(model.base, model.pose.facing)
+        closed = [barred(ground(scene, thing).core, 0.0, own, loose) for thing in self.things]
+        return _table(scene, own, loose).difference(shapely.union_all(closed))
+
+    def _parts(self, scene: Scene, thing: str) -> tuple[Footprint, ...]:
+        what = found(scene, thing)
+        if not isinstance(what, Piece | Zone):
+            raise GeometryError(f"{thing!r} is no zone or piece of terrain that a model can be in")
+        return area_footprints(what.polygon)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Each model stands where it might end a move under this policy: terrain, floors, other models, enemies."""
+
+    policy: MovePolicy = MovePolicy()
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
+        """What is wrong with these models of the scene."""
+        for name in unit:
+            model = scene.model(name)
+            yield from _of(name, end_faults(scene, model, model.pose, self.policy))
+
+    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
+        """Where the centre of a model may be, looser by this many inches."""
+        own = at_origin(model.base, model.pose.facing)
+        level = model.pose.height
+        meant = (other for other in scene.models.values() if vertical_gap(model.body, other.body) < -TOLERANCE)
+        free = _table(scene, own, loose).difference(_others(meant, model, own, loose))
+        if level > TOLERANCE:
+            tops = [area for piece in scene.pieces.values() for area in self._tops(piece, level)]
+            free = free.intersection(shapely.union_all([holding(area, 0.0, own, loose) for area in tops]))
+        closed = [piece.polygon for piece in scene.pieces.values() if self._closes(piece, level)]
+        free = free.difference(shapely.union_all([barred(area, 0.0, own, loose) for area in closed]))
+        if self.policy.clear_at_end is None:
+            return free
+        engaged = Away(self.policy.clear_at_end, vertical=self.policy.clear_height)
+        return free.intersection(engaged.region(scene, model, loose))
+
+    def _tops(self, piece: Piece, level: float) -> Iterator[Polygon]:
+        """What can be stood on at a level: the top of a piece, and its floors."""
+        if abs(piece.height - level) <= TOLERANCE and self.policy.way(piece) in (Way.LOW, Way.CLIMBED):
+            yield piece.polygon
+        for floor in piece.floors if self.policy.floors else ():
+            if abs(floor.height - level) <= TOLERANCE:
+                yield Polygon(floor.outline)
+
+    def _closes(self, piece: Piece, level: float) -> bool:
+        """Whether a piece cannot be overlapped at a level."""
+        if piece.traits & self.policy.never_on:
+            return level <= piece.height + TOLERANCE
+        inside = piece.height > level + TOLERANCE and self.policy.way(piece) is not Way.OPEN
+        return inside and not any(abs(floor.height - level) <= TOLERANCE for floor in piece.floors)
+
+
+class OnOrOff(msgspec.Struct, frozen=True):
+    """Each model overlaps no other and is wholly on each piece of terrain or not on it at all; on ``closed`` never."""
+
+    closed: frozenset[str] = frozenset()
+
+    def faults(self, scene: Scene, unit: tuple[str, ...]) -> Iterator[Fault]:
+        """What is wrong with these models of the scene."""
+        for name in unit:
+            yield from _of(name, check_stand(scene, name, scene.model(name).pose, self.closed))
+
+    def region(self, scene: Scene, model: Model, loose: float) -> BaseGeometry:
+        """Where the centre of a model may be, looser by this many inches."""
+        own = at_origin(model.base, model.pose.facing)
+        free = _table(scene, own, loose).difference(_others(scene.models.values(), model, own, loose))
+        areas = [(name in self.closed, piece.polygon) for name, piece in scene.pieces.items()]
+        out = [barred(area if closed else area.boundary, 0.0, own, loose) for closed, area in areas]
+        return free.difference(shapely.union_all(out))
+
+
+Condition: TypeAlias = Near | NearOneEdge | Away | OutOf | Standing | OnOrOff | Together
+
+
+class SetupPolicy(msgspec.Struct, frozen=True):
+    """What a rule for setting up asks for: all of these conditions, and that every base is wholly on the table."""
+
+    conditions: tuple[Condition, ...] = (Standing(), Together())
+
+    def choices(self) -> "Iterator[SetupPolicy]":
+        """The policies of which a whole unit has to satisfy one: each names one edge of the table."""
+        for number, condition in enumerate(self.conditions):
+            if isinstance(condition, NearOneEdge) and len(condition.edges) > 1:
+                for edge in condition.edges:
+                    one = (msgspec.structs.replace(condition, edges=(edge,)),)
+                    conditions = self.conditions[:number] + one + self.conditions[number + 1 :]
+                    yield from SetupPolicy(conditions).choices()
+                return
+        yield self
+
+
+# ---------------------------------------------------------------------------------------------------------- queries
+
+
+def check_setup(scene: Scene, placed: Iterable[Model], policy: SetupPolicy) -> tuple[Fault, ...]:
+    """
+    Everything wrong with setting up these models, at their poses, together; empty when it is legal.
+
+    Models of their unit that the scene has already count as part of it. If one of them cannot be set up, none can.
+    Models off the table are told of alone. A fault of one model says whose it is. Raises GeometryError where a model
+    is placed twice.
+    """
+    models = {model.id: model for model in _once(placed)}
+    off = [fault for model in models.values() for fault in _of(model.id, check_on_table(scene, model))]
+    if off:
+        return tuple(off)
+    after, unit = scene.with_models(models.values()), tuple(models)
+    return tuple(fault for condition in policy.conditions for fault in condition.faults(after, unit))
+
+
+def region(scene: Scene, model: Model, policy: SetupPolicy, loose: float = LESS) -> MultiPolygon:
+    """
+    Where the centre of a base may be: of a model with its facing, at its height, whatever its own place.
+
+    A model of the same id in the scene is left out. What rules ask of the whole unit is left to the check, or is
+    what they ask of one model. To within the chords of FINE; ``loose`` widens everything by this many inches.
+    """
+    if model.id in scene.models:
+        scene = scene.without_models([model.id])
+    alone = (condition for condition in policy.conditions if not isinstance(condition, Together))
+    regions = [condition.region(scene, model, loose) for condition in alone]
+    found = reduce(shapely.intersection, regions, _table(scene, at_origin(model.base, model.pose.facing), loose))
+    return MultiPolygon([part for part in shapely.get_parts(found) if isinstance(part, Polygon)])
+
+
+def _once(placed: Iterable[Model]) -> Iterator[Model]:
+    seen: set[str] = set()
+    for model in placed:
+        if model.id in seen:
+            raise GeometryError(f"{model.name} is set up twice at once")
+        seen.add(model.id)
+        yield model
+
+
+def _of(name: str, faults: Iterable[Fault]) -> Iterator[Fault]:
+    """The faults of one model of several."""
+    return (msgspec.structs.replace(fault, of=name) for fault in faults)
+
+
+def _worst(faults: Iterable[Fault]) -> float:
+    return max((fault.amount for fault in faults), default=0.0)
+
+
+# ---------------------------------------------------------------------------------------------------------- regions
+
+
+def _table(scene: Scene, own: Footprint, loose: float) -> BaseGeometry:
+    """The centres at which a base is wholly on the table."""
+    return holding(scene.table, 0.0, own, loose)
+
+
+def _others(others: Iterable[Model], model: Model, own: Footprint, loose: float) -> BaseGeometry:
+    """The centres at which a base overlaps other models."""
+    grounds = (other.footprint for other in others if other.id != model.id)
+    return shapely.union_all([barred(other.skeleton, other.radius, own, loose) for other in grounds])

@@ -1,0 +1,212 @@
+"""
+Sight between units, asked only as far as the answer needs it.
+
+Of the pairs of models those in range are looked at, first what was found out before, then the lines between their
+centres and pieces that cut all lines, and last, a few at a time and the nearest first, what is left, exactly. The
+first yes ends it. Every answer is kept with the scene and comes along to scenes made of it.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from ... import TOLERANCE
+from ..measure.pairs import apart
+from ..measure.ranges import limit
+from ..measure.units import Who, rows_named
+from ..scene import Scene
+from .bodies import Flags, Rows, some
+from .remembered import NO, YES, Answers, answers, near_ways
+from .screens import Outlook, SightPolicy
+from .shadows import Search, corridors
+from .views import DEFAULT, View, discs, looks, parts_of
+
+UNKNOWN: Final = 0
+FIRST: Final = 4
+"""Pairs looked at exactly at first; then four times as many each time."""
+
+
+def unit_sees(scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT) -> bool:
+    """
+    Whether some model of ``a`` sees some model of ``b`` that is within this many inches of it.
+
+    Distances are horizontal and exactly so far is within; with None every distance is. Raises GeometryError for a
+    name that is neither a unit nor a model, and a distance that is negative or not a number.
+    """
+    known, one, two = _asked(scene, a, b, within, policy)
+    return _some(known, one, two)
+
+
+def seers(scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT) -> tuple[str, ...]:
+    """
+    The models of ``a`` that see some model of ``b`` within this many inches, in the scene's order.
+
+    For each of them the search ends with the first model that it sees. Raises GeometryError as :func:`unit_sees`.
+    """
+    known, one, two = _asked(scene, a, b, within, policy)
+    _quickly(known, one, two)
+    names = tuple(scene.models)
+    return tuple(names[row] for row in np.unique(one).tolist() if _some(known, one[one == row], two[one == row]))
+
+
+def sightings(
+    scene: Scene, a: Who, b: Who, within: float | None = None, policy: SightPolicy = DEFAULT
+) -> Iterator[tuple[str, str]]:
+    """
+    The pairs of a model of ``a`` and a model of ``b`` that it sees within this many inches, in the scene's order.
+
+    One model of ``a`` after the other, each only when it is its turn. Raises GeometryError as :func:`unit_sees`.
+    """
+    known, one, two = _asked(scene, a, b, within, policy)
+    return _sightings(tuple(scene.models), known, one, two)
+
+
+def _sightings(names: tuple[str, ...], known: Answers, one: Rows, two: Rows) -> Iterator[tuple[str, str]]:
+    for row in np.unique(one).tolist():
+        others = two[one == row]
+        rows = np.full(len(others), row)
+        _quickly(known, rows, others)
+        exactly(known, rows, others)
+        yield from ((names[row], names[other]) for other in others[known.known[rows, others] == YES].tolist())
+
+
+def sees(scene: Scene, a: str, b: str, policy: SightPolicy = DEFAULT) -> bool:
+    """
+    Whether model ``a`` sees model ``b``. A model always sees itself.
+
+    Where many pairs are asked, :func:`.sight.sight_table` answers all at once. Raises GeometryError for an unknown
+    model.
+    """
+    return unit_sees(scene, (a,), (b,), None, policy)
+
+
+def lines(scene: Scene, policy: SightPolicy) -> Answers:
+    """Who sees whom, as far as it is known."""
+    return answers(scene, "sight", policy)
+
+
+# ----------------------------------------------------------------------------------------------- who is asked about
+
+
+def _asked(scene: Scene, a: Who, b: Who, within: float | None, policy: SightPolicy) -> tuple[Answers, Rows, Rows]:
+    """What is known, and the pairs in range, by the looking model and then the other one."""
+    mine, theirs = rows_named(scene, a), rows_named(scene, b)
+    one, two = np.repeat(mine, len(theirs)), np.tile(theirs, len(mine))
+    known = lines(scene, policy)
+    if within is not None:
+        limit(within)
+        near = _near(known.view, one, two, within)
+        one, two = one[near], two[near]
+    return known, one, two
+
+
+def _near(view: View, one: Rows, two: Rows, inches: float) -> Flags:
+    """Which pairs are within a distance: by centres and the discs around them, measured where these leave doubt."""
+    around = discs(view)
+    between = np.abs(around.centre[one] - around.centre[two])
+    near: Flags = between - (around.reach[one] + around.reach[two]) <= inches + TOLERANCE
+    doubtful = np.flatnonzero(near & (between > inches))
+    if len(doubtful):
+        near[doubtful] = apart(view.outlook.scene, one[doubtful], two[doubtful]) <= inches + TOLERANCE
+    return near
+
+
+# ----------------------------------------------------------------------------------------------------------- stages
+
+
+def _some(known: Answers, one: Rows, two: Rows) -> bool:
+    """Whether some of these pairs see each other."""
+    if (known.known[one, two] == YES).any():
+        return True
+    _quickly(known, one, two)
+    if (known.known[one, two] == YES).any():
+        return True
+    left = np.flatnonzero(known.known[one, two] == UNKNOWN)
+    around = discs(known.view).centre
+    left = left[np.argsort(np.abs(around[one[left]] - around[two[left]]), kind="stable")]
+    first, many = 0, FIRST
+    while first < len(left):
+        some = left[first : first + many]
+        exactly(known, one[some], two[some])
+        if (known.known[one[some], two[some]] == YES).any():
+            return True
+        first, many = first + many, 4 * many
+    return False
+
+
+def _quickly(known: Answers, one: Rows, two: Rows) -> None:
+    """Note what the lines between centres and pieces that cut all lines say of pairs of which nothing is known."""
+    left = (known.known[one, two] == UNKNOWN) & (one != two)
+    known.known[one[one == two], two[one == two]] = YES
+    if left.any():
+        one, two = one[left], two[left]
+        free, cut = _centres(known.view, one, two)
+        known.known[one, two] = found = np.where(free, YES, np.where(cut, NO, UNKNOWN))
+        if known.view.outlook.mutual:
+            known.known[two, one] = found
+
+
+def exactly(known: Answers, one: Rows, two: Rows) -> None:
+    """Find out what is not known yet of these pairs; the other way, too, where the same things stand in it."""
+    left = known.known[one, two] == UNKNOWN
+    if left.any():
+        one, two = one[left], two[left]
+        view = narrowed(known.view, one, two)
+        uses = view.outlook.uses(one, two)
+        found = np.where(looks(view, one, two, uses).seen, YES, NO)
+        known.known[one, two] = found
+        back = None if view.outlook.mutual else view.outlook.uses(two, one)
+        both = slice(None) if uses is None or back is None else (uses == back).all(axis=1)
+        known.known[two[both], one[both]] = found[both]
+
+
+def narrowed(view: View, one: Rows, two: Rows) -> View:
+    """The view in which only those models block that stand near the ways between these pairs: no answer changes."""
+    outlook = view.outlook
+    if not len(outlook.crowd) or len(one) > len(outlook.models):
+        return view
+    around = discs(view)
+    near = np.flatnonzero(near_ways(around, one, two, around).any(axis=0))
+    return view._replace(outlook=Outlook(outlook.scene, outlook.policy, np.intersect1d(near, outlook.crowd)))
+
+
+def _centres(view: View, one: Rows, two: Rows) -> tuple[Flags, Flags]:
+    """Pairs whose centres a free line joins, and pairs between whom a piece cuts all lines."""
+    outlook = view.outlook
+    pair, part, other = parts_of(view, one, two)
+    uses = outlook.uses_ground(one, two)
+    uses = None if uses is None else uses[pair]
+    search = _search(view, part, other, uses)
+    free = search.seen
+    if len(outlook.crowd):
+        free = free & ~_crowded(view, pair, one, two)
+    if outlook.policy.heights:
+        search = _search(view, part, other, _tall(view, one[pair], two[pair], uses))
+    search.walled_off()
+    cut = ~search.open & ~search.seen
+    count = len(one)
+    return np.bincount(pair[free], minlength=count) > 0, np.bincount(pair[~cut], minlength=count) == 0
+
+
+def _search(view: View, part: Rows, other: Rows, uses: Flags | None) -> Search:
+    walls = view.outlook.ground.obstacles
+    search = Search(view.bodies, walls, part, other, corridors(view.bodies, walls, part, other, uses))
+    search.centres()
+    return search
+
+
+def _crowded(view: View, pair: Rows, one: Rows, two: Rows) -> Flags:
+    """Which pairs of parts belong to models that have others near the way between them."""
+    around, crowd = discs(view), view.outlook.crowd
+    near = near_ways(around, one, two, around)[:, crowd]
+    near &= (crowd != one[:, None]) & (crowd != two[:, None])
+    return some(near, 1)[pair]
+
+
+def _tall(view: View, one: Rows, two: Rows, uses: Flags | None) -> Flags:
+    """Which parts of terrain nothing is seen over: as tall as both models, and taller than one."""
+    high, tops = view.outlook.ground.obstacles.high, view.outlook.tops
+    lower, upper = np.minimum(tops[one], tops[two]), np.maximum(tops[one], tops[two])
+    tall: Flags = (high > lower[:, None] + TOLERANCE) & (high >= upper[:, None] - TOLERANCE)
+    return tall if uses is None else tall & uses

@@ -1,1 +1,0 @@
-"""Where units may be set up, and finding room for them."""

@@ -1,1 +1,0 @@
-"""Movement tools, throws, pushes, beams, and placing within a range."""

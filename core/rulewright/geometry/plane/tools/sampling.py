@@ -1,0 +1,130 @@
+"""Random places and random ways of laying a movement tool, for random play: legal nearly always, before the check.
+
+Many are drawn at once, what surely rules them out is left out, and one of the rest is taken.
+"""
+
+import math
+import random
+from collections.abc import Collection
+from typing import Final
+
+import numpy as np
+import shapely
+
+from ... import TOLERANCE
+from ..move.levels import unders
+from ..move.slides import Mask, inside, off
+from ..move.surroundings import facing_of, grounds_of, outline_edges
+from ..place.placing import near_models
+from ..scene import Model, Scene
+from ..shapes import Footprint, Points, Pose, radius
+from .elbows import Laid
+from .tools import MovementTool, Passage, lay
+
+DRAWN: Final = 32
+"""Places that are drawn at once."""
+LAID: Final = 6
+"""Tools that are laid at once, which costs more."""
+
+
+def sample_place(
+    scene: Scene,
+    name: str,
+    inches: float,
+    rng: random.Random,
+    of: Footprint | None = None,
+    wholly: bool = False,
+    closed: Collection[str] = (),
+) -> Pose | None:
+    """
+    A random pose at which a model may be placed within a range, with its facing; None where none is found.
+
+    Parameters as in :func:`.placing.check_place`, which decides. The same for the same state of ``rng``.
+    """
+    model = scene.model(name)
+    source = model.footprint if of is None else of
+    size = radius(model.base)
+    left, low, right, high = source.grown(inches - size if wholly else inches + size).bounds
+    for _ in range(3):
+        draws = np.array([(rng.uniform(left, right), rng.uniform(low, high)) for _ in range(DRAWN)])
+        away = np.min([off(draws, part) for part in source.parts], axis=0)
+        near = away <= (inches - size if wholly else inches + _least_radius(model)) - TOLERANCE
+        free = draws[near]
+        free = free[may_stand(scene, model, free, closed)]
+        if len(free):
+            return model.pose.at(*free[0].tolist())
+    return None
+
+
+def sample_advance(
+    scene: Scene, name: str, tool: MovementTool, passage: Passage, rng: random.Random
+) -> tuple[Laid, Pose] | None:
+    """
+    A random way of laying a movement tool from a model, and a random pose that it leads to; None where none is found.
+
+    The same for the same state of ``rng``. :func:`.tools.check_advance` decides. Raises GeometryError for an unknown
+    model.
+    """
+    model = scene.model(name)
+    barred = passage.barred(scene)
+    closed = frozenset(piece.id for piece in barred)
+    grown = [piece.polygon.buffer(tool.half) for piece in barred]
+    for _ in range(12):
+        laid = [_laid(tool, model, rng) for _ in range(LAID)]
+        lines = shapely.linestrings([(one.start, one.elbow, one.end) for one in laid])
+        free = np.ones(LAID, dtype=np.bool_)
+        for ground in grown:
+            free &= ~shapely.intersects(ground, lines)
+        ends = np.array([_end(tool, model, one, rng) for one in laid])
+        free[free] &= may_stand(scene, model, ends[free], closed)
+        found = np.flatnonzero(free)
+        if len(found):
+            return laid[found[0]], model.pose.at(*ends[found[0]].tolist())
+    return None
+
+
+def _laid(tool: MovementTool, model: Model, rng: random.Random) -> Laid:
+    """A tool from anywhere at the rim of a base, its first arm outwards, bent by any angle."""
+    bearing = rng.uniform(0.0, 360.0)
+    direction = bearing + rng.uniform(-80.0, 80.0)
+    return lay(tool, model.footprint, direction, rng.uniform(-150.0, 150.0), bearing)
+
+
+def _end(tool: MovementTool, model: Model, laid: Laid, rng: random.Random) -> tuple[float, float]:
+    """A centre at which the base touches the tool."""
+    first, last = ((laid.start, laid.elbow), (laid.elbow, laid.end))[rng.random() < 0.7]
+    share, angle = rng.random(), rng.uniform(0.0, 2 * math.pi)
+    far = (tool.half + _least_radius(model)) * math.sqrt(rng.random()) - TOLERANCE
+    x, y = first[0] + share * (last[0] - first[0]), first[1] + share * (last[1] - first[1])
+    return (x + far * math.cos(angle), y + far * math.sin(angle))
+
+
+def may_stand(scene: Scene, model: Model, points: Points, closed: Collection[str] = ()) -> Mask:
+    """Which places (n, 2) :func:`.placing.check_stand` allows, to within the tolerance."""
+    own = model.at(Pose(0.0, 0.0, model.pose.facing))
+    left, low, right, high = own.footprint.bounds
+    corner = np.array([scene.width - right, scene.depth - high])
+    free: Mask = np.asarray(((points >= (-left, -low)) & (points <= corner)).all(axis=1))
+    if not free.any():
+        return free
+    size = radius(model.base)
+    (least_x, least_y), (most_x, most_y) = points[free].min(axis=0) - size, points[free].max(axis=0) + size
+    around = Footprint(np.array([(least_x, least_y), (most_x, least_y), (most_x, most_y), (least_x, most_y)]))
+    others = [scene.model(other) for other, _ in near_models(scene, around) if other != model.id]
+    grounds = [ground for other in others for ground in grounds_of(model.base, model.pose, other)]
+    facing = facing_of(model.base, model.pose)
+    rows = scene.terrain.near(around.bounds)
+    for under in unders(scene.terrain, model.base, facing, rows):
+        rims = outline_edges(scene, model.base, facing, scene.terrain.rows[under.piece.id])
+        grounds += under.grounds if under.piece.id in closed else rims
+    for ground in grounds:
+        free[free] &= ~inside(points[free], ground)
+    return free
+
+
+def _least_radius(model: Model) -> float:
+    """How far from its centre a base reaches at least."""
+    own = model.at(Pose(0.0, 0.0)).footprint
+    if len(own.core) == 1:
+        return own.radius
+    return float(-off(np.zeros((1, 2)), own)[0])

@@ -1,0 +1,265 @@
+"""The two-armed movement tool: laying it, what it reaches, and whether a model may end where it does.
+
+Such a tool has two straight arms of the same length that are joined by a pivot, which may be bent by any angle. To
+advance, an end of it is put against the base, and the base is moved to any part of it that it then touches. So over
+open ground the centre of a round base reaches everything within the length of the tool and the diameter of the base:
+the straight tool from its rim towards a place passes over every point between, and bends only bring the far end
+nearer.
+
+The whole tool counts, not only the part that is used: none of it may lie on terrain that is too large to cross. It
+leaves the base outwards; other bases, smaller terrain and the edge of the table do not hinder it, for only the
+base stays on the table.
+
+:func:`check_advance` decides exactly about a tool as it was laid. :func:`can_end` and :func:`reachable` look
+for one: what they find is certain, and they miss only what has less to spare than they say.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+import numpy as np
+import shapely
+from shapely.geometry import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from ... import TOLERANCE, GeometryError
+from ...evidence import Fault
+from ..measure.contact import first_contact
+from ..measure.ranges import distance, nearest, penetration
+from ..move.slides import at_origin
+from ..place.placing import check_stand, meeting, stand_region
+from ..scene import Model, Piece, Scene
+from ..shapes import ARC, Base, Footprint, Pose, Round, footprint, radius
+from .elbows import Laid, Search, point, ways
+
+STEP: Final = 0.25
+"""Inches between the elbows that the region of a tool is made of."""
+
+
+class MovementTool(msgspec.Struct, frozen=True):
+    """
+    A tool of two arms: its whole length and its width, in inches. Its ends and its pivot are round.
+
+    The width is a number of the ruleset, the same for fitting the tool and for the lane of terrain that is thrown along
+    it (:func:`.throws.throw_piece`); 0 is a line.
+
+    Raises GeometryError for a length that is not above 0, or a width that is negative or above the length.
+    """
+
+    length: float
+    width: float
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.length) and 0.0 <= self.width < self.length):
+            raise GeometryError(
+                f"a tool has a length above 0 and a width from 0 to below it, not {self.length!r} by {self.width!r}"
+            )
+
+    @property
+    def half(self) -> float:
+        """Half of its width."""
+        return self.width / 2
+
+    @property
+    def arm(self) -> float:
+        """The length of the middle line of an arm: from its pivot to half a width before its end."""
+        return (self.length - self.width) / 2
+
+    def arms(self, laid: Laid) -> tuple[Footprint, Footprint]:
+        """The ground under both arms."""
+        lines = (laid.start, laid.elbow), (laid.elbow, laid.end)
+        first, second = (Footprint(np.array(line), self.half) for line in lines)
+        return first, second
+
+    def outline(self, laid: Laid) -> BaseGeometry:
+        """The ground under it, for pictures: a line where it has no width."""
+        line = LineString([laid.start, laid.elbow, laid.end])
+        return line.buffer(self.half) if self.width else line
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """
+    Which terrain a movement may cross and end on: pieces up to a size, and those in ``over`` whatever their size.
+
+    A climber passes larger pieces than others: ``Passage(5)``, say.
+    """
+
+    size: int
+    over: frozenset[str] = frozenset()
+
+    def barred(self, scene: Scene) -> tuple[Piece, ...]:
+        """The terrain that is too large."""
+        return tuple(one for one in scene.pieces.values() if one.size > self.size and one.id not in self.over)
+
+
+class Advance(msgspec.Struct, frozen=True):
+    """What is wrong with an end position, or, when nothing is, how the tool can lie for it."""
+
+    faults: tuple[Fault, ...] = ()
+    laid: Laid | None = None
+
+
+# ------------------------------------------------------------------------------------------------- laying it
+
+
+def lay(
+    tool: MovementTool, start: Footprint, direction: float, bend: float = 0.0, bearing: float | None = None
+) -> Laid:
+    """
+    Lay a tool with an end against a base: its first arm in a direction, its second turned from that by ``bend``.
+
+    All in degrees counter-clockwise; ``bend`` 0 is straight. It touches the base where something that comes
+    straight to its middle from ``bearing`` does, from ``direction`` unless given. Raises GeometryError for
+    an angle that is no number.
+    """
+    bearing = direction if bearing is None else bearing
+    if not all(math.isfinite(angle) for angle in (direction, bend, bearing)):
+        raise GeometryError(f"a tool is laid by finite angles, not {direction!r}, {bend!r}, {bearing!r}")
+    middle = start.core.mean(axis=0)
+    far = float(np.hypot(*(start.core - middle).T).max()) + start.radius + tool.half + 1.0
+    outwards, first, second = ways(np.radians([bearing, direction, direction + bend]))
+    end = Footprint((middle + far * outwards)[None], tool.half)
+    contact = first_contact(end, float(-far * outwards[0]), float(-far * outwards[1]), start)
+    assert contact is not None, "the middle of a base is inside it"
+    at = middle + (far - contact.travel) * outwards
+    return Laid(point(at), point(at + tool.arm * first), point(at + tool.arm * (first + second)))
+
+
+def placements(tool: MovementTool, laid: Laid, base: Base, facing: float = 0.0) -> BaseGeometry:
+    """The centres at which a base touches or overlaps a laid tool: the tool grown by the base."""
+    return meeting(tool.arms(laid), at_origin(base, facing))
+
+
+# --------------------------------------------------------------------------------------------- a tool as laid
+
+
+def check_advance(
+    scene: Scene, name: str, tool: MovementTool, laid: Laid, pose: Pose, passage: Passage
+) -> tuple[Fault, ...]:
+    """
+    What is wrong with an advance by a tool that lies like this, to that pose; empty when it is legal. Exact.
+
+    Faults: ``arm of another length``; ``tool does not touch the base`` it starts at, or ``tool lies on the
+    base``; ``tool overlaps`` a piece that is too large, with the inches of its middle line that do; ``base does
+    not touch the tool`` at its end; and those of :func:`.placing.check_stand`. Raises GeometryError for an
+    unknown model.
+    """
+    model = scene.model(name)
+    barred = passage.barred(scene)
+    return (
+        *_shape_faults(tool, laid),
+        *_start_faults(tool, laid, model.footprint),
+        *tool_faults(tool, laid, barred),
+        *_end_faults(tool, laid, footprint(model.base, pose)),
+        *check_stand(scene, name, pose, {piece.id for piece in barred}),
+    )
+
+
+def _shape_faults(tool: MovementTool, laid: Laid) -> Iterable[Fault]:
+    for line in ((laid.start, laid.elbow), (laid.elbow, laid.end)):
+        off = math.dist(*line) - tool.arm
+        if abs(off) > TOLERANCE:
+            yield Fault("arm of another length", amount=off, points=line)
+
+
+def _start_faults(tool: MovementTool, laid: Laid, ground: Footprint) -> Iterable[Fault]:
+    end = Footprint(np.array([laid.start]), tool.half)
+    gap = distance(end, ground)
+    if gap > TOLERANCE:
+        line = nearest(end, ground)
+        yield Fault("tool does not touch the base", amount=gap, points=(line.a, line.b))
+    deep = penetration(tool.arms(laid)[0], ground)
+    if deep > TOLERANCE:
+        yield Fault("tool lies on the base", amount=deep, points=(laid.start,))
+
+
+def tool_faults(tool: MovementTool, laid: Laid, barred: Iterable[Piece]) -> Iterable[Fault]:
+    """On which of these pieces a laid tool lies, for how many inches of its middle line, and from where to where."""
+    line = LineString([laid.start, laid.elbow, laid.end])
+    for piece in barred:
+        if _lies_on(line, piece.polygon, tool.half):
+            part = line.intersection(piece.polygon.buffer(tool.half))
+            points = shapely.get_coordinates(part)
+            yield Fault("tool overlaps", piece.id, part.length, (point(points[0]), point(points[-1])))
+
+
+def _lies_on(line: LineString, ground: Polygon, half: float) -> bool:
+    if half > TOLERANCE:
+        return bool(line.distance(ground) < half - TOLERANCE)
+    return bool(line.intersects(ground.buffer(half - TOLERANCE, join_style="mitre")))
+
+
+def _end_faults(tool: MovementTool, laid: Laid, ground: Footprint) -> Iterable[Fault]:
+    line = min((nearest(arm, ground) for arm in tool.arms(laid)), key=lambda line: line.distance)
+    if line.distance > TOLERANCE:
+        yield Fault("base does not touch the tool", amount=line.distance, points=(line.a, line.b))
+
+
+# ------------------------------------------------------------------------------------------ looking for a tool
+
+
+def can_end(scene: Scene, name: str, tool: MovementTool, pose: Pose, passage: Passage) -> Advance:
+    """
+    Whether a model with a round base may end at a pose by some way of laying the tool, and by which.
+
+    A yes is certain: the tool it comes with passes :func:`check_advance`. So is a no that says ``out of reach``
+    or names a fault of :func:`.placing.check_stand`. A no that says ``no room for the tool`` (``by`` a
+    piece in the way of a straight tool) is certain but for tools with less than ``elbows.RESOLUTION`` inches to
+    spare, between terrain, base and tool. Raises GeometryError for an unknown model or a base that is not round.
+    """
+    model = _round(scene.model(name))
+    barred = passage.barred(scene)
+    faults = [*check_stand(scene, name, pose, {piece.id for piece in barred}), *_reach_faults(model, tool, pose)]
+    if faults:
+        return Advance(tuple(faults))
+    laid = _search(model, tool, barred).way_to(pose.centre, radius(model.base) + tool.half)
+    if laid is None:
+        straight = lay(tool, model.footprint, math.degrees(math.atan2(pose.y - model.pose.y, pose.x - model.pose.x)))
+        return Advance(
+            tuple(
+                Fault("no room for the tool", one.by, one.amount, one.points)
+                for one in tool_faults(tool, straight, barred)
+            )
+            or (Fault("no room for the tool"),)
+        )
+    return Advance(laid=laid)
+
+
+def reachable(scene: Scene, name: str, tool: MovementTool, passage: Passage, step: float = STEP) -> BaseGeometry:
+    """
+    The centres at which a model with a round base may end, by any way of laying the tool.
+
+    Over open ground all of them, to within the chords of the circles. Round terrain that is too large, elbows
+    about ``step`` inches apart are looked at: each centre in the region is reached by one of them, and those that
+    it misses are such that each tool which reaches them has less than ``2 * step`` inches to spare. Some of its
+    tools touch terrain all along, so at its rim :func:`can_end`, which wants something to spare, may find none. Raises
+    GeometryError for an unknown model, a base that is not round, a step that is not above 0.
+    """
+    model = _round(scene.model(name))
+    if not (math.isfinite(step) and step > 0.0):
+        raise GeometryError(f"a step is a number of inches above 0, not {step!r}")
+    barred = passage.barred(scene)
+    size = radius(model.base) + tool.half
+    lines = _search(model, tool, barred).lines(step)
+    return lines.buffer(size, quad_segs=ARC).intersection(stand_region(scene, name, closed={one.id for one in barred}))
+
+
+def _reach_faults(model: Model, tool: MovementTool, pose: Pose) -> Iterable[Fault]:
+    missing = math.dist(model.pose.centre, pose.centre) - tool.length - 2 * radius(model.base)
+    if missing > TOLERANCE:
+        yield Fault("out of reach", amount=missing, points=(model.pose.centre, pose.centre))
+
+
+def _search(model: Model, tool: MovementTool, barred: Iterable[Piece]) -> Search:
+    rim = radius(model.base) + tool.half
+    return Search(model.pose.centre, rim, tool.arm, [piece.polygon for piece in barred], tool.half)
+
+
+def _round(model: Model) -> Model:
+    if not isinstance(model.base, Round):
+        raise GeometryError(
+            f"{model.name} has no round base: ways of laying a tool are looked for from round bases only"
+        )
+    return model

@@ -1,0 +1,207 @@
+"""Powers as whoever makes content writes them: ``{"when": "damage taken", "me": "figure", "reduce": 1}``.
+
+A game says which events content may name, and which field of each counts::
+
+    OCCASIONS = Vocabulary[Occasion]("event")
+    OCCASIONS.register("damage taken")(Occasion(DamageTaken, "amount"))
+    KIND = ContentKind("powers", WrittenPower, names={"does.*.when": OCCASIONS})
+
+and makes a power of each entry: ``entry.power(OCCASIONS)``. What a game adds, such as a program of its verbs, is a
+model of its own below `WrittenPart`. This room loads pydantic; import it where content is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+from pydantic import Field, Tag
+
+from ..events import Event
+from ..kinds import Place, Vocabulary
+from ..problems import ContentError, Problem, did_you_mean, nearest
+from ..timing import Limit
+from ..vocabulary import Model, Shape, Some, Whole
+from . import hooks
+from .hooks import Bearer, Power
+
+Amount: TypeAlias = Whole | Literal["version"]
+"""A whole number, or the one in the version of what is carried: 2 of ``toughness:2``, and 1 where it has none."""
+
+
+class Occasion(msgspec.Struct, frozen=True):
+    """An event that content may name, and its field that content may reduce and increase.
+
+    Raises ValueError where the event has no such field.
+    """
+
+    event: type[Event]
+    amount: str = ""
+
+    def __post_init__(self) -> None:
+        fields = self.event.__struct_fields__
+        if self.amount and self.amount not in fields:
+            near = did_you_mean(nearest(self.amount, fields))
+            raise ValueError(f"{self.event.__name__} has no field {self.amount!r}{near}")
+
+
+class WrittenPart(Model):
+    """One thing that a power does, as data."""
+
+    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+        """The function that does it, with its mark. Raises ContentError, with its place, where a name is wrong."""
+        raise NotImplementedError
+
+
+class Modifies(WrittenPart):
+    """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic of its bearer, or of others."""
+
+    modifies: str
+    layer: str
+    by: Amount
+    others: bool = False
+    of: str = ""
+    group: str = ""
+
+    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+        """The function of the hook."""
+
+        def modify(game: Any, me: Bearer, *other: Any) -> int:
+            return _number(self.by, me)
+
+        return hooks.modifies(self.modifies, self.layer, others=self.others, group=self.group, of=self.of)(modify)
+
+
+class Permits(WrittenPart):
+    """``{"permits": "fly"}``: its bearer may do it, or others may."""
+
+    permits: str
+    others: bool = False
+    of: str = ""
+
+    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+        """The function of the hook."""
+
+        def permit(game: Any, me: Bearer, *other: Any) -> bool:
+            return True
+
+        return hooks.permits(self.permits, others=self.others, of=self.of)(permit)
+
+
+class Forbids(WrittenPart):
+    """``{"forbids": "flee"}``: its bearer cannot do it, or others cannot."""
+
+    forbids: str
+    others: bool = False
+    of: str = ""
+
+    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+        """The function of the hook."""
+
+        def forbid(game: Any, me: Bearer, *other: Any) -> bool:
+            return True
+
+        return hooks.forbids(self.forbids, others=self.others, of=self.of)(forbid)
+
+
+class Before(WrittenPart):
+    """Before an event: of its bearer, whom the field ``me`` names, or of anyone.
+
+    ``optional`` lets its player choose, and ``once`` names the scope in which each bearer may do it once.
+    """
+
+    when: str
+    me: str = ""
+    of: str = ""
+    optional: bool = False
+    once: str = ""
+
+    def instead(self, event: Event, amount: str, me: Bearer) -> Event | None:
+        """What happens instead; the field ``amount`` of the event is what counts."""
+        raise NotImplementedError
+
+    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+        """The function of the hook."""
+        occasion = occasions.get(self.when, Place(place.file, place.entry, f"{place.field}.when"))
+        if not occasion.amount and not isinstance(self, Prevents):
+            found = f"{self.when!r}, of which nothing counts"
+            raise ContentError([Problem(place.file, place.entry, place.field, found, "an event with an amount")])
+
+        def only(game: Any, me: Bearer, event: Event) -> bool:
+            return self.instead(event, occasion.amount, me) != event
+
+        def change(game: Any, me: Bearer, event: Event) -> Event | None:
+            return self.instead(event, occasion.amount, me)
+
+        change.__name__ = type(self).__name__.lower()
+        limit = Limit(1, self.once) if self.once else None
+        how = hooks.before(occasion.event, me=self.me, of=self.of, only=only, optional=self.optional, limit=limit)
+        return how(change)
+
+
+class Reduces(Before):
+    """``{"when": "damage taken", "me": "figure", "reduce": 1}``: by this much, but not below ``least``."""
+
+    reduce: Amount
+    least: Whole = 0
+
+    def instead(self, event: Event, amount: str, me: Bearer) -> Event:
+        """The event with less of it."""
+        now = getattr(event, amount)
+        return replace(event, **{amount: min(now, max(self.least, now - _number(self.reduce, me)))})
+
+
+class Increases(Before):
+    """``{"when": "damage taken", "me": "by", "increase": 2}``."""
+
+    increase: Amount
+
+    def instead(self, event: Event, amount: str, me: Bearer) -> Event:
+        """The event with more of it."""
+        return replace(event, **{amount: getattr(event, amount) + _number(self.increase, me)})
+
+
+class Prevents(Before):
+    """``{"when": "damage taken", "me": "figure", "prevent": true}``: it does not happen."""
+
+    prevent: Literal[True]
+
+    def instead(self, event: Event, amount: str, me: Bearer) -> None:
+        """Nothing."""
+        return None
+
+
+_SHAPE: Final = Shape("part of a power", "modifies", "permits", "forbids", "reduce", "increase", "prevent")
+
+AnyPart: TypeAlias = Annotated[
+    Annotated[Modifies, Tag("modifies")] | Annotated[Permits, Tag("permits")] | Annotated[Forbids, Tag("forbids")]
+    | Annotated[Reduces, Tag("reduce")] | Annotated[Increases, Tag("increase")] | Annotated[Prevents, Tag("prevent")],
+    _SHAPE.discriminator, _SHAPE.known,
+]  # fmt: skip
+"""What a written power may do without a program of verbs; the key that each carries tells them apart."""
+
+
+class WrittenPower(Model):
+    """A power as an entry of content. A game with parts of its own writes the field ``does`` anew."""
+
+    id: str = Field(pattern=r"^[^:*]+$")
+    text: str = ""
+    rule: str = ""
+    does: Some[AnyPart]
+
+    def power(self, occasions: Vocabulary[Occasion]) -> Power:
+        """The power itself. Raises ContentError for an occasion that is none, or of which nothing counts."""
+        places = [Place("", self.id, f"does[{number}]") for number in range(len(self.does))]
+        parts = [part.marked(occasions, place) for part, place in zip(self.does, places, strict=True)]
+        return Power.of(self.id, *parts, rule=self.rule, text=self.text)
+
+
+def _number(amount: Amount, me: Bearer) -> int:
+    """An amount for its bearer. Raises ValueError for a version that is no number."""
+    if amount != "version":
+        return amount
+    if me.version and not me.version.lstrip("-").isdecimal():
+        raise ValueError(f"{me.table} {me.id!r} carries the version {me.version!r}, expected a number")
+    return int(me.version or 1)

@@ -1,0 +1,68 @@
+"""Amounts that every game says in the same way; a whole number is one, and so is the name of a value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..programs import number
+from .models import Several, Whole
+from .words import Amount, Count, NamedValue
+
+if TYPE_CHECKING:
+    from ..programs import Judge
+    from ..wording import Wording
+
+
+class Multiple(Count, key="value"):
+    """``times`` a named value, + ``plus``, at most ``at_most``."""
+
+    value: NamedValue
+    times: Whole = 1
+    plus: Whole = 0
+    at_most: Whole | None = None
+
+    def count(self, game: Any, run: Any) -> int:
+        return multiple(self, self.value.count(game, run))
+
+    def said(self, wording: Wording) -> str:
+        return wording.multiple(self.value.said(wording), self)
+
+    def about(self, judge: Judge) -> float:
+        return self.times * self.value.about(judge) + self.plus
+
+
+def multiple(amount: Any, count: int) -> int:
+    """``times`` a count, + ``plus``, at most ``at_most``, as an amount with these fields says."""
+    found: int = amount.times * count + amount.plus
+    return found if amount.at_most is None else min(amount.at_most, found)
+
+
+class Half(Count, key="half"):
+    """One half of an amount; rounded up unless the text says otherwise."""
+
+    half: Amount
+    round: Literal["up", "down"] = "up"
+
+    def count(self, game: Any, run: Any) -> int:
+        return (number(self.half, game, run) + (self.round == "up")) // 2
+
+    def said(self, wording: Wording) -> str:
+        return wording.say(f"amount.half_{self.round}", amount=wording.amount(self.half))
+
+    def about(self, judge: Judge) -> float:
+        return judge.amount(self.half) / 2
+
+
+class Sum(Count, key="sum"):
+    """Several amounts together."""
+
+    sum: Several[Amount]
+
+    def count(self, game: Any, run: Any) -> int:
+        return sum(number(part, game, run) for part in self.sum)
+
+    def said(self, wording: Wording) -> str:
+        return " + ".join(map(wording.amount, self.sum))
+
+    def about(self, judge: Judge) -> float:
+        return sum(map(judge.amount, self.sum))

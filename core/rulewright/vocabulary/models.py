@@ -1,0 +1,131 @@
+"""The models of which content is made, and the unions whose members are told apart by one key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
+
+from ..problems import ContentError, Problem, nearest
+
+T = TypeVar("T")
+
+
+class Model(BaseModel):
+    """What all content has in common: no unknown key, no change after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse, also for what is worked out once, which pydantic would let be set. Raises AttributeError."""
+        if isinstance(getattr(type(self), name, None), cached_property):
+            raise AttributeError(f"{name} of a {type(self).__name__} is worked out, and cannot be set")
+        super().__setattr__(name, value)
+
+
+Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
+"""Lower-case words joined by hyphens: ``take-cover``."""
+
+
+LARGEST: Final = 999
+"""No number of content is larger, nor smaller than this with a minus sign: what is made of several stays small, too."""
+
+Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+"""A whole number, as content has them."""
+
+
+class Name(Model):
+    """A name in the two languages of the project."""
+
+    en: str = Field(min_length=1)
+    zh: str = Field(min_length=1)
+
+
+def at_least(count: int) -> AfterValidator:
+    """For an annotation: this many items. Unlike a ``min_length`` it is silent where the items themselves are wrong."""
+
+    def check(items: tuple[Any, ...]) -> tuple[Any, ...]:
+        if len(items) < count:
+            raise ValueError(f"at least {count} of them")
+        return items
+
+    return AfterValidator(check)
+
+
+Some = Annotated[tuple[T, ...], at_least(1)]
+"""One or more."""
+Several = Annotated[tuple[T, ...], at_least(2)]
+"""Two or more."""
+
+
+# Little languages -------------------------------------------------------------------------------------------
+
+
+class Shape:
+    """The members of a union, told apart by the one key that each carries.
+
+    Used twice in the annotation of a union whose members are tagged with their keys: as ``shape.known``, which refuses
+    a value that no member knows and names the nearest key, and as ``shape.discriminator``. A whole number has the tag
+    "number", one of the ``words`` the tag "word".
+    """
+
+    def __init__(self, kind: str, *keys: str, number: bool = False, words: tuple[str, ...] = ()) -> None:
+        self.kind, self.keys, self.number, self.words = kind, keys, number, words
+        self.discriminator = Discriminator(self._tag)
+        self.known = BeforeValidator(self._refuse_unknown)
+
+    def _tag(self, value: Any) -> str | None:
+        if isinstance(value, BaseModel):
+            return next((key for key in self.keys if key in type(value).model_fields), None)
+        if isinstance(value, dict):
+            return next((key for key in self.keys if key in value), None)
+        if self.number and isinstance(value, int) and not isinstance(value, bool):
+            return "number"
+        return "word" if self.words and isinstance(value, str) else None
+
+    @property
+    def _a_kind(self) -> str:
+        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+
+    def _refuse_unknown(self, value: Any) -> Any:
+        if isinstance(value, str) and self.words and value not in self.words:
+            raise unknown(value, f"the name of {self._a_kind}", self.words)
+        if isinstance(value, dict) and self._tag(value) is None:
+            keys = ", ".join(map(str, value))
+            raise unknown(keys, f"{self._a_kind} with one of the keys {', '.join(self.keys)}", self.keys)
+        return value
+
+
+def unknown(found: str, expected: str, known: Iterable[str]) -> ContentError:
+    """The error about a word that nothing answers to, with the nearest known ones."""
+    return ContentError([Problem("", found=repr(found), expected=expected, nearest=nearest(found, known))])
+
+
+# Looking into models ----------------------------------------------------------------------------------------
+
+
+def walk(model: BaseModel, path: str = "") -> Iterator[tuple[str, BaseModel]]:
+    """A model and every model in it, each with its path: ``abilities[2].levels.1.variants[0]``."""
+    yield path, model
+    fields = type(model).model_fields
+    for name, value in vars(model).items():
+        if isinstance(value, _HOLDING) and name in fields:
+            yield from _walk_value(value, f"{path}.{name}" if path else name)
+
+
+_HOLDING: Final = (BaseModel, tuple, dict)
+
+
+def _walk_value(value: object, path: str) -> Iterator[tuple[str, BaseModel]]:
+    if isinstance(value, BaseModel):
+        yield from walk(value, path)
+    elif isinstance(value, tuple):
+        for number, item in enumerate(value):
+            if isinstance(item, _HOLDING):
+                yield from _walk_value(item, f"{path}[{number}]")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if isinstance(item, _HOLDING):
+                yield from _walk_value(item, f"{path}.{key}")

@@ -1,0 +1,138 @@
+"""Verbs that lead to others, as every game has them: ``if``, ``choose``, ``may`` and ``pay``; and triggers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic import model_validator
+
+from ..programs import then_do
+from ..requests import choose
+from .models import Model, Name, Several, Some
+from .words import Condition, Effect, Verb, variants
+
+if TYPE_CHECKING:
+    from ..events import Event
+    from ..flow import Steps
+    from ..programs import Judge
+    from ..wording import Wording
+
+
+class If(Verb, name="if"):
+    """Whether a condition holds decides what happens."""
+
+    test: Condition
+    then: Some[Effect]
+    otherwise: tuple[Effect, ...] = ()
+
+    en = variants("if {test}: {then}", both="if {test}: {then}{comma}else {otherwise}")
+    zh = variants("若{test}，{then}", both="若{test}，{then}{comma}否则{otherwise}")
+
+    def do(self, game: Any, run: Any) -> Event | None:
+        return then_do(game, run, self.then if self.test.holds(game, run) else self.otherwise)
+
+    def variant(self) -> str:
+        return "both" if self.otherwise else ""
+
+    def facts(self, wording: Any) -> dict[str, Any]:
+        return {**super().facts(wording), "comma": wording.comma}
+
+    def worth(self, judge: Judge) -> float:
+        return (judge.effects(self.then) + judge.effects(self.otherwise)) / 2
+
+
+class Option(Model):
+    """One side of an "or"."""
+
+    name: Name | None = None
+    test: Condition | None = None
+    effects: Some[Effect]
+
+
+class Choose(Verb, name="choose"):
+    """The player picks exactly one option, of those whose condition holds."""
+
+    options: Several[Option]
+
+    def chooser(self, game: Any, run: Any) -> int | None:
+        """Who picks: the player of the effects, unless a game says otherwise; None where there is nobody."""
+        player: int = run.player
+        return player
+
+    def do(self, game: Any, run: Any) -> Steps:
+        """Without a question where only one is open."""
+        player = self.chooser(game, run)
+        open_ = [place for place, one in enumerate(self.options) if one.test is None or one.test.holds(game, run)]
+        if player is None or not open_:
+            return None
+        place = open_[0]
+        if len(open_) > 1:
+            place = yield choose(player, "choose_option", open_, self.rule, effect=self.deed.number, source=run.source)
+        return then_do(game, run, self.options[place].effects)
+
+    def said(self, wording: Wording) -> str:
+        return wording.either.join(wording.effects(option.effects) for option in self.options)
+
+    def worth(self, judge: Judge) -> float:
+        return max(judge.effects(option.effects) for option in self.options)
+
+
+class May(Verb, name="may"):
+    """The player decides whether this happens."""
+
+    effects: Some[Effect]
+
+    en = "you may choose: {effects}"
+    zh = "可{effects}"
+
+    def chooser(self, game: Any, run: Any) -> int | None:
+        """Who decides: the player of the effects, unless a game says otherwise; None where there is nobody."""
+        player: int = run.player
+        return player
+
+    def do(self, game: Any, run: Any) -> Steps:
+        player = self.chooser(game, run)
+        if player is None:
+            return None
+        asked = choose(player, "may", (True, False), self.rule, effect=self.deed.number, source=run.source)
+        return then_do(game, run, self.effects) if (yield asked) else None
+
+    def worth(self, judge: Judge) -> float:
+        return judge.effects(self.effects)
+
+
+class Pay(Verb):
+    """A player may pay; ``then`` follows if they do, ``otherwise`` if not. A game says what is paid, and how."""
+
+    cost: Any
+    then: tuple[Effect, ...] = ()
+    otherwise: tuple[Effect, ...] = ()
+
+    en = variants(
+        "pay {cost} for: {then}", instead="pay {cost} or {otherwise}", both="pay {cost} for: {then}, or {otherwise}"
+    )
+    zh = variants(
+        "支付 {cost} 以：{then}", instead="支付 {cost}，否则{otherwise}", both="支付 {cost} 以：{then}，否则{otherwise}"
+    )
+
+    @model_validator(mode="after")
+    def _for_something(self) -> Pay:
+        if not self.then and not self.otherwise:
+            raise ValueError("then or otherwise says what a payment is for")
+        return self
+
+    def variant(self) -> str:
+        return "" if not self.otherwise else "both" if self.then else "instead"
+
+    def worth(self, judge: Judge) -> float:
+        return (judge.effects(self.then) + judge.effects(self.otherwise)) / 2
+
+
+class Trigger(Model):
+    """Effects at a moment; ``test`` must hold, ``optional`` ones the player may leave. A game says which moments."""
+
+    when: Any
+    test: Condition | None = None
+    optional: bool = False
+    once_per_turn: bool = False
+    effects: Some[Effect]

@@ -1,0 +1,92 @@
+"""What playing a card and spending tokens come to: verbs that no content names (chapters 5, 6.3, 6.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright import rule
+
+from ..damage import dial_turned
+from ..events import CardPlayed, CardPutAway, OnceUsed, StatusSpent
+from ..resolution import Resolution, fire
+from ..values import companion_of
+from .base import Verb
+from .cards import Cost
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+
+class Machinery(Verb):
+    """A part of the machinery, which has no words of its own."""
+
+    tells = True
+
+    def said(self, wording: Any) -> str:
+        return ""
+
+
+def and_then(game: Game, run: Resolution, event: Event, moment: str) -> Steps:
+    """Something happens, and then what is triggered by it; it is about what the effects come from."""
+    yield event
+    return fire(game, moment, run.player, about=run.source, open=run.open)
+
+
+@rule("5.2.interrupt")
+class PlayCard(Machinery, name="play_card", rule="field.deck"):
+    """A card is paid for; its text follows."""
+
+    listened = ("card_played",)
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        played = CardPlayed(run.player, run.source, run.cost, rule=self.rule)
+        return played if self.deed.tells else and_then(game, run, played, "card_played")
+
+
+class PutAway(Machinery, name="put_away", rule="field.deck"):
+    """After its text has been carried out a card goes on the discard pile."""
+
+    def do(self, game: Game, run: Resolution) -> Event:
+        return CardPutAway(run.player, run.source, rule=self.rule)
+
+
+class SpendTokens(Machinery, name="spend_tokens", rule="6.3.spendable"):
+    """Using a spendable status effect removes its tokens, then gives its effect."""
+
+    listened = ("status_spent",)
+
+    def do(self, game: Game, run: Resolution) -> Any:
+        rested = game.content.spend(run.source, run.about).rests
+        spent = StatusSpent(run.player, run.source, run.spent, rested, rule=self.rule)
+        return spent if self.deed.tells else and_then(game, run, spent, "status_spent")
+
+
+class UseCompanion(Machinery, name="use_companion", rule="6.4.companion"):
+    """A use of a companion that is tokens takes some of them; one that has health is not used up."""
+
+    def do(self, game: Game, run: Resolution) -> Event | None:
+        sheet = game.content.heroes[game.state.heroes[run.player].name].companions[run.source]
+        if sheet.has_health:
+            return None
+        now = companion_of(game, run.player, run.source)
+        return None if now is None else dial_turned(game, run.player, now, -run.spent)
+
+
+class PayPrice(Machinery, name="pay_price", rule="6.3.spendable"):
+    """A use of a passive ability is paid for, or what a card costs besides CP."""
+
+    tells = False
+
+    cost: Cost | None = None
+
+    def do(self, game: Game, run: Resolution) -> Steps:
+        if self.cost is not None:
+            paid = yield from self.cost.pay(game, run.player, run.source)
+            yield game.note(run, paid=paid)
+
+
+class MarkUsed(Machinery, name="mark_used", rule="6.3.spendable"):
+    """What may be used once a turn was used."""
+
+    def do(self, game: Game, run: Resolution) -> Event:
+        return OnceUsed(run.player, run.about, rule=self.rule)

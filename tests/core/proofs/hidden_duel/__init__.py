@@ -1,1 +1,0 @@
-"""Duels with hidden hands, after Knockdown: Nemesis, one hard case after the other."""

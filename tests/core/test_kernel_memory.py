@@ -1,0 +1,80 @@
+"""What a game keeps on record takes little memory: its pieces are counted."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+
+from rulewright import Context, Event, Game, Procedure, Steps
+from rulewright.chance import Seeded
+from rulewright.dice import D6
+from rulewright.events import Logged, Noted, logged
+from rulewright.rolls import Roll
+from tests.core.sketch import ask, sketch
+
+
+class Job(Context):
+    """What is being done."""
+
+    zeal: int = 0
+    done: tuple[int, ...] = ()
+
+
+def note_and_pass(game: Game, job: Job) -> Steps:
+    yield ask("rest", None, "work")
+    yield game.note(job, zeal=1, done=(2, 3))
+    yield ask("rest", None, "work")
+    yield ask("rest", None, "work")
+
+
+def passed() -> Game:
+    game = sketch(flow=Procedure("job", [note_and_pass], context=Job))
+    game.answer(None)
+    game.answer(None)
+    return game
+
+
+def test_the_passes_of_a_seat_share_one_record() -> None:
+    one, other = passed().answers
+
+    assert one == (0, None) and one is other
+
+
+def test_an_event_that_no_other_brought_about_has_no_room_for_a_cause() -> None:
+    plain, caused = logged(Event(), None, -1), logged(Event(), None, 3)
+
+    assert (plain.cause, caused.cause) == (-1, 3) and isinstance(caused, Logged)
+    assert sys.getsizeof(plain) == sys.getsizeof(caused) - 8
+
+
+def test_a_note_takes_less_than_half_of_a_dictionary_and_is_encoded_like_one() -> None:
+    game = passed()
+    (note,) = [entry.event for entry in game.log if isinstance(entry.event, Noted)]
+    as_before: dict[str, Any] = {"zeal": 1, "done": (2, 3)}
+
+    assert sys.getsizeof(note.fields) < sys.getsizeof(as_before) / 2
+    assert msgspec.to_builtins(note.fields) == as_before
+    encode = msgspec.json.Encoder(order="deterministic").encode
+    assert encode(note.fields) == encode(as_before)
+    assert game.context(Job) == msgspec.structs.replace(game.context(Job), **as_before)
+
+
+def test_a_note_read_from_plain_data_is_the_same_note() -> None:
+    game = passed()
+    (note,) = [entry.event for entry in game.log if isinstance(entry.event, Noted)]
+    again = msgspec.convert(msgspec.to_builtins(note), Noted)
+    game.state.writing = True
+    again.apply(game.state)
+
+    assert [*game.context(Job).done] == [2, 3]
+
+
+def test_a_draw_that_may_be_taken_back_takes_two_numbers() -> None:
+    chance = Seeded(1)
+    first = [chance.draw(Roll((D6,), 0, "dice")) for _ in range(3)]
+    chance.take_back(2)
+
+    assert [chance.draw(Roll((D6,), 0, "dice")) for _ in range(2)] == first[1:]
+    assert chance._drawn_at.tolist() == [0, 1, 2] and len(chance._drawn_from) == 3

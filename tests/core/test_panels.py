@@ -1,0 +1,237 @@
+"""Panels are data: they survive JSON, know the ids of what they show, and the terminal draws them in any width."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from rulewright import View, new_game
+from rulewright.cli.drawing import drawn
+from rulewright.geometry import maps
+from rulewright.overview import about, panel_of, tables_of
+from rulewright.panels import (
+    Bar,
+    Cards,
+    Dice,
+    Die,
+    Emphasis,
+    Heading,
+    Item,
+    Items,
+    MapOf,
+    Panel,
+    Row,
+    Rows,
+    Section,
+    Spot,
+    Spots,
+    Text,
+    Tokens,
+)
+from rulewright.requests import Request
+from rulewright.spaces import Options
+from rulewright.text import LANGUAGES, columns
+
+from .small_games import DUEL
+
+BOTH = {"en": "Turn of Ann", "zh": "安的回合"}
+
+
+def lines(*pieces: Any, lang: str = "en", width: int = 40) -> list[str]:
+    return drawn(Panel(pieces), lang, width).plain.split("\n")
+
+
+# Any panel ------------------------------------------------------------------------------------------------
+
+texts = st.text("ab 火龙，1-é\n", max_size=30)
+words = texts | st.fixed_dictionaries({"en": texts, "zh": texts})
+ids = st.text("ab:", max_size=3)
+emphases = st.sampled_from(Emphasis)
+items = st.lists(
+    st.builds(Item, words, words, st.lists(words, max_size=2).map(tuple), st.integers(1, 3), emphases, about=ids),
+    max_size=3,
+).map(tuple)
+paragraphs = st.builds(Text, words, emphases, about=ids)
+bars = st.builds(Bar, st.integers(-3, 60), st.integers(0, 50), words, about=ids)
+listings = (
+    st.builds(Items, items, words, about=ids)
+    | st.builds(Cards, items, words, st.integers(0, 3), about=ids)
+    | st.builds(Tokens, items, words, about=ids)
+    | st.builds(Dice, st.lists(st.builds(Die, words, words, about=ids), max_size=6).map(tuple), words, about=ids)
+)
+rows = st.builds(
+    Row, st.lists(paragraphs | bars, max_size=4).map(tuple), st.lists(listings, max_size=2).map(tuple), words, about=ids
+)
+tables = st.builds(Rows, st.lists(rows, max_size=3).map(tuple), st.lists(words, max_size=4).map(tuple), words)
+spots = st.builds(Spot, words, st.integers(0, 2), st.integers(0, 2), words, emphases, about=ids)
+plans = st.builds(
+    Spots, st.lists(spots, max_size=4).map(tuple), st.lists(st.tuples(ids, ids), max_size=3).map(tuple), about=ids
+)
+leaves = st.builds(Heading, words, about=ids) | paragraphs | bars | listings | tables | plans
+pieces = st.recursive(
+    leaves, lambda inner: st.builds(Section, st.lists(inner, max_size=3).map(tuple), words), max_leaves=6
+)
+panels = st.lists(pieces, max_size=4).map(lambda found: Panel(tuple(found)))
+
+
+@given(panels)
+def test_a_panel_survives_json(panel: Panel) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(panel), type=Panel) == panel
+
+
+@given(panels, st.sampled_from(LANGUAGES), st.integers(10, 120))
+def test_no_line_is_wider_than_the_terminal(panel: Panel, lang: str, width: int) -> None:
+    shown = drawn(panel, lang, width).plain.split("\n")
+    assert max(map(columns, shown)) <= width
+    assert [line for line in shown if line != line.rstrip()] == []
+
+
+@given(panels)
+def test_ids_are_those_of_all_parts(panel: Panel) -> None:
+    data = msgspec.json.encode(panel).decode()
+    assert panel.ids == {part for part in panel.ids if f'"about":"{part}"' in data}
+    assert data.count('"about"') == sum(1 for part in panel.parts() if getattr(part, "about", ""))
+
+
+def test_a_map_is_found_and_its_things_are_known() -> None:
+    line = maps.line((0.0, 0.0), (1.0, 1.0), maps.Kind.FREE, "shot")
+    sea = maps.Map(True, 3.0, 3.0, (line,))
+    panel = Panel((Heading("Sea"), Section((MapOf(sea),))))
+
+    assert panel.map == sea and panel.ids == {"shot"}
+    back = msgspec.json.decode(msgspec.json.encode(panel), type=Panel)
+    assert msgspec.convert(back.map, maps.Map) == sea
+    assert Panel((Heading("Sea"),)).map is None
+
+
+# At the terminal ------------------------------------------------------------------------------------------
+
+
+def test_a_text_is_that_of_the_reader() -> None:
+    assert lines(Heading(BOTH)) == ["Turn of Ann"]
+    assert lines(Heading(BOTH), lang="zh") == ["安的回合"]
+
+
+def test_long_texts_are_folded_between_words_and_chinese_signs() -> None:
+    assert lines(Text("one two three four"), width=9) == ["one two", "three", "four"]
+    assert lines(Text("安的回合，鲍勃"), width=9) == ["安的回", "合，鲍勃"], "no line begins with a comma"
+    assert lines(Text("two\nlines")) == ["two", "lines"]
+
+
+def test_a_list_stands_beside_its_title_and_names_go_round() -> None:
+    tokens = Tokens((Item("Evasive", count=2), Item("Reload")), "Tokens")
+    assert lines(tokens) == ["Tokens: Evasive ×2, Reload"]
+    assert lines(tokens, lang="zh") == ["Tokens：Evasive ×2、Reload"]
+    assert lines(tokens, width=20) == ["Tokens: Evasive ×2,", "        Reload"]
+    both = (tokens, Cards((Item("Dragon"),), "Hand"))
+    assert lines(*both)[1] == "Hand: Dragon"
+    assert lines(Section(both))[1] == "Hand:   Dragon", "in one section titles stand in a column"
+
+
+def test_a_long_title_stands_above_what_does_not_fit_beside_it() -> None:
+    dice = Dice((Die("1", "Sword"), Die("6", "Pow")), "Dice of the Barbarian (locked)")
+    assert lines(dice, width=50) == ["Dice of the Barbarian (locked): [1 Sword] [6 Pow]"]
+    assert lines(dice) == ["Dice of the Barbarian (locked):", "  [1 Sword] [6 Pow]"]
+
+
+def test_cards_with_texts_stand_below_each_other_behind_their_notes() -> None:
+    cards = Cards((Item("Dragon", "burns all", ("2 CP", "main")), Item("Elf", "", ("10 CP", "roll"))), "Hand", 3)
+    assert lines(cards) == ["Hand:  2 CP  main  Dragon: burns all", "      10 CP  roll  Elf", "      3 hidden"]
+
+
+def test_backs_are_counted_and_nothing_is_none() -> None:
+    assert lines(Cards((Item("Elf"),), "Hand", 2)) == ["Hand: Elf, 2 hidden"]
+    assert lines(Cards((), "Hand")) == ["Hand: none"]
+    assert lines(Cards((), "手牌", 2), lang="zh") == ["手牌：2 张未知"]
+
+
+def test_rows_stand_in_columns_with_marks_and_what_is_below() -> None:
+    table = Rows(
+        (
+            Row((Text("Ann"), Bar(5, 10), Text("3 CP")), (Tokens((Item("Evasive"),), "Tokens"),), ">"),
+            Row((Text("Barbara"), Bar(10, 10), Text("12 CP"))),
+        )
+    )
+    assert lines(table, width=60) == [
+        "> Ann      ████████░░░░░░░░  5/10   3 CP",
+        "    Tokens: Evasive",
+        "  Barbara  ████████████████ 10/10  12 CP",
+    ]
+
+
+def test_the_last_column_is_folded_and_a_wide_one_is_cut() -> None:
+    table = Rows((Row((Text("99%"), Text("Showdown: a small straight"))), Row((Text("5%"), Text("none")))), ("chance",))
+    assert lines(table, width=32) == ["chance", "   99%  Showdown: a small", "        straight", "    5%  none"]
+    named = Rows((Row((Text("a very long name of someone"), Text("what is said of them here"))),))
+    assert lines(named, width=40)[0] == "a very long n~  what is said of them"
+
+
+def test_spaces_are_joined_where_they_are_neighbours() -> None:
+    here = Spot("b*", 1, 0, "Ann", about="b")
+    drawing = lines(Spots((Spot("a", 0, 0, about="a"), here, Spot("c", 1, 1, about="c")), (("a", "b"), ("c", "b"))))
+    assert drawing == ["[a         ]", "     │", "[b*Ann     ] ── [c         ]"]
+
+
+def test_a_terminal_that_is_too_narrow_cuts_spaces() -> None:
+    row = Spots(tuple(Spot("name", 0, column, "Ann") for column in range(9)))
+    assert lines(row, width=24) == ["[~]    [~]    [~]    [~~"]
+
+
+def test_sections_are_set_apart() -> None:
+    drawing = lines(Heading("Top"), Section((Text("in it"),), "Title"), Text("after"), Heading("Next"), width=8)
+    assert drawing == ["Top", "────────", "Title", "  in it", "────────", "after", "", "Next"]
+
+
+def printed(panel: Panel, **console: Any) -> str:
+    out = io.StringIO()
+    Console(file=out, width=40, **console).print(drawn(panel, "en", 40))
+    return out.getvalue()
+
+
+def test_colours_are_for_terminals_that_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    panel = Panel((Text("5 damage", Emphasis.BAD), Bar(9, 10), Bar(3, 10), Bar(1, 10)))
+    coloured = printed(panel, force_terminal=True)
+    assert "\x1b[31m5" in coloured
+    assert [colour in coloured for colour in ("\x1b[32m█", "\x1b[33m█", "\x1b[31m█")] == [True] * 3
+    assert "\x1b" not in printed(panel)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[3" not in printed(panel, force_terminal=True)
+
+
+# Games ----------------------------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_panel_shows_its_tables_in_both_languages() -> None:
+    view = new_game(replace(DUEL, panel=None), seed=3).view(0)
+    panel = panel_of(view)
+
+    assert panel == tables_of(view)
+    (fighters,) = panel.pieces
+    assert isinstance(fighters, Rows) and len(fighters.rows) == 2
+    english, chinese = (drawn(panel, lang).plain for lang in LANGUAGES)
+    assert "Shield" in english and "(hidden)" in english
+    assert "盾牌" in chinese and "隐藏" in chinese
+
+
+def test_what_an_option_is_about_is_said_by_the_ruleset_or_by_the_answer() -> None:
+    request = Request(0, "play", Options((("play", "shield"), ("play", "oil"), None)))
+    panel = Panel((Cards((Item("Shield", about="shield"),), about="hand:0"),))
+
+    def pointed(view: View) -> list[tuple[str, ...]]:
+        return [about(view, panel, request, answer) for answer in request.space.options() or ()]
+
+    assert pointed(new_game(DUEL, seed=3).view(0)) == [("shield",), (), ()]
+
+    def hand(view: View, request: Request, answer: Any) -> list[str] | None:
+        return ["hand:0"] if answer is None else None
+
+    assert pointed(new_game(replace(DUEL, about=hand), seed=3).view(0)) == [("shield",), (), ("hand:0",)]

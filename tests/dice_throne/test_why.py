@@ -1,0 +1,63 @@
+"""Why a player took that much damage, and what a card did: the pieces, the prevention, the card, the dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.narrator import Narrator
+from rulewright_dice_throne.events import DamageDealt, EffectDiceRolled, PreventionGathered
+
+from .table import Table, sit
+
+SWORDS = (1, 1, 2, 4, 6)
+
+
+def fight() -> Table:
+    """Smack for 4 and Get Some! for 2 against Thick Skin and Not This Time!, which prevents 6."""
+    table = sit(
+        {"hand": ("get-some",), "cp": 2},
+        {"hand": ("not-this-time",), "cp": 1},
+        heroes=("barbarian", "barbarian"),
+        dice=[SWORDS, (4, 1, 1), (1, 1, 4, 4, 6)],
+    )
+    table.attack("smack").defend("thick-skin")
+    table.until(window="last chance", player=0).play("get-some")
+    return table.until(window="last chance", player=1).play("not-this-time").settle()
+
+
+def why(table: Table, kind: Any, lang: str = "en") -> list[str]:
+    """The explanation of the last event of a kind, as a player reads it."""
+    game = table.game
+    return Narrator(game.rules, lang).why(game.view(1), game.why(table.events(kind)[-1]))
+
+
+def test_damage_says_what_it_is_made_of_and_what_was_prevented() -> None:
+    table = fight()
+
+    lines = why(table, DamageDealt)[2:]
+    assert lines == [
+        "   rule 10.1.order", "   damage", "      base 0 [10.1.order]", "      +6 Smack [7.1.output]",
+        "      -6 prevented [10.1.reduce-last]", "      result: 0",
+    ]  # fmt: skip
+    assert "      -6 防止 [10.1.reduce-last]" in why(table, DamageDealt, "zh")
+    (value,) = table.game.why(table.events(DamageDealt)[-1]).chain[0].numbers
+    assert int(value) == table.events(DamageDealt)[-1].amount  # type: ignore[arg-type]
+
+
+def test_what_a_card_did_points_to_the_card_the_window_and_what_opened_it() -> None:
+    table = fight()
+    prevented, opened = table.game.why(table.events(PreventionGathered)[-1]).chain[:2]
+
+    assert [(link.how, link.by, link.rules) for link in prevented.links[:2]] == [
+        ("called", "play", ("5.2.interrupt",)),
+        ("used", "last chance", ("3.6.step-5",)),
+    ]
+    assert opened.rules == ("3.6.step-5",)
+
+
+def test_a_roll_of_an_effect_points_to_the_dice_and_to_what_was_spent_for_it() -> None:
+    table = sit({"tokens": {"reload": 1}}, dice=[(1, 1, 1, 6, 6), (3,)]).attack("revolver").spend("reload")
+    rolled, called, *_ = table.game.why(table.events(EffectDiceRolled)[-1]).chain[0].links
+
+    assert (rolled.how, rolled.faces, rolled.rules) == ("rolled", (3,), ("8.1.roll",))
+    assert (called.how, called.by, called.rules) == ("called", "spend", ("6.3.spendable", "6.3.spend-uninterruptible"))
