@@ -474,8 +474,11 @@ class Book(Sealed):
 
     def changes(self, game: Position, stat: str, subject: Id) -> bool:
         """Whether something that is carried now may change a characteristic or a permission of a subject."""
-        carrying = self.carrying(game)
-        indexes, news = carrying.indexes, carrying.refresh()
+        carrying = game.state.carrying or self.carrying(game)
+        indexes, news = carrying.indexes, carrying.news
+        for index in indexes:  # as in `refresh`: every number passes here
+            if index.table.version != index.at or index.effects.version != index.effects_at:
+                index.refresh()
         if stat in news.silent:
             return False
         own, others = self.changing[stat]
