@@ -11,7 +11,8 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 ``trigger.counter``           an option among triggers, with the fact ``source``; both also name parts of powers, with
                               the fact ``version``
 ``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player`` and,
-                              where its loop counts, ``number``; ``round.uncounted`` where one that has it is not counted
+                              where its loop counts, ``number``; without one a text that names it gives way to
+                              ``phase.uncounted``
 ``heading.turn_began``        makes a heading of an event ``TurnBegan`` of the ruleset's own; its fields are the facts
 ``window.attack_rolled``      a window, in questions
 ``until.attack_rolled``       what the window is called where a player passes until then

@@ -209,4 +209,5 @@ def test_why_says_in_which_round_something_happened() -> None:
     game.answer(True)
 
     why = game.why(Began("round", "round", None, 2))
-    assert [Narrator(game.rules, lang).why(game.view(0), why)[0] for lang in ("en", "zh")] == ["2. Round 2", "2. 第 2 轮"]
+    said = [Narrator(game.rules, lang).why(game.view(0), why)[0] for lang in ("en", "zh")]
+    assert said == ["2. Round 2", "2. 第 2 轮"]
