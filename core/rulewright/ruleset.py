@@ -518,7 +518,7 @@ class Rules(Sealed):
             names.add(part.name)
             steps.append(self._compile_part(part, path, (*inside, procedure.name)))
         if procedure.announce:
-            steps = _announced(procedure, path, steps)
+            steps = [_announcer(Began, procedure, path), *steps, _announcer(Ended, procedure, path)]
         node.hold(steps)
         self.nodes[procedure.name] = node
         return node
@@ -617,19 +617,18 @@ _remember = dict.__setitem__
 """For what rules look up once, and then know."""
 
 
-def _announced(procedure: Procedure, path: str, steps: list[Node]) -> list[Node]:
-    """Steps between two that tell that the scope began, and which one where its loop counts, and that it ended."""
-    scope, name, counts = procedure.scope, procedure.name, isinstance(procedure, Loop)
+def _announcer(kind: type[Began | Ended], procedure: Procedure, path: str) -> Node:
+    """A step that tells that a scope began, and which one where its loop counts, or that it ended."""
+    node = Node(STEP, kind.__name__.lower(), f"{path}/{kind.__name__.lower()}")
+    scope, name = procedure.scope, procedure.name
+    counts = kind is Began and isinstance(procedure, Loop)
 
-    def began(game: Game, context: Context | None) -> Began:
-        return Began(scope, name, game.active, getattr(context, "number", None) if counts else None)
+    def announce(game: Game, context: Context | None) -> Event:
+        number: dict[str, Any] = {"number": getattr(context, "number", None)} if counts else {}
+        return kind(scope, name, game.active, **number)
 
-    def ended(game: Game, context: Context | None) -> Ended:
-        return Ended(scope, name, game.active)
-
-    first, last = (Node(STEP, fn.__name__, f"{path}/{fn.__name__}") for fn in (began, ended))
-    first.fn, last.fn = began, ended
-    return [first, *steps, last]
+    node.fn = announce
+    return node
 
 
 def _texts(source: Any) -> Texts:
