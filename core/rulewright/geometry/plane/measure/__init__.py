@@ -29,7 +29,6 @@ from .table import edge_strip as edge_strip
 from .table import quarters as quarters
 from .table import quarters_of as quarters_of
 from .table import standing_on as standing_on
-from .table import terrain_under as terrain_under
 from .table import towards as towards
 from .units import Coherency as Coherency
 from .units import Together as Together

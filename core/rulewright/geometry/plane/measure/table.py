@@ -175,11 +175,6 @@ def check_standing(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
     return (Fault("hangs over", best.piece, best.over, (what.pose.centre,)),) if best.over > TOLERANCE else ()
 
 
-def terrain_under(scene: Scene, model: str | Model) -> tuple[str, ...]:
-    """The pieces of terrain that a model's base or hull overlaps, seen from above, in order."""
-    return tuple(piece.id for piece in _below(scene, _model(scene, model)))
-
-
 def check_wholly_on_or_off(scene: Scene, model: str | Model, pieces: Iterable[str] | None = None) -> tuple[Fault, ...]:
     """
     The pieces of terrain (of these) that a base is partly on and partly off; ``amount`` is how far it sticks out.
