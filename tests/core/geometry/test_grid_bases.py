@@ -20,7 +20,8 @@ from rulewright.geometry.grid.bases import (
     reach_of_base,
 )
 from rulewright.geometry.grid.board import BLOCKING, DOOR, WALL, Board, Mask, Square, edge, square_of
-from rulewright.geometry.grid.moves import MovePolicy, check_path
+from rulewright.geometry.grid.moves import check_path
+from rulewright.geometry.grid.ways import MovePolicy
 from tests.core.geometry.boards import boards, drawn, mirrored, turned
 from tests.core.geometry.test_grid_moves import Case, cases, entered, halved, neighbours, searched_in_lines, speed
 

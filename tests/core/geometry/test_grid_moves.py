@@ -29,15 +29,8 @@ from rulewright.geometry.grid.board import (
     edge,
     square_of,
 )
-from rulewright.geometry.grid.moves import (
-    WALK,
-    MovePolicy,
-    beside_for_carried,
-    check_path,
-    direct_path,
-    reach,
-    walks,
-)
+from rulewright.geometry.grid.moves import beside_for_carried, check_path, direct_path, reach, walks
+from rulewright.geometry.grid.ways import WALK, MovePolicy
 from tests.core.geometry.boards import boards, drawn, mirrored, turned
 
 FLY: Final = MovePolicy(heights=True, through_blocking="outdoor", through_figures=True, past_figures=True)

@@ -382,6 +382,11 @@ class Board(Keeps[Mask]):
         raise GeometryError(f"{self.name}: an edge or ramp is two squares such as ((0, 0), (1, 0)), not {pair!r}")
 
 
+def back(step: Step) -> Step:
+    """The step that leads back."""
+    return (-step[0], -step[1])
+
+
 def edge(a: Square, b: Square) -> Edge:
     """The same pair whichever square is named first."""
     return (a, b) if a <= b else (b, a)

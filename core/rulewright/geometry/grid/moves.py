@@ -19,19 +19,6 @@ from .adjacency import beside, distance, unoccupied
 from .board import BLOCKING, CORNERS, HINDERING, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
 from .ways import WALK, MovePolicy, Obstacles, Ways, entering, ways
 
-__all__ = [
-    "WALK",
-    "MovePolicy",
-    "Reach",
-    "beside_for_carried",
-    "check_path",
-    "direct_path",
-    "reach",
-    "traced",
-    "walks",
-    "wrong_on_the_way",
-]
-
 
 def _left(
     board: Board, table: Ways, own: Mask, policy: MovePolicy, foes: Mask, beside_foes: Mask | None

@@ -38,6 +38,11 @@ ARC: Final = 32
 """Straight pieces that a quarter circle is drawn with in polygons for regions and pictures."""
 
 
+def point_of(place: Points) -> Point:
+    """The point of a row (2,)."""
+    return (float(place[0]), float(place[1]))
+
+
 def inches(millimetres: float) -> float:
     """Millimetres as inches."""
     return millimetres / MM_PER_INCH

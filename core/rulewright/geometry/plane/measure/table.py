@@ -10,9 +10,10 @@ from shapely.geometry import Polygon
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ..areas import area_footprints
 from ..scene import Marker, Model, Piece, Scene
 from ..shapes import Point, Pose
-from .ranges import Thing, area_footprints, found, limit, outside, overlaps
+from .ranges import Thing, found, limit, outside, overlaps
 from .units import Who, named
 
 Edge: TypeAlias = Literal["left", "right", "front", "back"]

@@ -12,7 +12,8 @@ import msgspec
 
 from ... import TOLERANCE
 from ...evidence import Fault
-from ..measure.ranges import area_footprints, outside
+from ..areas import area_footprints
+from ..measure.ranges import outside
 from ..scene import Piece, Scene, Terrain
 from ..shapes import Base, Footprint, Point, Pose, footprint, polygon_of
 from .policy import MovePolicy, Way

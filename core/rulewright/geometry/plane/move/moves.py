@@ -15,27 +15,10 @@ from ...evidence import Fault
 from ..measure.ranges import distance, limit, overlaps, penetration
 from ..scene import Model, Scene
 from ..shapes import Point, Pose, footprint
-from .legs import Leg, Move, Pivot, Stage, To, stages
+from .legs import Move, Pivot, Stage, To, stages
 from .levels import standing_faults, unders
 from .policy import MovePolicy, Way
 from .rise import JUST_WITHIN, Rise, forbidden_near, gap, meets, near_models
-
-__all__ = [
-    "Way",
-    "Leg",
-    "Move",
-    "MovePolicy",
-    "Passing",
-    "Pivot",
-    "To",
-    "Trace",
-    "check_flight",
-    "check_move",
-    "check_unit_move",
-    "end_faults",
-    "remaining",
-    "trace",
-]
 
 
 class Passing(msgspec.Struct, frozen=True):

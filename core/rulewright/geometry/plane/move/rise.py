@@ -142,8 +142,8 @@ def _between(steps: Iterable[Step], since: float, until: float) -> list[Step]:
 # ------------------------------------------------------------------------------------------------- who is near
 
 
-def near_models(scene: Scene, bounds: Box, but: str, margin: float = 0.0) -> list[Model]:
-    """The models, but for one, whose ground may come within a margin of a box."""
+def near_models(scene: Scene, bounds: Box, but: str = "", margin: float = 0.0) -> list[Model]:
+    """The models, but for one that is named, whose ground may come within a margin of a box."""
     boxes = scene.kept("boxes of models", _boxes, _boxes_after)
     low_x, low_y, high_x, high_y = bounds
     touch = (
