@@ -35,8 +35,7 @@ from .legs import Move
 from .movers import Found, Links, Mover, spread
 from .moves import Policies, policy_of
 from .plans import Plan, suggest_towards
-from .slides import Floats, Mask, off
-from .surroundings import grounds_of
+from .slides import Floats, Mask, grounds_of, off
 
 TRIES: Final = 8
 """Straight moves that are followed for one model on the quick way, at most."""

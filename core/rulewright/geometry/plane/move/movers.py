@@ -16,8 +16,7 @@ from .curves import Curves, edge_curves
 from .legs import Move, To
 from .moves import Following, distance_of
 from .policy import MovePolicy
-from .slides import Floats, off, rim
-from .surroundings import grounds_of
+from .slides import Floats, grounds_of, off, rim
 from .walking.routes import Walk, shortest_within, walks
 
 HAIR: Final = 0.002

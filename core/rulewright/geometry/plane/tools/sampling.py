@@ -14,10 +14,10 @@ import shapely
 from ... import TOLERANCE
 from ..move.levels import unders
 from ..move.rise import near_models
-from ..move.slides import Mask, inside, off
-from ..move.surroundings import facing_of, grounds_of, outline_edges
+from ..move.slides import Mask, grounds_of, inside, off
+from ..move.surroundings import outline_edges
 from ..scene import Model, Scene
-from ..shapes import Footprint, Points, Pose, point_of, radius
+from ..shapes import Footprint, Points, Pose, facing_of, point_of, radius
 from .elbows import Laid
 from .tools import MovementTool, Passage, lay
 
