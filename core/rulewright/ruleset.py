@@ -619,13 +619,15 @@ _remember = dict.__setitem__
 """For what rules look up once, and then know."""
 
 
-def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
-    """A step that tells that a scope began or ended."""
+def _announcer(kind: type[Began | Ended], procedure: Procedure, path: str) -> Node:
+    """A step that tells that a scope began, and which one where its loop counts, or that it ended."""
     node = Node(STEP, kind.__name__.lower(), f"{path}/{kind.__name__.lower()}")
     scope, name = procedure.scope, procedure.name
+    counts = kind is Began and isinstance(procedure, Loop)
 
     def announce(game: Game, context: Context | None) -> Event:
-        return kind(scope, name, game.active)  # type: ignore[call-arg]
+        number: dict[str, Any] = {"number": getattr(context, "number", None)} if counts else {}
+        return kind(scope, name, game.active, **number)
 
     node.fn = announce
     return node
