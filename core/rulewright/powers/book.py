@@ -60,13 +60,6 @@ class Carrying(msgspec.Struct, frozen=True):
     indexes: tuple[Index, ...]
     news: News
 
-    def refresh(self) -> News:
-        """Take in what was written since."""
-        for index in self.indexes:
-            if index.table.version != index.at or index.effects.version != index.effects_at:
-                index.refresh()
-        return self.news
-
 
 class Piece(msgspec.Struct, frozen=True):
     """A part of a power as the rules run it for one table and version: a trigger, a reaction, or a change."""
@@ -371,7 +364,7 @@ class Book(Sealed):
         """
         carrying = game.state.carrying or self.carrying(game)
         indexes, news = carrying.indexes, carrying.news
-        for index in indexes:  # as in `refresh`: every event passes here
+        for index in indexes:  # not a call: every event passes here
             if index.table.version != index.at or index.effects.version != index.effects_at:
                 index.refresh()
         kind = event.__class__
@@ -474,8 +467,11 @@ class Book(Sealed):
 
     def changes(self, game: Position, stat: str, subject: Id) -> bool:
         """Whether something that is carried now may change a characteristic or a permission of a subject."""
-        carrying = self.carrying(game)
-        indexes, news = carrying.indexes, carrying.refresh()
+        carrying = game.state.carrying or self.carrying(game)
+        indexes, news = carrying.indexes, carrying.news
+        for index in indexes:  # as in `unheard`
+            if index.table.version != index.at or index.effects.version != index.effects_at:
+                index.refresh()
         if stat in news.silent:
             return False
         own, others = self.changing[stat]
