@@ -344,6 +344,9 @@ class Game(Position):
         for request in self.requests:
             if request.player == player:
                 return request
+        why_not = self.rules.ruleset.why_not_asked
+        if why_not is not None and player != CHANCE and (barred := why_not(self, player)) is not None:
+            raise Refused(barred).said_in(self.rules.texts)
         who = {"en": _seat(player), "zh": "命运" if player == CHANCE else f"玩家 {player}"}
         raise Refused(Violation("not_asked", player=player, who=who))
 

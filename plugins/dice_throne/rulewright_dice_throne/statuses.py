@@ -19,7 +19,6 @@ from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
     from rulewright import Because, Game, Steps
-    from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
     from .state import Attack, Hero, Round, Token
@@ -31,16 +30,15 @@ ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 # What is forbidden ------------------------------------------------------------------------------------------
 
 
-def forbidding(game: Game, player: int, what: str) -> Words:
-    """The status effect that forbids a player something, or what else does; empty where nothing does."""
+def forbidden(game: Game, player: int, what: str, key: str) -> Violation | None:
+    """The refusal that names what forbids a player something: a token, a passive ability, a companion, or whose effect
+    it is. None where nothing does."""
     if game.may(what, player):
-        return ""
-    statuses = game.content.statuses
-    for token in game.state.heroes[player].tokens:
-        if any((change.name, change.layer) == (what, "cannot") for change in statuses[token.status].changes):
-            name: Words = statuses[token.status].name
-            return name
-    return {"en": "an effect", "zh": "一个效果"}
+        return None
+    verdict = game.verdict(what, player)
+    by = verdict.forbidden_by
+    name, rule = ("", "") if by is None else (by.name, by.rule)
+    return Violation(key, rule or verdict.rule, status=game.content.names.get(name, name))
 
 
 # Moments ----------------------------------------------------------------------------------------------------
@@ -191,31 +189,30 @@ def paid_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
     return _use_as_such(game, player, use, use.key)
 
 
-USE_FORBIDDEN_BY: Final = {
-    "no_status_effects": "6.3.unique", "no_passives": "6.3.unique",
-    "too_few_tokens": "6.3.spendable", "cannot_pay": "4.2.passive", "used_this_turn": "6.3.spendable",
-    "not_the_moment": "6.3.spendable", "not_this_attack": "7.2.modifier-use", "no_object": "6.3.spendable",
-    "condition": "6.3.spendable",
-}  # fmt: skip
-"""The rules that forbid to spend or use something, by the keys of refusals."""
+USE_RULES: Final = {"status": "6.3.spendable", "passive": "4.2.passive", "companion": "6.4.companion"}
+"""The rules by which something is spent or used, by what it is."""
+USE_FORBIDDEN_BY: Final = {"not_this_attack": "7.2.modifier-use"}
+"""Those that forbid it, by the keys of refusals; the others go by what it is."""
 
 
-@rule(*USE_FORBIDDEN_BY.values())
+@rule(*USE_RULES.values(), *USE_FORBIDDEN_BY.values())
 def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
     """What a player has uses for, and may not use now, each with the rule that forbids it."""
     hero = game.state.heroes[player]
-    keys: dict[str, str] = {}
+    barred = forbidden(game, player, "status_effects", "no_status_effects")
+    found: dict[str, tuple[str, str, Violation | None]] = {}
     for token in hero.tokens:
-        barred = "" if game.may("status_effects", player) else "no_status_effects"
         for use in game.content.statuses[token.status].uses:
-            keys[use.key] = barred or use_hindrance(game, player, token, use, context)
-    barred = "" if game.may("passives", player) else "no_passives"
-    for use in (*passive_uses(game, hero), *companion_uses(game, hero)):
-        keys[use.key] = barred or paid_hindrance(game, player, use, context)
-    for use_key, key in keys.items():
-        if key:
-            what = "passives" if key == "no_passives" else "status_effects"
-            yield use_key, Violation(key, USE_FORBIDDEN_BY[key], status=forbidding(game, player, what))
+            found[use.key] = "status", use_hindrance(game, player, token, use, context), barred
+    barred = forbidden(game, player, "passives", "no_passives")
+    for kind, uses in (("passive", passive_uses(game, hero)), ("companion", companion_uses(game, hero))):
+        for use in uses:
+            found[use.key] = kind, paid_hindrance(game, player, use, context), barred
+    for use_key, (kind, key, barred) in found.items():
+        if barred is not None:
+            yield use_key, barred
+        elif key:
+            yield use_key, Violation(key, USE_FORBIDDEN_BY.get(key, USE_RULES[kind]))
 
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)
