@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rulewright import Game, Request, Ruleset, Violation, new_game, vocabulary
+from rulewright.describe import describe
 from rulewright.events import FoundImpossible, LeftByHand, PlayedByHand
 from rulewright.journal import journal_of, rebuild
 from rulewright.odds import distribution
@@ -325,6 +326,15 @@ def test_programs_are_told_what_can_be_said() -> None:
     (amount, twice) = described["verbs"]["grow"]
     assert (amount["number"], amount["words"], twice["flag"]) == (True, ["turns"], True)
     assert (SPACE.suggest(5, Random(1)), SPACE.for_program(Random(1)), SPACE.may_pass()) == ([()], (), False)
+
+
+def test_a_description_lists_the_verbs_with_their_fields() -> None:
+    verbs = {verb["verb"]: verb for verb in describe(toy_rules().freeze())["verbs"]}
+
+    assert set(verbs) == set(LEXICON.verbs)
+    assert verbs["grow"] == {"verb": "grow", "may": ["amount", "twice"], "does": "Something grows.", "rule": "g.1"}
+    assert (verbs["call"]["needs"], verbs["call"]["may"]) == (["name"], ["loud"])
+    assert describe(sketch_rules(lambda game, context: None).freeze())["verbs"] == []
 
 
 def test_odds_stop_at_the_question_unless_their_policy_answers_it() -> None:

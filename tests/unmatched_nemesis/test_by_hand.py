@@ -344,6 +344,16 @@ def test_a_description_lists_what_is_played_by_hand() -> None:
     assert describe(made)["by_hand"] == {"attacks": ["stun", "perhaps"], "skills": ["trance"]}
 
 
+def test_a_description_lists_the_verbs() -> None:
+    shown = CliRunner().invoke(main, ["describe", "unmatched_nemesis"]).output
+
+    for line in (
+        "draw [amount] [to]  Cards are drawn from the attack deck, unseen.  [attack.step-2]",
+        "by_hand text  The acting player says what a text does that no program understands.  [rule.golden]",
+    ):
+        assert line in shown
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Content of a player with one attack by hand."""
@@ -360,7 +370,7 @@ def test_a_check_says_what_is_played_by_hand(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "Played by hand: 1 of the attacks, whose texts"), ("zh", "手动结算：attacks 中有 1 项")]
+    ("lang", "told"), [("en", "in 1 place of the attacks: stun."), ("zh", "手动结算：attacks 中有 1 处")]
 )
 def test_a_game_says_before_it_begins_how_much_is_by_hand(folder: Path, lang: str, told: str) -> None:
     play = ["play", "unmatched_nemesis", "--seats", "random", "--lang", lang]
