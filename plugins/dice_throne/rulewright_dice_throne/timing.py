@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Window, rule
+from rulewright import Violation, Window, rule
 
 from .modes import clockwise_from, in_play
 
@@ -65,3 +66,9 @@ def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
         return False
     heroes = game.state.heroes
     return bool(heroes[player].side != heroes[attack.attacker].side)
+
+
+def ultimate_forbids(view: Any, players: Iterable[int]) -> Violation | None:
+    """Why players do nothing against an Ultimate; None unless it is so for all of them."""
+    locked = [is_locked_out(view, view.state.attack[0], player) for player in players]
+    return Violation("ultimate_lock", "4.4.lock") if locked and all(locked) else None
