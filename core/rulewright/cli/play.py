@@ -478,7 +478,8 @@ class Sitting:
         request = self.game.request
         if request is None:
             return []
-        lines = [self._say(request.space.prompt(self._names(self.view(), request)).how)]
+        prompt = request.space.prompt(self._names(self.view(), request))
+        lines = [self._say(prompt.how), *(f"  {typed}: {self._say(words)}" for typed, words in prompt.all)]
         if enter_passes(request):
             lines.append(self.terminal.words("how.pass"))
         return lines
