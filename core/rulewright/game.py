@@ -440,8 +440,10 @@ class Game(Position):
                 if plan == EXPLAINED and item.what.__class__ is not Call:
                     cause, item = Explained(cause, item.numbers, item.rules), item.what
                     plan = self.rules.plan_of(item.__class__)
-                if CARRIED <= plan <= ECHOED:
-                    carried = powers.unheard(self, item) if plan == CARRIED else -1
+                if plan == ECHOED:
+                    carried, plan = -1, QUIET
+                elif plan == CARRIED:
+                    carried = powers.unheard(self, item)
                     plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(Logged(item, source) if cause == -1 else Caused(item, source, cause))

@@ -301,8 +301,8 @@ def is_anything_pending(game: Game) -> bool:
 @rule("overview.lose", "10.3.simultaneous")
 def about_to_fall(game: Game, context: Any = None) -> Call | None:
     """What is triggered when someone's health is about to become 0, before that happens."""
-    if not (game.state.effects or is_anything_pending(game)):
-        return None
+    if not (game.state.effects or game.state.attack[0].stage == "counting" or is_anything_pending(game)):
+        return None  # there is nothing to fall by
     falling = [
         (DEFEATED, player)
         for player in game.players
