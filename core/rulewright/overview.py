@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -54,6 +54,10 @@ def tables_instead(view: View, error: Exception) -> Panel:
 # Questions ------------------------------------------------------------------------------------------------
 
 
+ByLanguage: TypeAlias = Mapping[str, str]
+"""A text in each language that was asked for."""
+
+
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     Something that a face offers: an answer, or an item that answers are made of, with what it is called.
@@ -62,7 +66,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     answer: Answer
-    label: Words
+    label: ByLanguage
     about: tuple[str, ...] = ()
     why_not: Words = ""
 
@@ -80,8 +84,8 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
 
     player: Player
     ask: str
-    text: Words
-    how: Words
+    text: ByLanguage
+    how: ByLanguage
     space: Mapping[str, Any]
     rule: str = ""
     choices: tuple[Choice, ...] = ()
@@ -127,7 +131,7 @@ class _Asking:
         parts, options = space.parts(), space.options()
         listed = tuple(map(self.choice, parts or ()))
         whole = parts is options or list(parts or ()) == list(options or ())
-        names = {teller.lang: [show(one.label, teller.lang) for one in listed] for teller in self.tellers}
+        names = {teller.lang: [one.label[teller.lang] for one in listed] for teller in self.tellers}
         prompts = {lang: space.prompt(called) for lang, called in names.items()}
         suggests = any(prompt.suggests for prompt in prompts.values())
         ideas = space.suggest(IDEAS, Random(0)) if suggests else ()
@@ -212,7 +216,7 @@ def _table(view: View, tellers: Sequence[Narrator], table: Any) -> Rows:
     return Rows(tuple(rows), heads, title)
 
 
-def _each(tellers: Iterable[Narrator], tell: Callable[[Narrator], str]) -> Words:
+def _each(tellers: Iterable[Narrator], tell: Callable[[Narrator], str]) -> ByLanguage:
     return {teller.lang: tell(teller) for teller in tellers}
 
 
