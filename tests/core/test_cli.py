@@ -473,7 +473,7 @@ def typed(*lines: str, lang: str = "en", arguments: list[str] = PLAY) -> str:
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "The game's own picture failed ("), ("zh", "游戏自己的画面出错（")])
-@pytest.mark.parametrize("pieces", [None, (Bar("many", 1),)])  # type: ignore[arg-type]  # what fails where it is made, and where it is drawn
+@pytest.mark.parametrize("pieces", [None, (Bar("many", 1),)])  # type: ignore[arg-type]
 def test_a_picture_that_fails_is_said_above_the_tables(
     lang: str, words: str, pieces: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
