@@ -22,9 +22,9 @@ from msgspec.structs import replace
 from .events import Unseen, logged
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
-from .reasons import as_seen
+from .reasons import Origin, as_seen
 from .requests import CHANCE, Player
-from .state import Id, Record, Undo, Viewer, masked_state, owner_of
+from .state import Frame, Id, Record, Undo, Viewer, masked_state, owner_of
 from .windows import offer_anew
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def remade(game: Game, records: Records, player: Player | None = None) -> Game:
 def _made_up(game: Game, view: View, rng: Random) -> Game:
     """A fork with hidden things made up, without the answers to a question that is still open.
 
-    Two last tries do without what may not fit: new places for cards, and then other answers of players, too.
+    In the last two tries cards go back where they truly came from: where all see the place, no other one will do.
     """
     fill = game.rules.ruleset.determinize
     viewer = game.viewer(view.player)
@@ -75,10 +75,7 @@ def _made_up(game: Game, view: View, rng: Random) -> Game:
         records = fill(view, rng) if fill is not None else {}
         try:
             way = _WayBack(step.fork, records, viewer, rng, dealing=left > 1)
-            answers = way.walk(step.feed)
-            if not left:
-                answers = [pair if pair[0] == CHANCE else real for pair, real in zip(answers, step.feed, strict=True)]
-            step.begin_with(way, answers)
+            step.begin_with(way, way.walk(step.feed))
         except Exception as error:  # whatever the rules say of a position that cannot have come about
             problem = f"{type(error).__name__}: {error}"
             continue
@@ -96,8 +93,32 @@ def _forget(game: Game, viewer: Viewer) -> None:
         cause = as_seen(entry.cause, viewer, whole=event is entry.event)
         game.log[number] = logged(Unseen() if event is None else event, entry.source, cause)
     game.answers[: game._base.answers] = [(who, None) for who, _ in game.answers[: game._base.answers]]
+    _forget_reasons(game, viewer)
     game._marks.clear()
     game.header = replace(game.header, seed=0, kernel=IMAGINED)
+
+
+def _forget_reasons(game: Game, viewer: Viewer) -> None:
+    """Leave no event that the viewer may not know among the reasons of what is under way."""
+    seen: dict[int, Origin] = {}
+
+    def known(cause: Origin) -> Origin:
+        """One for one, because what has the same reason was called by the same."""
+        return seen.setdefault(id(cause), as_seen(cause, viewer, whole=False))
+
+    def without_secrets(frame: Frame | None) -> Frame | None:
+        if frame is None or frame.called == -1:
+            return frame  # nor was anything called that it stands in
+        chain = []
+        while frame is not None:
+            chain.append(frame)
+            frame = frame.parent
+        for one in reversed(chain):
+            frame = replace(one, parent=frame, called=known(one.called))
+        return frame
+
+    game._open[:] = [(steps, source, known(cause), own) for steps, source, cause, own in game._open]
+    game.state.frame, game._base.frame = without_secrets(game.state.frame), without_secrets(game._base.frame)
 
 
 Answers = Sequence[tuple[Player, Any]]
@@ -187,12 +208,10 @@ class _WayBack:
         """What the last write left behind that came from nowhere: an event may write the other place first."""
         self._moved: dict[Any, list[_Card]] = {}
         """Cards back in the place from which they went, by what they really are; the last one went first."""
-        self._contents: dict[Any, list[_Card]] = {}
-        """What whole fields came to hold since the answer that is reached next."""
         self._order: Any = None
-        """That answer, where it is one of chance."""
-        self._chosen: set[Any] = set()
-        """What it names, where it is one of another player."""
+        """The answer that is reached next, where it is one of chance."""
+        self._shuffled: list[_Card] = []
+        """The cards of a field that has come to hold just that."""
         self.carried = False
 
     def walk(self, feed: _Feed) -> Answers:
@@ -200,13 +219,11 @@ class _WayBack:
         answers = []
         for number in reversed(range(len(feed))):
             who, answer = feed[number]
-            self._order = answer if who == CHANCE else None
-            self._chosen = set() if who == CHANCE or self._is_viewer(who) else {*_parts(answer)}
+            self._order, self._shuffled = answer if who == CHANCE else None, []
             self.back_to(feed.written[number])
             exchanged = self._exchanged(who, answer)
             answers.append((who, answer if self._is_viewer(who) else exchanged))
-            self._contents.clear()
-        self._order, self._chosen = None, set()
+        self._order = None
         self.back_to(self._game._base.undo)
         self.carried = self.carried or bool(answers)
         return [(who, _named(answer)) for who, answer in reversed(answers)]
@@ -244,16 +261,16 @@ class _WayBack:
         gone: dict[str, list[int]] = {}
         for name in (new if old is None else old).__struct_fields__:  # type: ignore[union-attr]
             then, now, cards = getattr(old, name, None), getattr(new, name, None), made.get(name, [])
-            if isinstance(cards, list) and isinstance(now, tuple):
-                self._contents[now] = [*cards]
-            if old is not None and isinstance(cards, list) and self._was_shuffled(then, now):
-                fields[name] = self._unshuffled(cards)
-                gone[name] = [place for place, hidden in enumerate(self._hidden(old, name)) if not hidden]
+            shuffled = isinstance(cards, list) and now == self._order is not None
+            if shuffled:
+                self._shuffled = [*cards]
+            if shuffled and isinstance(then, tuple) and Tally(then) == Tally(now):
+                fields[name] = _pooled(cards)
             elif then == now and old is not None and new is not None:
                 fields[name] = cards
             elif isinstance(cards, list) and _as_cards(then) is not None:
                 places, come = _followed(self._pairs(old, name), self._pairs(new, name))
-                for place in reversed(come):
+                for place in come:
                     self._take((_as_cards(now) or ())[place], cards[place], lacking)
                 fields[name] = [None if place is None else cards[place] for place in places]
                 gone[name] = [at for at, place in enumerate(places) if place is None]
@@ -274,7 +291,7 @@ class _WayBack:
     def _bring_back(self, key: Key, old: Record, name: str, places: Sequence[int]) -> None:
         """Cards come back to the places that they went from, or to any where the viewer could not see the place."""
         values, cards, hidden = _as_cards(getattr(old, name)) or (), self._fields[key][name], self._hidden(old, name)
-        owner, at_ends, anywhere = owner_of(old), _at_ends(places, len(values)), False
+        owner, back = owner_of(old), list[_Card]()
         for place in places:
             value = values[place]
             if cards[place] is None:
@@ -282,15 +299,20 @@ class _WayBack:
             if not hidden[place]:
                 self._settle(cards, place, value)
             card = cards[place]
-            card.owner, card.loose = owner, False
-            if hidden[place] and (not at_ends or value in self._chosen or self._shown_to(owner, old, name, place)):
-                card.loose = anywhere = True
+            card.owner = owner
+            if hidden[place] and self._shown_to(owner, old, name, place):
+                card.loose = True
+                back.append(card)
             self._moved.setdefault(value, []).append(card)
-        if anywhere and self._dealing is not None:
+        if back:
+            self._deal_anew(cards, hidden, back)
+
+    def _deal_anew(self, cards: list[_Card], hidden: Sequence[bool], back: Sequence[_Card]) -> None:
+        """Cards have come back to a field, and may have come back to any place of it that another such card has."""
+        if self._dealing is not None:
             loose = [place for place, card in enumerate(cards) if card.loose and hidden[place]]
-            back_first = sorted(loose, key=lambda place: place not in places)  # so the true places play no part
-            dealt = self._dealing.sample([cards[place] for place in back_first], len(loose))
-            for place, card in zip(loose, dealt, strict=True):
+            dealt = [*back, *(cards[place] for place in loose if cards[place] not in back)]  # true places play no part
+            for place, card in zip(loose, self._dealing.sample(dealt, len(dealt)), strict=True):
                 cards[place] = card
 
     def _returning(self, value: Any, owner: int | None, hidden: bool) -> _Card:
@@ -301,19 +323,6 @@ class _WayBack:
         if hidden:
             self._lacking[1].setdefault(value, []).append(card)
         return card
-
-    # ------------------------------------------------------------------------------------------------- shuffling
-
-    def _was_shuffled(self, then: Any, now: Any) -> bool:
-        return self._rng is not None and now == self._order and now is not None and Tally(then) == Tally(now)
-
-    def _unshuffled(self, cards: Sequence[_Card]) -> list[_Card]:
-        """The cards as they may have lain before they were shuffled: nobody can tell."""
-        assert self._rng is not None
-        pool = object()
-        for card in cards:
-            card.pool = pool
-        return self._rng.sample(cards, len(cards))
 
     def _settle(self, cards: list[_Card], place: int, value: Any) -> None:
         """The viewer saw which card lay there before a shuffle: it is any of that face among those shuffled."""
@@ -376,15 +385,30 @@ class _WayBack:
         """An answer with cards in place of what they are, which went somewhere afterwards or still lie there."""
         if not _hashable(answer) or isinstance(answer, bool):
             return answer
-        if cards := self._contents.get(answer):
-            return tuple(cards)
+        if self._shuffled:
+            return tuple(self._shuffled)
         if moved := self._moved.get(answer):
             own = [place for place, card in enumerate(moved) if card.owner == who]
-            return moved.pop(own[-1] if own else -1)
+            card = moved.pop(own[-1] if own else -1)
+            if not own and who != CHANCE and not self._is_viewer(who):
+                self._pick(card)
+            return card
+        if taken := self._taken.get(answer):
+            return taken[-1]
         if isinstance(answer, tuple):
             return tuple([self._exchanged(who, part) for part in answer])
         held = self._held(who, answer)
         return self._rng.choice(held) if held and self._rng is not None else answer
+
+    def _pick(self, chosen: _Card) -> None:
+        """Somebody has looked through a field and chosen a card from it, from whichever place."""
+        for (table, id), fields in self._fields.items():
+            for name, cards in fields.items():
+                if isinstance(cards, list) and chosen in cards:
+                    hidden = self._hidden(getattr(self._game.state, table)[id], name)
+                    if hidden[cards.index(chosen)]:
+                        chosen.loose = True
+                        self._deal_anew(cards, hidden, [chosen])
 
     def _held(self, who: Player, value: Any) -> list[Any]:
         """What is made up for a card that lies where it lay; of equal ones nobody can tell which was meant."""
@@ -394,14 +418,6 @@ class _WayBack:
             if now is not None and isinstance(value, str):
                 found[owner_of(now) == who] += [made for real, made in _in_both(now, made_up) if real == value]
         return found[True] or found[False]
-
-
-def _parts(answer: Any) -> Iterable[Any]:
-    """An answer, and all that is in it."""
-    if _hashable(answer):
-        yield answer
-    for part in answer if isinstance(answer, tuple) else ():
-        yield from _parts(part)
 
 
 def _named(answer: Any) -> Any:
@@ -426,17 +442,20 @@ def _hashable(value: Any) -> bool:
     return True
 
 
+def _pooled(cards: Sequence[_Card]) -> list[_Card]:
+    """Cards before they were shuffled: any of them may have lain in any place."""
+    pool = object()
+    for card in cards:
+        card.pool = pool
+    return [*cards]
+
+
 def _laid(value: Any, like: Any) -> Any:
     """The cards of a field as the field has them."""
     if not isinstance(value, list):
         return value
     made = tuple([card.made for card in value])
     return made if isinstance(like, tuple) else made[0] if made else None
-
-
-def _at_ends(places: Sequence[int], size: int) -> bool:
-    """Whether places of a field are its first or its last ones."""
-    return [*places] in ([*range(len(places))], [*range(size - len(places), size)])
 
 
 def _in_both(real: Record, made_up: Record) -> Iterable[tuple[Any, Any]]:
@@ -469,12 +488,9 @@ def _followed(old: Sequence[tuple[Any, bool]], new: Sequence[tuple[Any, bool]]) 
         match(range(len(old) - short, len(old)), range(len(new) - short, len(new)))
         return places, [*left]
     match(range(len(old)), range(len(new)))
-    rest = [place for place, to in enumerate(places) if to is None]
-    match(reversed(rest), reversed([*left]))
-    for size in (2, 1):  # the same card, seen or hidden as it was; then the same card
-        for one in [place for place, to in enumerate(places) if to is None]:
-            other = next((place for place in left if old[one][:size] == new[place][:size]), None)
-            if other is not None:
-                places[one] = other
-                del left[other]
+    for one in [place for place, to in enumerate(places) if to is None]:
+        other = next((place for place in left if old[one][0] == new[place][0]), None)
+        if other is not None:
+            places[one] = other
+            del left[other]
     return places, [*left]

@@ -1,5 +1,6 @@
 """A game that a player imagines stands where the real one stands, also in the middle of a step that moved cards."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
@@ -7,6 +8,7 @@ from random import Random
 from typing import Annotated, Any
 
 import pytest
+from msgspec.structs import replace as replace_struct
 
 from rulewright import (
     Event,
@@ -205,6 +207,7 @@ class Aside(Record):
 
     owner: int
     card: Annotated[str | None, Seen.OWNER] = None
+    said: str = ""
 
 
 class Cupboard(Cards):
@@ -221,6 +224,24 @@ class PutAside(Event, frozen=True):
         hand.cards = hand.cards[:place] + hand.cards[place + 1 :]
 
 
+class Burnt(Event, frozen=True):
+    """A card of the hand leaves the game."""
+
+    card: str
+
+    def apply(self, state: Cupboard) -> None:
+        hand = state.zones.edit("hand")
+        place = hand.cards.index(self.card)
+        hand.cards = hand.cards[:place] + hand.cards[place + 1 :]
+
+
+class Said(Event, frozen=True):
+    word: str
+
+    def apply(self, state: Cupboard) -> None:
+        state.asides.edit(1).said = self.word
+
+
 def few_cards(step: Any, hand: str, deck: str) -> Ruleset:
     """A hand of player 1, a deck and a pile; everything happens in one step."""
 
@@ -232,8 +253,13 @@ def few_cards(step: Any, hand: str, deck: str) -> Ruleset:
 
     def guess(view: View, rng: Random) -> dict[str, list[Any]]:
         aside = Zone("aside", cards=(None,) if any(isinstance(e, PutAside) for e in view.events()) else ())  # type: ignore[arg-type]
-        *zones, aside = fill_hidden([*view.state.zones.values(), aside], FOUR, rng)
-        return {"zones": zones, "asides": [Aside(1, 1, *map(str, aside.cards))]}
+        left = [*FOUR]
+        for event in view.events():
+            if isinstance(event, Burnt):
+                left.remove(event.card)
+        *zones, aside = fill_hidden([*view.state.zones.values(), aside], left, rng)
+        made_up = replace_struct(view.state.asides[1], card=str(aside.cards[0]) if aside.cards else None)
+        return {"zones": zones, "asides": [made_up]}
 
     return Ruleset(
         id="four",
@@ -248,7 +274,8 @@ def few_cards(step: Any, hand: str, deck: str) -> Ruleset:
 def imagined(step: Any, hand: str, deck: str, answer: str) -> tuple[Any, dict[Deal, Fraction]]:
     """What player 0 sees after an answer of player 1, and how likely each deal is that player 0 imagines."""
     game = new_game(few_cards(step, hand, deck), seed=1)
-    game.answer(answer)
+    for one in answer.split():
+        game.answer(one)
     every, more = Every(), True
     found: dict[Deal, Fraction] = {}
     while more:
@@ -256,6 +283,7 @@ def imagined(step: Any, hand: str, deck: str, answer: str) -> tuple[Any, dict[De
         deal = (*(zone.cards for zone in world.state.zones.values()), (str(world.state.asides[1].card),))
         found[deal] = found.get(deal, Fraction()) + every.share()
         more = every.again()
+        assert len(every.turns) < 20, "it is made up over and over again"
     assert sum(found.values()) == 1
     return seen(game, 0), found
 
@@ -305,6 +333,27 @@ def put_aside_and_draw(game: Game, context: None) -> Steps:
     yield choose(0, "guess", FOUR)
 
 
+def discard_and_take_back(game: Game, context: None) -> Steps:
+    card = yield choose(1, "discard", held(game))
+    yield move(game, [card], "hand", "pile")
+    card = yield choose(1, "take", game.state.zones["pile"].cards)
+    yield move(game, [card], "pile", "hand")
+    yield choose(0, "guess", FOUR)
+
+
+def say(game: Game, context: None) -> Steps:
+    word = yield choose(1, "say", FOUR)
+    yield Said(word)
+    yield choose(0, "guess", FOUR)
+
+
+def draw_and_burn(game: Game, context: None) -> Steps:
+    yield from draw(game, 1, "deck", "hand")
+    card = yield choose(1, "burn", held(game))
+    yield Burnt(card)
+    yield choose(0, "guess", FOUR)
+
+
 @pytest.mark.parametrize(
     ("step", "worlds"),
     [
@@ -322,7 +371,10 @@ def put_aside_and_draw(game: Game, context: None) -> Steps:
         (put_under_the_deck, [("bee ant", "bee fly", "bee"), ("bee ant", "bee fly", "ant")]),
         (look_through_the_deck, [("", "ant bee fly bee", "bee"), ("", "bee bee fly ant", "fly")]),
         (put_aside_and_draw, [("bee ant", "bee fly", "bee"), ("ant fly", "bee bee", "fly")]),
-        (keep_in_mind, [("bee bee", "ant fly", "bee"), ("ant fly", "bee bee", "fly")]),
+        (discard_and_take_back, [("bee ant", "bee fly", "bee bee"), ("ant bee", "fly bee", "bee bee")]),
+        (say, [("bee ant", "bee fly", "bee"), ("ant fly", "bee bee", "bee")]),
+        (draw_and_burn, [("bee ant", "fly bee", "bee"), ("ant fly", "bee bee", "bee"), ("bee fly", "bee ant", "bee")]),
+        (keep_in_mind, [("bee bee", "ant fly", "bee"), ("ant fly", "bee bee", "fly"), ("bee fly", "ant bee", "bee")]),
     ],
 )
 def test_what_is_imagined_does_not_depend_on_what_is_hidden(step: Any, worlds: list[tuple[str, str, str]]) -> None:
@@ -345,6 +397,7 @@ def test_what_is_imagined_does_not_depend_on_how_a_shuffle_ended() -> None:
 
     looks, deals = imagined(recycle, "bee ant", "bee fly", "bee")
     assert imagined(recycle, "fly bee", "ant bee", "bee") == (looks, deals)
+    assert imagined(recycle, "bee bee", "ant fly", "bee") == (looks, deals)
     assert len(deals) == 3 + 3 + 6  # the other bee, an ant or a fly in the hand
 
 
@@ -364,3 +417,21 @@ def test_a_card_that_others_saw_keeps_its_place() -> None:
     for number in range(8):
         world = game.view(0).imagine(Random(number))
         assert seen(world, 0) == seen(game, 0)
+
+
+def test_a_card_that_was_chosen_before_another_came() -> None:
+    """The answer names a card that the player held then, so not every place will do; what fits depends on the view."""
+
+    def choose_and_draw_and_discard(game: Game, context: None) -> Steps:
+        card = yield choose(1, "discard", held(game))
+        yield from draw(game, 1, "deck", "hand")
+        yield move(game, [card], "hand", "deck", "bottom")
+        yield choose(0, "guess", FOUR)
+
+    def counted(hand: str, deck: str, answer: str) -> Counter[Deal]:
+        game = new_game(few_cards(choose_and_draw_and_discard, hand, deck), seed=1)
+        game.answer(answer)
+        worlds = (game.view(0).imagine(Random(number)) for number in range(400))
+        return Counter(tuple(zone.cards for zone in world.state.zones.values()) for world in worlds)
+
+    assert counted("bee ant", "bee fly", "bee") == counted("fly ant", "bee bee", "ant")

@@ -10,7 +10,7 @@ from rulewright import Matchups, Ruleset, TimingPolicy
 from . import ANNOUNCED
 from .book import lexicon, load_book
 from .cards import might_react, play, sell
-from .carried import CARRIERS, powers
+from .carried import CARRIERS, OFFERS, powers
 from .closer import look
 from .effects.running import RESOLVE
 from .events import every_event
@@ -23,7 +23,7 @@ from .phases import GAME
 from .setup import lay_table, sample_setup, setup_model, teams_of
 from .state import Throne
 from .statuses import MOMENT, spend
-from .timing import WINDOWS, active_player, clockwise
+from .timing import WINDOWS, active_player, clockwise, why_not_asked
 
 
 def next_turn_is_over(game: object, effect: object) -> bool:
@@ -54,11 +54,13 @@ RULESET: Final = Ruleset(
     reactions=[play, spend, sell],
     powers=powers,
     carriers=[CARRIERS],
+    offers=OFFERS,
     stats=STATS,
     permissions=PERMISSIONS,
     conditions={"next turn over": next_turn_is_over},
     timing=TIMING,
     active=active_player,
+    why_not_asked=why_not_asked,
     content=load_book,
     lexicon=lexicon,
     determinize=determinize,

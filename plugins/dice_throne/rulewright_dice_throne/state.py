@@ -85,14 +85,21 @@ class Hero(Record):
     @property
     def active(self) -> tuple[str, ...]:
         """Its companions that are active."""
+        if not self.companions:
+            return ()
         return tuple([companion.name for companion in self.companions if companion.condition == "active"])
+
+    def token(self, status: str) -> Token | None:
+        """Its tokens of a status effect."""
+        for token in self.tokens:
+            if token.status == status:
+                return token
+        return None
 
     def count(self, status: str) -> int:
         """How many tokens of a status effect the hero holds."""
-        for token in self.tokens:
-            if token.status == status:
-                return token.count
-        return 0
+        token = self.token(status)
+        return 0 if token is None else token.count
 
 
 class Side(Record):
