@@ -74,6 +74,10 @@ WORDS: Final = Texts(
         "round.round": {"en": "Round {number}", "zh": "第 {number} 轮"},
         "round.uncounted": {"en": "New round", "zh": "新的一轮"},
         "event.game_over": {"en": "", "zh": ""},
+        "panel.failed": {
+            "en": "The game's own picture failed ({error}); these are its plain tables.",
+            "zh": "游戏自己的画面出错（{error}）；以下是普通表格。",
+        },
         "event.played_by_hand": {
             "en": "{source} (by hand): {told}. The text: “{text}”",
             "zh": "{source}（手动结算）：{told}。原文：“{text}”",

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import gc
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 
+from .documents import uncollected
 from .events import Began, Ended, Event, FoundImpossible, GameOver, LeftByHand, Noted, PlayedByHand
 from .flow import (
     LOOP,
@@ -226,7 +225,7 @@ class Ruleset:
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
-        with _unswept():
+        with uncollected():
             return Rules(self, tuple(extensions))
 
 
@@ -594,18 +593,6 @@ class Rules(Sealed):
         parts += [f"{e.id}={e.version}" for e in self.extensions]
         parts += [f"{n.path}:{','.join(s.name for s in n.steps)}" for n in self.nodes.values()]
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
-
-
-@contextmanager
-def _unswept() -> Iterator[None]:
-    """Without the garbage collector, which would look through what stays, content and rules, again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 _PLANS: Final[tuple[tuple[type, int], ...]] = (

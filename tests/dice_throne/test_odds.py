@@ -27,7 +27,7 @@ from rulewright_dice_throne.judgement import board_worths, card_price, roll_valu
 from rulewright_dice_throne.keeping import Again, Change, DiceCard, Keeping, Throw, chances, dice_of, worths
 from rulewright_dice_throne.panel import panel, percent
 
-from .table import Table, sit
+from .table import HEROES, Table, sit
 
 GUNSLINGER = "gunslinger"
 LEVELS = (1,) * 9
@@ -503,7 +503,7 @@ def test_cards_that_alter_no_dice_of_ones_own_are_refused_by_name() -> None:
     assert dice_card(book(), book().heroes[GUNSLINGER], "one-more-time").tricks == (Again(0, 5),)
 
 
-@pytest.mark.parametrize("hero", sorted(book().heroes))
+@pytest.mark.parametrize("hero", HEROES)
 def test_every_hero_can_be_asked_and_every_card_is_understood_or_refused(hero: str) -> None:
     sheet = book().heroes[hero]
     for level in range(1, 1 + max(len(ability.levels) for ability in sheet.abilities)):

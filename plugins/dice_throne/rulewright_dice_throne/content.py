@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, get_args
+
+from msgspec import Struct
 
 from rulewright.content import Pack, load_pack
 from rulewright.kinds import ContentKind
@@ -32,8 +33,7 @@ if TYPE_CHECKING:
 NAMED_DIE_KEYS = frozenset("123456,-")
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """All content of the game, by id. Common cards stand in `cards`; the cards of a hero in the hero."""
 
     heroes: Mapping[str, Hero]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
 from rulewright.problems import did_you_mean, nearest
@@ -53,8 +55,7 @@ OPTIONS: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """Dice, rolls left and cards in hand.
 
     ``fixed`` dice are locked, ``free`` ones may still be altered; None before the first roll.
@@ -180,8 +181,7 @@ def _card(book: Book, board: Board | None, name: str) -> DiceCard:
 # At the table -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(Struct, frozen=True):
     """What a player wants to know between two rolls: the chance of each ability, without and with the cards in hand,
     and what to keep for the best of the board."""
 
