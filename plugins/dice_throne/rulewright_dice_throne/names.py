@@ -377,11 +377,11 @@ def _named(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _card(view: View, request: Request, answer: Any, lang: str) -> str:
-    hero = view.state.heroes[request.player].name
+    sheet = view.content.heroes[view.state.heroes[request.player].name].cards[answer]
     key = "option.sell" if request.ask == "sell_down" else "option.discard"
     cp = sale_price(view, request.player)
     line = say(key, lang, card=called(view, answer, lang), cp=cp)
-    return line + say("option.card", lang, cost=view.content.heroes[hero].cards[answer].cost)
+    return line + say("option.card", lang, cost=play_cost(view, request.player, sheet))
 
 
 def _seat(view: View, request: Request, answer: Any, lang: str) -> str | None:
