@@ -63,6 +63,11 @@ class Goals(Inches, frozen=True, kw_only=True):
     sight: SightPolicy = SightPolicy()
     """How units see, for goals out of their sight."""
 
+    def __post_init__(self) -> None:
+        Inches.__post_init__(self)
+        for model in self.models:
+            policy_of(self.policy, model).meet(self.scene)
+
     if TYPE_CHECKING:  # fields of every kind of move, or what follows from them
 
         @property
