@@ -212,9 +212,7 @@ def test_what_a_base_stands_on(
         (6.5, 31.5, {}),
     ],
 )
-def test_a_base_is_wholly_on_terrain_or_off_it(
-    x: float, y: float, partly: dict[str, float]
-) -> None:
+def test_a_base_is_wholly_on_terrain_or_off_it(x: float, y: float, partly: dict[str, float]) -> None:
     table = scene(disc(x, y))
     assert {one.by: one.amount for one in check_wholly_on_or_off(table, "a")} == pytest.approx(partly)
     assert check_wholly_on_or_off(table, "a", ["ruin"]) == ()

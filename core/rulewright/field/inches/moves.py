@@ -63,11 +63,6 @@ class Goals(Inches, frozen=True, kw_only=True):
     sight: SightPolicy = SightPolicy()
     """How units see, for goals out of their sight."""
 
-    def __post_init__(self) -> None:
-        Inches.__post_init__(self)
-        for model in self.models:
-            policy_of(self.policy, model).meet(self.scene)
-
     if TYPE_CHECKING:  # fields of every kind of move, or what follows from them
 
         @property
@@ -76,6 +71,11 @@ class Goals(Inches, frozen=True, kw_only=True):
         def policy(self) -> Policies: ...
         @property
         def models(self) -> tuple[str, ...]: ...
+
+    def __post_init__(self) -> None:
+        Inches.__post_init__(self)
+        for model in self.models:
+            policy_of(self.policy, model).meet(self.scene)
 
     def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """Moves as an answer."""

@@ -44,9 +44,7 @@ def seen_area(scene: Scene, a: str, policy: SightPolicy = DEFAULT, step: float =
     places = [(float(left), float(low)) for low in y for left in x]
     others = [other for other in scene.models.values() if other.id != a]
     there = Scene(scene.width, scene.depth, scene.pieces.values(), [model, *others], off_table=True)
-    found = [
-        _seen_at(there, policy, places[first : first + _AT_ONCE]) for first in range(0, len(places), _AT_ONCE)
-    ]
+    found = [_seen_at(there, policy, places[first : first + _AT_ONCE]) for first in range(0, len(places), _AT_ONCE)]
     return Raster(x, y, np.concatenate(found).reshape(len(y), len(x)))
 
 
