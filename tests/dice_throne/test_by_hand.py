@@ -247,7 +247,7 @@ def test_nothing_is_prevented_of_an_ultimate() -> None:
     table = sit({}, {"tokens": {"charm": 1}}, rules=rules, heroes=HEROES, dice=[NOTHING]).attack("storm")
     assert (table.asked, table.player) == ("by_hand", 1)
     for said, told in (
-        ("prevent 3", "nothing is done against an Ultimate"), ("set_health 9", "nothing is done against an Ultimate"),
+        ("prevent 3", "storm is an Ultimate"), ("set_health 9", "storm is an Ultimate"),
         ("modify_attack -3", "this Attack cannot be modified"), ("cancel_attack", "this Attack cannot be modified"),
     ):  # fmt: skip
         with refused(table.game, match=told):

@@ -68,7 +68,16 @@ def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
     return bool(heroes[player].side != heroes[attack.attacker].side)
 
 
+@rule("4.4.lock", "11.ultimate")
+def why_not_asked(game: Game, player: int) -> Violation | None:
+    """An Ultimate under way is why its opponents are not asked."""
+    attack = game.state.attack[0]
+    if not is_locked_out(game, attack, player):
+        return None
+    return Violation("locked_out", "4.4.lock", ability=game.content.names[attack.variant])
+
+
 def ultimate_forbids(view: Any, players: Iterable[int]) -> Violation | None:
     """Why players do nothing against an Ultimate; None unless it is so for all of them."""
-    locked = [is_locked_out(view, view.state.attack[0], player) for player in players]
-    return Violation("ultimate_lock", "4.4.lock") if locked and all(locked) else None
+    reasons = [why_not_asked(view, player) for player in players]
+    return reasons[0] if reasons and all(reasons) else None
