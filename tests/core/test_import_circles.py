@@ -41,6 +41,7 @@ NAMED: dict[str, dict[str, str]] = {
         "Book": "what rules and words look things up in",
         "Op": "an effect of the book, which the running of effects is handed",
         "VariantSheet": "a part of the book that is handed on",
+        "TriggerSheet": "a part of the book that is handed on",
         "Compiler": "what a verb is handed when the book is made",
         "Wording": "what a verb says itself with",
         "ChangeDie": "whose choices are worked out",
