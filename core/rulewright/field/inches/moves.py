@@ -66,11 +66,16 @@ class Goals(Inches, frozen=True, kw_only=True):
     if TYPE_CHECKING:  # fields of every kind of move, or what follows from them
 
         @property
-        def inches(self) -> float: ...
+        def inches(self) -> float:
+            """How far a model may move."""
+
         @property
-        def policy(self) -> Policies: ...
+        def policy(self) -> Policies:
+            """What models may move over, through and onto."""
+
         @property
-        def models(self) -> tuple[str, ...]: ...
+        def models(self) -> tuple[str, ...]:
+            """The models that move."""
 
     def __post_init__(self) -> None:
         Inches.__post_init__(self)
