@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 import msgspec
 
 from .documents import uncollected
-from .events import Began, Ended, Event, GameOver, LeftByHand, Noted, PlayedByHand
+from .events import Began, Ended, Event, FoundImpossible, GameOver, LeftByHand, Noted, PlayedByHand
 from .flow import (
     LOOP,
     PROCEDURE,
@@ -288,8 +288,10 @@ class Rules(Sealed):
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
-        lexicon = self._lexicon()
-        self.content: Any = read_only(ruleset.content(added, *lexicon)) if ruleset.content else None
+        self.lexicon = self._lexicon()
+        """The words of effects with those of extensions, where the ruleset has any."""
+        words = () if self.lexicon is None else (self.lexicon,)
+        self.content: Any = read_only(ruleset.content(added, *words)) if ruleset.content else None
         self.powers = self._make_book(parts)
         self.fixed = {
             name: rule.stat.number(rule.base)
@@ -314,7 +316,8 @@ class Rules(Sealed):
             self._compile_window(window, "")
         known = [e for part in parts for e in part.events] + [on for t in triggers for on in t.on]
         self.event_types: dict[str, type[Event]] = {
-            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, *known)
+            kind.__name__: kind
+            for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, FoundImpossible, *known)
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
@@ -335,16 +338,15 @@ class Rules(Sealed):
         self.fingerprint = self._fingerprint()
         self.seal()
 
-    def _lexicon(self) -> tuple[Lexicon, ...]:
-        """The words of the content with those of extensions, where the ruleset has any."""
+    def _lexicon(self) -> Lexicon | None:
         verbs = [(extension, verb) for extension in self.extensions for verb in extension.verbs]
         if self.ruleset.lexicon is None:
             for extension, verb in verbs:
                 raise FlowError(f"{self.id} has no lexicon to which {extension.id} could add the verb {verb.word!r}")
-            return ()
+            return None
         try:
             lexicon = self.ruleset.lexicon()
-            return (lexicon.join(verb for _, verb in verbs) if verbs else lexicon,)
+            return lexicon.join(verb for _, verb in verbs) if verbs else lexicon
         except ValueError as error:
             raise FlowError(f"{self.id}: {error}") from error
 

@@ -468,7 +468,9 @@ class Sitting:
         request = self.game.request
         if request is None:
             return []
-        lines = [self._say(self._question(request).how)]
+        question = self._question(request)
+        prompt = request.space.prompt(self._names(question))
+        lines = [self._say(question.how), *(f"  {typed}: {self._say(words)}" for typed, words in prompt.all)]
         if enter_passes(request):
             lines.append(self.terminal.words("how.pass"))
         return lines

@@ -20,7 +20,7 @@ from rulewright.readonly import Sealed
 from .activation import Requirement
 
 if TYPE_CHECKING:
-    from rulewright.vocabulary import Lexicon, Test
+    from rulewright.vocabulary import Lexicon, Sayings, Test
 
     from .content import Content
     from .effects.base import Verb
@@ -42,7 +42,7 @@ _BITS: Final[dict[tuple[int, ...], int]] = {}
 """A bit for each throw, sorted, in the order in which they came up."""
 
 
-class Unsupported(Exception):
+class Unsupported(ValueError):
     """Something of the vocabulary that the rules code does not play yet."""
 
 
@@ -267,6 +267,8 @@ class Book(Sealed):
     def __init__(self, content: Content) -> None:
         self.content = content
         self.ops: list[Op] = []
+        self.by_hand: Sayings
+        """What players may say by hand."""
         self.triggers: list[TriggerSheet] = []
         self.heroes: dict[str, HeroSheet] = {}
         self.statuses: dict[str, StatusSheet] = {}

@@ -15,12 +15,13 @@ from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 
 from .numbers import holds
-from .wording import wording_for_all
+from .wording import name_of, wording_for_all
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.content import Pack
+    from rulewright.text import Words
     from rulewright.vocabulary import Lexicon, Sayings, Test
 
     from . import content_models as models
@@ -128,6 +129,10 @@ class Book(Sealed):
     def __getitem__(self, kind: str) -> Mapping[str, Any]:
         """The entries of a kind as they were read, by id."""
         return self.pack[kind]
+
+    def name_of(self, id: str) -> Words:
+        """What a card, a skill, a special attack or a fighter is called, by language; its id where it is none."""
+        return name_of(self, id)
 
     @rule("mix.tokens")
     def boxes(self, kind: str, least: int = 1) -> tuple[str, ...]:
