@@ -8,9 +8,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
-
-from msgspec import Struct
 
 from .problems import did_you_mean, nearest
 
@@ -28,7 +27,8 @@ class BadWish(ValueError):
         self.option = option
 
 
-class Option(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Option:
     """Something that may be said about what is asked: on the command line ``--name``, from Python a keyword.
 
     ``kind`` is str, int or bool. With ``many`` it may be given several times and is a tuple; what stands between two of
@@ -91,7 +91,8 @@ RESERVED: Final = ("game", "json", "as_json", "lang", "help", "rules", "content"
 _KINDS: Final = {str: "a text", int: "a whole number", bool: "yes or no"}
 
 
-class Listing(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Listing:
     """A table of an answer: a heading, the heads of its columns, and its cells as texts."""
 
     title: str
@@ -99,7 +100,8 @@ class Listing(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Told(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Told:
     """An answer: tables and advice for people, in the language that was asked for, and a JSON document for programs."""
 
     title: str
@@ -108,7 +110,8 @@ class Told(Struct, frozen=True):
     data: Mapping[str, Any] | None = None
 
 
-class OddsDesk(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class OddsDesk:
     """What a ruleset can be asked about odds.
 
     ``ask(rules, wishes, lang)`` answers; ``wishes`` has a value for every option. It raises BadWish for a value that
@@ -133,3 +136,6 @@ class OddsDesk(Struct, frozen=True):
     def answer(self, rules: Rules, wishes: Mapping[str, Any], lang: str = "en") -> Told:
         """Ask. Raises BadWish."""
         return self.ask(rules, self.read(wishes), lang)
+
+
+__all__ = ["BadWish", "Listing", "OddsDesk", "Option", "Told"]

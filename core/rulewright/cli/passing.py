@@ -6,9 +6,8 @@ It lives at the terminal alone: the game is given one pass after the other, as i
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
-
-from msgspec import Struct
 
 from ..narrator import Narrator, scope_of
 from .prompting import enter_passes
@@ -28,7 +27,8 @@ class NoMoment(Exception):
     """Nothing is called like that until which a person could pass."""
 
 
-class Passing(Struct, frozen=True):
+@dataclass(frozen=True)
+class Passing:
     """What a person said: at which windows, or at the beginning of which scopes, they want to be asked again."""
 
     player: Player
