@@ -692,6 +692,19 @@ def test_the_table_counts_what_cards_cost_now(further: int, cp: int, helped: boo
     assert f"{cost} roll Six-It!" in screen
 
 
+@pytest.mark.parametrize("what", ["cards", "dice_changes"])
+def test_the_table_counts_no_cards_that_could_not_change_the_dice(what: str) -> None:
+    star = offence("star", {"do": "damage", "amount": 4}, requires={"symbols": {"star": 3}})
+    rules = invent([star], statuses=[status("spell", forbids=[what])])
+    seats = ({"hand": ("six-it",), "cp": 9, "tokens": tokens} for tokens in ({}, {"spell": 1}))
+    free, barred = (
+        sit(seat, rules=rules, heroes=("tester", "barbarian"), dice=[(1, 2, 4, 5, 6)]).until("keep_or_reroll")
+        for seat in seats
+    )
+
+    assert "with your cards" in shown(free) and "with your cards" not in shown(barred)
+
+
 def test_the_advice_leaves_good_dice_alone() -> None:
     table = sit(dice=[(6, 6, 6, 6, 6)]).until("keep_or_reroll")
 

@@ -257,7 +257,8 @@ def _odds(view: View, rolled: Rolled) -> tuple[Piece, ...]:
     hero, held = view.state.heroes[seat], view.state.zones[HAND[seat]].cards
     variants = view.content.variants(hero.name, hero.levels)
     can = tuple(id for id, variant in variants.items() if may_activate(view, seat, variant))
-    cards = tuple(sorted(held)) if view.may("cards", seat) else ()
+    usable = view.may("cards", seat) and view.may("dice_changes", seat)
+    cards = tuple(sorted(held)) if usable else ()
     further = int(view.number("card cost", seat))
     faces, rolls = rolled.faces, min(left, ATTEMPTS)
     seen = glance(view.content, hero.name, can, hero.levels, faces, rolls, cards, hero.cp, further)
