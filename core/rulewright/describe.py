@@ -9,7 +9,7 @@ import msgspec
 
 from .flow import LOOP, STEP, Node
 from .powers import Power
-from .powers.hooks import Changes, Part, Use, When
+from .powers.hooks import Changes, Part, When, WindowUse
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
 from .timing import AFTER, BEFORE, LEFT
@@ -156,7 +156,7 @@ def _part(part: Part) -> dict[str, Any]:
         own |= {"changes": hook.stat, "layer": hook.layer, "others": hook.others, "of": hook.of}
     else:
         own |= {"limit": _limit(hook.limit)}
-    if isinstance(hook, Use):
+    if isinstance(hook, WindowUse):
         own |= {"windows": list(hook.windows)}
     elif isinstance(hook, When):
         own |= {"on": [kind.__name__ for kind in hook.events], "when": BEFORE if hook.stage == BEFORE else AFTER}

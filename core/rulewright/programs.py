@@ -21,7 +21,7 @@ import msgspec
 from .flow import Call, Loop
 from .readonly import Sealed
 from .state import Context
-from .triggers import Run, carry_out
+from .triggers import RunAs, carry_out
 
 if TYPE_CHECKING:
     from .events import Event
@@ -151,7 +151,7 @@ HAND: Final = Hand()
 def perform_said(game: Game, run: Resolution) -> Steps:
     """Do the next effect, which was said by hand: what comes of it is because of what was said."""
     key: Any = run.queue[0]
-    yield Run(carry_out(game.content.by_hand.deed(key).do(game, run)), HAND, key[0])
+    yield RunAs(carry_out(game.content.by_hand.deed(key).do(game, run)), HAND, key[0])
 
 
 def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any) -> Event | None:

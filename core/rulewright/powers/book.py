@@ -19,7 +19,7 @@ from ..readonly import Sealed
 from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
-from .hooks import ALL, Bearer, Carriers, Changes, Hook, Part, Power, Use, When
+from .hooks import ALL, Bearer, Carriers, Changes, Hook, Part, Power, When, WindowUse
 from .index import Carried, Index, News, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..state import Effect, Id
 
 
-H = TypeVar("H", When, Use, Changes)
+H = TypeVar("H", When, WindowUse, Changes)
 
 
 class Listening(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class Carrying(msgspec.Struct, frozen=True):
     news: News
 
 
-class Piece(msgspec.Struct, frozen=True):
+class RunningPart(msgspec.Struct, frozen=True):
     """A part of a power as the rules run it for one table and version: a trigger, a reaction, or a change."""
 
     part: Part
@@ -90,9 +90,9 @@ class Book(Sealed):
             if tables.count(table) > 1:
                 raise FlowError(f"{ruleset}: two carriers are of {table!r}; one says all that its records carry")
         self._live = frozenset(live)
-        self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
+        self._pieces: dict[tuple[str, str], tuple[RunningPart, ...]] = {}
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
-        self._fits: dict[tuple[Any, ...], tuple[tuple[Piece, Any], ...]] = {}
+        self._fits: dict[tuple[Any, ...], tuple[tuple[RunningPart, Any], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
         own, others = self._changers(others=False), self._changers(others=True)
         nobody: frozenset[str] = frozenset()
@@ -109,7 +109,7 @@ class Book(Sealed):
 
     def _check(self, power: Power, hook: Hook) -> None:
         """Refuse a listener or change that could never take effect, or for the wrong record. Raises FlowError."""
-        if isinstance(hook, Use):
+        if isinstance(hook, WindowUse):
             return
         of, tables = hook.of, [one.table for one in self.carriers]
         if of and of not in tables:
@@ -244,7 +244,7 @@ class Book(Sealed):
             table, power = self._labels[label]
             self.pieces(table, power + name[len(label) :])
 
-    def pieces(self, table: str, name: str) -> tuple[Piece, ...]:
+    def pieces(self, table: str, name: str) -> tuple[RunningPart, ...]:
         """The parts of what is carried under this name as the rules run them; made once."""
         found = self._pieces.get((table, name))
         if found is None:
@@ -254,7 +254,7 @@ class Book(Sealed):
 
     def _fitting(
         self, place: int, name: str, sort: type[H], what: tuple[Any, ...], fits: Callable[[H], bool]
-    ) -> tuple[tuple[Piece, H], ...]:
+    ) -> tuple[tuple[RunningPart, H], ...]:
         """The parts of what is carried under this name, in the table at this place, that do this. Worked out once."""
         key = (place, name, sort, *what)
         found = self._fits.get(key)
@@ -268,7 +268,7 @@ class Book(Sealed):
             )
         return found
 
-    def _piece(self, part: Part, table: str, name: str) -> Piece:
+    def _piece(self, part: Part, table: str, name: str) -> RunningPart:
         """A part as it runs. Its name is that of the part, the table where it is not the first, and the version."""
         label = part.name + ("" if table == self.carriers[0].table else f" of {table}")
         version = name.partition(":")[2]
@@ -279,10 +279,10 @@ class Book(Sealed):
         if isinstance(part.hook, When):
             runs = self._trigger(part, part.hook, table, name, version, label)
             _remember(self.triggers, label, runs)
-        elif isinstance(part.hook, Use):
+        elif isinstance(part.hook, WindowUse):
             runs = self._reaction(part, part.hook, table, version, label)
             _remember(self.reactions, label, runs)
-        return Piece(part, runs)
+        return RunningPart(part, runs)
 
     def _trigger(self, part: Part, hook: When, table: str, name: str, version: str, label: str) -> Trigger:
         def resolve(game: Game, event: Event, source: Any) -> Any:
@@ -317,7 +317,7 @@ class Book(Sealed):
             return False
         return hook.only is None or bool(hook.only(game, Bearer(game, table, key, version), event))
 
-    def _reaction(self, part: Part, hook: Use, table: str, version: str, label: str) -> Reaction:
+    def _reaction(self, part: Part, hook: WindowUse, table: str, version: str, label: str) -> Reaction:
         def resolve(game: Game, player: int, choice: Any, context: Any) -> Any:
             if hook.choices is None:
                 return part.do(game, Bearer(game, table, choice, version), context)
@@ -438,7 +438,7 @@ class Book(Sealed):
         self, game: Game, place: int, index: Index, key: Id, window: str, player: int, context: Any
     ) -> Iterator[tuple[str, Any]]:
         for name in self.names(game, index, key):
-            for piece, hook in self._fitting(place, name, Use, (window,), lambda hook: window in hook.windows):
+            for piece, hook in self._fitting(place, name, WindowUse, (window,), lambda hook: window in hook.windows):
                 what: Reaction = piece.runs
                 me = Bearer(game, index.carriers.table, key, name.partition(":")[2])
                 if not within_limit(game, what.limit, what.name, key, player):
@@ -459,7 +459,7 @@ class Book(Sealed):
                 power.name
                 for power in self.powers.values()
                 for part in power.parts
-                if isinstance(part.hook, Use) and window in part.hook.windows
+                if isinstance(part.hook, WindowUse) and window in part.hook.windows
             )
         return found
 
@@ -527,7 +527,7 @@ def _hears(hook: Hook, kind: type[Event], stage: str) -> TypeGuard[When]:
 
 def _concerns(hook: Hook, table: str) -> bool:
     """Whether records of this table have a part of a power, which may be bound to one of several."""
-    return isinstance(hook, Use) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
+    return isinstance(hook, WindowUse) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
 
 
 _remember = dict.__setitem__

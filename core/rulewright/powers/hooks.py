@@ -55,7 +55,7 @@ class How(TypedDict, total=False):
     order_matters: bool
 
 
-class Use(msgspec.Struct, frozen=True):
+class WindowUse(msgspec.Struct, frozen=True):
     """Something to use in windows; ``choices(game, me, context)`` are the ways to use it now."""
 
     windows: tuple[str, ...]
@@ -74,7 +74,7 @@ class Changes(msgspec.Struct, frozen=True):
     of: str = ""
 
 
-Hook = When | Use | Changes
+Hook = When | WindowUse | Changes
 
 
 def before(*events: type[Event], me: str = "", **how: Unpack[How]) -> Callable[[Method], Method]:
@@ -105,7 +105,7 @@ def use(*windows: str, choices: Any = None, only: Any = None, limit: Limit | Non
     ``choices(game, me, context)`` gives the ways to use it now; the method then takes one of them as well.
     ``only(game, me, context)`` says whether it may be used at all.
     """
-    return _marks(Use(windows, choices, only, limit))
+    return _marks(WindowUse(windows, choices, only, limit))
 
 
 def modifies(

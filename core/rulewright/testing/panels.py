@@ -14,7 +14,7 @@ from ..requests import naming
 from ..text import LANGUAGES
 from ..view import View
 from .comparing import shortened
-from .findings import Fault
+from .findings import CheckFailed
 
 LISTED: Final = 40
 """Where there are more options, this many are looked at."""
@@ -23,7 +23,7 @@ LISTED: Final = 40
 def check_panel(view: View, make: Callable[[View], Panel], rng: Random) -> None:
     """The panel of a view can be drawn, and what options are about is on it.
 
-    Raises Fault, and whatever the ruleset raises.
+    Raises CheckFailed, and whatever the ruleset raises.
     """
     panel = _drawable("panel", make(view))
     if (request := view.request) is not None:
@@ -36,23 +36,23 @@ def check_panel(view: View, make: Callable[[View], Panel], rng: Random) -> None:
 
 
 def check_look(view: View, look: Callable[[View, str], Panel | None]) -> None:
-    """The closer look at nothing in particular can be drawn. Raises Fault, and whatever the ruleset raises."""
+    """The closer look at nothing in particular can be drawn. Raises CheckFailed, and whatever the ruleset raises."""
     if (panel := look(view, "")) is not None:
         _drawable("look", panel)
 
 
 def _drawable(what: str, panel: Any) -> Panel:
     if not isinstance(panel, Panel):
-        raise Fault("faces", f"{what} gives {shortened(panel)}, expected a Panel of rulewright.panels")
+        raise CheckFailed("faces", f"{what} gives {shortened(panel)}, expected a Panel of rulewright.panels")
     try:
         msgspec.json.decode(msgspec.json.encode(panel), type=Panel)
     except (TypeError, ValueError) as error:
-        raise Fault("faces", f"{what} gives a panel that is no plain data: {error}") from None
+        raise CheckFailed("faces", f"{what} gives a panel that is no plain data: {error}") from None
     for part in panel.parts():
         for name, words in _words(part):
             if missing := [lang for lang in LANGUAGES if lang not in words]:
                 where = f"{name} of {shortened(part)}"
-                raise Fault("faces", f"{what}: {where} is not there in {', '.join(missing)}")
+                raise CheckFailed("faces", f"{what}: {where} is not there in {', '.join(missing)}")
     return panel
 
 
@@ -70,7 +70,7 @@ def _check_about(view: View, panel: Panel, request: Any, answer: Any) -> None:
     if unknown:
         what = f"{answer!r} of {naming(request)} is about {', '.join(map(repr, unknown))}"
         known = ", ".join(map(repr, sorted(panel.ids))) or "nothing"
-        raise Fault("faces", f"{what}, which the panel does not show; it shows {known}")
+        raise CheckFailed("faces", f"{what}, which the panel does not show; it shows {known}")
 
 
 def _check_map(panel: Panel, over: tuple[Any, ...]) -> None:

@@ -69,7 +69,7 @@ class Pose(msgspec.Struct, frozen=True):
         return Pose(self.x, self.y, (self.facing + degrees) % 360.0, self.height)
 
 
-class Round(msgspec.Struct, frozen=True, tag="round"):
+class Circle(msgspec.Struct, frozen=True, tag="round"):
     """A round base by its diameter in millimetres."""
 
     mm: float
@@ -109,7 +109,7 @@ class Hull(msgspec.Struct, frozen=True, tag="hull"):
         polygon_of("hull", self.outline)
 
 
-Base: TypeAlias = Round | Oval | Rectangle | Hull
+Base: TypeAlias = Circle | Oval | Rectangle | Hull
 
 _WRITTEN: Final = re.compile(
     r"(?P<length>\d+(?:\.\d+)?)(?:\s*x\s*(?P<width>\d+(?:\.\d+)?))?\s*mm(?P<square>\s+rectangle)?"
@@ -127,7 +127,7 @@ def base_of(text: str) -> Base:
         raise GeometryError(f"{text!r} is no base; write 32mm (round), 60x35mm (oval) or 60x40mm rectangle")
     length = float(found["length"])
     if not found["width"]:
-        return Round(length)
+        return Circle(length)
     return (Rectangle if found["square"] else Oval)(length, float(found["width"]))
 
 
@@ -225,7 +225,7 @@ def _hull(points: Points) -> Points:
 
 def footprint(base: Base, pose: Pose) -> Footprint:
     """The ground that a base covers at a pose."""
-    return _footprint(base, pose.x, pose.y, 0.0 if isinstance(base, Round) else pose.facing)
+    return _footprint(base, pose.x, pose.y, 0.0 if isinstance(base, Circle) else pose.facing)
 
 
 def radius(base: Base) -> float:
@@ -250,7 +250,7 @@ def _footprint(base: Base, x: float, y: float, facing: float) -> Footprint:
 @lru_cache(maxsize=1 << 10)
 def outline(base: Base) -> tuple[Points, float]:
     """Core and radius of a base that stands at (0, 0) and faces along x."""
-    if isinstance(base, Round):
+    if isinstance(base, Circle):
         return np.zeros((1, 2)), inches(base.mm) / 2
     if isinstance(base, Oval):
         return _ellipse(inches(base.length_mm) / 2, inches(base.width_mm) / 2), 0.0

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ..scene import Model, Scene
-from ..shapes import Base, Footprint, Point, Pose, Round, footprint
+from ..shapes import Base, Circle, Footprint, Point, Pose, footprint
 from .legs import Box
 from .levels import floors_of, unders
 from .policy import MovePolicy
@@ -73,7 +73,7 @@ def grounds_of(base: Base, pose: Pose, other: Model, clear: float = 0.0) -> tupl
 
 def facing_of(base: Base, pose: Pose) -> float:
     """The facing that matters to the ground of a base: none to a round one."""
-    return 0.0 if isinstance(base, Round) else pose.facing
+    return 0.0 if isinstance(base, Circle) else pose.facing
 
 
 def box_around(base: Base, pose: Pose, inches: float) -> Box:

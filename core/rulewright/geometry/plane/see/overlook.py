@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import GeometryError
 from ..scene import UNLIMITED, Model, Scene
-from ..shapes import Point, Pose, Round
+from ..shapes import Circle, Point, Pose
 from .bodies import Flags
 from .screens import Outlook, SightPolicy
 from .views import DEFAULT, looks, view_of
@@ -31,7 +31,7 @@ class Raster(msgspec.Struct, frozen=True, eq=False):
 _AT_ONCE: Final = 512
 """Places of a grid that are looked at together: more would take no less time and much more memory."""
 
-SPECK = Model("", Round(1e-4), Pose(0.0, 0.0))
+SPECK = Model("", Circle(1e-4), Pose(0.0, 0.0))
 """A model that is hardly more than a point."""
 
 
