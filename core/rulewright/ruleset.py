@@ -171,6 +171,8 @@ class Ruleset:
     """What things may carry; a function of the content where powers stand in files."""
     carriers: Sequence[Carriers] = ()
     """Which tables have records that carry powers, and which ones."""
+    offers: Sequence[str] = ()
+    """What powers may offer: the names by which the rules ask for it with `Game.offers`."""
     stats: Sequence[StatRule] = ()
     permissions: Sequence[PermissionRule] = ()
     effects: Sequence[EffectKind] = ()
@@ -353,7 +355,7 @@ class Rules(Sealed):
             if one.table not in self.tables:
                 near = _nearest(one.table, self.tables)
                 raise FlowError(f"{self.id}: powers are carried in {one.table!r}, which is no table{near}")
-        book = Book(self.id, powers, self.ruleset.carriers, live)
+        book = Book(self.id, powers, self.ruleset.carriers, live, self.ruleset.offers)
         for power in powers:
             for part_of in power.parts:
                 self._check_change(power, part_of.hook)
