@@ -30,9 +30,7 @@ def refusal(table: Table, answer: Any) -> Refused:
 def test_a_roll_card_in_the_main_phase_is_refused_by_the_rule_of_roll_cards() -> None:
     refused = refusal(sit({"cp": 9, "hand": ("so-wild",)}).until(window="main actions"), ("play", "so-wild"))
 
-    assert str(refused) == (
-        "So Wild! is a Roll Phase Action card: it is played in roll phases only [5.2.roll-phase]"
-    )
+    assert str(refused) == ("So Wild! is a Roll Phase Action card: it is played in roll phases only [5.2.roll-phase]")
     assert refused.told("zh").endswith("是掷骰阶段行动牌：只能在掷骰阶段打出 [5.2.roll-phase]")
 
 

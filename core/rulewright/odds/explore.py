@@ -17,6 +17,7 @@ import msgspec
 
 from ..chance import Manual
 from ..game import BrokenRules, Game, LoopDetected, Point
+from ..outcomes import sorted_law
 from ..refusals import Refused
 from ..requests import CHANCE, Request, Together
 from ..state import Delayed, Effect, Frame, Removed, State, Use
@@ -99,7 +100,7 @@ def explore(
         edges[node] = (follow, whole)
         waiting.extend(child for child in follow if isinstance(child, ChanceNode) and child not in edges)
         waiting = list(dict.fromkeys(waiting))
-    return _sorted(_law(root, edges, exact))
+    return sorted_law(_law(root, edges, exact))
 
 
 def _scope(start: Game, name: str) -> int:
@@ -176,13 +177,6 @@ def _children(
     node: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]]
 ) -> Iterator[ChanceNode | Leaf]:
     return iter(edges[node][0]) if isinstance(node, ChanceNode) else iter(())
-
-
-def _sorted(law: dict[Any, Any]) -> dict[Any, Any]:
-    try:
-        return dict(sorted(law.items(), key=lambda item: item[0]))
-    except TypeError:
-        return law
 
 
 class _ClosedLog(list[Any]):
