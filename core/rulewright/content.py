@@ -17,7 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .documents import DocumentError, parse_document
 from .files import LARGEST_FOLDER, FileError, below, file_at, read
@@ -468,16 +468,24 @@ def _hash_of(entries: Mapping[str, Mapping[str, BaseModel]]) -> str:
 
 def _plain(value: object) -> Any:
     """A value as JSON data with one possible form: sets are sorted, keys are texts."""
-    import json
-
-    from pydantic_core import to_jsonable_python
-
-    if value is None or type(value) in (str, int, float, bool):
+    kind = type(value)
+    if kind in _ONE_FORM:
         return value
     if isinstance(value, dict):
-        return {str(to_jsonable_python(key)): _plain(item) for key, item in value.items()}
+        return {key if type(key) is str else str(_json(key)): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, set | frozenset):
+        import json
+
         return sorted((_plain(item) for item in value), key=lambda item: json.dumps(item, sort_keys=True))
+    return _json(value)
+
+
+_ONE_FORM: Final = frozenset((str, int, float, bool, type(None)))
+
+
+def _json(value: object) -> Any:
+    from pydantic_core import to_jsonable_python
+
     return to_jsonable_python(value)

@@ -8,8 +8,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from .problems import did_you_mean, nearest
 
@@ -27,8 +28,7 @@ class BadWish(ValueError):
         self.option = option
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """Something that may be said about what is asked: on the command line ``--name``, from Python a keyword.
 
     ``kind`` is str, int or bool. With ``many`` it may be given several times and is a tuple; what stands between two of
@@ -91,8 +91,7 @@ RESERVED: Final = ("game", "json", "as_json", "lang", "help", "rules", "content"
 _KINDS: Final = {str: "a text", int: "a whole number", bool: "yes or no"}
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """A table of an answer: a heading, the heads of its columns, and its cells as texts."""
 
     title: str
@@ -100,8 +99,7 @@ class Listing:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """An answer: tables and advice for people, in the language that was asked for, and a JSON document for programs."""
 
     title: str
@@ -110,8 +108,7 @@ class Told:
     data: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OddsDesk:
+class OddsDesk(Struct, frozen=True):
     """What a ruleset can be asked about odds.
 
     ``ask(rules, wishes, lang)`` answers; ``wishes`` has a value for every option. It raises BadWish for a value that

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import gc
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -14,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 
-from .events import Began, Ended, Event, GameOver, LeftByHand, Noted, PlayedByHand
+from .documents import uncollected
+from .events import Began, Ended, Event, FoundImpossible, GameOver, LeftByHand, Noted, PlayedByHand
 from .flow import (
     LOOP,
     PROCEDURE,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .odds_desk import OddsDesk
     from .panels import Panel
+    from .refusals import Violation
     from .stats import Modifier, Permission, Stat
     from .vocabulary import Lexicon, Verb
 
@@ -180,6 +180,9 @@ class Ruleset:
     timing: TimingPolicy = field(default_factory=lambda: TimingPolicy(in_seat_order))
     active: Callable[[Game], int | None] | None = None
     """Whose turn it is; without it the player of the innermost context that has one."""
+    why_not_asked: Callable[[Any, int], Violation | None] | None = None
+    """``(game, player)`` -> the rule by which a player is not asked now who might expect to be; None where there is
+    none. It is the refusal that the player hears who answers all the same."""
     content: Callable[..., Any] | None = None
     """``(added)`` -> the content, with the files and folders that extensions and players add to it; where there is a
     ``lexicon``, ``(added, lexicon)``.
@@ -222,7 +225,7 @@ class Ruleset:
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
-        with _unswept():
+        with uncollected():
             return Rules(self, tuple(extensions))
 
 
@@ -285,8 +288,10 @@ class Rules(Sealed):
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
-        lexicon = self._lexicon()
-        self.content: Any = read_only(ruleset.content(added, *lexicon)) if ruleset.content else None
+        self.lexicon = self._lexicon()
+        """The words of effects with those of extensions, where the ruleset has any."""
+        words = () if self.lexicon is None else (self.lexicon,)
+        self.content: Any = read_only(ruleset.content(added, *words)) if ruleset.content else None
         self.powers = self._make_book(parts)
         self.fixed = {
             name: rule.stat.number(rule.base)
@@ -311,7 +316,8 @@ class Rules(Sealed):
             self._compile_window(window, "")
         known = [e for part in parts for e in part.events] + [on for t in triggers for on in t.on]
         self.event_types: dict[str, type[Event]] = {
-            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, *known)
+            kind.__name__: kind
+            for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, FoundImpossible, *known)
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
@@ -332,16 +338,15 @@ class Rules(Sealed):
         self.fingerprint = self._fingerprint()
         self.seal()
 
-    def _lexicon(self) -> tuple[Lexicon, ...]:
-        """The words of the content with those of extensions, where the ruleset has any."""
+    def _lexicon(self) -> Lexicon | None:
         verbs = [(extension, verb) for extension in self.extensions for verb in extension.verbs]
         if self.ruleset.lexicon is None:
             for extension, verb in verbs:
                 raise FlowError(f"{self.id} has no lexicon to which {extension.id} could add the verb {verb.word!r}")
-            return ()
+            return None
         try:
             lexicon = self.ruleset.lexicon()
-            return (lexicon.join(verb for _, verb in verbs) if verbs else lexicon,)
+            return lexicon.join(verb for _, verb in verbs) if verbs else lexicon
         except ValueError as error:
             raise FlowError(f"{self.id}: {error}") from error
 
@@ -588,18 +593,6 @@ class Rules(Sealed):
         parts += [f"{e.id}={e.version}" for e in self.extensions]
         parts += [f"{n.path}:{','.join(s.name for s in n.steps)}" for n in self.nodes.values()]
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
-
-
-@contextmanager
-def _unswept() -> Iterator[None]:
-    """Without the garbage collector, which would look through what stays, content and rules, again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 _PLANS: Final[tuple[tuple[type, int], ...]] = (

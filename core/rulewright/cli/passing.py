@@ -6,8 +6,9 @@ It lives at the terminal alone: the game is given one pass after the other, as i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from ..narrator import Narrator, scope_of
 from .prompting import enter_passes
@@ -27,8 +28,7 @@ class NoMoment(Exception):
     """Nothing is called like that until which a person could pass."""
 
 
-@dataclass(frozen=True)
-class AskAgain:
+class AskAgain(Struct, frozen=True):
     """What a person said: at which windows, or at the beginning of which scopes, they want to be asked again."""
 
     player: Player

@@ -56,7 +56,7 @@ from .hidden import (
 )
 from .illegal import answers_outside
 from .imagined import check_imagined
-from .panels import check_look, check_panel
+from .panels import check_look, check_panel, check_question
 from .refusals import ledgers_of
 
 LISTED: Final = 40
@@ -413,8 +413,7 @@ class Look:
                         )
                 if ruleset.suggest:
                     self._check_suggestions(ruleset.suggest, view, player)
-                if ruleset.panel:
-                    check_panel(view, ruleset.panel, self.rng)
+                check_question(view, check_panel(view, ruleset.panel) if ruleset.panel else None, self.rng)
                 if ruleset.look:
                     check_look(view, ruleset.look)
             for lang, teller in self.tellers.items():

@@ -17,9 +17,9 @@ class Compiler:
     """Enters effects into a table of deeds. A game with more to say about each of them overrides `settle`."""
 
     deed: type[Deed] = Deed
-    said: tuple[int, Said] | None = None
-    """Of an effect that was said by hand: the number of the event by which it was told, and what was said. Its deeds
-    are named by these."""
+    said: tuple[int, int, Said] | None = None
+    """Of an effect that was said by hand: the number of the event by which it was told, that of the deed that asked for
+    it, and what was said. Its deeds are named by these."""
 
     def __init__(self, ops: list[Any] | None = None) -> None:
         self.ops: list[Any] = [] if ops is None else ops

@@ -117,6 +117,13 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
         return next(iter(seats(game, run, self.by)), None)
 
 
+class ByHand(vocabulary.ByHand, Verb, name="by_hand"):
+    """The player says what a text does that no program understands; of an ability it may be an Attack."""
+
+    def strikes(self) -> bool:
+        return True
+
+
 # Order and time ---------------------------------------------------------------------------------------------
 
 
@@ -124,6 +131,7 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
 class Then(Verb, name="then", rule="8.5.then"):
     """A break in the resolution (8.5): instants, roll cards where they apply, spendable tokens; then on."""
 
+    sayable = False
     breaks = True
 
     def do(self, game: Game, run: Resolution) -> Any:
