@@ -9,7 +9,7 @@ import msgspec
 
 from .flow import LOOP, STEP, Node
 from .powers import Power
-from .powers.hooks import Changes, Offer, Part, Use
+from .powers.hooks import Changes, Offer, Part, WindowUse
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
 from .timing import AFTER, BEFORE, LEFT
@@ -159,7 +159,7 @@ def _part(part: Part) -> dict[str, Any]:
         own |= {"changes": hook.stat, "layer": hook.layer, "others": hook.others, "of": hook.of}
     elif isinstance(hook, Offer):
         own |= {"offers": hook.name}
-    elif isinstance(hook, Use):
+    elif isinstance(hook, WindowUse):
         own |= {"limit": _limit(hook.limit), "windows": list(hook.windows)}
     else:
         own |= {"on": [kind.__name__ for kind in hook.events], "when": BEFORE if hook.stage == BEFORE else AFTER}

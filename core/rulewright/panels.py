@@ -109,7 +109,7 @@ class Tokens(_Piece, frozen=True, omit_defaults=True):
     title: Words = ""
 
 
-class Die(_About, frozen=True, omit_defaults=True):
+class DieFace(_About, frozen=True, omit_defaults=True):
     """A die as it lies: its face, and the symbol on it if that is something else."""
 
     face: Words
@@ -119,7 +119,7 @@ class Die(_About, frozen=True, omit_defaults=True):
 class Dice(_Piece, frozen=True, omit_defaults=True):
     """Dice on the table."""
 
-    dice: tuple[Die, ...]
+    dice: tuple[DieFace, ...]
     title: Words = ""
 
 

@@ -21,7 +21,7 @@ import msgspec
 from .flow import Call, Loop
 from .readonly import Sealed
 from .state import Context
-from .triggers import Run, carry_out
+from .triggers import RunAs, carry_out
 
 if TYPE_CHECKING:
     from .events import Event
@@ -162,7 +162,7 @@ def _do_said(game: Game, run: Resolution, deed: Deed) -> Steps:
     told, asked, _, name = deed.number  # type: ignore[misc]
     wrong = deed.verb.hindrance(game.view(run.player), run) if name == "do" else None
     if wrong is None:
-        yield Run(carry_out(deed.do(game, run)), HAND, told)
+        yield RunAs(carry_out(deed.do(game, run)), HAND, told)
     else:
         yield from deed_at(game.content, asked).verb.ask_again(game, run, wrong)
 

@@ -38,7 +38,7 @@ from .requests import Request, Together
 from .state import Context, State, table_types
 from .text import TextError, Texts
 from .timing import BEFORE, LEFT, Reaction, TimingPolicy, Trigger, in_seat_order
-from .triggers import Run
+from .triggers import RunAs
 from .windows import Moment, Opening, ask_window
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class Extension:
         read_only(self)
 
 
-class Hooks(msgspec.Struct, frozen=True):
+class Listeners(msgspec.Struct, frozen=True):
     """The triggers that listen to one type of event, and whether powers do."""
 
     before: tuple[Trigger, ...]
@@ -322,7 +322,7 @@ class Rules(Sealed):
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
-        self._hooks: dict[type[Event], Hooks] = {}
+        self._hooks: dict[type[Event], Listeners] = {}
         self._texts: Texts | None = None
         self._check_windows(reactions)
         self._check_scopes(triggers, reactions)
@@ -394,7 +394,7 @@ class Rules(Sealed):
             self._texts = Texts().join(*(_texts(part.texts) for part in parts if part.texts is not None))
         return self._texts
 
-    def hooks(self, kind: type[Event]) -> Hooks:
+    def hooks(self, kind: type[Event]) -> Listeners:
         """The triggers listening to an event type, its base types included, in order of registration."""
         found = self._hooks.get(kind)
         if found is None:
@@ -402,7 +402,7 @@ class Rules(Sealed):
             before = tuple(t for t in listening if t.before)
             after = tuple(t for t in listening if not t.before)
             plain = not before and all(t.plain for t in after)
-            found = Hooks(before, after, plain, self.powers.listens(kind))
+            found = Listeners(before, after, plain, self.powers.listens(kind))
             self._hooks[kind] = found
             self._know(kind)
         return found
@@ -600,7 +600,7 @@ _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (Together, SECRET),
     (Call, CALL),
     (Window, CALL),
-    (Run, RUN),
+    (RunAs, RUN),
     (list, BATCH),
     (tuple, BATCH),
     (Leave, LEAVE),

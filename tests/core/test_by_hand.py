@@ -21,7 +21,7 @@ from rulewright.programs import RESOLVE, Resolution, counted, number, resolve, t
 from rulewright.reading import Unreadable
 from rulewright.refusals import Refused
 from rulewright.text import Texts
-from rulewright.vocabulary import Amount, Compiler, Effect, HandEffects, Lexicon, Model, Sayings, Verb, step
+from rulewright.vocabulary import Amount, Compiler, ContentModel, Effect, HandEffects, Lexicon, Sayings, Verb, step
 from rulewright.wording import Wording
 from tests.core.sketch import Grew, sketch_rules, value
 
@@ -102,7 +102,7 @@ SPACE = HandEffects(SAYINGS)
 TEXT = {"en": "It grows.", "zh": "它生长。"}
 
 
-class Deck(Model):
+class Deck(ContentModel):
     effects: tuple[Effect, ...]
 
 

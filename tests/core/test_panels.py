@@ -21,7 +21,7 @@ from rulewright.panels import (
     Bar,
     Cards,
     Dice,
-    Die,
+    DieFace,
     Emphasis,
     Heading,
     Item,
@@ -69,7 +69,7 @@ listings = (
     st.builds(Items, items, words, about=ids)
     | st.builds(Cards, items, words, st.integers(0, 3), about=ids)
     | st.builds(Tokens, items, words, about=ids)
-    | st.builds(Dice, st.lists(st.builds(Die, words, words, about=ids), max_size=6).map(tuple), words, about=ids)
+    | st.builds(Dice, st.lists(st.builds(DieFace, words, words, about=ids), max_size=6).map(tuple), words, about=ids)
 )
 rows = st.builds(
     Row, st.lists(paragraphs | bars, max_size=4).map(tuple), st.lists(listings, max_size=2).map(tuple), words, about=ids
@@ -141,7 +141,7 @@ def test_a_list_stands_beside_its_title_and_names_go_round() -> None:
 
 
 def test_a_long_title_stands_above_what_does_not_fit_beside_it() -> None:
-    dice = Dice((Die("1", "Sword"), Die("6", "Pow")), "Dice of the Barbarian (locked)")
+    dice = Dice((DieFace("1", "Sword"), DieFace("6", "Pow")), "Dice of the Barbarian (locked)")
     assert lines(dice, width=50) == ["Dice of the Barbarian (locked): [1 Sword] [6 Pow]"]
     assert lines(dice) == ["Dice of the Barbarian (locked):", "  [1 Sword] [6 Pow]"]
 

@@ -26,7 +26,7 @@ from ..state import owner_of
 from ..text import show
 from .commands import command_in
 from .drawing import drawn
-from .passing import TURNS, Passing
+from .passing import TURNS, AskAgain
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
@@ -97,7 +97,7 @@ class Sitting:
         self.teller = Narrator(game.rules, terminal.lang)
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
-        self.passing: dict[Player, Passing] = {}  # what people said once, to be asked no more until then
+        self.passing: dict[Player, AskAgain] = {}  # what people said once, to be asked no more until then
         self.passed: set[int] = set()  # the numbers of the answers that were passes of this kind
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
@@ -202,7 +202,7 @@ class Sitting:
             self.passing.pop(request.player, None)
             self.terminal.say("error.broken", "red", reason=error)
 
-    def pass_until(self, passing: Passing) -> None:
+    def pass_until(self, passing: AskAgain) -> None:
         """Pass now, and go on passing as was said."""
         self.passing[passing.player] = passing
         self._pass(self.game.request)

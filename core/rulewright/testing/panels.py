@@ -15,14 +15,14 @@ from ..requests import naming
 from ..text import LANGUAGES
 from ..view import View
 from .comparing import shortened
-from .findings import Fault
+from .findings import CheckFailed
 
 LISTED: Final = 40
 """Where there are more options, this many are looked at."""
 
 
 def check_panel(view: View, make: Callable[[View], Panel]) -> Panel:
-    """The panel of a view, which can be drawn. Raises Fault, and whatever the ruleset raises."""
+    """The panel of a view, which can be drawn. Raises CheckFailed, and whatever the ruleset raises."""
     panel = _drawable("panel", make(view))
     _check_map(panel, () if view.request is None else view.request.space.preview())
     return panel
@@ -32,7 +32,7 @@ def check_question(view: View, panel: Panel | None, rng: Random) -> None:
     """
     What a player is asked can be sent to a face as JSON, and what comes back is the answer that was meant.
 
-    What options are about is on the panel, if there is one. Raises Fault, and whatever the ruleset raises.
+    What options are about is on the panel, if there is one. Raises CheckFailed, and whatever the ruleset raises.
     """
     request = view.request
     question = question_of(view, panel=panel)
@@ -41,7 +41,7 @@ def check_question(view: View, panel: Panel | None, rng: Random) -> None:
     try:
         sent = msgspec.json.decode(msgspec.json.encode(question))
     except (TypeError, ValueError) as error:
-        raise Fault("faces", f"{naming(request)} is no plain data: {error}") from None
+        raise CheckFailed("faces", f"{naming(request)} is no plain data: {error}") from None
     for kind in ("choices", "items", "ideas", "closed"):
         listed = list(zip(getattr(question, kind), sent.get(kind, ()), strict=True))
         for choice, data in listed if len(listed) <= LISTED else rng.sample(listed, LISTED):
@@ -53,7 +53,9 @@ def check_question(view: View, panel: Panel | None, rng: Random) -> None:
 def _check_choice(request: Any, choice: Choice, data: Any, panel: Panel | None) -> None:
     """What a face lists has a name in all languages, is about what is shown, and can be sent back."""
     if missing := [lang for lang in LANGUAGES if not choice.label.get(lang)]:
-        raise Fault("faces", f"{choice.answer!r} of {naming(request)} is not called anything in {', '.join(missing)}")
+        raise CheckFailed(
+            "faces", f"{choice.answer!r} of {naming(request)} is not called anything in {', '.join(missing)}"
+        )
     if panel is not None:
         _check_about(request, panel, choice)
     _check_sent_back(request, choice.answer, data["answer"])
@@ -62,27 +64,27 @@ def _check_choice(request: Any, choice: Choice, data: Any, panel: Panel | None) 
 def _check_sent_back(request: Any, answer: Answer, data: Any) -> None:
     """An answer that was written as JSON and read back is the same."""
     if not same(back := plain(data), answer):
-        raise Fault("faces", f"{answer!r} of {naming(request)} comes back from JSON as {back!r}")
+        raise CheckFailed("faces", f"{answer!r} of {naming(request)} comes back from JSON as {back!r}")
 
 
 def check_look(view: View, look: Callable[[View, str], Panel | None]) -> None:
-    """The closer look at nothing in particular can be drawn. Raises Fault, and whatever the ruleset raises."""
+    """The closer look at nothing in particular can be drawn. Raises CheckFailed, and whatever the ruleset raises."""
     if (panel := look(view, "")) is not None:
         _drawable("look", panel)
 
 
 def _drawable(what: str, panel: Any) -> Panel:
     if not isinstance(panel, Panel):
-        raise Fault("faces", f"{what} gives {shortened(panel)}, expected a Panel of rulewright.panels")
+        raise CheckFailed("faces", f"{what} gives {shortened(panel)}, expected a Panel of rulewright.panels")
     try:
         msgspec.json.decode(msgspec.json.encode(panel), type=Panel)
     except (TypeError, ValueError) as error:
-        raise Fault("faces", f"{what} gives a panel that is no plain data: {error}") from None
+        raise CheckFailed("faces", f"{what} gives a panel that is no plain data: {error}") from None
     for part in panel.parts():
         for name, words in _words(part):
             if missing := [lang for lang in LANGUAGES if lang not in words]:
                 where = f"{name} of {shortened(part)}"
-                raise Fault("faces", f"{what}: {where} is not there in {', '.join(missing)}")
+                raise CheckFailed("faces", f"{what}: {where} is not there in {', '.join(missing)}")
     return panel
 
 
@@ -99,7 +101,7 @@ def _check_about(request: Any, panel: Panel, choice: Choice) -> None:
     if unknown := [id for id in choice.about if id not in panel.ids]:
         what = f"{choice.answer!r} of {naming(request)} is about {', '.join(map(repr, unknown))}"
         known = ", ".join(map(repr, sorted(panel.ids))) or "nothing"
-        raise Fault("faces", f"{what}, which the panel does not show; it shows {known}")
+        raise CheckFailed("faces", f"{what}, which the panel does not show; it shows {known}")
 
 
 def _check_map(panel: Panel, over: tuple[Any, ...]) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ..programs import Deed, Program, Said, numbers
-from .models import Model
+from .models import ContentModel
 from .words import Verb
 
 V = TypeVar("V", bound=Verb)
-M = TypeVar("M", bound=Model)
+M = TypeVar("M", bound=ContentModel)
 
 
 class Compiler:
@@ -68,4 +68,4 @@ class Compiler:
             return tuple(map(self._entered, value))
         if isinstance(value, dict):
             return {key: self._entered(item) for key, item in value.items()}
-        return self.inside(value) if isinstance(value, Model) else value
+        return self.inside(value) if isinstance(value, ContentModel) else value

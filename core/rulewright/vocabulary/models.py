@@ -13,7 +13,7 @@ from ..problems import ContentError, Problem, nearest
 T = TypeVar("T")
 
 
-class Model(BaseModel):
+class ContentModel(BaseModel):
     """What all content has in common: no unknown key, no change after loading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -43,7 +43,7 @@ Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 """A whole number, as content has them."""
 
 
-class Name(Model):
+class Name(ContentModel):
     """A name in the two languages of the project."""
 
     en: str = Field(min_length=1)

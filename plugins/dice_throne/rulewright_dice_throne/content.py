@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.files import Source
-    from rulewright.vocabulary import Lexicon, Model
+    from rulewright.vocabulary import ContentModel, Lexicon
 
     from .content_models import Card, Hero, Status
 
@@ -155,7 +155,7 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
     }
 
 
-def _unknown_names(entry: Model, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
+def _unknown_names(entry: ContentModel, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
     """Names in an entry that nothing answers to. A sort that `known` lacks cannot be used there at all."""
     from rulewright.vocabulary import walk
 

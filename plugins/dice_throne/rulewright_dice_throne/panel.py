@@ -16,7 +16,7 @@ from rulewright.panels import (
     Cards,
     Cell,
     Dice,
-    Die,
+    DieFace,
     Emphasis,
     Heading,
     Item,
@@ -225,9 +225,9 @@ def _dice(view: View) -> Iterator[Piece]:
                 yield from _odds(view, rolled) or (_fits(view, rolled),)
 
 
-def _die(view: View, rolled: Rolled, place: int, index: int) -> Die:
+def _die(view: View, rolled: Rolled, place: int, index: int) -> DieFace:
     face = rolled.faces[index]
-    return Die(str(face), by_language(partial(face_symbol, view, rolled.player, face)), about=die_id(place, index))
+    return DieFace(str(face), by_language(partial(face_symbol, view, rolled.player, face)), about=die_id(place, index))
 
 
 def _rolled_for(view: View, place: int, rolled: Rolled) -> Words:

@@ -10,7 +10,7 @@ from pydantic import Field, Tag
 from rulewright import Request, Violation, choose, rule, vocabulary
 from rulewright.programs import number
 from rulewright.spaces import Subset
-from rulewright.vocabulary import Count, Effect, Id, Model, Shape, Test, Value, Whole, step, walk
+from rulewright.vocabulary import ContentModel, Count, Effect, Id, Shape, Test, ValueWord, Whole, step, walk
 
 from ..modes import in_play, opponents, targets
 from ..resolution import Resolution, blank_run
@@ -59,7 +59,7 @@ Role = Literal[
 ]
 
 
-class ChosenPlayer(Model):
+class ChosenPlayer(ContentModel):
     """The player of the effect names someone; later `chosen` means the same."""
 
     choose: Literal["player", "opponent", "teammate", "self_or_teammate", "other_player"]
@@ -69,7 +69,7 @@ class ChosenPlayer(Model):
     """Whether one player may be named more than once."""
 
 
-class NamedHero(Model):
+class NamedHero(ContentModel):
     """Whoever plays a hero."""
 
     hero: HeroId
@@ -314,7 +314,7 @@ def names_several(who: Any) -> bool:
 
 
 def _speaks_of_target(value: Any) -> bool:
-    if isinstance(value, Value):
+    if isinstance(value, ValueWord):
         return OWNED.get(value.name, ("",))[0] == "target"
     if isinstance(value, Count | Test):
         return any(map(_speaks_of_target, (part for _, part in value)))
@@ -329,7 +329,7 @@ def _is_chosen_die(amount: Any) -> bool:
     return any(getattr(part, "best_die", "") == "chosen" for _, part in parts)
 
 
-def parts_of(model: Model, kind: Callable[[Verb], bool]) -> bool:
+def parts_of(model: ContentModel, kind: Callable[[Verb], bool]) -> bool:
     """Whether an effect of a kind is in a model, which may be that effect itself."""
     return any(isinstance(part, Verb) and kind(part) for _, part in walk(model))
 
