@@ -1,0 +1,361 @@
+"""The fourteen steps of an attack, and beams and areas as series of attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import Context, Limit, Loop, Procedure, Request, Roll, Step, Violation, Window, choose, reaction, rule
+from rulewright.field.inches import Direction
+from rulewright.geometry import plane
+
+from .damage import damage
+from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
+from .numbers import forbidden, with_printed
+from .space_rules import AIMING
+from .terms import DIE, REROLLS, SUCCESSES, Attack, able, attack_sheet, can_pay, character, near, side
+from .tools import inches
+from .world import TABLE, cover, sees
+
+if TYPE_CHECKING:
+    from rulewright import DiceRoll, Event, Game, Position, Steps
+
+    from .book import AttackSheet
+
+FIGHTER: Final = {"attack": "attacker", "defense": "target"}
+"""Who rolls which pool."""
+
+
+# Who may be attacked, and with what -------------------------------------------------------------------------
+
+
+@rule("attack-profile.cost", "power.spend", "attack.step-1")
+def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
+    """The power that an attack costs a character now."""
+    return with_printed(position, "attack cost", id, attack.cost)
+
+
+@rule("attack.target", "attack.range", "attack.step-2", "damage.dazed-limits", "area.definition", "area.resolve")
+def targets(position: Position, id: str, attack: AttackSheet) -> list[str]:
+    """The enemies in range and line of sight; a beam reaches those that it can be aimed at."""
+    found = near(position, id, attack.range, enemies=True)
+    return [foe for foe in found if sees(position, id, foe) and position.may("be targeted", foe)]
+
+
+@rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
+def open_attacks(position: Position, id: str) -> Iterator[str]:
+    """The attacks that a character can pay and that have a target."""
+    if not position.may("attack", id):
+        return
+    for attack in side(position, id).attacks:
+        sheet = position.content.attacks[attack]
+        if can_pay(position, id, cost_of(position, id, sheet)) and targets(position, id, sheet):
+            yield attack
+
+
+@rule("attack.step-1", "attack.range", "power.spend")
+def closed_attacks(position: Position, id: str) -> Iterator[tuple[str, Violation]]:
+    """The attacks that a character cannot make now, each with why."""
+    barred = forbidden(position, "attack", id, "cannot_attack")
+    for attack in side(position, id).attacks:
+        sheet = position.content.attacks[attack]
+        cost = cost_of(position, id, sheet)
+        if barred is not None:
+            yield attack, barred
+        elif not can_pay(position, id, cost):
+            yield attack, Violation("too_dear", "power.spend", cost=cost)
+        elif not targets(position, id, sheet):
+            yield attack, Violation("no_target", "attack.range")
+
+
+# Steps 1 to 3 -----------------------------------------------------------------------------------------------
+
+
+@rule("action.attack", "attack.step-2")
+def declare_target(game: Game, attack: Attack) -> Steps:
+    """Step 2: the attacker chooses a target; what triggers on being targeted follows."""
+    target = attack.target
+    if not target:
+        found = targets(game, attack.attacker, attack_sheet(game, attack))
+        target = found[0]
+        if len(found) > 1:
+            target = yield choose(
+                attack.player, "target", found, "attack.step-2", attacker=attack.attacker, attack=attack.attack
+            )
+        yield game.note(attack, target=target)
+    yield Targeted(attack.attacker, target, attack.attack, rule="attack.step-2")
+
+
+@rule("attack.step-3", "power.spend")
+def pay_power(game: Game, attack: Attack) -> Event | None:
+    """Step 3: the cost is paid; that of a series was paid for all of it."""
+    cost = 0 if attack.series else cost_of(game, attack.attacker, attack_sheet(game, attack))
+    return PowerSpent(attack.attacker, cost, rule="attack.step-3") if cost else None
+
+
+# Steps 4 to 8: the dice -------------------------------------------------------------------------------------
+
+
+@rule("attack.step-4", "attack-profile.strength", "field.condition.shock", "terms.halving")
+def build_attack_pool(game: Game, attack: Attack) -> Event:
+    """Step 4: as many dice as the strength, and what is added or removed; at least one."""
+    strength = attack_sheet(game, attack).strength
+    return game.note(attack, attack_dice=with_printed(game, "attack dice", attack.attacker, strength))
+
+
+@rule("attack.step-5", "stat-card.defenses", "attack-profile.type", "field.condition.incinerate", "terms.halving")
+def build_defense_pool(game: Game, attack: Attack) -> Event:
+    """Step 5: as many dice as the defense against that type, and what is added or removed; at least one."""
+    defense = game.number(attack_sheet(game, attack).type, attack.target)
+    return game.note(attack, defense_dice=with_printed(game, "defense dice", attack.target, defense))
+
+
+def roller(game: Game, attack: Attack, pool: str) -> int:
+    """The player who rolls a pool."""
+    return attack.player if pool == "attack" else 1 - attack.player
+
+
+def roll_of(attack: Any, pool: str) -> DiceRoll | None:
+    """The dice of a pool as they lie."""
+    found: DiceRoll | None = getattr(attack, f"{pool}_roll", None)
+    return found
+
+
+def shows(game: Game, attack: Any, pool: str, roll: DiceRoll, rule: str) -> list[Event]:
+    """The dice of a pool lie like this now."""
+    who = attack.character if pool == "dodge" else getattr(attack, FIGHTER[pool])
+    noted: dict[str, Any] = {f"{pool}_roll": roll}
+    return [game.note(attack, **noted), DiceRolled(who, pool, tuple(map(str, roll.faces)), rule=rule)]
+
+
+def rolling(pool: str, id: str) -> Step:
+    @rule(id, "attack.outline")
+    def roll(game: Game, attack: Attack) -> Steps:
+        """Steps 6 and 7: all dice of a pool are rolled."""
+        request = Roll((DIE,) * getattr(attack, f"{pool}_dice"), roller(game, attack, pool), f"{pool} roll", id)
+        yield shows(game, attack, pool, request.fallen((yield request)), id)
+
+    return Step(roll, f"roll {pool}")
+
+
+def adding(pool: str) -> Step:
+    @rule("attack.step-8", "field.condition.hex")
+    def add(game: Game, attack: Attack) -> Steps:
+        """Step 8: a further die for each critical of the initial roll; criticals on these add none."""
+        roll = roll_of(attack, pool)
+        assert roll is not None
+        criticals = roll.count(("critical",)) if game.may("critical dice", getattr(attack, FIGHTER[pool])) else 0
+        if criticals:
+            player = roller(game, attack, pool)
+            faces = yield Roll((DIE,) * criticals, player, f"{pool} criticals", "attack.step-8")
+            yield shows(game, attack, pool, roll.with_added(DIE, faces, "criticals"), "attack.step-8")
+
+    return Step(add, f"add {pool} dice")
+
+
+# Step 9: cover ----------------------------------------------------------------------------------------------
+
+
+@rule("cover.conditions", "cover.effect", "dice.failure")
+def coverable(game: Game, player: int, attack: Attack) -> Sequence[int]:
+    """The defense dice that cover may change to a block; a block or a success need not be changed."""
+    if player == attack.player or attack.defense_roll is None or not game.may("cover", attack.target):
+        return ()
+    if not cover(game, attack.attacker, attack.target):
+        return ()
+    faces = attack.defense_roll.faces
+    dice = REROLLS.may_change(attack.defense_roll, "cover")
+    return tuple(die for die in dice if faces[die] not in SUCCESSES["defense"])
+
+
+@reaction("modify own dice", options=coverable, limit=Limit(1, "attack", per="player"))
+@rule("cover.effect", "attack.step-9")
+def take_cover(game: Game, player: int, die: int, attack: Attack) -> list[Event]:
+    """A defender with cover changes one die to a block."""
+    assert attack.defense_roll is not None
+    roll = attack.defense_roll.changed({die: "block"}, "cover", player)
+    return shows(game, attack, "defense", roll, "cover.effect")
+
+
+# Steps 11 to 14 ---------------------------------------------------------------------------------------------
+
+
+@rule("attack.step-11", "attack.outline", "dice.faces")
+def compare_successes(game: Game, attack: Attack) -> Event:
+    """Step 11: the damage is by how much the attacker's successes exceed the defender's."""
+    assert attack.attack_roll is not None and attack.defense_roll is not None
+    struck = attack.attack_roll.count(SUCCESSES["attack"])
+    stopped = attack.defense_roll.count(SUCCESSES["defense"])
+    return game.note(attack, damage=max(0, struck - stopped))
+
+
+@rule("attack.step-12")
+def before_damage(game: Game, attack: Attack) -> Event:
+    """Step 12: what the attack does before damage is suffered."""
+    return BeforeDamage(attack.attacker, attack.target, attack.attack, rule="attack.step-12")
+
+
+@rule("attack.step-13")
+def suffer_damage(game: Game, attack: Attack) -> Steps:
+    """Step 13: the defender suffers what is left of the damage."""
+    target = attack.target
+    amount = with_printed(game, "damage", target, attack.damage) if attack.damage else 0
+    if amount <= 0 or not able(game, target):
+        return
+    suffered = yield damage(game, target, amount, attack.attacker, rule="attack.step-13")
+    if isinstance(suffered, DamageSuffered):
+        yield game.note(attack, dealt=suffered.amount)
+
+
+@rule("attack.step-14", "terms.after", "terms.after-example")
+def finish_attack(game: Game, attack: Attack) -> Event:
+    """Step 14: what triggers after the attack, the attacker's first."""
+    return AttackResolved(attack.attacker, attack.target, attack.attack, attack.dealt, rule="attack.step-14")
+
+
+ATTACK: Final = Procedure(
+    "attack",
+    [
+        declare_target,
+        pay_power,
+        build_attack_pool,
+        Window("attack pool", rule="attack.step-4"),
+        build_defense_pool,
+        Window("defense pool", rule="attack.step-5"),
+        rolling("attack", "attack.step-6"),
+        rolling("defense", "attack.step-7"),
+        adding("attack"),
+        adding("defense"),
+        Window("modify own dice", rule="attack.step-9"),
+        Window("modify opposing dice", rule="attack.step-10"),
+        compare_successes,
+        Window("before damage", rule="attack.step-12"),
+        before_damage,
+        suffer_damage,
+        finish_attack,
+    ],
+    Attack,
+)  # fmt: skip
+
+
+# Beams and areas --------------------------------------------------------------------------------------------
+
+
+class Series(Context):
+    """A beam or an area attack: the enemies still to be attacked, and which one is next."""
+
+    player: int
+    attacker: str
+    attack: str
+    left: tuple[str, ...] = ()
+    next: str = ""
+
+
+@rule("attack.step-3", "beam.resolve", "area.resolve")
+def pay_once(game: Game, series: Series) -> Event | None:
+    """The cost is paid once for the whole series."""
+    cost = cost_of(game, series.attacker, game.content.attacks[series.attack])
+    return PowerSpent(series.attacker, cost, rule="beam.resolve") if cost else None
+
+
+@rule("beam.definition", "beam.resolve", "beam.example", "area.definition", "area.resolve", "area.allies")
+def strike_out(game: Game, series: Series) -> Steps:
+    """Who is hit: enemies are attacked one by one, each ally suffers 1 damage."""
+    sheet = game.content.attacks[series.attack]
+    if sheet.shape == "beam":
+        hit = yield from _aim(game, series, sheet.range)
+        id = "beam.resolve"
+    else:
+        hit, id = plane.tools.area(TABLE(game), series.attacker, inches(sheet.range)), "area.allies"
+    players = {one: character(game, one).player for one in hit if able(game, one)}
+    foes = [one for one, player in players.items() if player != series.player]
+    yield game.note(series, left=tuple(foe for foe in foes if game.may("be targeted", foe)))
+    allies = [one for one, player in players.items() if player == series.player]
+    if allies:
+        yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]
+
+
+@rule("beam.definition", "beam.specific-target", "field.tools.range")
+def _aim(game: Game, series: Series, range: int) -> Steps:
+    """The beam is laid so that it touches or covers an enemy in sight."""
+    scene, who = TABLE(game), series.attacker
+    question = Direction(scene, AIMING, origin=who, hints=tuple(_at_enemies(game, series)), names=game.content.names)
+    about = {"character": who, "attack": series.attack}
+    direction = yield Request(series.player, "aim", question, "beam.definition", about)
+    return plane.tools.beam(scene, who, direction, inches(range)).hit
+
+
+def _at_enemies(game: Game, series: Series) -> Iterator[tuple[Any, Any]]:
+    for foe in targets(game, series.attacker, game.content.attacks[series.attack]):
+        yield game.content.towards(game, foe), ("to", foe)
+
+
+class Strike(Context):
+    """One attack of a series, against whom; ``target`` is empty where none is left."""
+
+    target: str
+
+
+@rule("beam.resolve", "area.resolve")
+def next_strike(game: Game, last: Strike | None) -> Strike | None:
+    """As long as enemies are left who can be attacked, and the attacker can attack."""
+    series = game.context(Series)
+    left = tuple(foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe))
+    return Strike(target="") if left and able(game, series.attacker) else None
+
+
+@rule("beam.resolve", "area.resolve")
+def strike(game: Game, context: Strike) -> Steps:
+    """The attacker chooses the next target; its attack is resolved completely."""
+    series = game.context(Series)
+    left = [foe for foe in series.left if able(game, foe) and sees(game, series.attacker, foe)]
+    target = left[0]
+    if len(left) > 1:
+        target = yield choose(
+            series.player, "next_target", left, "beam.resolve", attacker=series.attacker, attack=series.attack
+        )
+    yield game.note(series, left=tuple(foe for foe in left if foe != target))
+    return ATTACK(player=series.player, attacker=series.attacker, attack=series.attack, target=target, series=True)
+
+
+SERIES: Final = Procedure("series", [pay_once, strike_out, Loop("strikes", next_strike, [strike])], Series)
+
+
+# The action -------------------------------------------------------------------------------------------------
+
+
+class AttackAction(Context):
+    """An attack action; ``only`` are the attacks that an effect allows, ``target`` whom it must be made against."""
+
+    player: int
+    character: str
+    attack: str = ""
+    target: str = ""
+
+
+@rule("action.attack", "attack.step-1", "attack.target")
+def choose_attack(game: Game, action: AttackAction) -> Steps:
+    """Step 1: the character chooses one of its attacks."""
+    name = action.attack
+    if not name:
+        found = list(open_attacks(game, action.character))
+        if not found:
+            return None
+        name = yield choose(
+            action.player, "attack", found, "attack.step-1",
+            why_not=game.on_demand(closed_attacks, action.character), character=action.character,
+        )  # fmt: skip
+    return strike_with(game, action.player, action.character, name, action.target)
+
+
+def strike_with(game: Game, player: int, id: str, attack: str, target: str = "") -> Any:
+    """The call of an attack, or of a series of them."""
+    if game.content.attacks[attack].shape:
+        return SERIES(player=player, attacker=id, attack=attack)
+    return ATTACK(player=player, attacker=id, attack=attack, target=target)
+
+
+ATTACK_ACTION: Final = Procedure("attack action", [choose_attack], AttackAction)
+
+PROCEDURES: Final[list[Any]] = [ATTACK, SERIES, ATTACK_ACTION]
+REACTIONS: Final[list[Any]] = [take_cover]

@@ -1,0 +1,190 @@
+"""Before the game: what lies on the table, priority, edges, deployment, and the leadership abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from rulewright import FOREVER, Context, EffectKind, Loop, Procedure, Request, Roll, begin_effect, choose, rule
+from rulewright.field.inches import SetUp
+from rulewright.geometry.plane import Circle, Model, Pose
+from rulewright.geometry.plane.place import Near, SetupPolicy, Standing
+
+from .events import Deployed, EdgeChosen, LeaderAnnounced, PriorityTaken
+from .space_rules import DEPLOYING
+from .state import SEATS, Battlefield, Character, Mission, Objective, Squad, Terrain
+from .terms import DIE, characters_of
+from .tools import BOARD
+from .world import DEPLOYMENT, TABLE
+
+if TYPE_CHECKING:
+    from rulewright import Event, Game, Steps
+
+    from .book import Book
+
+PRIORITY_DICE: Final = 5
+
+
+def setup_model() -> Any:
+    """The model of the setup, read when it is first needed."""
+    from .setup_model import Setup
+
+    return Setup
+
+
+@rule("battlefield.first", "mission.composition", "mission.cards-visible", "stat-card.sides", "squad.threat")
+def lay_table(state: Battlefield, setup: Any, book: Book) -> None:
+    """The terrain, the tokens of both crises, the squads off the battlefield, and the mission."""
+    for number, feature in enumerate(book["layouts"][setup.layout].terrain, 1):
+        (x, y) = feature.at
+        state.terrain.add(Terrain(f"{feature.kind}#{number}", feature.kind, x, y, feature.facing))
+    for crisis in (setup.secure, setup.extract):
+        for number, (x, y) in enumerate(book["crises"][crisis].spots, 1):
+            state.objectives.add(Objective(f"{crisis}#{number}", crisis, x, y))
+    both = {id for id in setup.squads[0].characters if id in setup.squads[1].characters}
+    for seat, squad in enumerate(setup.squads):
+        state.squads.add(Squad(seat, affiliation=squad.affiliation, tactics=tuple(squad.tactics)))
+        for id in squad.characters:
+            state.characters.add(Character(f"{id}#{seat + 1}" if id in both else id, id, seat))
+    threat = max(book["crises"][crisis].threat for crisis in (setup.secure, setup.extract))
+    state.mission.add(Mission(0, setup.secure, setup.extract, threat))
+
+
+@rule("priority.roll", "priority.token")
+def roll_for_priority(game: Game, context: Any) -> Steps:
+    """Five dice each: more successes, then more criticals, wilds, hits; again while all is equal."""
+    while True:
+        rolls = []
+        for player in game.players:
+            faces = yield Roll((DIE,) * PRIORITY_DICE, player, "priority", "priority.roll")
+            counts = [faces.count(icon) for icon in ("critical", "wild", "hit")]
+            rolls.append((sum(counts), *counts))
+        if rolls[0] != rolls[1]:
+            yield PriorityTaken(int(rolls[1] > rolls[0]), rule="priority.roll")
+            return
+
+
+@rule("mission.step-5")
+def choose_edges(game: Game, context: Any) -> Steps:
+    """The player without priority chooses an edge, the other one has the opposite edge."""
+    first = game.state.mission[0].priority
+    edge = yield choose(1 - first, "edge", tuple(DEPLOYMENT), "mission.step-5")
+    other = next(name for name in DEPLOYMENT if name != edge)
+    yield EdgeChosen(1 - first, edge, rule="mission.step-5")
+    yield EdgeChosen(first, other, rule="mission.step-5")
+
+
+# Deployment -------------------------------------------------------------------------------------------------
+
+
+class Deploying(Context):
+    """Whose turn it is to deploy a character."""
+
+    player: int
+
+
+@rule("deployment.order", "squad.secret")
+def next_to_deploy(game: Game, last: Deploying | None) -> Deploying | None:
+    """The players deploy one character each in turn, from the player with priority on."""
+    waiting = [any(not one.deployed for one in characters_of(game, seat)) for seat in SEATS]
+    if not any(waiting):
+        return None
+    player = game.state.mission[0].priority if last is None else 1 - last.player
+    return Deploying(player=player if waiting[player] else 1 - player)
+
+
+@rule("deployment.order")
+def deploy(game: Game, turn: Deploying) -> Steps:
+    """A character is set up within range 3 of the edge of its player."""
+    left = [str(one.id) for one in characters_of(game, turn.player) if not one.deployed]
+    id = left[0] if len(left) == 1 else (yield choose(turn.player, "deploy", left, "deployment.order"))
+    question = place_to_deploy(game, turn.player, id)
+    ((_, x, y, *_),) = yield Request(turn.player, "deploy_at", question, "deployment.order", {"character": id})
+    yield Deployed(id, x, y, rule="deployment.order")
+
+
+def place_to_deploy(game: Game, player: int, id: str) -> SetUp:
+    """Where a character may be set up: some of its base within range 3 of the edge."""
+    one = game.state.characters[id]
+    base = Circle(game.content.characters[one.card].base)
+    model = Model(id, base, Pose(BOARD / 2, BOARD / 2), side=player)
+    policy = SetupPolicy((Standing(), Near((game.state.squads[player].edge,), wholly=False)))
+    return SetUp(TABLE(game), (model,), policy, DEPLOYING, names=game.content.names)
+
+
+DEPLOYING_SQUADS: Final = Loop("deployment", next_to_deploy, [deploy])
+
+
+# Leaderships ------------------------------------------------------------------------------------------------
+
+LEADERSHIP: Final = EffectKind("leadership")
+
+
+@rule("affiliation.leadership", "leadership.active", "note.leadership-choice", "affiliation.when")
+def announce_leaders(game: Game, context: Any) -> Steps:
+    """Each player announces one leadership ability that the affiliation of the squad allows."""
+    for player in _priority_first(game):
+        squad = game.state.squads[player]
+        leaders = [
+            str(one.id)
+            for one in characters_of(game, player)
+            if (lead := game.content.characters[one.card]).leadership and lead.leads == squad.affiliation
+        ]
+        if leaders:
+            leader = leaders[0]
+            if len(leaders) > 1:
+                leader = yield choose(player, "leader", leaders, "affiliation.leadership")
+            yield LeaderAnnounced(player, leader, rule="affiliation.leadership")
+            yield list(_led(game, player, leader))
+
+
+@rule("leadership.active", "leadership.example")
+def _led(game: Game, player: int, leader: str) -> Iterator[Event]:
+    """Every character of the squad has the ability as long as the leader is on the battlefield."""
+    ability = game.content.characters[game.state.characters[leader].card].leadership
+    for one in characters_of(game, player):
+        yield begin_effect(
+            game, LEADERSHIP.name, FOREVER, source=("characters", leader), target=("characters", one.id),
+            player=player, data={"gives": ability}, rule="leadership.active",
+        )  # fmt: skip
+
+
+def _priority_first(game: Game) -> tuple[int, int]:
+    first = int(game.state.mission[0].priority)
+    return first, 1 - first
+
+
+OPENING: Final = Procedure("opening", [roll_for_priority, choose_edges, DEPLOYING_SQUADS, announce_leaders])
+
+
+# Any setup --------------------------------------------------------------------------------------------------
+
+
+def sample_setup(book: Book, rng: Random) -> Mapping[str, Any]:
+    """Two squads within the threat of one of the crises, and a mission."""
+    secure, extract = (
+        rng.choice(sorted(one.id for one in book["crises"].values() if one.type == kind))
+        for kind in ("secure", "extract")
+    )
+    threat = rng.choice([book["crises"][crisis].threat for crisis in (secure, extract)])
+    return {
+        "squads": tuple(_any_squad(book, threat, rng) for _ in SEATS),
+        "secure": secure,
+        "extract": extract,
+        "layout": rng.choice(sorted(book["layouts"])),
+    }
+
+
+def _any_squad(book: Book, threat: int, rng: Random) -> dict[str, Any]:
+    cards = sorted(book.characters)
+    rng.shuffle(cards)
+    chosen: list[str] = []
+    names: set[str] = set()
+    for card in cards:
+        sheet = book.characters[card]
+        if sheet.threat <= threat and sheet.alter_ego not in names:
+            chosen.append(card)
+            names.add(sheet.alter_ego)
+            threat -= sheet.threat
+    return {"characters": tuple(chosen)}
