@@ -14,7 +14,7 @@ from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 from rulewright.text import LANGUAGES
 
-from .wording import wording_for_all
+from .wording import both, wording_for_all
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
