@@ -13,6 +13,7 @@ from .book import lexicon, load_book
 from .events import EVENTS
 from .flow import GAME
 from .moving import MOVE
+from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .objectives import HELD
 from .running import RESOLVE
@@ -67,6 +68,8 @@ RULESET: Final = Ruleset(
     content=load_book,
     lexicon=lexicon,
     sample_setup=sample_setup,
+    name=name,
+    label=label,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )
