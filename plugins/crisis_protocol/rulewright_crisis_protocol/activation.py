@@ -19,7 +19,7 @@ from .events import (
     PlayerEffects,
     TurnBegan,
 )
-from .moving import MOVE
+from .moving import MOVE, can_move_again
 from .numbers import forbidden
 from .superpowers import open_superpowers, use_superpower
 from .tactics import open_tactics, play_tactic
@@ -149,17 +149,10 @@ def open_actions(game: Game, activation: Activation) -> Iterator[tuple[str, ...]
     if activation.taken == 0 and has(game, "stagger", id):
         yield ("shake", "stagger")
         return
-    if game.may("move", id) and moves_made(game, id) < game.number("move actions", id):
+    if can_move_again(game, id):
         yield ("move",)
     yield from (("attack", attack) for attack in open_attacks(game, id))
     yield from (("shake", condition) for condition in character(game, id).conditions)
-
-
-@rule("terms.cannot-example")
-def moves_made(position: Position, id: str) -> int:
-    """How many move actions a character has made in this turn."""
-    activation = position.find_context(Activation)
-    return activation.moves if activation is not None and activation.character == id else 0
 
 
 @rule(
@@ -192,7 +185,7 @@ def act(game: Game, context: Act) -> Steps:
         return (yield from use_superpower(game, activation, deed[1]))
     if kind == "interact":
         return (yield from interact(game, activation, deed[1]))
-    yield game.note(activation, taken=activation.taken + 1, moves=activation.moves + (kind == "move"))
+    yield game.note(activation, taken=activation.taken + 1)
     if kind == "shake":
         return cure(game, id, deed[1], "action.shake")
     if kind == "attack":
@@ -211,7 +204,7 @@ def closed_actions(game: Game, activation: Activation) -> Iterator[tuple[Any, Vi
         yield ("move",), Violation("staggered", "field.condition.stagger")
     elif (barred := forbidden(game, "move", id, "cannot_move")) is not None:
         yield ("move",), barred
-    elif moves_made(game, id) >= game.number("move actions", id):
+    elif not can_move_again(game, id):
         yield ("move",), Violation("no_more_moves", "terms.cannot-example")
     for attack, why in closed_attacks(game, id):
         yield ("attack", attack), why

@@ -340,7 +340,10 @@ class ThrowTerrain(Verb, name="throw_terrain", rule="throw.terrain-tool"):
             return
         found = forced.throwable(game, run.character, self.range, self.size)
         if found:
-            terrain = yield choose(run.player, "terrain", found, "field.throw-requirements", character=run.character)
+            terrain = found[0]
+            if len(found) > 1:
+                about = run.character
+                terrain = yield choose(run.player, "terrain", found, "field.throw-requirements", character=about)
             yield from forced.throw_terrain(game, run.character, terrain, self.tool)
 
     def facts(self, wording: Wording) -> dict[str, Any]:
@@ -536,7 +539,9 @@ class ChooseCharacter(Verb, name="choose_character", rule="terms.objects"):
     def do(self, game: Game, run: Run) -> Steps:
         found = list(self._found(game, run))
         if found:
-            one = yield choose(run.player, "character", found, self.rule, character=run.character)
+            one = found[0]
+            if len(found) > 1:
+                one = yield choose(run.player, "character", found, self.rule, character=run.character)
             yield then_do(game, run, self.then, chosen=one)
 
     def _found(self, game: Position, run: Run) -> Iterator[str]:

@@ -14,7 +14,7 @@ from .events import Moved
 from .numbers import speed
 from .objectives import gap_to
 from .space_rules import ADVANCING, CLIMBING, PLACING
-from .terms import able, character, has
+from .terms import Activation, able, character, has
 from .tools import SPEEDS, Speed, inches, movement_tool
 from .world import TABLE
 
@@ -28,7 +28,7 @@ GOALS: Final = 3
 
 
 class Move(Context):
-    """A move action, or one that an effect grants; ``tool`` is the longest tool that it may use, if not the speed."""
+    """A move action, or an advance that an effect grants with a ``tool`` of its own, which is no action."""
 
     player: int
     character: str
@@ -44,9 +44,15 @@ def ways_to_move(position: Position, id: str, longest: str = "") -> list[tuple[s
     return [*(("advance", tool) for tool in reversed(SPEEDS[: SPEEDS.index(most) + 1])), ("climb", "short")]
 
 
-@rule("action.move")
+@rule("action.move", "terms.cannot-example")
 def choose_way(game: Game, move: Move) -> Steps:
-    """How the character moves, and where."""
+    """How the character moves, and where; where it cannot make another move action, nothing happens."""
+    if not move.tool:
+        if not can_move_again(game, move.character):
+            return
+        activation = game.find_context(Activation)
+        if activation is not None and activation.character == move.character:
+            yield game.note(activation, moves=activation.moves + 1)
     how, tool = yield choose(
         move.player, "way_to_move", ways_to_move(game, move.character, move.tool), "action.move",
         character=move.character,
@@ -58,6 +64,16 @@ def choose_way(game: Game, move: Move) -> Steps:
     if answer:
         x, y = answer[3]
         yield Moved(move.character, how, x, y, move.character, rule="advance.place")
+
+
+@rule("terms.cannot-beats-can", "terms.cannot-example")
+def can_move_again(position: Position, id: str) -> bool:
+    """Whether a character can make a move action, which a text may limit to fewer in a turn than it has actions."""
+    if not position.may("move", id):
+        return False
+    activation = position.find_context(Activation)
+    made = activation.moves if activation is not None and activation.character == id else 0
+    return bool(made < position.number("move actions", id))
 
 
 MOVE: Final = Procedure("move", [choose_way], Move)

@@ -17,6 +17,9 @@ from .tools import SPEEDS, Speed
 if TYPE_CHECKING:
     from rulewright import Position
 
+UNLIMITED: Final = 99
+"""What stands where no text sets a limit."""
+
 PRINTED: Final = Layer("printed", "add")
 HALVED: Final = Layer("halved", "divide", rounding="up")
 DICE: Final = Layer("dice", "add")
@@ -47,7 +50,7 @@ STATS: Final = (
         rule="stat-card.speed", en="speed", zh="速度",
     ),
     _stat("actions", 2, CHANGED, rule="activation.two-actions", en="actions", zh="行动数"),
-    _stat("move actions", 2, CHANGED, AT_MOST, rule="action.move", en="move actions", zh="移动行动数"),
+    _stat("move actions", UNLIMITED, CHANGED, AT_MOST, rule="action.move", en="move actions", zh="移动行动数"),
     _stat("attack cost", 0, PRINTED, CHANGED, rule="attack-profile.cost", en="cost of attacks", zh="攻击能耗"),
     _stat(
         "superpower cost", 0, PRINTED, CHANGED, rule="superpower.anatomy", en="cost of superpowers", zh="超能力能耗"
