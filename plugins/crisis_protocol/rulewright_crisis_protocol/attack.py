@@ -13,14 +13,17 @@ from .damage import damage
 from .events import AttackResolved, BeforeDamage, DamageSuffered, DiceRolled, PowerSpent, Targeted
 from .numbers import forbidden, with_printed
 from .space_rules import AIMING
-from .terms import DIE, REROLLS, SUCCESSES, Attack, able, attack_sheet, can_pay, character, near, side
+from .terms import DIE, REROLLS, SUCCESSES, Attack, able, attack_sheet, can_pay, character, has, near, side
 from .tools import inches
-from .world import TABLE, cover, sees
+from .world import TABLE, cover, sees, within
 
 if TYPE_CHECKING:
     from rulewright import DiceRoll, Event, Game, Position, Steps
 
     from .book import AttackSheet
+
+STEALTH: Final = 3
+"""The range within which a character with stealth can be targeted."""
 
 FIGHTER: Final = {"attack": "attacker", "defense": "target"}
 """Who rolls which pool."""
@@ -39,7 +42,15 @@ def cost_of(position: Position, id: str, attack: AttackSheet) -> int:
 def targets(position: Position, id: str, attack: AttackSheet) -> list[str]:
     """The enemies in range and line of sight; a beam reaches those that it can be aimed at."""
     found = near(position, id, attack.range, enemies=True)
-    return [foe for foe in found if sees(position, id, foe) and position.may("be targeted", foe)]
+    return [foe for foe in found if sees(position, id, foe) and may_target(position, id, foe)]
+
+
+@rule("superpower.keywords", "attack.target")
+def may_target(position: Position, id: str, foe: str) -> bool:
+    """Whether nothing forbids a character to target an enemy; one with stealth must be within range 3."""
+    return position.may("be targeted", foe) and (
+        not has(position, "stealth", foe) or within(position, id, foe, STEALTH)
+    )
 
 
 @rule("attack.step-1", "attack.step-2", "note.step-2-garbled", "stat-card.attacks", "damage.dazed-limits")
@@ -269,7 +280,7 @@ def strike_out(game: Game, series: Series) -> Steps:
         hit, id = plane.tools.area(TABLE(game), series.attacker, inches(sheet.range)), "area.allies"
     players = {one: character(game, one).player for one in hit if able(game, one)}
     foes = [one for one, player in players.items() if player != series.player]
-    yield game.note(series, left=tuple(foe for foe in foes if game.may("be targeted", foe)))
+    yield game.note(series, left=tuple(foe for foe in foes if may_target(game, series.attacker, foe)))
     allies = [one for one, player in players.items() if player == series.player]
     if allies:
         yield [damage(game, one, 1, series.attacker, rule=id) for one in allies]

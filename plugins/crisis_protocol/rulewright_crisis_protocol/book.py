@@ -115,7 +115,6 @@ class TacticSheet(Struct, frozen=True):
     affiliation: str
     when: str
     cost: int
-    range: int
     program: Program
 
 
@@ -306,10 +305,8 @@ class _Sheets:
 
     def tactic(self, card: models.Tactic) -> TacticSheet:
         """A team tactic card."""
-        return TacticSheet(
-            card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, card.range or 0,
-            self.compiler.program(card.effects),
-        )  # fmt: skip
+        program = self.compiler.program(card.effects)
+        return TacticSheet(card.id, _words(card.name), card.affiliation or "", card.when or "", card.cost, program)
 
     def changes(self, changes: Iterable[models.Change]) -> tuple[ChangeSheet, ...]:
         """Changes of numbers."""

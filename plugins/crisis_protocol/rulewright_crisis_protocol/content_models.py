@@ -23,6 +23,10 @@ Moment = Literal[
     "power phase", "activation begins", "activation ends", "cleanup",
 ]  # fmt: skip
 """When a reactive superpower may be used, or an innate one does something."""
+CardMoment = Literal[
+    "attack pool", "defense pool", "own dice", "opposing dice", "before damage",
+    "targeted", "after attack", "after attacked", "damaged",
+]  # fmt: skip
 SpecialMoment = Literal["targeted", "before damage", "after attack"]
 Range = Annotated[str, StringConstraints(pattern=r"^[AB]?[1-5]$")]
 Stat = Literal[
@@ -174,9 +178,8 @@ class Tactic(Entry):
     """A team tactic card; a character of the squad that can pay its cost plays it."""
 
     affiliation: Id | None = None
-    when: Moment | None = Field(None, description="the moment of a reactive card; an active one has none")
+    when: CardMoment | None = Field(None, description="the moment of a reactive card; an active one has none")
     cost: int = Field(0, ge=0, le=10)
-    range: int | None = Field(None, ge=1, le=5)
     effects: Some[Effect]
 
 

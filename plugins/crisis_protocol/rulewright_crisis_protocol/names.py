@@ -75,4 +75,6 @@ def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
         roll = view.context(Attack).defense_roll
         face = "" if roll is None else say(f"icon.{roll.faces[choice]}", lang)
         return say("option.cover", lang, face=face)
+    if kind.startswith("card in "):
+        return say("option.card", lang, what=name(view, "", choice, lang))
     return name(view, "", kind.partition(".")[0], lang)

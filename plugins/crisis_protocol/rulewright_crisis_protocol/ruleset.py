@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rulewright import Ruleset, TimingPolicy
 
-from . import ANNOUNCED, attack, damage, forced, phases, specials
+from . import ANNOUNCED, attack, damage, forced, phases, specials, tactics
 from .activation import ACTIVATION
 from .book import lexicon, load_book
 from .events import EVENTS
@@ -55,8 +55,8 @@ RULESET: Final = Ruleset(
     populate=lay_table,
     setup=setup_model,
     events=EVENTS,
-    triggers=[*damage.TRIGGERS, *phases.TRIGGERS, specials.special_rule],
-    reactions=attack.REACTIONS,
+    triggers=[*damage.TRIGGERS, *phases.TRIGGERS, specials.special_rule, tactics.play_at_moment],
+    reactions=[*attack.REACTIONS, *tactics.REACTIONS],
     powers=powers,
     carriers=[CARRIERS],
     offers=[ACTIVE],

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import FOREVER, Context, EffectKind, Loop, Procedure, Request, Roll, begin_effect, choose, rule
+from rulewright import (
+    FOREVER,
+    Context,
+    EffectKind,
+    Loop,
+    Procedure,
+    Request,
+    Roll,
+    SetupError,
+    begin_effect,
+    choose,
+    rule,
+)
 from rulewright.field.inches import SetUp
 from rulewright.geometry.plane import Circle, Model, Pose
 from rulewright.geometry.plane.place import Near, SetupPolicy, Standing
+from rulewright.problems import did_you_mean, nearest
 
 from .events import Deployed, EdgeChosen, LeaderAnnounced, PriorityTaken
 from .space_rules import DEPLOYING
@@ -24,6 +38,7 @@ if TYPE_CHECKING:
     from .book import Book
 
 PRIORITY_DICE: Final = 5
+MOST_TACTICS: Final = 5
 
 
 def setup_model() -> Any:
@@ -35,7 +50,12 @@ def setup_model() -> Any:
 
 @rule("battlefield.first", "mission.composition", "mission.cards-visible", "stat-card.sides", "squad.threat")
 def lay_table(state: Battlefield, setup: Any, book: Book) -> None:
-    """The terrain, the tokens of both crises, the squads off the battlefield, and the mission."""
+    """The terrain, the tokens of both crises, the squads off the battlefield, and the mission.
+
+    Raises SetupError with everything that does not fit the content or the rules for squads.
+    """
+    if problems := [*_unknown(setup, book)] or [*_against_the_rules(setup, book)]:
+        raise SetupError("setup of crisis_protocol", problems)
     for number, feature in enumerate(book["layouts"][setup.layout].terrain, 1):
         (x, y) = feature.at
         state.terrain.add(Terrain(f"{feature.kind}#{number}", feature.kind, x, y, feature.facing))
@@ -47,8 +67,61 @@ def lay_table(state: Battlefield, setup: Any, book: Book) -> None:
         state.squads.add(Squad(seat, affiliation=squad.affiliation, tactics=tuple(squad.tactics)))
         for id in squad.characters:
             state.characters.add(Character(f"{id}#{seat + 1}" if id in both else id, id, seat))
-    threat = max(book["crises"][crisis].threat for crisis in (setup.secure, setup.extract))
-    state.mission.add(Mission(0, setup.secure, setup.extract, threat))
+    state.mission.add(Mission(0, setup.secure, setup.extract, threat_of(setup, book)))
+
+
+def _unknown(setup: Any, book: Book) -> Iterator[str]:
+    """Names that nothing in the content has, with the nearest ones."""
+    yield from _named("secure", [setup.secure], _of_type(book, "secure"))
+    yield from _named("extract", [setup.extract], _of_type(book, "extract"))
+    yield from _named("layout", [setup.layout], book["layouts"])
+    for seat, squad in enumerate(setup.squads):
+        yield from _named(f"squads[{seat}].characters", squad.characters, book.characters)
+        yield from _named(f"squads[{seat}].tactics", squad.tactics, book.tactics)
+
+
+def _named(field: str, given: Iterable[str], known: Iterable[str]) -> Iterator[str]:
+    names = sorted(known)
+    for name in given:
+        if name not in names:
+            yield f"{field}: there is no {name!r}{did_you_mean(nearest(name, names))}; there are {', '.join(names)}"
+
+
+def _of_type(book: Book, kind: str) -> list[str]:
+    return [one.id for one in book["crises"].values() if one.type == kind]
+
+
+@rule("mission.step-4", "crisis-card.anatomy", "squad.crisis-limit")
+def threat_of(setup: Any, book: Book) -> int:
+    """The maximum threat: that of the card which the player with priority chose."""
+    return int(book["crises"][setup.secure if setup.threat == "secure" else setup.extract].threat)
+
+
+@rule(
+    "squad.threat", "roster.alter-ego", "affiliation.condition", "affiliation.shorthand", "squad.tactics",
+    "tactic-card.affiliation", "roster.tactics",
+)  # fmt: skip
+def _against_the_rules(setup: Any, book: Book) -> Iterator[str]:
+    """What forbids a squad: its threat, an alter ego twice, an affiliation too few have, cards it may not use."""
+    most = threat_of(setup, book)
+    for seat, squad in enumerate(setup.squads):
+        where = f"squads[{seat}]"
+        cards = [book.characters[id] for id in squad.characters]
+        threat = sum(card.threat for card in cards)
+        if threat > most:
+            yield f"{where}.characters: threat {threat}, and the mission allows {most} (squad.threat)"
+        for who in sorted({card.alter_ego for card in cards}):
+            if sum(card.alter_ego == who for card in cards) > 1:
+                yield f"{where}.characters: {who} is there twice (roster.alter-ego)"
+        members = sum(squad.affiliation in card.affiliations for card in cards)
+        if squad.affiliation and 2 * members <= len(cards):
+            few = f"{members} of {len(cards)} belong to {squad.affiliation!r}"
+            yield f"{where}.affiliation: {few}, not more than half (affiliation.condition)"
+        for id in squad.tactics:
+            if (wanted := book.tactics[id].affiliation) and wanted != squad.affiliation:
+                yield f"{where}.tactics: {id!r} needs the affiliation {wanted!r} (tactic-card.affiliation)"
+            if squad.tactics.count(id) > 1:
+                yield f"{where}.tactics: {id!r} is there twice (roster.tactics)"
 
 
 @rule("priority.roll", "priority.token")
@@ -167,11 +240,13 @@ def sample_setup(book: Book, rng: Random) -> Mapping[str, Any]:
         rng.choice(sorted(one.id for one in book["crises"].values() if one.type == kind))
         for kind in ("secure", "extract")
     )
-    threat = rng.choice([book["crises"][crisis].threat for crisis in (secure, extract)])
+    chosen = rng.choice(("secure", "extract"))
+    threat = book["crises"][secure if chosen == "secure" else extract].threat
     return {
         "squads": tuple(_any_squad(book, threat, rng) for _ in SEATS),
         "secure": secure,
         "extract": extract,
+        "threat": chosen,
         "layout": rng.choice(sorted(book["layouts"])),
     }
 
@@ -187,4 +262,9 @@ def _any_squad(book: Book, threat: int, rng: Random) -> dict[str, Any]:
             chosen.append(card)
             names.add(sheet.alter_ego)
             threat -= sheet.threat
-    return {"characters": tuple(chosen)}
+    counts = Counter(group for card in chosen for group in book.characters[card].affiliations)
+    usable = ["", *(group for group, count in sorted(counts.items()) if 2 * count > len(chosen))]
+    affiliation = rng.choice(usable)
+    cards = [id for id, card in sorted(book.tactics.items()) if card.affiliation in ("", affiliation)]
+    tactics = rng.sample(cards, min(len(cards), MOST_TACTICS))
+    return {"characters": tuple(chosen), "affiliation": affiliation, "tactics": tuple(tactics)}

@@ -28,6 +28,9 @@ class Setup(BaseModel):
     )
     secure: str = Field("relays", description="the secure crisis card (mission.composition)")
     extract: str = Field("vials", description="the extract crisis card (mission.composition)")
+    threat: Literal["secure", "extract"] = Field(
+        "extract", description="which card's maximum threat counts; the player with priority chooses (mission.step-4)"
+    )
     layout: str = Field("crossroads", description="where the terrain stands (battlefield.terrain-agree)")
     tool_width: float = Field(
         0.8, ge=0, lt=3, description="the width of a movement tool in inches; 0 makes it a line (field.tools.movement)"
