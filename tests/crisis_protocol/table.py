@@ -100,7 +100,7 @@ def battle(
 ) -> Scenario:
     """A battlefield with these characters, terrain and tokens on it, and nothing else; player 0 has priority."""
     facts = {"secure": "relays", "extract": "vials", "threat": 16, "round": 1, **(mission or {})}
-    sides = [Squad(seat, edge=("south", "north")[seat], **(squads or {}).get(seat, {})) for seat in (0, 1)]
+    sides = [Squad(seat, seat, edge=("south", "north")[seat], **(squads or {}).get(seat, {})) for seat in (0, 1)]
     records = [*things, *sides, Mission(0, **facts)]
     return set_up(rules or invent(), records, setup=setup or None, empty=True, dice=[dice(roll) for roll in rolls])
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from rulewright import Event
+from rulewright import Event, Seen
 
-from .state import Battlefield
+from .state import Battlefield, Character, Objective
 
 MOST_POWER: Final = 10
 """The power that a character can have (power.cap)."""
@@ -377,6 +377,107 @@ class ControlTaken(Event, frozen=True):
 # Before the game --------------------------------------------------------------------------------------------
 
 
+class CrisesDrawn(Event, frozen=True):
+    """A player drew crisis cards of a type, which the opponent does not see."""
+
+    player: int
+    type: str
+    cards: Annotated[tuple[str, ...], Seen.OWNER]
+
+    def apply(self, state: Battlefield) -> None:
+        state.squads.edit(self.player).drawn = self.cards
+
+
+class MissionSet(Event, frozen=True):
+    """Both crisis cards were revealed: they are the mission."""
+
+    secure: str
+    extract: str
+
+    def apply(self, state: Battlefield) -> None:
+        mission = state.mission.edit(0)
+        mission.secure, mission.extract = self.secure, self.extract
+
+
+class ThreatChosen(Event, frozen=True):
+    """The maximum threat of a crisis card counts."""
+
+    crisis: str
+    threat: int
+
+    def apply(self, state: Battlefield) -> None:
+        state.mission.edit(0).threat = self.threat
+
+
+class CharactersChosen(Event, frozen=True):
+    """A player chose characters in secret."""
+
+    player: int
+    cards: Annotated[tuple[str, ...], Seen.OWNER]
+
+    def apply(self, state: Battlefield) -> None:
+        state.squads.edit(self.player).chosen = self.cards
+
+
+class AffiliationChosen(Event, frozen=True):
+    """A player chose an affiliation, or none, in secret."""
+
+    player: int
+    affiliation: Annotated[str, Seen.OWNER]
+
+    def apply(self, state: Battlefield) -> None:
+        state.squads.edit(self.player).secret = self.affiliation
+
+
+class TacticsChosen(Event, frozen=True):
+    """A player chose team tactic cards in secret."""
+
+    player: int
+    cards: Annotated[tuple[str, ...], Seen.OWNER]
+
+    def apply(self, state: Battlefield) -> None:
+        state.squads.edit(self.player).cards = self.cards
+
+
+class SquadRevealed(Event, frozen=True):
+    """A squad and its team tactic cards were revealed; ``ids`` are the characters of these cards."""
+
+    player: int
+    ids: tuple[str, ...]
+    cards: tuple[str, ...]
+    affiliation: str
+    tactics: tuple[str, ...]
+
+    def apply(self, state: Battlefield) -> None:
+        squad = state.squads.edit(self.player)
+        squad.affiliation, squad.tactics = self.affiliation, self.tactics
+        for id, card in zip(self.ids, self.cards, strict=True):
+            state.characters.add(Character(id, card, self.player))
+
+
+class TokensLaid(Event, frozen=True):
+    """The objective tokens of a crisis lie on the battlefield."""
+
+    crisis: str
+    spots: tuple[tuple[float, float], ...]
+
+    def apply(self, state: Battlefield) -> None:
+        for number, (x, y) in enumerate(self.spots, 1):
+            state.objectives.add(Objective(f"{self.crisis}#{number}", self.crisis, x, y))
+
+
+class TerrainMoved(Event, frozen=True):
+    """A terrain feature was moved off an objective token."""
+
+    terrain: str
+    x: float
+    y: float
+
+    def apply(self, state: Battlefield) -> None:
+        terrain = state.terrain.edit(self.terrain)
+        terrain.x, terrain.y = self.x, self.y
+
+
 class EdgeChosen(Event, frozen=True):
     """A player deploys at an edge of the battlefield."""
 
@@ -402,5 +503,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     ActivatedTokenPlaced, ActivatedTokensRemoved, PowerGained, PowerLost, PowerSpent, DamageSuffered, DamageRemoved,
     Dazed, Recovered, KnockedOut, ConditionGained, ConditionRemoved, Deployed, Moved, TerrainThrown,
     TerrainDestroyed, Collided, Targeted, DiceRolled, BeforeDamage, AttackResolved, SuperpowerUsed, TacticPlayed,
-    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, EdgeChosen, LeaderAnnounced,
+    Interacted, ObjectiveTaken, ObjectiveDropped, ControlTaken, CrisesDrawn, MissionSet, ThreatChosen,
+    CharactersChosen, AffiliationChosen, TacticsChosen, SquadRevealed, TokensLaid, TerrainMoved, EdgeChosen,
+    LeaderAnnounced,
 )  # fmt: skip

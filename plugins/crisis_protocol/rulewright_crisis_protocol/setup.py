@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from math import cos, pi, sin
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,13 +22,15 @@ from rulewright import (
     rule,
 )
 from rulewright.field.inches import SetUp
+from rulewright.geometry import TOLERANCE
 from rulewright.geometry.plane import Circle, Model, Pose
 from rulewright.geometry.plane.place import Near, SetupPolicy, Standing
 from rulewright.problems import did_you_mean, nearest
 
-from .events import Deployed, EdgeChosen, LeaderAnnounced, PriorityTaken
+from .events import Deployed, EdgeChosen, LeaderAnnounced, PriorityTaken, TerrainMoved, TokensLaid
+from .mission import MISSION, MOST_TACTICS, SQUADS, reveal
 from .space_rules import DEPLOYING
-from .state import SEATS, Battlefield, Character, Mission, Objective, Squad, Terrain
+from .state import SEATS, Battlefield, Mission, Squad, Terrain
 from .terms import DIE, characters_of
 from .tools import BOARD
 from .world import DEPLOYMENT, TABLE
@@ -38,7 +41,8 @@ if TYPE_CHECKING:
     from .book import Book
 
 PRIORITY_DICE: Final = 5
-MOST_TACTICS: Final = 5
+UNMOVABLE: Final = 6
+"""The size of terrain that gives way to tokens."""
 
 
 def setup_model() -> Any:
@@ -50,24 +54,53 @@ def setup_model() -> Any:
 
 @rule("battlefield.first", "mission.composition", "mission.cards-visible", "stat-card.sides", "squad.threat")
 def lay_table(state: Battlefield, setup: Any, book: Book) -> None:
-    """The terrain, the tokens of both crises, the squads off the battlefield, and the mission.
+    """The terrain, and two squads of which nothing is known yet unless the setup names them.
 
-    Raises SetupError with everything that does not fit the content or the rules for squads.
+    Raises SetupError with everything that does not fit the content or the rules for rosters and squads.
     """
-    if problems := [*_unknown(setup, book)] or [*_against_the_rules(setup, book)]:
-        raise SetupError("setup of crisis_protocol", problems)
+    checks = (_unknown, _roster_faults) if setup.rosters is not None else (_unknown, _against_the_rules)
+    for check in checks:
+        if problems := [*check(setup, book)]:
+            raise SetupError("setup of crisis_protocol", problems)
     for number, feature in enumerate(book["layouts"][setup.layout].terrain, 1):
         (x, y) = feature.at
         state.terrain.add(Terrain(f"{feature.kind}#{number}", feature.kind, x, y, feature.facing))
-    for crisis in (setup.secure, setup.extract):
-        for number, (x, y) in enumerate(book["crises"][crisis].spots, 1):
-            state.objectives.add(Objective(f"{crisis}#{number}", crisis, x, y))
-    both = {id for id in setup.squads[0].characters if id in setup.squads[1].characters}
-    for seat, squad in enumerate(setup.squads):
-        state.squads.add(Squad(seat, affiliation=squad.affiliation, tactics=tuple(squad.tactics)))
-        for id in squad.characters:
-            state.characters.add(Character(f"{id}#{seat + 1}" if id in both else id, id, seat))
-    state.mission.add(Mission(0, setup.secure, setup.extract, threat_of(setup, book)))
+    for seat in SEATS:
+        squad = setup.squads[seat]
+        known = setup.rosters is None
+        cards, affiliation, tactics = (squad.characters, squad.affiliation, squad.tactics) if known else ((), "", ())
+        state.squads.add(Squad(seat, seat, chosen=tuple(cards), secret=affiliation, cards=tuple(tactics)))
+    if setup.rosters is None:
+        state.mission.add(Mission(0, setup.secure, setup.extract, threat_of(setup, book)))
+    else:
+        state.mission.add(Mission(0))
+
+
+@rule("mission.step-6", "objective.on-terrain", "terrain.size-6-tokens", "objective.no-size", "terrain.non-interactive")
+def lay_tokens(game: Game, context: Any) -> Steps:
+    """Step 6: the tokens of both crises lie where their cards say; terrain of size 6 gives way to them."""
+    mission = game.state.mission[0]
+    for crisis in (mission.secure, mission.extract):
+        yield TokensLaid(crisis, tuple(game.content["crises"][crisis].spots), rule="mission.step-6")
+    for terrain in list(game.state.terrain.values()):
+        if game.content.terrain[terrain.kind].size == UNMOVABLE and (place := _off_tokens(game, terrain)) is not None:
+            yield TerrainMoved(str(terrain.id), *place, rule="terrain.size-6-tokens")
+
+
+def _off_tokens(game: Game, terrain: Terrain) -> tuple[float, float] | None:
+    """The nearest place where a terrain feature overlaps no token; None where it overlaps none as it is."""
+    kind = game.content.terrain[terrain.kind]
+    tokens = [marker.footprint.polygon for marker in TABLE(game).markers.values()]
+
+    def overlaps(x: float, y: float) -> bool:
+        ground = kind.piece("", x, y, terrain.facing).polygon
+        return any(ground.intersection(token).area > TOLERANCE for token in tokens)
+
+    if not overlaps(terrain.x, terrain.y):
+        return None
+    steps = ((distance / 4, angle * pi / 12) for distance in range(1, 80) for angle in range(24))
+    tried = ((terrain.x + far * cos(angle), terrain.y + far * sin(angle)) for far, angle in steps)
+    return next(place for place in tried if not overlaps(*place))
 
 
 def _unknown(setup: Any, book: Book) -> Iterator[str]:
@@ -75,7 +108,15 @@ def _unknown(setup: Any, book: Book) -> Iterator[str]:
     yield from _named("secure", [setup.secure], _of_type(book, "secure"))
     yield from _named("extract", [setup.extract], _of_type(book, "extract"))
     yield from _named("layout", [setup.layout], book["layouts"])
-    for seat, squad in enumerate(setup.squads):
+    for seat, roster in enumerate(setup.rosters or ()):
+        for field, known in (
+            ("characters", book.characters),
+            ("tactics", book.tactics),
+            ("secure", _of_type(book, "secure")),
+            ("extract", _of_type(book, "extract")),
+        ):
+            yield from _named(f"rosters[{seat}].{field}", getattr(roster, field), known)
+    for seat, squad in enumerate(setup.squads if setup.rosters is None else ()):
         yield from _named(f"squads[{seat}].characters", squad.characters, book.characters)
         yield from _named(f"squads[{seat}].tactics", squad.tactics, book.tactics)
 
@@ -89,6 +130,19 @@ def _named(field: str, given: Iterable[str], known: Iterable[str]) -> Iterator[s
 
 def _of_type(book: Book, kind: str) -> list[str]:
     return [one.id for one in book["crises"].values() if one.type == kind]
+
+
+@rule("roster.contents", "roster.alter-ego", "roster.any-characters", "roster.tactics", "roster.crises")
+def _roster_faults(setup: Any, book: Book) -> Iterator[str]:
+    """What forbids a roster: an alter ego twice, or a card twice; how many there are, the model of the setup says."""
+    for seat, roster in enumerate(setup.rosters):
+        egos = Counter(book.characters[id].alter_ego for id in roster.characters)
+        yield from (f"rosters[{seat}]: {who} is there twice (roster.alter-ego)" for who in egos if egos[who] > 1)
+        for field, id in (("tactics", "roster.tactics"), ("secure", "roster.crises"), ("extract", "roster.crises")):
+            counts = Counter(getattr(roster, field))
+            yield from (
+                f"rosters[{seat}].{field}: {card!r} is there twice ({id})" for card in counts if counts[card] > 1
+            )
 
 
 @rule("mission.step-4", "crisis-card.anatomy", "squad.crisis-limit")
@@ -228,7 +282,10 @@ def _priority_first(game: Game) -> tuple[int, int]:
     return first, 1 - first
 
 
-OPENING: Final = Procedure("opening", [roll_for_priority, choose_edges, DEPLOYING_SQUADS, announce_leaders])
+OPENING: Final = Procedure(
+    "opening",
+    [roll_for_priority, MISSION, choose_edges, lay_tokens, SQUADS, reveal, DEPLOYING_SQUADS, announce_leaders],
+)
 
 
 # Any setup --------------------------------------------------------------------------------------------------

@@ -17,6 +17,17 @@ class SquadChoice(BaseModel):
     tactics: tuple[str, ...] = Field(default=(), max_length=5)
 
 
+class Roster(BaseModel):
+    """A roster, from which the squad for a mission is chosen (roster.contents)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    characters: tuple[str, ...] = Field(min_length=10, max_length=10)
+    tactics: tuple[str, ...] = Field(min_length=8, max_length=8)
+    secure: tuple[str, ...] = Field(min_length=3, max_length=3)
+    extract: tuple[str, ...] = Field(min_length=3, max_length=3)
+
+
 class Setup(BaseModel):
     """A game of Marvel: Crisis Protocol."""
 
@@ -25,6 +36,10 @@ class Setup(BaseModel):
     squads: tuple[SquadChoice, SquadChoice] = Field(
         (SquadChoice(characters=("lumen", "brick")), SquadChoice(characters=("rime", "hollow"))),
         description="the squad of each player (squad.threat)",
+    )
+    rosters: tuple[Roster, Roster] | None = Field(
+        None,
+        description="the rosters, from which crises and squads are chosen in play (roster.contents)",
     )
     secure: str = Field("relays", description="the secure crisis card (mission.composition)")
     extract: str = Field("vials", description="the extract crisis card (mission.composition)")

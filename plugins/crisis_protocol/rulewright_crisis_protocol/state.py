@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
-from rulewright import Record, State, Table, rule
+from rulewright import Record, Seen, State, Table, rule
 
 SEATS: Final = (0, 1)
 
@@ -49,10 +49,17 @@ class Objective(Record):
     """The player whose control marker lies on it."""
 
 
-@rule("mission.tracker", "overview.players")
+@rule("mission.tracker", "overview.players", "squad.secret")
 class Squad(Record):
-    """A player's squad; its id is the seat."""
+    """A player's squad; its id is the seat. What was drawn and chosen in secret is only for the player to know."""
 
+    player: int
+    drawn: Annotated[tuple[str, ...], Seen.OWNER] = ()
+    chosen: Annotated[tuple[str, ...], Seen.OWNER] = ()
+    secret: Annotated[str, Seen.OWNER] = ""
+    """The affiliation, before it is revealed."""
+    cards: Annotated[tuple[str, ...], Seen.OWNER] = ()
+    """The team tactic cards, before they are revealed."""
     points: int = 0
     edge: str = ""
     affiliation: str = ""
@@ -66,9 +73,9 @@ class Squad(Record):
 class Mission(Record):
     """The mission; its id is 0."""
 
-    secure: str
-    extract: str
-    threat: int
+    secure: str = ""
+    extract: str = ""
+    threat: int = 0
     round: int = 0
     priority: int = 0
     """The player who has the priority token."""
