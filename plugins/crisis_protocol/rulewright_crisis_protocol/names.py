@@ -72,7 +72,7 @@ def _deed(view: View, request: Request, answer: tuple[Any, ...], lang: str) -> s
 def _reaction(view: View, answer: tuple[Any, ...], lang: str) -> str | None:
     kind, choice = answer
     if kind == "take_cover":
-        roll = view.context(Attack).defense_roll
+        roll = view.context(Attack).defense_pool.roll
         face = "" if roll is None else say(f"icon.{roll.faces[choice]}", lang)
         return say("option.cover", lang, face=face)
     if kind.startswith("card in "):

@@ -16,6 +16,7 @@ from .moving import MOVE
 from .names import label, name
 from .numbers import PERMISSIONS, STATS
 from .objectives import HELD
+from .odds import DESK
 from .running import RESOLVE
 from .setup import LEADERSHIP, lay_table, sample_setup, setup_model
 from .state import Battlefield
@@ -70,6 +71,7 @@ RULESET: Final = Ruleset(
     sample_setup=sample_setup,
     name=name,
     label=label,
+    odds=DESK,
     ledger=files(__package__) / "rules.toml",
     texts=files(__package__) / "text.toml",
 )
