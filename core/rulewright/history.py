@@ -1,0 +1,130 @@
+"""What has happened in a game: its events and its answers, kept in columns.
+
+A game has hundreds of both, and few of them are ever looked at. So no record is kept of each: it is made for whoever
+looks. To read, both are sequences of records.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Self, TypeVar, overload
+
+import msgspec
+
+from .events import Event
+from .reasons import Origin
+
+T = TypeVar("T")
+
+
+class Logged(msgspec.Struct, frozen=True, gc=False):
+    """An event in the log: in which step, trigger or reaction it happened, and what lies behind it."""
+
+    event: Event
+    source: Any
+    cause: Origin
+    """Why it happened; -1 for most, behind which nothing lies but the step."""
+
+
+class History(Sequence[T]):
+    """Records in the order in which they came, in columns of equal length."""
+
+    __slots__ = ()
+    COLUMNS: ClassVar[tuple[str, ...]] = ()
+
+    def columns(self) -> tuple[Any, ...]:
+        """What all records have in each field, as lists or arrays."""
+        return tuple([getattr(self, name) for name in self.COLUMNS])
+
+    def record(self, row: tuple[Any, ...]) -> T:
+        """A row as whoever reads it sees it."""
+        raise NotImplementedError
+
+    def copy(self, count: int | None = None) -> Self:
+        """An independent copy, of the first records only where a count is given."""
+        new = object.__new__(type(self))
+        for name in self.COLUMNS:
+            setattr(new, name, getattr(self, name)[:count])
+        return new
+
+    def cut(self, count: int) -> None:
+        """Forget all but the first records."""
+        for column in self.columns():
+            del column[count:]
+
+    def __len__(self) -> int:
+        return len(self.columns()[0])
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        if isinstance(place, slice):
+            return [self.record(row) for row in zip(*[column[place] for column in self.columns()], strict=True)]
+        return self.record(tuple([column[place] for column in self.columns()]))
+
+    def __iter__(self) -> Iterator[T]:
+        return map(self.record, zip(*self.columns(), strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, History):
+            return self.columns() == other.columns()
+        return list(self) == other if isinstance(other, list) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class Log(History[Logged]):
+    """The events of a game."""
+
+    __slots__ = COLUMNS = ("causes", "events", "sources")
+
+    def __init__(self) -> None:
+        self.causes: list[Origin] = []
+        self.events: list[Event] = []
+        self.sources: list[Any] = []
+
+    def record(self, row: tuple[Any, ...]) -> Logged:
+        """An event with what lies behind it."""
+        cause, event, source = row
+        return Logged(event, source, cause)
+
+    def add(self, event: Event, source: Any, cause: Origin) -> None:
+        """Note what has happened."""
+        self.events.append(event)
+        self.sources.append(source)
+        self.causes.append(cause)
+
+    def put(self, place: int, event: Event, cause: Origin) -> None:
+        """Have another event stand in the place of one, and something else behind it."""
+        self.events[place] = event
+        self.causes[place] = cause
+
+
+class Answers(History[tuple[int, Any]]):
+    """The answers of a game: pairs of the seat, or of chance, and what was answered."""
+
+    __slots__ = COLUMNS = ("given", "seats")
+
+    def __init__(self) -> None:
+        self.given: list[Any] = []
+        self.seats = array("h")
+
+    def record(self, row: tuple[Any, ...]) -> tuple[int, Any]:
+        """An answer as a pair."""
+        answer, seat = row
+        return seat, answer
+
+    def add(self, seat: int, answer: Any) -> None:
+        """Note an answer."""
+        self.seats.append(seat)
+        self.given.append(answer)
+
+    def forget(self, count: int) -> None:
+        """Keep of the first answers only whose they were."""
+        self.given[:count] = [None] * count
