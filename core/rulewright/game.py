@@ -805,12 +805,18 @@ class Game(Position):
     @property
     def marks(self) -> list[tuple[int, dict[str, int]]]:
         """The checksums of the tables that were noted on the way, each with how many answers had been given."""
-        return [(count, msgspec.msgpack.decode(sums)) for count, sums in self._marks]
+        names = [table.name for table in self.state.tables]
+        read = msgspec.msgpack.decode
+        return [
+            (count, {name: crc for name, crc in zip(names, read(sums), strict=True) if crc is not None})
+            for count, sums in self._marks
+        ]
 
     def _mark(self) -> None:
         """Note a checksum of every table: at the end of a turn or round, once enough answers have come since."""
         count = len(self.answers.given)
-        self._marks.append((count, msgspec.msgpack.encode(self.state.sums())))
+        sums = self.state.sums()
+        self._marks.append((count, msgspec.msgpack.encode([sums.get(table.name) for table in self.state.tables])))
         self._mark_at = count + MARK_EVERY
 
     # ------------------------------------------------------------------------------------- going back, forking
@@ -828,7 +834,7 @@ class Game(Position):
         """Go back to a checkpoint and forward again until this many answers stand."""
         for entry in reversed(self._open):
             entry[0].close()
-        feed = self.answers[point.answers : answers]
+        feed = self.answers[point.answers : answers] if point.answers < answers else ()
         self._rewind(self.state, point)
         self._go(feed)
 
@@ -846,7 +852,6 @@ class Game(Position):
         self._base = point
         self._values = {}
 
-    @_one_thread
     def undo(self, *, force: bool = False) -> None:
         """Take back the last decision of the player who made the latest one.
 
@@ -854,9 +859,18 @@ class Game(Position):
         (all players agree) the game is rebuilt to stand before that decision; an imagined game is not. A game that
         was loaded is rebuilt in any case.
         """
+        if not self._lock.acquire(False):
+            raise _in_use()
+        try:
+            self._undo(force)
+        finally:
+            self._lock.release()
+
+    def _undo(self, force: bool) -> None:
         since = self._since
-        number = len(self.answers.given) - 1
-        while number >= 0 and self.answers.seats[number] == CHANCE:
+        seats = self.answers.seats
+        number = len(seats) - 1
+        while number >= 0 and seats[number] == CHANCE:
             number -= 1
         if number < 0:
             raise Refused(Violation("nothing_to_undo"))

@@ -48,11 +48,6 @@ class History(Sequence[T]):
             setattr(new, name, getattr(self, name)[:count])
         return new
 
-    def cut(self, count: int) -> None:
-        """Forget all but the first records."""
-        for column in self.columns():
-            del column[count:]
-
     def __len__(self) -> int:
         return len(self.columns()[0])
 
@@ -94,6 +89,10 @@ class Log(History[Logged]):
         cause, event, source = row
         return Logged(event, source, cause)
 
+    def cut(self, count: int) -> None:
+        """Forget all but the first events."""
+        del self.causes[count:], self.events[count:], self.sources[count:]
+
     def add(self, event: Event, source: Any, cause: Origin) -> None:
         """Note what has happened."""
         self.events.append(event)
@@ -119,6 +118,10 @@ class Answers(History[tuple[int, Any]]):
         """An answer as a pair."""
         answer, seat = row
         return seat, answer
+
+    def cut(self, count: int) -> None:
+        """Forget all but the first answers."""
+        del self.given[count:], self.seats[count:]
 
     def add(self, seat: int, answer: Any) -> None:
         """Note an answer."""
