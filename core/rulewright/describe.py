@@ -9,7 +9,7 @@ import msgspec
 
 from .flow import LOOP, STEP, Node
 from .powers import Power
-from .powers.hooks import Changes, Part, Use, When
+from .powers.hooks import Changes, Offer, Part, Use
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
 from .timing import AFTER, BEFORE, LEFT
@@ -104,6 +104,7 @@ def _timing(rules: Rules) -> dict[str, Any]:
     asks_all = policy.ask_all if isinstance(policy.ask_all, bool) else _first_line(policy.ask_all) or "sometimes"
     return {
         "order": _first_line(policy.order) or _name(policy.order),
+        **_filled({"orders": policy.orders and (_first_line(policy.orders) or _name(policy.orders))}),
         "nesting": policy.nesting,
         "until": policy.until,
         "ask_order": policy.ask_order,
@@ -154,13 +155,13 @@ def _part(part: Part) -> dict[str, Any]:
     own: dict[str, Any] = {"name": part.name, "does": _first_line(part.do), "rules": list(part.rules)}
     if isinstance(hook, Changes):
         own |= {"changes": hook.stat, "layer": hook.layer, "others": hook.others, "of": hook.of}
+    elif isinstance(hook, Offer):
+        own |= {"offers": hook.name}
+    elif isinstance(hook, Use):
+        own |= {"limit": _limit(hook.limit), "windows": list(hook.windows)}
     else:
-        own |= {"limit": _limit(hook.limit)}
-    if isinstance(hook, Use):
-        own |= {"windows": list(hook.windows)}
-    elif isinstance(hook, When):
         own |= {"on": [kind.__name__ for kind in hook.events], "when": BEFORE if hook.stage == BEFORE else AFTER}
-        own |= {"left": hook.stage == LEFT}
+        own |= {"limit": _limit(hook.limit), "left": hook.stage == LEFT}
         own |= {key: getattr(hook, key) for key in ("me", "of", "optional", "immediate", "delay", "phase")}
     return _filled(own)
 

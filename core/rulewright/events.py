@@ -60,11 +60,12 @@ def _facts_of(*names: str) -> type[msgspec.Struct]:
 
 
 class Began(Event, frozen=True):
-    """A scope (round, turn, phase, ...) began."""
+    """A scope (round, turn, phase, ...) began; ``number`` says which one it is, where its loop counts."""
 
     scope: str
     name: str
     player: int | None = None
+    number: int | None = None
 
 
 class Ended(Event, frozen=True):

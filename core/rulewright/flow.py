@@ -103,7 +103,8 @@ class Procedure(Sealed):
     ``when`` is asked on entry; where it says False the whole procedure is skipped, also when it was called (whoever
     called it receives None); it sees the game before the procedure has its context. ``as_long_as`` is asked before
     each of its parts; once it says False the rest is skipped and the procedure ends as usual.
-    With ``announce`` the events Began and Ended mark it in the log. Calling it makes a :class:`Call`.
+    With ``announce`` the events Began and Ended mark it in the log; a loop whose context has a ``number`` says which
+    pass it is. Calling it makes a :class:`Call`.
     """
 
     def __init__(

@@ -10,7 +10,9 @@ The keys of texts that are looked up, each optional (``attack roll`` in a key is
 ``reaction.block``            an option of a window, with the fact ``choice``
 ``trigger.counter``           an option among triggers, with the fact ``source``; both also name parts of powers, with
                               the fact ``version``
-``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player``
+``phase.upkeep``              a heading (likewise ``turn``, ``round`` and other scopes), with the fact ``player`` and,
+                              where its loop counts, ``number``; without one a text that names it gives way to
+                              ``phase.uncounted``
 ``heading.turn_began``        makes a heading of an event ``TurnBegan`` of the ruleset's own; its fields are the facts
 ``window.attack_rolled``      a window, in questions
 ``until.attack_rolled``       what the window is called where a player passes until then
@@ -69,7 +71,8 @@ WORDS: Final = Texts(
         "question.react": {"en": "Do you react? ({window})", "zh": "要作出反应吗？（{window}）"},
         "question.trigger": {"en": "What comes next? ({event})", "zh": "接下来结算哪一项？（{event}）"},
         "turn.turn": {"en": "Turn of {player}", "zh": "{player}的回合"},
-        "round.round": {"en": "New round", "zh": "新的一轮"},
+        "round.round": {"en": "Round {number}", "zh": "第 {number} 轮"},
+        "round.uncounted": {"en": "New round", "zh": "新的一轮"},
         "event.game_over": {"en": "", "zh": ""},
         "event.played_by_hand": {
             "en": "{source} (by hand): {told}. The text: “{text}”",
@@ -243,11 +246,18 @@ class Narrator:
             return self.texts.say(own, self.lang, **self._event_facts(view, event))
         if not isinstance(event, Began):
             return ""
-        keys = (f"{_key(event.scope)}.{_key(event.name)}",)
-        facts = {} if event.player is None else {"player": self.seat(view, event.player)}
-        if keys[0] in self._silent:
+        key = f"{_key(event.scope)}.{_key(event.name)}"
+        if key in self._silent:
             return ""
-        return self._first(keys, **facts) if keys[0] in self.texts else _plain(event.name).capitalize()
+        facts: dict[str, Any] = {} if event.player is None else {"player": self.seat(view, event.player)}
+        if event.number is not None:
+            facts["number"] = event.number
+        elif "number" in self.texts.fields(key):
+            key = f"{_key(event.scope)}.uncounted"
+        if key in self.texts:
+            return self.texts.say(key, self.lang, **facts)
+        name = _plain(event.name).capitalize()
+        return name if event.number is None else f"{name} {event.number}"
 
     def result(self, view: View, result: Result) -> str:
         """How a game ended."""

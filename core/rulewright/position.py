@@ -8,7 +8,7 @@ from .plaindata import listed, shown
 from .state import Context, Viewer
 
 if TYPE_CHECKING:
-    from .powers import Carried
+    from .powers import Bearer, Carried
     from .requests import Player
     from .ruleset import Rules
     from .state import Id, Result
@@ -104,6 +104,13 @@ class Position:
     def carried(self, subject: Id, table: str = "") -> list[Carried]:
         """All that a record carries: by itself or by an effect, countered or not. Why it has a power, or has it not."""
         return self.rules.powers.carried(self, subject, table)
+
+    def offers(self, name: str, subject: Id, table: str = "") -> list[tuple[Bearer, Any]]:
+        """What the powers of a record offer the rules now under a name, each with its bearer, in the order carried.
+
+        Raises LookupError for a name that is none of ``Ruleset(offers=[...])``.
+        """
+        return self.rules.powers.offers(self, name, subject, table)
 
     # ---------------------------------------------------------------------------------------------------- sides
 

@@ -171,6 +171,8 @@ class Ruleset:
     """What things may carry; a function of the content where powers stand in files."""
     carriers: Sequence[Carriers] = ()
     """Which tables have records that carry powers, and which ones."""
+    offers: Sequence[str] = ()
+    """What powers may offer: the names by which the rules ask for it with `Game.offers`."""
     stats: Sequence[StatRule] = ()
     permissions: Sequence[PermissionRule] = ()
     effects: Sequence[EffectKind] = ()
@@ -353,7 +355,7 @@ class Rules(Sealed):
             if one.table not in self.tables:
                 near = _nearest(one.table, self.tables)
                 raise FlowError(f"{self.id}: powers are carried in {one.table!r}, which is no table{near}")
-        book = Book(self.id, powers, self.ruleset.carriers, live)
+        book = Book(self.id, powers, self.ruleset.carriers, live, self.ruleset.offers)
         for power in powers:
             for part_of in power.parts:
                 self._check_change(power, part_of.hook)
@@ -617,13 +619,15 @@ _remember = dict.__setitem__
 """For what rules look up once, and then know."""
 
 
-def _announcer(kind: type[Event], procedure: Procedure, path: str) -> Node:
-    """A step that tells that a scope began or ended."""
+def _announcer(kind: type[Began | Ended], procedure: Procedure, path: str) -> Node:
+    """A step that tells that a scope began, and which one where its loop counts, or that it ended."""
     node = Node(STEP, kind.__name__.lower(), f"{path}/{kind.__name__.lower()}")
     scope, name = procedure.scope, procedure.name
+    counts = kind is Began and isinstance(procedure, Loop)
 
     def announce(game: Game, context: Context | None) -> Event:
-        return kind(scope, name, game.active)  # type: ignore[call-arg]
+        number: dict[str, Any] = {"number": getattr(context, "number", None)} if counts else {}
+        return kind(scope, name, game.active, **number)
 
     node.fn = announce
     return node

@@ -141,34 +141,63 @@ def candidates(game: Game, triggers: Iterable[Trigger], event: Event, cause: Ori
 
 
 def _ranked(game: Game, ready: list[Candidate]) -> list[list[Candidate]]:
-    """Groups in the order of the policy: immediate ones first, then player by player."""
-    order = {player: rank for rank, player in enumerate(game.rules.timing.order(game))}
+    """Groups in the order of the policy: immediate ones first, then player by player, unless one orders for all."""
+    timing = game.rules.timing
+    order = {player: rank for rank, player in enumerate(timing.order(game))}
     groups: dict[tuple[bool, int], list[Candidate]] = {}
     for item in ready:
         rank = order.get(item.player, len(order)) if item.player is not None else -1
         groups.setdefault((not item.trigger.immediate, rank), []).append(item)
-    return [groups[key] for key in sorted(groups)]
+    if timing.orders is None:
+        return [groups[key] for key in sorted(groups)]
+    together: dict[tuple[bool, bool], list[Candidate]] = {}
+    for late, rank in sorted(groups):
+        together.setdefault((late, rank >= 0), []).extend(groups[late, rank])
+    return list(together.values())
 
 
 def _choose(game: Game, group: list[Candidate]) -> Steps:
-    """Let the player of a group pick the next of several, or decline optional ones; returns None for none."""
-    first = group[0]
+    """Let a player pick the next of several, or decline optional ones.
+
+    Returns the one that is next, or None, and those that are dealt with by that: itself, or what was declined.
+    """
+    first, timing = group[0], game.rules.timing
+    if timing.orders is not None and first.player is not None:
+        orderer = timing.orders(game)
+        if any(item.player != orderer for item in group):
+            return (yield from _choose_for_others(game, orderer, group))
     optional = all(item.trigger.optional for item in group)
     asks = any(item.trigger.optional for item in group) or (
-        game.rules.timing.ask_order and len(group) > 1 and all(item.trigger.order_matters for item in group)
+        timing.ask_order and len(group) > 1 and all(item.trigger.order_matters for item in group)
     )
     if not asks:
-        return first
+        return first, [first]
     if first.player is None:
         forced = next((item for item in group if not item.trigger.optional), None)
         if forced is None:
             raise FlowError(f"trigger {first.trigger.name!r} is optional, but no player is there to be asked")
-        return forced
+        return forced, [forced]
     named = _named(group)
-    keys = (*named, None) if optional else tuple(named)
-    rule = first.trigger.rules[0] if first.trigger.rules else ""
-    answer = yield Request(first.player, "trigger", Options(keys), rule, {"event": type(first.event).__name__})
-    return named.get(answer)
+    answer = yield _question(first.player, first, (*named, None) if optional else tuple(named))
+    chosen = named.get(answer)
+    return chosen, group if chosen is None else [chosen]
+
+
+def _choose_for_others(game: Game, orderer: int, group: list[Candidate]) -> Steps:
+    """Let one player say which is next, and whoever controls it whether it is used; returns the same as `_choose`."""
+    named = _named(group)
+    key = next((key for key, item in named.items() if not item.trigger.order_matters), next(iter(named)))
+    if game.rules.timing.ask_order and len(group) > 1 and named[key].trigger.order_matters:
+        key = yield _question(orderer, group[0], tuple(named))
+    item = named[key]
+    if item.trigger.optional and (yield _question(item.player, item, (key, None))) is None:
+        return None, [item]
+    return item, [item]
+
+
+def _question(player: Any, about: Candidate, keys: tuple[Any, ...]) -> Request:
+    rule = about.trigger.rules[0] if about.trigger.rules else ""
+    return Request(player, "trigger", Options(keys), rule, {"event": type(about.event).__name__})
 
 
 def _named(group: Sequence[Candidate]) -> dict[Any, Candidate]:
@@ -228,11 +257,10 @@ def would(game: Game, events: Sequence[Event], causes: list[Origin]) -> Steps:
         if not ready:
             return standing
         group = _ranked(game, ready)[0]
-        chosen = yield from _choose(game, group)
+        chosen, dealt_with = yield from _choose(game, group)
+        used.update((item.place, item.key) for item in dealt_with)
         if chosen is None:
-            used.update((item.place, item.key) for item in group)
             continue
-        used.add((chosen.place, chosen.key))
         instead = yield from _start(game, chosen)
         event, cause = chosen.event, chosen.cause
         if instead is None:
@@ -284,11 +312,11 @@ def _settle_all(game: Game, ready: list[Candidate], agenda: Agenda, nesting: str
 
 def _settle_group(game: Game, group: list[Candidate]) -> Steps:
     while usable := [item for item in group if _usable(game, item)]:
-        chosen = yield from _choose(game, usable)
-        if chosen is None:
-            return
-        yield from _start(game, chosen)
-        group = [item for item in group if item is not chosen and _still_ready(game, item)]
+        chosen, dealt_with = yield from _choose(game, usable)
+        if chosen is not None:
+            yield from _start(game, chosen)
+        done = set(map(id, dealt_with))
+        group = [item for item in group if id(item) not in done and _still_ready(game, item)]
 
 
 def _usable(game: Game, item: Candidate) -> bool:

@@ -39,8 +39,8 @@ class Opening(Sealed):
     """A window of a frozen ruleset: who is asked in it, and for what. What never changes is looked up once."""
 
     __slots__ = (
-        "about", "always", "explains", "judge", "name", "order", "order_of_policy", "powers", "reactions", "rule",
-        "silent", "until",
+        "about", "always", "explained", "explains", "judge", "name", "order", "order_of_policy", "powers", "reactions",
+        "rule", "silent", "until",
     )  # fmt: skip
 
     def __init__(self, window: Any, reactions: Sequence[Reaction], timing: TimingPolicy, powers: Any) -> None:
@@ -54,6 +54,7 @@ class Opening(Sealed):
         self.reactions = tuple((item.name, item.options, item.limit, item.source) for item in reactions)
         self.explains = tuple(item for item in reactions if item.limit is not None or item.why_not is not None)
         self.powers = powers if powers.users(window.name) else None
+        self.explained = bool(self.explains) or powers.explains(window.name)
         self.silent = not reactions and self.powers is None and timing.ask_all is False
         self.about = {"window": window.name}
 
@@ -84,6 +85,8 @@ class Opening(Sealed):
             if item.why_not is not None:
                 for choice, why in item.why_not(game, player, context):
                     yield (name, choice), why
+        if self.powers is not None:
+            yield from self.powers.unusable(game, self.name, player, context)
 
     def advance(self, game: Game, last: Moment | None) -> Moment | None:
         """Who is asked next: the loop's advance. None closes the window."""
@@ -121,7 +124,7 @@ def of_another_window(game: Game, request: Any, answer: Any) -> Violation | None
     """Why a reaction is not among those of the window that asks: it is used in others. None for any other answer."""
     if request.ask != "react" or answer.__class__ is not tuple or len(answer) != 2:
         return None
-    item = game.rules.reactions.get(answer[0])
+    item = game.rules.reactions.get(answer[0]) or game.rules.powers.reactions.get(answer[0])
     if item is None or request.about.get("window") in item.windows:
         return None
     return Violation("not_now", item.rules[0] if item.rules else "")
@@ -163,7 +166,7 @@ def offer_anew(game: Game) -> None:
 def ask_window(game: Game, moment: Moment) -> Steps:
     """Ask one player for one reaction, and resolve it; one that only calls a procedure leaves nothing suspended."""
     opening = game.rules.openings[moment.window]
-    why_not = game.on_demand(opening.why_not, moment) if opening.explains else ()
+    why_not = game.on_demand(opening.why_not, moment) if opening.explained else ()
     space = Options((None, *moment.choices), why_not)
     answer = yield Request(moment.player, "react", space, opening.rule, opening.about)
     if answer is None:

@@ -34,7 +34,7 @@ report.find_games = lambda: {"pig": report.RuledGame(pig.PIG.ledger, ())}
 
     result = pytester.runpytest_subprocess(*options, "--update-golden")
 
-    result.assert_outcomes(passed=9)
+    result.assert_outcomes(passed=10)
     result.stdout.fnmatch_lines(["*pig: 4 of 4 rules proven*"])
     golden = pytester.path / "golden" / "a_whole_game.txt"
     assert "? Player 1: Dare  [1.1]" in golden.read_text(encoding="utf-8")
@@ -46,4 +46,4 @@ report.find_games = lambda: {"pig": report.RuledGame(pig.PIG.ledger, ())}
 
 
 def test_every_block_of_python_is_one_of_the_files() -> None:
-    assert PAGE.read_text(encoding="utf-8").count("```python") == len(files()) == 6
+    assert PAGE.read_text(encoding="utf-8").count("```python") == len(files()) == 7

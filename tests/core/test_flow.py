@@ -242,6 +242,22 @@ def test_announced_procedures_begin_and_end_in_the_log() -> None:
     ]
 
 
+def test_an_announced_loop_says_which_pass_begins_where_it_counts() -> None:
+    """
+    What stands inside a round, such as its phases, is not counted with it.
+    """
+    passes = iter((Context(), None))
+    game = sketch(
+        Loop("round", rounds(2), [Phase("move", [])], announce=True),
+        Loop("uncounted", lambda game, last: next(passes), saying("run"), announce=True),
+    )
+
+    begun = [event for event in game.events() if isinstance(event, Began)]
+    assert [(event.name, event.number) for event in begun] == [
+        ("round", 1), ("move", None), ("round", 2), ("move", None), ("uncounted", None),
+    ]  # fmt: skip
+
+
 def test_what_a_step_returns_stands_where_the_step_stood() -> None:
     """A tail call leaves nothing suspended, so the position is pure data."""
     game = sketch(lambda game, context: PAUSE(), procedures=[PAUSE])

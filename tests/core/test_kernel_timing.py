@@ -371,6 +371,122 @@ def test_a_called_procedure_asks_its_condition_too() -> None:
     assert told(game_of(step, procedures=[never])) == ["None"]
 
 
+# -- who orders, apart from who controls
+
+
+def owner(game: Game, event: Event, piece: int) -> int:
+    return int(game.state.pieces[piece].owner)
+
+
+def chime(game: Game, event: Rang, piece: int) -> Event:
+    return Told(f"{piece} chimes")
+
+
+def chiming(*pieces: int, optional: tuple[int, ...] = (), timing: Any = None, **how: Any) -> Game:
+    """A bell at which these pieces chime; they belong to player 0 (even) or 1 (odd), and 1 orders."""
+    orders = timing or TimingPolicy(lambda game: game.players, orders=lambda game: 1)
+    triggers = [
+        trigger(
+            Rang, name=f"chime {piece}", sources=lambda game, event, piece=piece: (piece,), player=owner,
+            optional=piece in optional, **how,
+        )(chime)
+        for piece in pieces
+    ]  # fmt: skip
+    return game_of(lambda game, context: Rang(""), triggers=triggers, timing=orders)
+
+
+def asked(game: Game) -> tuple[int, tuple[Any, ...]]:
+    return game.request.player, tuple(option and option[1] for option in game.request.space.options())
+
+
+def of(piece: int) -> tuple[str, int]:
+    return (f"chime {piece}", piece)
+
+
+def test_one_player_orders_what_several_players_control() -> None:
+    game = chiming(0, 1, 2)
+    assert asked(game) == (1, (0, 2, 1))  # in one question, in the order of the policy
+    game.answer(of(2))
+    assert asked(game) == (1, (0, 1))
+    game.answer(of(1))
+    assert told(game) == ["2 chimes", "1 chimes", "0 chimes"]
+    assert game.result is not None
+
+
+def test_who_controls_what_is_optional_says_whether_it_is_used() -> None:
+    game = chiming(0, 1, 2, optional=(0, 1))
+    assert asked(game) == (1, (0, 2, 1))
+    game.answer(of(0))
+    assert asked(game) == (0, (0, None))
+    game.answer(None)
+    assert asked(game) == (1, (2, 1))
+    game.answer(of(2))
+    assert asked(game) == (1, (1, None))  # nothing is left to order: whether
+    game.answer(of(1))
+    assert told(game) == ["2 chimes", "1 chimes"]
+
+
+def test_nobody_is_asked_where_there_is_nothing_to_choose() -> None:
+    assert told(chiming(0)) == ["0 chimes"]
+    assert told(chiming(0, 1, order_matters=False)) == ["0 chimes", "1 chimes"]
+    unasked = TimingPolicy(lambda game: (1, 0), ask_order=False, orders=lambda game: 1)
+    assert told(chiming(0, 1, 2, timing=unasked)) == ["1 chimes", "0 chimes", "2 chimes"]
+    game = chiming(0, optional=(0,))
+    assert asked(game) == (0, (0, None))
+    game.answer(of(0))
+    assert told(game) == ["0 chimes"]
+
+
+def test_who_orders_its_own_is_asked_once_for_order_and_whether() -> None:
+    game = chiming(1, 3, optional=(1, 3))
+    assert asked(game) == (1, (1, 3, None))
+    game.answer(None)
+    assert told(game) == []
+
+
+def test_what_need_not_be_ordered_goes_first_and_what_nobody_controls_before_it() -> None:
+    @trigger(Rang, player=lambda game, event, source: None)
+    def echo(game: Game, event: Rang, source: Any) -> Event:
+        return Told("echo")
+
+    quick = trigger(Rang, sources=lambda game, event: (2,), player=owner, name="chime 2", order_matters=False)(chime)
+    slow = [
+        trigger(Rang, name=f"chime {one}", sources=lambda game, event, one=one: (one,), player=owner)(chime)
+        for one in (0, 1)
+    ]
+    orders = TimingPolicy(lambda game: game.players, orders=lambda game: 1)
+    game = game_of(lambda game, context: Rang(""), triggers=[*slow, quick, echo], timing=orders)
+    assert told(game) == ["echo", "2 chimes"]
+    assert asked(game) == (1, (0, 1))
+
+
+def test_what_would_happen_is_ordered_by_the_same_player_and_replayed() -> None:
+    """Player 1 orders, player 0 declines for its piece; the answers, given again, tell the same story."""
+    @trigger(Struck, before=True, sources=lambda game, event: (0, 1), player=owner, optional=True)
+    def duck(game: Game, event: Struck, piece: int) -> Event:
+        return Told(f"{piece} ducks")
+
+    orders = TimingPolicy(lambda game: game.players, orders=lambda game: 1)
+
+    def struck() -> Game:
+        return game_of(lambda game, context: Struck(3), triggers=[duck], timing=orders)
+
+    game = struck()
+    assert asked(game) == (1, (0, 1))
+    game.answer(("duck", 0))
+    assert asked(game) == (0, (0, None))
+    game.answer(None)
+    assert asked(game) == (1, (1, None))
+    fork = game.fork()
+    for one in (game, fork):
+        one.answer(("duck", 1))
+        assert told(one) == ["1 ducks"]
+    again = struck()
+    for _, answer in game.answers:
+        again.answer(answer)
+    assert again.events() == game.events()
+
+
 def test_an_optional_trigger_without_a_player_is_named() -> None:
     """It is not quietly resolved as if it were forced."""
 

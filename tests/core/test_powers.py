@@ -12,7 +12,7 @@ from msgspec.structs import replace as changed
 
 import rulewright as rw
 from rulewright.describe import describe
-from rulewright.powers import Bearer, after, before, forbids, modifies, permits, use
+from rulewright.powers import Bearer, after, before, forbids, modifies, offers, permits, use
 from rulewright.powers.index import scanned
 from rulewright.testing import check_ruleset
 
@@ -145,8 +145,21 @@ class Sulk(rw.Power, name="sulk"):
         return Frowned(me.id)
 
 
-POWERS = (Tough, Thorns, Mourner, Brave, Banner, Luck, Shove, Sulk)
-NAMES = ("tough", "tough:2", "thorns", "mourner", "brave", "banner", "luck", "shove", "sulk")
+class Juggler(rw.Power, name="juggler", rule="2.4"):
+    """Knows a trick with as many balls as its version says, and another as long as it is unhurt."""
+
+    @offers("trick")
+    def cascade(self, game: rw.Game, me: Bearer) -> str:
+        return f"cascade of {me.version or 3}"
+
+    @offers("trick")
+    def shower(self, game: rw.Game, me: Bearer) -> str | None:
+        return None if me.record.wounds else "shower"
+
+
+POWERS = (Tough, Thorns, Mourner, Brave, Banner, Luck, Shove, Sulk, Juggler)
+NAMES = ("tough", "tough:2", "thorns", "mourner", "brave", "banner", "luck", "shove", "sulk", "juggler", "juggler:5")
+BLESSINGS = ("tough", "tough:2", "sulk", "banner", "juggler:5")
 
 
 class Blow(rw.Context):
@@ -182,8 +195,8 @@ def act(game: rw.Game, turn: rw.Turn) -> rw.Steps:
     """A pawn strikes another, an effect begins, or a power is used."""
     yield rw.Window("action")
     blows = targets(game, turn.player)
-    blessings = [("bless", pawn, name) for pawn in game.state.pawns for name in ("tough", "tough:2", "sulk", "banner")]
-    curses = [("curse", pawn, name) for pawn in game.state.pawns for name in ("tough", "*", "thorns")]
+    blessings = [("bless", pawn, name) for pawn in game.state.pawns for name in BLESSINGS]
+    curses = [("curse", pawn, name) for pawn in game.state.pawns for name in ("tough", "*", "thorns", "juggler:7")]
     answer = yield rw.choose(turn.player, "act", [*blows, *blessings, *curses])
     if answer[0] == "bless":
         yield rw.begin_effect(
@@ -239,6 +252,7 @@ RULES = rw.Ruleset(
         rw.PermissionRule(permission=rw.Permission("flee")),
     ],
     powers=POWERS,
+    offers=["trick", "advice"],
     carriers=[rw.Carriers("pawns", lambda content, pawn: (*pawn.shows, *pawn.gear), reads=("dial", "wounds", "gear"))],
     effects=[rw.EffectKind("moody", active=lambda game, effect: game.state.pawns[effect.target].mood == "!")],
     timing=rw.TimingPolicy(rw.active_first, ask_order=False),
@@ -429,6 +443,79 @@ def test_a_use_is_offered_to_who_controls_the_bearer_within_its_limit() -> None:
     assert game.state.pawns[2].wounds == 1
 
 
+def test_what_is_offered_comes_from_what_is_carried_now_in_that_order() -> None:
+    """Whoever gives a power gives what it offers, and whoever counters it silences it."""
+    during_curse: list[Any] = []
+
+    @after(Frowned, me="pawn")
+    def look(game: Any, me: Bearer, event: Frowned) -> None:
+        during_curse.append(tricks(game, 1))
+
+    watching = replace(RULES, powers=(*POWERS, rw.Power.of("watch", look)))
+    game = game_of(Pawn(1, 0, gear=("juggler:7", "watch", "juggler")), Pawn(2, 1), rules=watching)
+    assert tricks(game, 1) == [(1, "cascade of 7"), (1, "shower"), (1, "cascade of 3"), (1, "shower")]
+    assert tricks(game, 2) == tricks(game, 99) == game.offers("advice", 1) == []
+    bless(game, 2, "juggler:5")
+    assert tricks(game.view(1), 2) == [(2, "cascade of 5"), (2, "shower")]
+    pass_all(game).answer(("curse", 1, "juggler:7"))
+    assert during_curse == [[(1, "cascade of 3"), (1, "shower")]]
+
+
+def test_a_name_under_which_nothing_is_offered_is_refused() -> None:
+    game = game_of(Pawn(1, 0), Pawn(2, 1))
+    with pytest.raises(LookupError, match="pawns: powers offer nothing called 'trik'; did you mean 'trick'"):
+        game.offers("trik", 1)
+    with pytest.raises(LookupError, match="nothing in 'pawn' carries powers; did you mean 'pawns'"):
+        game.offers("trick", 1, "pawn")
+    late = rw.Power.of("late", offers("trik")(lambda game, me: 1))
+    with pytest.raises(rw.FlowError, match="offers 'trik', which the rules do not ask for; did you mean 'trick'"):
+        replace(RULES, powers=[late]).freeze()
+    bare = replace(RULES, powers=(), carriers=()).freeze()
+    assert rw.new_game(bare, seed=1).offers("trick", 1) == []
+
+
+@pytest.mark.parametrize("choices", [None, lambda game, me, context: [7, 8]])
+def test_what_cannot_be_used_says_why_with_the_rule_of_the_power(choices: Any) -> None:
+    """Reasons of the power come with its rule unless they have their own; what the limit forbids says the kernel."""
+
+    def why_not(game: rw.Game, me: Bearer, context: Any) -> Any:
+        yield rw.Violation("too_far", squares=9)
+        if choices:
+            yield 9, rw.Violation("too_near", "3.3")
+
+    how: dict[str, Any] = {"choices": choices, "limit": rw.Limit(2, "turn")}
+    never = use("action", only=lambda game, me, context: False, why_not=why_not, **how)
+    never_named = rw.Power.of("never", never(lambda game, me, context, *chosen: None), rule="3.1")
+    twice = rw.Power.of("twice", use("action", **how)(lambda game, me, context, *chosen: Told("again")), rule="3.2")
+    rules = replace(RULES, powers=(never_named, twice, Shove))
+    game = game_of(Pawn(1, 0, gear=("never", "twice:b", "shove")), Pawn(2, 1, gear=("never",)), rules=rules)
+    option = (1, 7) if choices else 1
+    with pytest.raises(rw.Refused) as refused:
+        game.answer(("never", option))
+    assert (refused.value.violations[0].key, refused.value.rule) == ("too_far", "3.1")
+    with pytest.raises(rw.Refused) as refused:
+        game.answer(("never", (2, 7) if choices else 2))
+    assert refused.value.rule == ""  # it is not the player's
+    if choices:
+        with pytest.raises(rw.Refused) as refused:
+            game.answer(("never", (1, 9)))
+        assert (refused.value.violations[0].key, refused.value.rule) == ("too_near", "3.3")
+    for _ in range(2):
+        game.answer(("twice:b", option))
+    with pytest.raises(rw.Refused) as refused:
+        game.answer(("twice:b", option))
+    assert (refused.value.violations[0].key, refused.value.rule) == ("used_up", "3.2")
+    assert refused.value.facts == {"times": 2, "scope": "turn"}
+
+
+def test_a_use_of_another_window_cites_the_rule_of_its_power() -> None:
+    again = rw.Power.of("again", use("die rolled")(lambda game, me, context: None), rule="2.3")
+    game = game_of(Pawn(1, 0, gear=("again", "shove")), Pawn(2, 1), rules=replace(RULES, powers=(*POWERS, again)))
+    with pytest.raises(rw.Refused) as refused:
+        game.answer(("again", 1))
+    assert (refused.value.violations[0].key, refused.value.rule) == ("not_now", "2.3")
+
+
 def test_effects_that_count_only_at_times_are_asked_each_time() -> None:
     def gloom(game: rw.Game, turn: rw.Turn) -> rw.Steps:
         for kind, data in (("moody", {"gives": "thorns"}), ("moody", {"counters": "tough"})):
@@ -483,7 +570,23 @@ def test_the_index_says_what_a_look_at_every_record_says(seed: int) -> None:
                 bearers = [key for key, own in names.items() if any(one.split(":")[0] == name for one in own)]
                 assert game.bearers(name) == bearers
             assert not index.names(99)
+            assert {key: tricks(game, key) for key in game.state.pawns} == {
+                key: [(key, trick) for name in own for trick in tricks_of(name, game.state.pawns[key])]
+                for key, own in names.items()
+            }
             assert_heard_and_changed_as_carried(game, {key: {one.split(":")[0] for one in names[key]} for key in names})
+
+
+def tricks(game: Any, pawn: int) -> list[tuple[Any, str]]:
+    return [(me.id, trick) for me, trick in game.offers("trick", pawn)]
+
+
+def tricks_of(name: str, pawn: Pawn) -> list[str]:
+    """What a power offers, looked up by hand."""
+    power, _, version = name.partition(":")
+    if power != "juggler":
+        return []
+    return [f"cascade of {version or 3}", *(() if pawn.wounds else ("shower",))]
 
 
 def assert_heard_and_changed_as_carried(game: rw.Game, carried: dict[Any, set[str]]) -> None:
@@ -505,6 +608,7 @@ def test_the_kit_finds_nothing() -> None:
     report = check_ruleset(RULES, games=12, looks=4)
     assert report.exercised["power"]["tough"]
     assert report.exercised["power"]["luck"]
+    assert "juggler.cascade" in report.silent["power"]  # nobody asks for its tricks
 
 
 def test_powers_that_would_do_nothing_are_refused() -> None:
@@ -561,6 +665,8 @@ def test_describe_says_what_is_carried_and_what_it_changes() -> None:
     brave = next(power for power in data["powers"] if power["name"] == "brave")
     assert [part["changes"] for part in brave["does"]] == ["strength", "be pushed"]
     assert len({power["name"] for power in data["powers"]}) == len(data["powers"])
+    juggler = next(power for power in data["powers"] if power["name"] == "juggler")
+    assert [part["offers"] for part in juggler["does"]] == ["trick", "trick"]
 
 
 def test_what_is_carried_and_no_power_names_the_record_and_the_nearest() -> None:

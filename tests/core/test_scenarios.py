@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -120,6 +121,7 @@ def test_fields_can_be_changed_and_tables_arranged() -> None:
     ("wishes", "words"),
     [
         ({"records": [Turn(0)]}, r"no table holds a Turn; there are .*fighters \(Fighter\)"),
+        ({"records": [3]}, r"no table holds 3; there are .*fighters \(Fighter\)"),
         ({"changes": {"fighter": {0: {}}}}, r"there is no table 'fighter'; did you mean 'fighters'\?"),
         ({"changes": {"fighters": {7: {}}}}, r"fighters has no record 7; it has 0, 1"),
         ({"changes": {"fighters": {0: {"pq": 3}}}}, r"fighters\[0\] has no field 'pq'"),
@@ -438,6 +440,38 @@ def test_dice_that_do_not_fit_are_named_and_stay() -> None:
     with pytest.raises(Refused, match=r"result 0 of the scripted dice, \(7,\), does not fit 'blow'"):
         script.draw(Roll.d6(1, 0, "blow"))
     assert script.left == [(7,)]
+
+
+def test_dice_that_cannot_fall_are_no_refusal_that_a_test_expects() -> None:
+    position = set_up(DUEL, BLOCKER, dice=[9]).begin("turn/deed/act", Turn(player=0))
+
+    with pytest.raises(Refused, match="result 0 of the scripted dice"), refused():
+        position.answer("strike")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        ({"window": "strukc"}, "no window is called 'strukc'; did you mean 'struck'?"),
+        ({"phase": "evning"}, "no phase is called 'evning'"),
+        ({"player": 7}, "there is no player 7; the seats are 0, 1"),
+    ],
+)
+def test_nobody_waits_for_what_the_game_does_not_have(wanted: dict[str, Any], words: str) -> None:
+    with pytest.raises(ScenarioError, match=re.escape(words)):
+        strike().until(**wanted)
+
+
+def test_nothing_begins_for_a_player_without_a_seat() -> None:
+    with pytest.raises(ScenarioError, match="such a Turn cannot be: there is no player 5; the seats are 0, 1"):
+        set_up(DUEL).begin("turn", Turn(player=5))
+    with pytest.raises(ScenarioError, match=r"such a \w+ cannot be: there is no player -3; the seats are 0, 1"):
+        set_up(DUEL).begin(BLOW(player=-3, target=1))
+
+
+def test_only_events_happen() -> None:
+    with pytest.raises(ScenarioError, match="3 is neither an event nor a context"):
+        set_up(DUEL).happen(3)  # type: ignore[arg-type]
 
 
 def test_scripted_dice_are_taken_back_with_the_answer_that_led_to_them() -> None:

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from rulewright import Loop, Phase, rounds
+from rulewright.events import Began
 from rulewright.narrator import Narrator
 from rulewright.text import TextError, Texts, columns, cut, fill, padded, show
+from tests.core.sketch import ask, sketch
 from tests.core.small_games import DUEL
 
 FILE = """
@@ -183,3 +186,28 @@ def test_texts_of_a_ruleset_are_read_once_and_a_bare_dict_is_refused(tmp_path: P
 
     with pytest.raises(TextError, match=r"not a bare dict; did you mean texts=Texts\(\{\.\.\.\}\)\?"):
         Narrator(replace(DUEL, texts={"title": {"en": "Duel"}}).freeze())
+
+
+@pytest.mark.parametrize(
+    ("lang", "headings"),
+    [
+        ("en", ["Round 3", "New round", "Volley 2", "Volley"]),
+        ("zh", ["第 3 轮", "新的一轮", "Volley 2", "Volley"]),
+    ],
+)
+def test_a_heading_says_which_round_it_is_where_that_is_counted(lang: str, headings: list[str]) -> None:
+    game = sketch(Phase("move", []))
+    begun = [Began("round", "round", None, 3), Began("round", "round"), Began("volley", "volley", None, 2)]
+    teller = Narrator(game.rules, lang)
+
+    shown = [teller.heading(game.view(0), event) for event in [*begun, Began("volley", "volley")]]
+    assert shown == headings
+
+
+def test_why_says_in_which_round_something_happened() -> None:
+    game = sketch(Loop("round", rounds(2), [lambda game, round: ask("wait")], announce=True))
+    game.answer(True)
+
+    why = game.why(Began("round", "round", None, 2))
+    said = [Narrator(game.rules, lang).why(game.view(0), why)[0] for lang in ("en", "zh")]
+    assert said == ["2. Round 2", "2. 第 2 轮"]

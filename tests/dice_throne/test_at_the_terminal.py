@@ -42,6 +42,15 @@ def test_a_game_of_teams_is_told_at_the_terminal(tmp_path: Any) -> None:
     assert "the opponent has no health left" in result.output
 
 
+@pytest.mark.parametrize(("lang", "turns"), [("en", "Turn {}: "), ("zh", "第 {} 回合：")])
+def test_each_turn_is_numbered(tmp_path: Any, lang: str, turns: str) -> None:
+    save = str(tmp_path / "game.json")
+    result = run("play", "dice_throne", "--seats", "random", "--seed", "3", "--lang", lang, "--save", save)
+
+    assert result.exit_code == 0, result.output
+    assert [number for number in (1, 2, 3) if turns.format(number) not in result.output] == []
+
+
 def test_a_mode_that_does_not_fit_is_refused_in_words() -> None:
     result = run("play", "dice_throne", "--seats", "random", "--set", "mode=teams", "--set", "heroes=monk,ninja,monk")
 

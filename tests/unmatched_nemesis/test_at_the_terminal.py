@@ -16,11 +16,18 @@ def run(*arguments: str, typed: str | None = None) -> Any:
     return CliRunner().invoke(main, list(arguments), input=typed)
 
 
-@pytest.mark.parametrize(("lang", "end"), [("en", "The game is over: "), ("zh", "游戏结束：")])
-def test_bots_play_a_match_that_is_told_to_its_end(lang: str, end: str) -> None:
+@pytest.mark.parametrize(
+    ("lang", "headings", "end"),
+    [
+        ("en", ("Round 1 ──", "Turn 1: James ──", "Turn 2: Katie ──", "Round 2 ──"), "The game is over: "),
+        ("zh", ("第 1 轮 ──", "第 1 回合：詹姆斯 ──", "第 2 回合：凯蒂 ──", "第 2 轮 ──"), "游戏结束："),
+    ],
+)
+def test_bots_play_a_match_that_is_told_to_its_end(lang: str, headings: tuple[str, ...], end: str) -> None:
     result = run("play", "unmatched_nemesis", "--seats", "random,random", "--seed", "2", "--lang", lang)
 
     assert result.exit_code == 0, result.output
+    assert [heading for heading in headings if heading not in result.output] == []
     assert end in result.output
 
 

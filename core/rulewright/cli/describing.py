@@ -117,10 +117,12 @@ def _power(power: Mapping[str, Any]) -> Text:
 
 
 def _part(part: Mapping[str, Any]) -> Text:
-    """What a part of a power does: when it listens, where it is used, or which number it changes."""
+    """What a part of a power does: when it listens, where it is used, which number it changes, what it offers."""
     if "changes" in part:
         whose = " of others" if part.get("others") else ""
         return _ruled(Text(f"{part['layer']}: {part['changes']}{whose}"), part)
+    if "offers" in part:
+        return _ruled(Text.assemble((part["name"], "bold"), f" offers {part['offers']}"), part)
     show = _reaction if "windows" in part else _trigger
     return show(part)
 

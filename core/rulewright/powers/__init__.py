@@ -1,7 +1,7 @@
 """Powers: what a thing carries, and what that does now.
 
 A power is a class, or an entry of data, that says in one place what it does: change a number, permit or forbid, listen
-before or after an event, be used in a window::
+before or after an event, be used in a window, offer something to the rules::
 
     class Toughness(Power, name="toughness", rule="4.2"):
         \"\"\"Damage dealt to this figure is reduced by 1.\"\"\"
@@ -24,6 +24,7 @@ from .hooks import after as after
 from .hooks import before as before
 from .hooks import forbids as forbids
 from .hooks import modifies as modifies
+from .hooks import offers as offers
 from .hooks import permits as permits
 from .hooks import use as use
 from .index import Carried as Carried

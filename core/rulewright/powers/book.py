@@ -1,4 +1,4 @@
-"""The powers of a frozen ruleset, and what those that things carry come to: listeners, uses, changes of numbers.
+"""The powers of a frozen ruleset, and what those that are carried come to: listeners, uses, changes, offers.
 
 A power takes part as triggers and reactions do, under the same timing policy. It is asked only where something carries
 it: a listener that names its bearer by a field of the event is looked up with that one record, any other in the index
@@ -16,11 +16,12 @@ from ..effects import active_effects
 from ..flow import FlowError
 from ..problems import did_you_mean, nearest
 from ..readonly import Sealed
+from ..refusals import Violation
 from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
-from .hooks import ALL, Bearer, Carriers, Changes, Hook, Part, Power, Use, When
-from .index import Carried, Index, News, base, carried, countered, given, standing
+from .hooks import ALL, Bearer, Carriers, Changes, Hook, Offer, Part, Power, Use, When
+from .index import REMEMBERED, Carried, Index, News, Sheet, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
     from ..events import Event
@@ -72,10 +73,12 @@ class Book(Sealed):
     """All powers of a ruleset by name, and who may carry them."""
 
     def __init__(
-        self, ruleset: str, powers: Iterable[Power], carriers: Sequence[Carriers], live: Iterable[str]
-    ) -> None:
+        self, ruleset: str, powers: Iterable[Power], carriers: Sequence[Carriers], live: Iterable[str],
+        offers: Iterable[str] = (),
+    ) -> None:  # fmt: skip
         self.ruleset = ruleset
         self.carriers = tuple(carriers)
+        self._several = len(self.carriers) > 1
         self.powers: dict[str, Power] = {}
         for power in powers:
             if power.name in self.powers:
@@ -97,6 +100,9 @@ class Book(Sealed):
         own, others = self._changers(others=False), self._changers(others=True)
         nobody: frozenset[str] = frozenset()
         self.changing = {stat: (own.get(stat, nobody), others.get(stat, nobody)) for stat in {**own, **others}}
+        self.offering = dict.fromkeys(offers)
+        """The names by which the rules ask for what powers offer."""
+        self._sheets: dict[tuple[str, ...], Sheet] = {}
         self._memos: list[dict[Any, tuple[str, ...]]] = [{} for _ in carriers]
         self._labels: dict[str, tuple[str, str]] = {}
         self.triggers: dict[str, Trigger] = {}
@@ -108,8 +114,11 @@ class Book(Sealed):
                 self.pieces(one.table, power.name)
 
     def _check(self, power: Power, hook: Hook) -> None:
-        """Refuse a listener or change that could never take effect, or for the wrong record. Raises FlowError."""
-        if isinstance(hook, Use):
+        """Refuse what could never take effect, or would for the wrong record. Raises FlowError."""
+        if isinstance(hook, Offer) and hook.name not in self.offering:
+            near = did_you_mean(nearest(hook.name, self.offering))
+            raise FlowError(f"{self.ruleset}: {power!r} offers {hook.name!r}, which the rules do not ask for{near}")
+        if isinstance(hook, Use | Offer):
             return
         of, tables = hook.of, [one.table for one in self.carriers]
         if of and of not in tables:
@@ -157,11 +166,15 @@ class Book(Sealed):
 
     def index(self, game: Any, table: str = "") -> Index:
         """Who carries what in a table, or in the only one that has carriers. Raises LookupError."""
-        if not table and len(self.carriers) == 1:
-            return self.indexes(game)[0]
-        for index in self.indexes(game):
-            if index.carriers.table == table:
-                return index
+        return self.indexes(game)[self._place(table)]
+
+    def _place(self, table: str) -> int:
+        """That of a table among those that have carriers; of the only one where none is named. Raises LookupError."""
+        if not (table or self._several):
+            return 0
+        for place, one in enumerate(self.carriers):
+            if one.table == table:
+                return place
         known = [one.table for one in self.carriers]
         if not table:
             raise LookupError(f"{self.ruleset}: say in which table: {' or '.join(map(repr, known))} carry powers")
@@ -421,35 +434,56 @@ class Book(Sealed):
     # ------------------------------------------------------------------------------------------------- windows
 
     def usable(self, game: Game, window: str, player: int, context: Any) -> list[tuple[str, Any]]:
-        """What a player's things offer in a window, as pairs of the name of the use and what would be chosen."""
-        powers = self.users(window)
+        """What a player's things can be used for in a window: the name of each use, and what would be chosen."""
         found: list[tuple[str, Any]] = []
-        if not powers:
-            return found
-        for place, index in enumerate(self.indexes(game)):
+        for what, hook, me in self._uses(game, window, player):
+            if within_limit(game, what.limit, what.name, me.id, player):
+                if hook.only is None or hook.only(game, me, context):
+                    found += [(what.name, option) for option in hook.options(game, me, context)]
+        return found
+
+    def unusable(
+        self, game: Game, window: str, player: int, context: Any
+    ) -> Iterator[tuple[tuple[str, Any], Violation]]:
+        """What a player's things cannot be used for in a window, each with the reason: the limit, or what they say."""
+        for what, hook, me in self._uses(game, window, player):
+            limit, rule = what.limit, what.rules[0] if what.rules else ""
+            if limit is not None and not within_limit(game, limit, what.name, me.id, player):
+                if hook.only is None or hook.only(game, me, context):
+                    used_up = Violation("used_up", rule, times=limit.times, scope=limit.scope)
+                    for option in hook.options(game, me, context):
+                        yield (what.name, option), used_up
+            for why in hook.why_not(game, me, context) if hook.why_not is not None else ():
+                if isinstance(why, Violation):
+                    for option in hook.options(game, me, context):
+                        yield (what.name, option), why.by(rule)
+                else:
+                    choice, reason = why
+                    yield (what.name, (me.id, choice)), reason.by(rule)
+
+    def _uses(self, game: Game, window: str, player: int) -> Iterator[tuple[Reaction, Use, Bearer]]:
+        """The uses in a window of all that a player controls."""
+        powers = self.users(window)
+        for place, index in enumerate(self.indexes(game) if powers else ()):
             one = index.carriers
             rows = getattr(game.state, one.table)
             for key in index.bearers(powers):
                 if one.player(game, rows[key]) == player:
-                    found += self._uses(game, place, index, key, window, player, context)
-        return found
+                    yield from self._uses_of(game, place, index, key, window)
 
-    def _uses(
-        self, game: Game, place: int, index: Index, key: Id, window: str, player: int, context: Any
-    ) -> Iterator[tuple[str, Any]]:
+    def _uses_of(
+        self, game: Game, place: int, index: Index, key: Id, window: str
+    ) -> Iterator[tuple[Reaction, Use, Bearer]]:
         for name in self.names(game, index, key):
             for piece, hook in self._fitting(place, name, Use, (window,), lambda hook: window in hook.windows):
-                what: Reaction = piece.runs
-                me = Bearer(game, index.carriers.table, key, name.partition(":")[2])
-                if not within_limit(game, what.limit, what.name, key, player):
-                    continue
-                if hook.only is not None and not hook.only(game, me, context):
-                    continue
-                if hook.choices is None:
-                    yield (what.name, key)
-                else:
-                    for choice in hook.choices(game, me, context):
-                        yield (what.name, (key, choice))
+                yield piece.runs, hook, Bearer(game, index.carriers.table, key, name.partition(":")[2])
+
+    def explains(self, window: str) -> bool:
+        """Whether any power can say why it is not used in a window."""
+        return any(
+            isinstance(part.hook, Use) and window in part.hook.windows and (part.hook.limit or part.hook.why_not)
+            for part in self.parts()
+        )
 
     def users(self, window: str) -> frozenset[str]:
         """The powers that are used in a window."""
@@ -461,6 +495,52 @@ class Book(Sealed):
                 for part in power.parts
                 if isinstance(part.hook, Use) and window in part.hook.windows
             )
+        return found
+
+    # -------------------------------------------------------------------------------------------------- offers
+
+    def offers(self, game: Position, name: str, subject: Id, table: str = "") -> list[tuple[Bearer, Any]]:
+        """What a record's powers offer now under a name, each with its bearer, in the order carried.
+
+        Raises LookupError for a name that the rules do not ask for.
+        """
+        if name not in self.offering:
+            near = did_you_mean(nearest(name, self.offering))
+            raise LookupError(f"{self.ruleset}: powers offer nothing called {name!r}{near}")
+        if not self.carriers:
+            return []
+        place = self._place(table) if table or self._several else 0
+        index = (game.state.carrying or self.carrying(game)).indexes[place]
+        if index.table.version != index.at or index.effects.version != index.effects_at:
+            index.refresh()
+        sheet = index.sheets.get(subject)
+        if sheet is None:
+            sheet = index.sheets[subject] = self._sheet(index.names(subject))
+        parts = sheet.get(name)
+        if parts is None:
+            return []
+        if self._live:
+            parts = self._sheet(self.names(game, index, subject)).get(name, [])
+        found: list[tuple[Bearer, Any]] = []
+        for version, part in parts:
+            me = Bearer(game, index.carriers.table, subject, version)
+            offered = part.do(game, me)
+            if offered is not None:
+                found.append((me, offered))
+        return found
+
+    def _sheet(self, names: tuple[str, ...]) -> Sheet:
+        """What is offered by something that carries this, by the name of the offer. Worked out once."""
+        found = self._sheets.get(names)
+        if found is None:
+            found = {}
+            for name in names:
+                for part in self._known(name).parts:
+                    if isinstance(part.hook, Offer):
+                        found.setdefault(part.hook.name, []).append((name.partition(":")[2], part))
+            if len(self._sheets) >= REMEMBERED:
+                self._sheets.clear()
+            self._sheets[names] = found
         return found
 
     # ------------------------------------------------------------------------------------------------- numbers
@@ -527,7 +607,7 @@ def _hears(hook: Hook, kind: type[Event], stage: str) -> TypeGuard[When]:
 
 def _concerns(hook: Hook, table: str) -> bool:
     """Whether records of this table have a part of a power, which may be bound to one of several."""
-    return isinstance(hook, Use) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
+    return isinstance(hook, Use | Offer) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
 
 
 _remember = dict.__setitem__

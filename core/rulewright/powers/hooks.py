@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
+from functools import update_wrapper
+from types import FunctionType
 from typing import Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 import msgspec
 
 from ..events import Event
 from ..readonly import Sealed
+from ..refusals import Violation
 from ..rules import rules_of
 from ..state import Id
 from ..timing import AFTER, BEFORE, LEFT, Limit
@@ -62,6 +64,13 @@ class Use(msgspec.Struct, frozen=True):
     choices: Callable[[Any, Any, Any], Iterable[Any]] | None = None
     only: Asks | None = None
     limit: Limit | None = None
+    why_not: Callable[[Any, Any, Any], Iterable[Violation | tuple[Any, Violation]]] | None = None
+
+    def options(self, game: Any, me: Bearer, context: Any) -> list[Any]:
+        """What stands for it in a window: its bearer, and where there are several ways to use it each of them, too."""
+        if self.choices is None:
+            return [me.id]
+        return [(me.id, choice) for choice in self.choices(game, me, context)]
 
 
 class Changes(msgspec.Struct, frozen=True):
@@ -74,7 +83,13 @@ class Changes(msgspec.Struct, frozen=True):
     of: str = ""
 
 
-Hook = When | Use | Changes
+class Offer(msgspec.Struct, frozen=True):
+    """Something offered to the rules, which ask for it by this name."""
+
+    name: str
+
+
+Hook = When | Use | Changes | Offer
 
 
 def before(*events: type[Event], me: str = "", **how: Unpack[How]) -> Callable[[Method], Method]:
@@ -99,13 +114,26 @@ def after(
     return _marks(When(LEFT if left else AFTER, events, me, delay=delay, **how))
 
 
-def use(*windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None) -> Callable[[Method], Method]:
+def use(
+    *windows: str, choices: Any = None, only: Any = None, limit: Limit | None = None, why_not: Any = None
+) -> Callable[[Method], Method]:
     """In these windows the bearer's player may use it: the method ``(self, game, me, context)`` is a step.
 
     ``choices(game, me, context)`` gives the ways to use it now; the method then takes one of them as well.
-    ``only(game, me, context)`` says whether it may be used at all.
+    ``only(game, me, context)`` says whether it may be used at all. ``why_not(game, me, context)`` gives the reasons why
+    it cannot be used now: a `Violation` each, or a pair of choice and `Violation` for one that concerns this choice.
+    One without a rule cites that of the power. What the limit forbids need not be among them.
     """
-    return _marks(Use(windows, choices, only, limit))
+    return _marks(Use(windows, choices, only, limit, why_not))
+
+
+def offers(name: str) -> Callable[[Method], Method]:
+    """Offer something to the rules: the method ``(self, game, me)`` returns it, or None for nothing now.
+
+    What it is, is between the power and the rules, which ask for it by this name with `Game.offers`: an action of a
+    turn, a step of a procedure, a line of a sheet. The names stand in ``Ruleset(offers=[...])``.
+    """
+    return _marks(Offer(name))
 
 
 def modifies(
@@ -130,17 +158,24 @@ def forbids(permission: str, *, others: bool = False, of: str = "") -> Callable[
 
 
 def _marks(hook: Hook) -> Callable[[Method], Method]:
-    """A mark leaves the function as it is, which may be marked otherwise for another power."""
+    """A mark leaves the function as it is, which may be marked otherwise for another power, and marks a copy of it."""
 
     def mark(method: Method) -> Method:
-        @wraps(method)
-        def marked(*arguments: Any) -> Any:
-            return method(*arguments)
-
+        marked = update_wrapper(_copied(method), method)
         setattr(marked, _MARK, (hook, *getattr(method, _MARK, ())))
         return cast("Method", marked)
 
     return mark
+
+
+def _copied(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A function once more; of anything else that is called, a function that calls it."""
+    if not isinstance(method, FunctionType):
+        return lambda *arguments: method(*arguments)  # noqa: PLW0108
+    code, names, closure = method.__code__, method.__globals__, method.__closure__
+    copy = FunctionType(code, names, method.__name__, method.__defaults__, closure)
+    copy.__kwdefaults__ = method.__kwdefaults__
+    return copy
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -170,7 +205,7 @@ class Power(Sealed):
         super().__init_subclass__(**others)
         cls._declared = (name, rule)
         if not _marked(cls):
-            raise ValueError(f"the power {name!r} does nothing: mark its methods (before, after, use, modifies, ...)")
+            raise ValueError(f"the power {name!r} does nothing: mark its methods (before, after, use, offers, ...)")
 
     def __init__(self) -> None:
         name, rule = self._declared

@@ -14,13 +14,17 @@ from ..state import Effect, Id, State
 from .hooks import ALL
 
 if TYPE_CHECKING:
-    from .hooks import Carriers
+    from .hooks import Carriers, Part
 
 REMEMBERED: Final = 10_000
 """At most this many different records of a table are remembered with what they carry, whatever game they are in."""
 
 Names: TypeAlias = tuple[str, ...]
 """What is carried, as it was named: ``("flight", "toughness:2")``."""
+
+
+Sheet: TypeAlias = "dict[str, list[tuple[str, Part]]]"
+"""What something offers that carries this and that, by the name of the offer: the version and the part of each."""
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -91,7 +95,7 @@ class Index:
 
     __slots__ = (
         "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_read", "_rows", "at", "bases",
-        "carriers", "effects", "effects_at", "news", "present", "state", "table",
+        "carriers", "effects", "effects_at", "news", "present", "sheets", "state", "table",
     )  # fmt: skip
 
     def __init__(
@@ -182,6 +186,7 @@ class Index:
         self._names: dict[Id, Names] = {}
         self.bases: dict[Id, frozenset[str]] = {}
         self.present: dict[str, dict[Id, None]] = {}
+        self.sheets: dict[Id, Sheet] = {}
         self._effects: dict[Id, list[Id]] = {}
         self.news.silent.clear()
         self.news.changes += 1
@@ -243,6 +248,7 @@ class Index:
         if names == before:
             return
         self.news.changes += 1
+        self.sheets.pop(key, None)
         self._names[key] = names
         self.bases[key] = frozenset(map(base, names))
         for name in before:

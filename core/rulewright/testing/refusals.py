@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from ..game import Game
 from ..problems import did_you_mean, nearest
@@ -13,6 +13,9 @@ from ..refusals import Refused
 from ..rules import Ledger
 from ..ruleset import Rules
 from .comparing import first_difference, position_of
+
+SCRIPTED: Final = frozenset(("script_misfit", "script_over"))
+"""What is refused of the test itself: results that do not fall, or no longer."""
 
 
 class Refusal:
@@ -36,7 +39,8 @@ def refused(*games: Game, rule: str | None = None, match: str | None = None) -> 
     """Expect a refusal inside the ``with``, and these games to be exactly as they were.
 
     ``rule`` is the id of the rule that forbids it, with or without the game's name; ``match`` a regular expression
-    that the reason contains. Raises AssertionError.
+    that the reason contains. Scripted dice that cannot fall are the test's own fault, and no such refusal. Raises
+    AssertionError.
     """
     if rule is not None:
         _check_known(games, rule)
@@ -45,6 +49,8 @@ def refused(*games: Game, rule: str | None = None, match: str | None = None) -> 
     try:
         yield refusal
     except Refused as error:
+        if error.violations[0].key in SCRIPTED:
+            raise
         refusal.value = error
     else:
         raise AssertionError("expected a refusal, but everything was accepted")

@@ -29,7 +29,7 @@ from ..plaindata import shown
 from ..problems import did_you_mean, nearest
 from ..reading import Unreadable
 from ..refusals import Refused, Violation
-from ..requests import Request
+from ..requests import CHANCE, Request
 from ..ruleset import Rules, Ruleset
 from ..spaces import Options
 from ..state import Context, Frame, Id, Record, State, StateError, table_types
@@ -90,12 +90,24 @@ class Scenario:
         """
         if isinstance(what, Window):
             return self._go_on(what)
-        given = [_checked(context) for context in contexts]
+        given = [self._seated(_checked(context)) for context in contexts]
         if isinstance(what, Call):
-            own = [] if what.context is None else [_checked(what.context)]
+            own = [] if what.context is None else [self._seated(_checked(what.context))]
             name = what.procedure
             return self._go_on(_Jump(f"{name}/{at}", (*own, *given)) if at or given else what)
         return self._go_on(_Jump(f"{what}/{at}" if at else what, given))
+
+    def _seated(self, context: Context) -> Context:
+        """A context whose player has a seat. Raises ScenarioError for another."""
+        player = getattr(context, "player", None)
+        if isinstance(player, int) and player != CHANCE:
+            self._check_seat(player, f"such a {type(context).__name__} cannot be: ")
+        return context
+
+    def _check_seat(self, player: int, where: str = "") -> None:
+        if player not in self.game.players:
+            seats = ", ".join(map(str, self.game.players))
+            raise ScenarioError(f"{where}there is no player {player}; the seats are {seats}")
 
     def _go_on(self, item: Any) -> Self:
         if not self.idle:
@@ -214,10 +226,12 @@ class Scenario:
         Without anything to wait for: until nothing is asked any more. Only what Enter alone would pass at a terminal
         is passed: where the pass is not offered first, to decline is a decision, and stands in the way as a question
         without a pass does, unless ``declines`` names the question. `passed` tells what was passed. Raises
-        ScenarioError where something stands in the way or the game ends before.
+        ScenarioError where something stands in the way or the game ends before, and for a window, phase or player that
+        the game does not have.
         """
         given = {"ask": ask, "window": window, "player": player, "phase": phase}
         wanted = {name: value for name, value in given.items() if value not in ("", None)}
+        self._check_wanted(window, player, phase)
         before = len(self.passed)
         for _ in range(MOST_PASSES):
             found = {"ask": self.asked, "window": self.window, "player": self.player, "phase": self.phase}
@@ -230,6 +244,16 @@ class Scenario:
             except Refused:
                 raise ScenarioError(f"{self.asked!r} cannot be declined: {wanted}; {self._way(before)}") from None
         raise ScenarioError(f"{MOST_PASSES} passes do not lead to {wanted}; {self._standing()}")
+
+    def _check_wanted(self, window: str, player: int | None, phase: str) -> None:
+        """Refuse to wait for what the game does not have. Raises ScenarioError with the nearest name."""
+        rules = self.game.rules
+        phases = [name for name, node in rules.nodes.items() if node.is_phase]
+        for what, name, known in (("window", window, rules.windows), ("phase", phase, phases)):
+            if name and name not in known:
+                raise ScenarioError(f"no {what} is called {name!r}{did_you_mean(nearest(name, known))}")
+        if player is not None:
+            self._check_seat(player)
 
     def _way(self, before: int) -> str:
         """How it stands, and what was passed on the way there."""
@@ -493,7 +517,8 @@ def _table_for(state: State, record: Record) -> Any:
         return getattr(state, names[0])
     if not names:
         holds = ", ".join(f"{name} ({kind.__name__})" for name, kind in kinds.items())
-        raise ScenarioError(f"no table holds a {type(record).__name__}; there are {holds}")
+        what = f"a {type(record).__name__}" if isinstance(record, msgspec.Struct) else shown(record)
+        raise ScenarioError(f"no table holds {what}; there are {holds}")
     raise ScenarioError(
         f"{', '.join(names)} all hold a {type(record).__name__}; put it there with "
         f"arrange=lambda state: state.{names[0]}.put(...)"
@@ -538,6 +563,8 @@ def _check_types(state: State) -> None:
 
 def _checked(given: Data) -> Data:
     """An event or context whose fields hold what they should, lists taken for tuples. Raises ScenarioError."""
+    if not isinstance(given, Event | Context):
+        raise ScenarioError(f"{shown(given)} is neither an event nor a context")
     try:
         return msgspec.convert(structs.asdict(given), type(given))
     except msgspec.ValidationError as error:

@@ -65,9 +65,11 @@ class Op(Deed):
 
 @dataclass(slots=True)
 class TriggerSheet(Sealed):
-    """Effects at a moment, of a status effect, a passive ability or a watch."""
+    """Effects at a moment."""
 
     number: int
+    kind: str
+    """What they belong to: "status", "passive", "companion", "watch"."""
     source: str
     when: str
     test: Test | None
@@ -80,12 +82,17 @@ class TriggerSheet(Sealed):
 
 @dataclass(slots=True)
 class UseSheet(Sealed):
-    """What tokens may be spent for, or what a passive ability may be used for."""
+    """What tokens may be spent for, or what a passive ability or a companion may be used for."""
 
     key: str
+    kind: str
+    """What it belongs to: "status", "passive", "companion"."""
+    source: str
     windows: tuple[str, ...]
     tokens: int
     """How many are spent; 0 for any number."""
+    counted: bool
+    """Whether these have to be there: the tokens of a status effect, or those of a companion."""
     cost: Cost | None
     test: Test | None
     modifier: bool
@@ -246,8 +253,6 @@ class HeroSheet(Sealed):
     slots: Mapping[str, int]
     passives: tuple[int, ...]
     defences: tuple[int, ...]
-    pays: bool
-    """Whether any passive ability, at any level, or a companion has uses."""
     cards: Mapping[str, CardSheet]
     easiest: tuple[CardSheet, ...]
     """The same cards, those first that can be played most often."""
@@ -277,11 +282,6 @@ class Book(Sealed):
         """The moments at which anything of this content triggers; at all others nothing has to be looked for."""
         self._matches: dict[tuple[str, tuple[int, ...], tuple[int, ...]], tuple[str, ...]] = {}
         self._names: dict[str, Names] = {}
-        self._passives: dict[tuple[str, tuple[int, ...]], frozenset[str]] = {}
-        self.passive_at: set[str] = set()
-        """The moments at which a passive ability of some hero triggers."""
-        self.companions_at: set[str] = set()
-        """The moments at which a companion of some hero triggers."""
         self._variants: dict[tuple[str, tuple[int, ...]], dict[str, VariantSheet]] = {}
 
     @property
@@ -334,15 +334,6 @@ class Book(Sealed):
         faces = tuple(sorted(faces))
         symbols = self.heroes[hero].faces
         return next((row for row in reversed(variant.rows) if row.met(faces, symbols)), None)
-
-    def passive_moments(self, hero: str, levels: tuple[int, ...]) -> frozenset[str]:
-        """The moments at which passive abilities of a hero, at these levels, trigger anything."""
-        known = self._passives.get((hero, levels))
-        if known is None:
-            sheet = self.heroes[hero]
-            known = frozenset(moment for slot in sheet.passives for moment in sheet.level(slot, levels).triggers)
-            self._passives[hero, levels] = known
-        return known
 
     @property
     def names(self) -> Mapping[str, Names]:

@@ -29,6 +29,7 @@ from .book import (
     UseSheet,
     VariantSheet,
 )
+from .carried import FIRED
 from .content import cards_in_deck
 from .effects.base import Verb, names_several, objects_of, parts_of
 from .effects.playing import MarkUsed, PayPrice, PlayCard, PutAway, SpendTokens, UseCompanion
@@ -39,16 +40,6 @@ if TYPE_CHECKING:
     from .content import Content
     from .content_models import Ability, Card, CompanionDef, Hero, Status
     from .effects.structure import Trigger
-
-FIRED: Final = frozenset(
-    (
-        "upkeep", "before_income", "income", "main_phase", "before_offensive_roll", "offensive_roll_end",
-        "ability_activated", "attacking", "attacked", "defence_rolled", "damage_incoming", "damage_dealt",
-        "damage_received", "attack_concluded", "roll_phase_end", "turn_end", "effect_rolled", "defeated",
-        "status_incoming", "status_gained", "status_spent", "card_played",
-    )
-)  # fmt: skip
-"""The moments at which something can be triggered so far."""
 
 OPEN: Final = frozenset((*MOMENTS, "damage_incoming", "damage_received", "effect_rolled"))
 """The moments at which something can be used so far."""
@@ -122,28 +113,29 @@ class Compiler(vocabulary.Compiler):
 
     # -- triggers and uses
 
-    def trigger(self, model: Trigger, source: str, program: Program) -> TriggerSheet:
+    def trigger(self, model: Trigger, kind: str, source: str, program: Program) -> TriggerSheet:
         """A trigger whose effects have their numbers. Raises Unsupported for a moment that does not come yet."""
         if model.when not in FIRED:
             raise Unsupported(f"a trigger at the moment {model.when!r}")
         sheet = TriggerSheet(
-            len(self.book.triggers), source, model.when, model.test, model.optional,
+            len(self.book.triggers), kind, source, model.when, model.test, model.optional,
             model.once_per_turn, model.not_on_turn_gained, program,
         )  # fmt: skip
         self.book.triggers.append(sheet)
         self.book.moments.add(model.when)
         return sheet
 
-    def triggers(self, models: Iterable[Any], source: str) -> Triggers:
+    def triggers(self, models: Iterable[Any], kind: str, source: str) -> Triggers:
         """Triggers by moment."""
         found: dict[str, tuple[TriggerSheet, ...]] = {}
         for model in models:
-            sheet = self.trigger(model, source, self.program(model.effects))
+            sheet = self.trigger(model, kind, source, self.program(model.effects))
             found[model.when] = (*found.get(model.when, ()), sheet)
         return found
 
-    def uses(self, models: Iterable[Any], source: str, takes: Verb | None = None) -> tuple[UseSheet, ...]:
+    def uses(self, models: Iterable[Any], kind: str, source: str, *, counted: bool = False) -> tuple[UseSheet, ...]:
         """Uses of tokens, of a companion or of a passive ability; the second and further ones are numbered."""
+        takes = {"status": self.spend_tokens, "companion": self.use_companion}.get(kind)
         found = []
         for place, model in enumerate(models, 1):
             for window in model.windows:
@@ -152,12 +144,12 @@ class Compiler(vocabulary.Compiler):
             key = source if place == 1 else f"{source}#{place}"
             cost = getattr(model, "cost", None)
             tokens = getattr(model, "tokens", 0)
-            first = (takes or self.spend_tokens) if hasattr(model, "tokens") else self.effect(PayPrice(cost=cost))
+            first = takes or self.effect(PayPrice(cost=cost))
             start = first.program + (self.mark_used.program if model.once_per_turn else ())
             effects = self.effects(model.effects)
             found.append(
                 UseSheet(
-                    key, model.windows, 0 if tokens == "any" else tokens, cost, model.test,
+                    key, kind, source, model.windows, 0 if tokens == "any" else tokens, counted, cost, model.test,
                     getattr(model, "attack_modifier", False), all(window in IN_ATTACK for window in model.windows),
                     model.once_per_turn,
                     getattr(model, "not_on_turn_gained", False), start + numbers(effects), objects_of(effects),
@@ -171,7 +163,8 @@ class Compiler(vocabulary.Compiler):
         self.book.statuses[model.id] = StatusSheet(
             model.id, model.name.model_dump(), model.kind, model.polarity == "positive", model.stack_limit,
             model.removable, model.transferable, model.covers, _changes(model.forbids, model.changes),
-            self.triggers(model.triggers, model.id), self.uses(model.uses, model.id),
+            self.triggers(model.triggers, "status", model.id),
+            self.uses(model.uses, "status", model.id, counted=True),
             _triggers_one(model, WEAKENS), _triggers_one(model, SHIELDS),
         )  # fmt: skip
 
@@ -191,8 +184,6 @@ class Compiler(vocabulary.Compiler):
             slots,
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "passive"),
             tuple(slot for slot, ability in enumerate(abilities) if ability.kind == "defensive"),
-            any(level.uses for ability in abilities for level in ability.levels)
-            or any(companion.uses for companion in companions.values()),
             cards,
             tuple(sorted(cards.values(), key=lambda card: (not card.plain, -card.bit, card.cost))),
             self.content.deck_of(model.id),
@@ -202,11 +193,10 @@ class Compiler(vocabulary.Compiler):
         )
 
     def _companion(self, model: CompanionDef) -> CompanionSheet:
-        for trigger in model.triggers:
-            self.book.companions_at.add(trigger.when)
         return CompanionSheet(
             model.id, model.name.model_dump(), model.health is not None, model.most, model.starts,
-            self.triggers(model.triggers, model.id), self.uses(model.uses, model.id, self.use_companion),
+            self.triggers(model.triggers, "companion", model.id),
+            self.uses(model.uses, "companion", model.id, counted=model.health is None),
             _changes(model.forbids, model.changes),
         )  # fmt: skip
 
@@ -220,9 +210,9 @@ class Compiler(vocabulary.Compiler):
             case "defensive":
                 return LevelSheet(name, dice=level.dice, program=self.program(level.effects))
             case "passive":
-                self.book.passive_at.update(trigger.when for trigger in level.triggers)
                 return LevelSheet(
-                    name, triggers=self.triggers(level.triggers, ability.id), uses=self.uses(level.uses, ability.id),
+                    name, triggers=self.triggers(level.triggers, "passive", ability.id),
+                    uses=self.uses(level.uses, "passive", ability.id),
                     changes=_changes(level.forbids, level.changes),
                 )  # fmt: skip
         variants = tuple(self._variant(ability, variant, slot, name) for variant in level.variants)

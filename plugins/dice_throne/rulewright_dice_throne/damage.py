@@ -261,6 +261,8 @@ def is_anything_pending(game: Game) -> bool:
 @rule("overview.lose", "10.3.simultaneous")
 def about_to_fall(game: Game, context: Any = None) -> Call | None:
     """What is triggered when someone's health is about to become 0, before that happens."""
+    if not (game.state.effects or is_anything_pending(game)):
+        return None
     falling = [
         (DEFEATED, player)
         for player in game.players

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright import Call, Context, programs, rule
+from rulewright.effects import effects
 
 if TYPE_CHECKING:
     from rulewright import Game
     from rulewright.programs import Program
+    from rulewright.state import Effect
+
+    from .book import TriggerSheet
 
 
 class Resolution(programs.Resolution):
@@ -75,7 +80,7 @@ def blank_run(player: int, source: str, **facts: Any) -> Resolution:
 @rule("4.2.passive", "3.1.trigger")
 def fire(game: Game, moment: str, player: int, *more: tuple[Any, ...], **facts: Any) -> Call | None:
     """The call that resolves what is triggered at a moment for a player, and at more of them; None for nothing."""
-    if moment in game.content.moments and is_listened_to(game, moment, player):
+    if is_listened_to(game, moment, player):
         return Call("moment", Firing(player=player, moment=moment, rest=more, **facts))
     if not more:
         return None
@@ -86,17 +91,22 @@ def fire(game: Game, moment: str, player: int, *more: tuple[Any, ...], **facts: 
 
 
 def is_listened_to(game: Game, moment: str, player: int) -> bool:
-    """Whether a player has anything that may be triggered at a moment."""
-    book = game.content
-    if moment not in book.moments:
+    """Whether a player has anything that may be triggered at a moment; any effect may be a watch."""
+    if moment not in game.content.moments:
         return False
-    state = game.state
-    hero = state.heroes[player]
-    if state.effects:
+    if game.state.effects or game.offers(moment, player):
         return True
-    for token in hero.tokens:
-        if moment in book.statuses[token.status].triggers:
-            return True
-    if moment in book.passive_at and moment in book.passive_moments(hero.name, hero.levels):
-        return True
-    return moment in book.companions_at and bool(hero.companions)
+    # One that is inactive opens a moment in which nothing happens, too: the numbers in saved games count it.
+    companions = game.content.heroes[game.state.heroes[player].name].companions
+    return bool(companions) and any(moment in companion.triggers for companion in companions.values())
+
+
+@rule("4.2.passive")
+def watching(game: Game, player: int, moment: str) -> Iterator[tuple[Effect, TriggerSheet]]:
+    """The watches of a player that something triggers at a moment."""
+    if not game.state.effects:
+        return
+    for effect in effects(game, "watch"):
+        trigger = game.content.triggers[effect.data["trigger"]]
+        if effect.player == player and trigger.when == moment:
+            yield effect, trigger

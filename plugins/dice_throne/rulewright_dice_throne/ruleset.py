@@ -10,7 +10,7 @@ from rulewright import Matchups, Ruleset, TimingPolicy
 from . import ANNOUNCED
 from .book import lexicon, load_book
 from .cards import might_react, play, sell
-from .carried import CARRIERS, powers
+from .carried import CARRIERS, OFFERS, powers
 from .closer import look
 from .effects.running import RESOLVE
 from .events import every_event
@@ -54,6 +54,7 @@ RULESET: Final = Ruleset(
     reactions=[play, spend, sell],
     powers=powers,
     carriers=[CARRIERS],
+    offers=OFFERS,
     stats=STATS,
     permissions=PERMISSIONS,
     conditions={"next turn over": next_turn_is_over},

@@ -87,12 +87,17 @@ class Hero(Record):
         """Its companions that are active."""
         return tuple([companion.name for companion in self.companions if companion.condition == "active"])
 
-    def count(self, status: str) -> int:
-        """How many tokens of a status effect the hero holds."""
+    def token(self, status: str) -> Token | None:
+        """Its tokens of a status effect."""
         for token in self.tokens:
             if token.status == status:
-                return token.count
-        return 0
+                return token
+        return None
+
+    def count(self, status: str) -> int:
+        """How many tokens of a status effect the hero holds."""
+        token = self.token(status)
+        return 0 if token is None else token.count
 
 
 class Side(Record):

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from rulewright import Loop, Request, Violation, because, choose, reaction, rule
-from rulewright.effects import EffectEnded, effects
+from rulewright.effects import EffectEnded
 from rulewright.spaces import Number
 
+from .carried import USES
 from .damage import DEFEATED, RECEIVED, is_attack, is_falling, is_modifiable, is_preventable
 from .events import OnceUsed, TriggerFired
 from .modes import in_play
-from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve
+from .resolution import Firing, Resolution, blank_run, is_listened_to, resolve, watching
 from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
-    from .state import Attack, Hero, Round, Token
+    from .state import Attack, Hero, Round
 
 LANDING_STAGES: Final = ("landing", "counting")
 ONCE_AN_ATTACK: Final = ("attacking", "attacked")
@@ -101,55 +102,58 @@ def is_moment(game: Game, player: int, moment: str, context: Any) -> bool:
 # Spending ---------------------------------------------------------------------------------------------------
 
 
-@rule("6.3.spendable", "3.6.step-5", "4.2.passive")
+@rule("6.3.spendable", "3.6.step-5", "4.2.passive", "6.4.companion")
 def spendable(game: Game, player: int, context: Any) -> list[str]:
-    """What a player may spend tokens for, or use a passive ability for, in an open window; by the key of the use."""
-    state = game.state
-    hero = state.heroes[player]
-    found: list[str] = []
-    payable = game.content.heroes[hero.name].pays
-    if not (hero.tokens or payable):
-        return found
-    attack = state.attack[0]
+    """What a player may spend or use in an open window, of all that its hero carries; by the key of the use."""
+    attack = game.state.attack[0]
     if attack.ultimate and is_locked_out(game, attack, player):
-        return found
-    statuses = game.content.statuses
+        return []
     attacked = attack.stage in UNDER_WAY
-    for token in hero.tokens:
-        for use in statuses[token.status].uses:
-            if (attacked or not use.in_attack) and not use_hindrance(game, player, token, use, context):
-                found.append(use.key)
-    if found and not game.may("status_effects", player):
-        found = []
-    if payable and game.may("passives", player):
-        found += [use.key for use in passive_uses(game, hero) if not paid_hindrance(game, player, use, context)]
-        found += [use.key for use in companion_uses(game, hero) if not paid_hindrance(game, player, use, context)]
-    return found
+    return [
+        use.key
+        for _, use in game.offers(USES, player)
+        if (attacked or not use.in_attack)
+        and not use_hindrance(game, player, use, context)
+        and not barred(game, player, use)
+    ]
+
+
+def barred(game: Game, player: int, use: UseSheet) -> str:
+    """The key of the refusal where something forbids a player to use such things at all, or nothing."""
+    what = BARRED_BY[use.kind]
+    return "" if game.may(what, player) else f"no_{what}"
+
+
+BARRED_BY: Final = {"status": "status_effects", "passive": "passives", "companion": "passives"}
+"""The permissions to use what belongs to status effects, passive abilities and companions."""
 
 
 @rule("6.3.spendable", "7.2.modifier-use", "field.status-positive")
-def use_hindrance(game: Game, player: int, token: Token, use: UseSheet, context: Any) -> str:
-    """Whether the time, the tokens or the condition of a use are not there: the key of the refusal, or nothing."""
-    if available(game, token, use) < max(1, use.tokens):
+def use_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
+    """What is in the way of a use, its price, its time or its condition: the key of the refusal, or nothing."""
+    hero = game.state.heroes[player]
+    if use.counted and available(game, hero, use) < (use.tokens or 1):
         return "too_few_tokens"
+    if use.cost is not None and not use.cost.can_be_paid(game, player):
+        return "cannot_pay"
     if not _is_time(game, player, use, context):
         return "not_the_moment"
-    return _use_as_such(game, player, use, token.status)
-
-
-def _use_as_such(game: Game, player: int, use: UseSheet, source: str) -> str:
-    """What is in the way of a use, whatever it costs and whenever it is: the key of the refusal, or nothing."""
-    if use.once_per_turn and use.key in game.state.heroes[player].used:
+    if use.once_per_turn and use.key in hero.used:
         return "used_this_turn"
     if use.modifier and not is_modifiable(game.state.attack[0]):
         return "not_this_attack"
     if use.needs and not any(verb.has_object(game, player) for verb in use.needs):
         return "no_object"
-    return "" if use.test is None or use.test.holds(game, blank_run(player, source)) else "condition"
+    return "" if use.test is None or use.test.holds(game, blank_run(player, use.source)) else "condition"
 
 
-def available(game: Game, token: Token, use: UseSheet) -> int:
-    """How many tokens a use may take."""
+def available(game: Game, hero: Hero, use: UseSheet) -> int:
+    """How many tokens a use may take: those of the status effect, or of the companion."""
+    if use.kind == "companion":
+        return next((companion.dial for companion in hero.companions if companion.name == use.source), 0)
+    token = hero.token(use.source)
+    if token is None:
+        return 0
     return token.rested(game.state.round[0].number) if use.rests else token.count
 
 
@@ -161,34 +165,6 @@ def _is_time(game: Game, player: int, use: UseSheet, context: Any) -> bool:
         elif is_moment(game, player, window, context):
             return True
     return False
-
-
-def passive_uses(game: Game, hero: Hero) -> list[UseSheet]:
-    """The uses of the passive abilities of a hero as they are now."""
-    sheet = game.content.heroes[hero.name]
-    return [use for slot in sheet.passives for use in sheet.level(slot, hero.levels).uses]
-
-
-@rule("6.4.companion")
-def companion_uses(game: Game, hero: Hero) -> list[UseSheet]:
-    """The uses of the companions of a hero that are active, and have as many tokens as a use takes."""
-    sheets = game.content.heroes[hero.name].companions
-    return [
-        use
-        for companion in hero.companions
-        if companion.condition == "active"
-        for use in sheets[companion.name].uses
-        if sheets[companion.name].has_health or companion.dial >= use.tokens
-    ]
-
-
-def paid_hindrance(game: Game, player: int, use: UseSheet, context: Any) -> str:
-    """What is in the way of the use of a passive ability or a companion: the key of the refusal, or nothing."""
-    if use.cost is not None and not use.cost.can_be_paid(game, player):
-        return "cannot_pay"
-    if not _is_time(game, player, use, context):
-        return "not_the_moment"
-    return _use_as_such(game, player, use, use.key)
 
 
 USE_FORBIDDEN_BY: Final = {
@@ -203,51 +179,38 @@ USE_FORBIDDEN_BY: Final = {
 @rule(*USE_FORBIDDEN_BY.values())
 def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
     """What a player has uses for, and may not use now, each with the rule that forbids it."""
-    hero = game.state.heroes[player]
-    keys: dict[str, str] = {}
-    for token in hero.tokens:
-        barred = "" if game.may("status_effects", player) else "no_status_effects"
-        for use in game.content.statuses[token.status].uses:
-            keys[use.key] = barred or use_hindrance(game, player, token, use, context)
-    barred = "" if game.may("passives", player) else "no_passives"
-    for use in (*passive_uses(game, hero), *companion_uses(game, hero)):
-        keys[use.key] = barred or paid_hindrance(game, player, use, context)
-    for use_key, key in keys.items():
+    for _, use in game.offers(USES, player):
+        key = barred(game, player, use) or use_hindrance(game, player, use, context)
         if key:
-            what = "passives" if key == "no_passives" else "status_effects"
-            yield use_key, Violation(key, USE_FORBIDDEN_BY[key], status=forbidding(game, player, what))
+            status = forbidding(game, player, BARRED_BY[use.kind])
+            yield use.key, Violation(key, USE_FORBIDDEN_BY[key], status=status)
 
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)
 @rule("6.3.spendable", "6.3.spend-uninterruptible", "10.2.interfere", "8.5.then")
 def spend(game: Game, player: int, key: str, context: Any) -> Because | Steps | None:
     """Remove the tokens, then give their effect, uninterrupted; or use a companion or a passive ability."""
-    source = key.partition("#")[0]
-    hero = game.state.heroes[player]
-    if source in game.content.heroes[hero.name].companions:
-        use = next(use for use in companion_uses(game, hero) if use.key == key)
-        effect = resolve(player, "companion", source, use.program, spent=use.tokens, about=key)
+    use = next(use for _, use in game.offers(USES, player) if use.key == key)
+    if use.kind == "passive":
+        return because(resolve(player, "passive", use.source, use.program, about=key), rules=("4.2.passive",))
+    if use.kind == "companion":
+        effect = resolve(player, "companion", use.source, use.program, spent=use.tokens, about=key)
         return because(effect, rules=("6.4.companion",))
-    if source not in game.content.statuses:
-        use = next(use for use in passive_uses(game, hero) if use.key == key)
-        return because(resolve(player, "passive", source, use.program, about=key), rules=("4.2.passive",))
-    use = game.content.spend(source, key)
     if use.tokens == 0:
-        token = next(token for token in hero.tokens if token.status == source)
-        return _spend_some(player, source, use, available(game, token, use))
-    return spending(player, source, use, use.tokens)
+        return _spend_some(player, use, available(game, game.state.heroes[player], use))
+    return spending(player, use, use.tokens)
 
 
-def _spend_some(player: int, status: str, use: UseSheet, most: int) -> Steps:
+def _spend_some(player: int, use: UseSheet, most: int) -> Steps:
     count = 1
     if most > 1:
-        count = yield Request(player, "how_many", Number(1, most), "6.3.spendable", {"source": status})
-    return spending(player, status, use, count)
+        count = yield Request(player, "how_many", Number(1, most), "6.3.spendable", {"source": use.source})
+    return spending(player, use, count)
 
 
-def spending(player: int, status: str, use: UseSheet, count: int) -> Because | None:
+def spending(player: int, use: UseSheet, count: int) -> Because | None:
     """The call that spends tokens."""
-    effect = resolve(player, "status", status, use.program, spent=count, open=False, about=use.key)
+    effect = resolve(player, "status", use.source, use.program, spent=count, open=False, about=use.key)
     return because(effect, rules=("6.3.spendable", "6.3.spend-uninterruptible"))
 
 
@@ -255,10 +218,9 @@ def spending(player: int, status: str, use: UseSheet, count: int) -> Because | N
 
 
 class Ready(NamedTuple):
-    """A trigger that stands ready: its name, what it is, whose token it is, and the watch that it belongs to."""
+    """A trigger that stands ready: its name, whose token it is, what it comes from, and the watch if it is one."""
 
     key: str
-    kind: str
     trigger: TriggerSheet
     by: int
     source: str
@@ -266,33 +228,21 @@ class Ready(NamedTuple):
 
 
 def listening(game: Game, player: int, moment: str) -> Iterator[Ready]:
-    """What triggers at a moment: tokens, passive abilities, companions, watches of a player; nothing of the dead."""
+    """What triggers at a moment, of what a hero carries and of a player's watches; nothing of the dead."""
     hero = game.state.heroes[player]
     if hero.out:
         return
-    book = game.content
-    now = game.state.round[0].number
-    for token in hero.tokens:
-        for trigger in book.statuses[token.status].triggers.get(moment, ()):
-            if not (trigger.rests and token.turn == now):
-                yield Ready(f"{token.status}.{trigger.number}", "status", trigger, token.by, token.status)
-    sheet = book.heroes[hero.name]
-    if sheet.passives and game.may("passives", player):
-        for slot in sheet.passives:
-            for trigger in sheet.level(slot, hero.levels).triggers.get(moment, ()):
-                yield Ready(f"{trigger.source}.{trigger.number}", "passive", trigger, player, trigger.source)
-    for companion in hero.companions:
-        if companion.condition == "active":
-            for trigger in sheet.companions[companion.name].triggers.get(moment, ()):
-                yield Ready(f"{companion.name}.{trigger.number}", "companion", trigger, player, companion.name)
-    if not game.state.effects:
-        return
-    for effect in effects(game, "watch"):
-        if effect.player == player:
-            trigger = book.triggers[effect.data["trigger"]]
-            if trigger.when == moment:
-                source: str = effect.data["source"]
-                yield Ready(f"{source}.{effect.id}", "watch", trigger, player, source, int(effect.id))
+    for _, trigger in game.offers(moment, player):
+        token = hero.token(trigger.source) if trigger.kind == "status" else None
+        if trigger.kind == "passive" and not game.may("passives", player):
+            continue
+        if token is not None and trigger.rests and token.turn == game.state.round[0].number:
+            continue
+        by = player if token is None else token.by
+        yield Ready(f"{trigger.source}.{trigger.number}", trigger, by, trigger.source)
+    for effect, trigger in watching(game, player, moment):
+        source: str = effect.data["source"]
+        yield Ready(f"{source}.{effect.id}", trigger, player, source, int(effect.id))
 
 
 @rule("4.4.lock", "11.ultimate")
@@ -320,7 +270,7 @@ def ready(game: Game, firing: Firing) -> list[Ready]:
 @rule("11.ultimate")
 def is_ignored(game: Game, firing: Firing, item: Ready, locked: bool) -> bool:
     """Whether a status effect would lessen what the Ultimate under way does: it does nothing, and is not used up."""
-    if item.kind != "status":
+    if item.trigger.kind != "status":
         return False
     sheet = game.content.statuses[item.source]
     if firing.moment == DEFEATED:
@@ -382,10 +332,10 @@ def fire_next(game: Game, firing: Firing) -> Steps:
     if item.watch is not None and game.state.effects[item.watch].data["once"]:
         yield EffectEnded(item.watch, "used")
     effect = resolve(
-        firing.player, item.kind, item.source, trigger.program,
+        firing.player, trigger.kind, item.source, trigger.program,
         open=firing.open, agreed=agreed, about=firing.about, inflicter=item.by, moment=firing.moment,
     )  # fmt: skip
-    kind = "4.2.passive" if item.kind == "passive" else "6.3.persistent" if item.kind == "status" else ""
+    kind = {"passive": "4.2.passive", "status": "6.3.persistent"}.get(trigger.kind, "")
     return because(effect, rules=("3.1.trigger", "3.1.order" if len(found) > 1 else "", kind))
 
 

@@ -208,13 +208,15 @@ class Wording(wording.Wording):
         return self.effects((*model.rows[sheet.rows.index(row)].effects, *model.also))
 
     def use(self, source: str, key: str, hero: Any = None) -> str:
-        """What tokens or companions are used for, or a passive ability of a hero as it is now, with its price."""
+        """What tokens or companions are used for, or a passive ability as a hero has it now, with its price."""
         number = int(key.partition("#")[2] or 1) - 1
         model = self.book.content.statuses.get(source) or self._companions().get(source)
         if model is not None:
             return self.effects(model.uses[number].effects)
-        slot = self.book.heroes[hero.name].slots[source]
-        level: Any = self.book.content.heroes[hero.name].abilities[slot].levels[hero.levels[slot]]
+        own = source in self.book.heroes[hero.name].slots
+        owner = hero.name if own else next(other.id for other in self.book.heroes.values() if source in other.slots)
+        slot = self.book.heroes[owner].slots[source]
+        level: Any = self.book.content.heroes[owner].abilities[slot].levels[hero.levels[slot] if own else 1]
         use = level.uses[number]
         return self.paid_for(use.cost, self.effects(use.effects))
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulewright.content import load_files
+from rulewright.geometry import TOLERANCE
 from rulewright.geometry.pictures import Tabletop, read_drawn
-from rulewright.geometry.plane import Floor, Marker, Model, Oval, Piece, Pose, Round, Zone
-from rulewright.geometry.plane.data import TableData
+from rulewright.geometry.plane import Floor, Marker, Model, Oval, Piece, Pose, Round, Scene, Zone
+from rulewright.geometry.plane.data import TableData, overlapping
 from rulewright.kinds import ContentKind
 from rulewright.problems import ContentError
 
@@ -92,3 +97,41 @@ def test_a_table_that_cannot_stand_so_is_a_mistake_in_the_file(change: Any, word
         loaded(tmp_path, {**YARD, **change})
 
     assert words in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("second", "deep"),
+    [
+        ({"at": [8.5, 5]}, "0.76"),
+        ({"at": [8, 5]}, "1.3"),
+        ({"at": [8.5, 5], "ground": 1.0, "height": 2.0}, "0.76"),
+    ],
+)
+def test_models_of_a_layout_that_stand_on_each_other_are_named(
+    second: dict[str, Any], deep: str, tmp_path: Path
+) -> None:
+    model = [YARD["model"][0], {"id": "c", "base": "32mm", **second}]
+
+    words = f"models 'a' and 'c' stand on each other: their bases overlap by {deep} inch"
+    with pytest.raises(ContentError, match=re.escape(words)):
+        loaded(tmp_path, {**YARD, "model": model})
+
+
+@pytest.mark.parametrize("second", [{"at": [8 + 32 / 25.4, 5]}, {"at": [8.5, 5], "ground": 3.0}])
+def test_models_may_touch_and_stand_on_floors_above_others(second: dict[str, Any], tmp_path: Path) -> None:
+    model = [YARD["model"][0], {"id": "c", "base": "32mm", **second}]
+
+    assert set(loaded(tmp_path, {**YARD, "model": model})["yard"].scene().models) == {"a", "c"}
+
+
+@given(st.lists(st.tuples(st.floats(1, 19), st.floats(1, 9), st.sampled_from([0.0, 2.0])), max_size=8))
+def test_overlapping_models_are_those_that_all_pairs_find(places: list[tuple[float, float, float]]) -> None:
+    models = [Model(str(n), Round(32.0), Pose(x, y, 0.0, up), 1.0) for n, (x, y, up) in enumerate(places)]
+    found = {frozenset((one.id, other.id)) for one, other, _ in overlapping(Scene(20, 10, models=models))}
+
+    apart = 32 / 25.4 - TOLERANCE
+    pairs = itertools.combinations(models, 2)
+    near = [(a, b) for a, b in pairs if a.pose.height == b.pose.height]
+    assert found == {
+        frozenset((a.id, b.id)) for a, b in near if math.dist((a.pose.x, a.pose.y), (b.pose.x, b.pose.y)) < apart
+    }

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -611,3 +612,41 @@ def test_a_line_in_a_ground_without_radius_is_clipped() -> None:
     assert stretch((0.0, 1.0), (1.0, 0.0), 10.0, square) is None
     assert stretch((0.0, 0.0), (1.0, 0.0), 4.0, square) is None
     assert stretch((5.0, 0.0), (1.0, 0.0), 0.0, square) == (0.0, 0.0)
+
+
+# ------------------------------------------------------------------------------------------------ misspelt traits
+
+
+WOODS = Piece("copse", box(10, 10, 4, 4), 5.0, traits=frozenset({"woods"}))
+
+
+@pytest.mark.parametrize("field", ["areas", "through", "never_on"])
+@pytest.mark.parametrize("word", ["wods", "Woods", "wood"])
+def test_a_policy_whose_trait_is_misspelt_is_refused_by_name(field: str, word: str) -> None:
+    scene = Scene(44, 60, [WOODS], [one_inch("a", 20, 20)])
+    policy = MovePolicy(**{field: frozenset({word})})  # type: ignore[arg-type]
+
+    words = f"a policy for moves: {field} names {word!r}, which nothing here is; did you mean 'woods'?"
+    with pytest.raises(GeometryError, match=re.escape(words)):
+        check_move(scene, Move("a", (To(22, 20),)), 6, policy)
+
+
+@pytest.mark.parametrize("field", ["over", "never_over"])
+def test_so_is_one_whose_trait_of_models_is_misspelt(field: str) -> None:
+    policy = MovePolicy(**{field: frozenset({"walkers"})})  # type: ignore[arg-type]
+    before = Scene(44, 60, [], [one_inch("a", 20, 20)])
+    scene = before.with_models([one_inch("b", 30, 30, traits=frozenset({"walker"}))])
+
+    assert check_move(before, Move("a", (To(22, 20),)), 6, policy) == ()
+    with pytest.raises(GeometryError, match=f"{field} names 'walkers', which nothing here is; did you mean 'walker'?"):
+        check_move(scene, Move("a", (To(22, 20),)), 6, policy)
+
+
+@pytest.mark.parametrize("words", [{"ruin"}, {"wood", "woods"}, {"woods 2"}, {"moor"}])
+def test_a_policy_may_name_traits_that_nothing_here_has(words: set[str]) -> None:
+    """
+    It is for other tables, too: without ruins, with other moors, with woods of another number.
+    """
+    scene = Scene(44, 60, [WOODS], [one_inch("a", 20, 20)])
+
+    assert check_move(scene, Move("a", (To(22, 20),)), 6, MovePolicy(areas=frozenset(words))) == ()

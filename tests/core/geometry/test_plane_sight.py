@@ -1,6 +1,7 @@
 """Sight from any part to any part: against brute force, in turned and mirrored frames, and by the rulebooks."""
 
 import math
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -349,6 +350,24 @@ def test_a_policy_that_names_no_piece_is_refused(policy: SightPolicy) -> None:
     scene = room(ruin(), bases=[(5, 10), (25, 10)])
     for ask in (lambda: sees(scene, "a", "b", policy), lambda: sight_table(scene, policy)):
         with pytest.raises(GeometryError, match="the scene has no terrain 'ruim'; it has ruin"):
+            ask()
+
+
+@pytest.mark.parametrize(
+    ("screen", "words"),
+    [
+        (Screen("wods", SeeThrough.HAZY), "screens names 'wods', which nothing here is; did you mean 'woods'?"),
+        (Screen("woods", SeeThrough.HAZY, exempt=frozenset({"towring"})), "exempt names 'towring'"),
+        (Screen("woods", SeeThrough.INTO, sees_out=frozenset({"towring"})), "sees_out names 'towring'"),
+    ],
+)
+def test_a_policy_whose_trait_is_misspelt_is_refused_by_name(screen: Screen, words: str) -> None:
+    woods = msgspec.structs.replace(ruin("woods"), traits=frozenset({"woods"}))
+    empty = room(woods, bases=[(5, 10), (25, 10)])
+    scene = empty.with_models([msgspec.structs.replace(empty.models["a"], traits=frozenset({"towering"}))])
+    policy = SightPolicy(screens=(screen,))
+    for ask in (lambda: sees(scene, "a", "b", policy), lambda: sight_table(scene, policy)):
+        with pytest.raises(GeometryError, match=re.escape(f"a policy for sight: {words}")):
             ask()
 
 

@@ -63,6 +63,11 @@ class Goals(Inches, frozen=True, kw_only=True):
     sight: SightPolicy = SightPolicy()
     """How units see, for goals out of their sight."""
 
+    def __post_init__(self) -> None:
+        Inches.__post_init__(self)
+        for model in self.models:
+            policy_of(self.policy, model).meet(self.scene)
+
     @property
     def inches(self) -> float:
         """How far a model may move: a field of each kind of move, as is `policy`."""

@@ -19,10 +19,14 @@ A game names :class:`TableData` as the model of its layouts; a file of content i
 draws, too. This room loads pydantic: it is imported where models are made.
 """
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Annotated, Final, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from .. import TOLERANCE
+from .measure.ranges import penetration
 from .scene import UNLIMITED, Floor, Marker, Model, Piece, Scene, Zone
 from .shapes import Base, Hull, Point, Pose, base_of
 
@@ -131,7 +135,8 @@ class TableData(_Part):
     """
     A table as data: its size, the terrain, zones and markers on it, and models where they begin.
 
-    What cannot stand so is a mistake that names the piece. ``id`` is what the content of a game calls the table.
+    What cannot stand so is a mistake that names the piece, or the two models that stand on each other. ``id`` is what
+    the content of a game calls the table.
     """
 
     id: str = ""
@@ -157,5 +162,27 @@ class TableData(_Part):
 
     @model_validator(mode="after")
     def _can_stand_so(self) -> Self:
-        self.scene()
+        wrong = [
+            f"models {one.id!r} and {other.id!r} stand on each other: their bases overlap by {deep:.2g} inch"
+            for one, other, deep in overlapping(self.scene())
+        ]
+        if wrong:
+            raise ValueError("; ".join(wrong))
         return self
+
+
+def overlapping(scene: Scene) -> Iterator[tuple[Model, Model, float]]:
+    """
+    Models whose bases overlap, two and two, and how many inches deep.
+
+    Bases that touch do not overlap, nor do those of which one is above the other.
+    """
+    from_left = sorted(zip(scene.models.values(), scene.footprints, strict=True), key=lambda one: one[1].bounds[0])
+    for place, (model, ground) in enumerate(from_left, start=1):
+        for other, theirs in islice(from_left, place, None):
+            if theirs.bounds[0] > ground.bounds[2]:
+                break
+            (low, top), (under, over) = model.body, other.body
+            level = low == under or min(top, over) - max(low, under) > TOLERANCE
+            if level and (deep := penetration(ground, theirs)) > TOLERANCE:
+                yield model, other, deep

@@ -65,11 +65,10 @@ class UseCompanion(Machinery, name="use_companion", rule="6.4.companion"):
     """A use of a companion that is tokens takes some of them; one that has health is not used up."""
 
     def do(self, game: Game, run: Resolution) -> Event | None:
-        sheet = game.content.heroes[game.state.heroes[run.player].name].companions[run.source]
-        if sheet.has_health:
-            return None
         now = companion_of(game, run.player, run.source)
-        return None if now is None else dial_turned(game, run.player, now, -run.spent)
+        if now is None or game.content.heroes[game.state.heroes[run.player].name].companions[run.source].has_health:
+            return None
+        return dial_turned(game, run.player, now, -run.spent)
 
 
 class PayPrice(Machinery, name="pay_price", rule="6.3.spendable"):

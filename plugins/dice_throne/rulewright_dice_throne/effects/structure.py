@@ -185,7 +185,7 @@ class Watch(Verb, name="watch", rule="4.2.passive"):
         sheet: TriggerSheet
 
     def compiled(self, compiler: Compiler) -> None:
-        self.__dict__["sheet"] = compiler.trigger(self.trigger, "", numbers(self.trigger.effects))
+        self.__dict__["sheet"] = compiler.trigger(self.trigger, "watch", "", numbers(self.trigger.effects))
 
     def do(self, game: Game, run: Resolution) -> Any:
         lasting = duration(game, self.until)

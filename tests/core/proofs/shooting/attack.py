@@ -6,16 +6,13 @@ suspended between one roll and the next, and positions that go on alike are alik
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import rulewright as rw
+from rulewright.powers import Bearer, modifies
 
 from .damage import INFLICT
+from .phases import Pick, picking, ruleset
 from .rolling import REROLLS, ROLL, roll_modifier
-
-from .terms import (  # isort: skip
-    Acted, Kind, Model, Pick, Setup, Troop, Unit, Weapon, enemies, engaged, kind_of, living, picking, ruleset,
-)  # fmt: skip
+from .terms import Acted, Kind, Model, Setup, Troop, Unit, Weapon, enemies, engaged, kind_of, living
 
 
 class Attacking(rw.Context):
@@ -158,7 +155,7 @@ def score_wound(game: rw.Game, hit: Hit) -> rw.Call | rw.Event | None:
 def to_wound(game: rw.Game, strength: int, target: int) -> int:
     """What a Wound roll needs against the toughness of the bodyguard, or of the rest."""
     models = [kind_of(game, model) for model in living(game, target)]
-    body = [kind.toughness for kind in models if "character" not in kind.abilities]
+    body = [kind.toughness for kind in models if "character" not in kind.keywords]
     toughness = max(body or [kind.toughness for kind in models])
     if strength >= 2 * toughness:
         return 2
@@ -188,20 +185,28 @@ ATTACKS = rw.Procedure("attacks", [select_targets, rw.Window("targets selected")
 
 
 def of_attack(stat: str) -> rw.StatRule:
-    """What modifies a roll of the attack that is being resolved: its weapon, and the models it is made at."""
+    """What modifies a roll of the attack that is being resolved: its weapon, beside what units carry."""
 
-    def modifiers(game: rw.Game, unit: int) -> Iterator[rw.Modifier]:
-        strike, setup = game.context(Strike), game.setup
-        given = {strike.weapon: setup.weapons[strike.weapon].modifiers}
-        given.update({model.kind: setup.kinds[model.kind].against for model in living(game, strike.target)})
-        for name, amounts in given.items():
-            if stat in amounts:
-                yield rw.Modifier(stat, "modifiers", amounts[stat], name)
+    def modifiers(game: rw.Game, unit: int) -> list[rw.Modifier]:
+        weapon = game.context(Strike).weapon
+        amounts = game.setup.weapons[weapon].modifiers
+        return [rw.Modifier(stat, "modifiers", amounts[stat], weapon)] if stat in amounts else []
 
     return roll_modifier(stat, modifiers)
 
 
+def hard_to(roll: str) -> rw.Power:
+    """The ability of a target: 1 is subtracted from the roll, or as much as its version says."""
+
+    @modifies(f"{roll} roll", "modifiers", others=True, of="units")
+    def harder(game: rw.Game, me: Bearer, attacker: int) -> int | None:
+        return -int(me.version or 1) if game.context(Strike).target == me.id else None
+
+    return rw.Power.of(f"hard to {roll}", harder)
+
+
 STATS = [of_attack("hit roll"), of_attack("wound roll")]
+POWERS = HARD_TO_HIT, HARD_TO_WOUND = hard_to("hit"), hard_to("wound")
 
 
 # --------------------------------------------------------------------------------------------- the shooting phase
@@ -221,7 +226,7 @@ def pick_shooter(game: rw.Game, pick: Pick) -> rw.Steps:
 
 
 SHOOTING = ("shooting", rw.Loop("shooters", picking(in_sight), [pick_shooter]))
-RULESET = ruleset("attack", SHOOTING, procedures=[ROLL, INFLICT, SHOOT], reactions=REROLLS, stats=STATS)
+RULESET = ruleset("attack", SHOOTING, procedures=[ROLL, INFLICT, SHOOT], reactions=REROLLS, stats=STATS, powers=POWERS)
 RULES = RULESET.freeze()
 SETUP = Setup(
     units=(
@@ -230,8 +235,8 @@ SETUP = Setup(
         Troop(1, 30, {"gunner": 2}),
     ),
     kinds={
-        "rifleman": Kind(("rifle",), save=5, feel_no_pain=6, against={"hit roll": -1}),
-        "gunner": Kind(("cannon",), save=4, wounds=2),
+        "rifleman": Kind(("rifle",), save=5, feel_no_pain=6, shared=("hard to hit",)),
+        "gunner": Kind(("cannon",), save=4, wounds=2, shared=("hard to wound",)),
     },
     weapons={
         "rifle": Weapon(sustained=1, abilities=("lethal hits",), again={"hit": (1,)}),

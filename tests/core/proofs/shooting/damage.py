@@ -8,11 +8,9 @@ from __future__ import annotations
 import rulewright as rw
 from rulewright.dice import D6
 
+from .phases import Pick, picking, ruleset
 from .rolling import REROLLS, ROLL, tiers
-
-from .terms import (  # isort: skip
-    Acted, Battle, Kind, Pick, Setup, Troop, Weapon, enemies, kind_of, living, picking, ruleset,
-)  # fmt: skip
+from .terms import Acted, Battle, Kind, Setup, Troop, Weapon, enemies, kind_of, living, shared
 
 
 class AttackAllocated(rw.Event, frozen=True):
@@ -38,6 +36,7 @@ class ModelDestroyed(rw.Event, frozen=True):
 
     def apply(self, battle: Battle) -> None:
         battle.models.edit(self.model).destroyed = True
+        battle.units.edit(self.unit).abilities = shared(battle, self.unit)
 
 
 class ModelRemoved(rw.Event, frozen=True):
@@ -71,7 +70,7 @@ class Points(rw.Context):
 def allocatable(game: rw.Game, unit: int) -> list[int]:
     """The models that a wound may be allocated to, one of each kind."""
     alive = living(game, unit)
-    body = [model for model in alive if "character" not in kind_of(game, model).abilities] or alive
+    body = [model for model in alive if "character" not in kind_of(game, model).keywords] or alive
     marked = [model for model in body if model.allocated or model.wounds < kind_of(game, model).wounds] or body
     kinds: dict[str, int] = {}
     for model in marked:
@@ -173,7 +172,7 @@ SETUP = Setup(
     kinds={
         "tank": Kind(("cannon",), save=5, invulnerable=5, wounds=3),
         "crew": Kind(("cannon",), save=6, feel_no_pain=5, wounds=2),
-        "captain": Kind(("cannon",), save=4, abilities=("character",)),
+        "captain": Kind(("cannon",), save=4, keywords=("character",)),
     },
     weapons={"cannon": Weapon(ap=1, damage=0, die=3, again={"damage": (1,)})},
     cp=(2, 2),

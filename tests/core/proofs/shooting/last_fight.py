@@ -7,11 +7,9 @@ from rulewright.powers import Bearer, after, before
 
 from .attack import ATTACKS, STATS, Attacking
 from .damage import INFLICT, ModelDestroyed, ModelRemoved
+from .phases import Pick, picking, ruleset
 from .rolling import REROLLS, ROLL
-
-from .terms import (  # isort: skip
-    MODELS, Acted, Battle, Kind, Moved, Pick, Setup, Troop, Weapon, engaged, picking, ruleset, towards,
-)  # fmt: skip
+from .terms import Acted, Battle, Kind, Moved, Setup, Troop, Weapon, engaged, towards
 
 
 class Avenged(rw.Event, frozen=True):
@@ -27,7 +25,7 @@ class Avenged(rw.Event, frozen=True):
 def waiting(game: rw.Game, unit: int) -> tuple[int, ...]:
     """The destroyed models of a unit that still have to fight."""
     dead = [model for model in game.state.models.values() if model.unit == unit and model.destroyed]
-    return tuple(model.id for model in dead if game.has("fight on death", model.id) and not model.avenged)
+    return tuple(model.id for model in dead if game.has("fight on death", model.id, "models") and not model.avenged)
 
 
 def may_fight_on(game: rw.Game, me: Bearer, event: ModelDestroyed | ModelRemoved) -> bool:
@@ -38,11 +36,11 @@ def may_fight_on(game: rw.Game, me: Bearer, event: ModelDestroyed | ModelRemoved
 class FightOnDeath(rw.Power, name="fight on death", rule="commentary.fight-on-death"):
     """A model that is destroyed in melee fights before it is removed, all of its unit together, once."""
 
-    @before(ModelRemoved, me="model", immediate=True, only=may_fight_on)
+    @before(ModelRemoved, me="model", of="models", immediate=True, only=may_fight_on)
     def stay(self, game: rw.Game, me: Bearer, event: ModelRemoved) -> None:
         return None
 
-    @after(ModelDestroyed, me="model", only=may_fight_on, delay="attacks", order_matters=False)
+    @after(ModelDestroyed, me="model", of="models", only=may_fight_on, delay="attacks", order_matters=False)
     def last_fight(self, game: rw.Game, me: Bearer, event: ModelDestroyed) -> rw.Steps:
         dead = waiting(game, event.unit)
         yield Avenged(dead)
@@ -53,7 +51,7 @@ class FightOnDeath(rw.Power, name="fight on death", rule="commentary.fight-on-de
 class DeadlyDemise(rw.Power, name="deadly demise", rule="core.deadly-demise"):
     """Roll one D6 before the model is removed: on a 6 every unit within 6" suffers a mortal wound."""
 
-    @before(ModelRemoved, me="model")
+    @before(ModelRemoved, me="model", of="models")
     def blow_up(self, game: rw.Game, me: Bearer, event: ModelRemoved) -> rw.Steps:
         unit = game.state.units[event.unit]
         (face,) = yield rw.Roll.d6(1, unit.owner, "deadly demise")
@@ -87,7 +85,6 @@ RULESET = ruleset(
     procedures=[ROLL, INFLICT, FIGHT, LAST_FIGHT],
     reactions=REROLLS,
     powers=[FightOnDeath, DeadlyDemise],
-    carriers=[MODELS],
     stats=STATS,
 )
 RULES = RULESET.freeze()

@@ -1,19 +1,21 @@
 """A volley in the middle of a move: it destroys models, they surge into combat, and the rest of the move is cancelled.
 
-The volley is an out-of-phase action: nothing of the Shooting phase happens in it.
+The volley is an out-of-phase action: nothing of the Shooting phase happens in it. What a unit carries is a power;
+a Stratagem is its player's, whatever unit it is used on, and stays a reaction.
 """
 
 from __future__ import annotations
 
 import rulewright as rw
+from rulewright.powers import Bearer, after
 
-from .attack import ATTACKS, SHOOT, SHOOTING, STATS, Attacking, has_shot, in_sight
+from .attack import ATTACKS, HARD_TO_HIT, SHOOT, SHOOTING, STATS, Attacking, has_shot, in_sight
 from .damage import INFLICT, ModelDestroyed
+from .phases import Pick, picking, ruleset
 from .rolling import REROLLS, ROLL
 
 from .terms import (  # isort: skip
-    Acted, CommandPointSpent, Kind, Moved, Pick, Setup, Troop, Unit, Weapon, enemies, engaged, having, kind_of, living,
-    picking, ruleset, towards,
+    Acted, CommandPointSpent, Kind, Moved, Setup, Troop, Unit, Weapon, enemies, engaged, kind_of, living, towards,
 )  # fmt: skip
 
 
@@ -83,25 +85,25 @@ OVERWATCH = rw.Procedure("fire overwatch", [snap_shots, ATTACKS, has_shot], Atta
 # ------------------------------------------------------------------------------------------ after the attacks
 
 
-def surging(game: rw.Game, event: ModelDestroyed) -> list[int]:
+def shot(game: rw.Game, me: Bearer, event: ModelDestroyed) -> bool:
     attacking = game.find_context(Attacking)
-    shot = attacking is not None and not attacking.melee
-    return [event.unit] if shot and having(game, event.unit, "blood surge") else []
+    return attacking is not None and not attacking.melee
 
 
-def disengaged(game: rw.Game, event: ModelDestroyed, unit: int) -> bool:
-    return unit in game.state.units and not engaged(game, game.state.units[unit])
+def disengaged(game: rw.Game, me: Bearer, event: ModelDestroyed) -> bool:
+    return me.id in game.state.units and not engaged(game, me.record)
 
 
-@rw.trigger(
-    ModelDestroyed, sources=surging, usable=disengaged, limit=rw.Limit(1, "phase"), delay="attacks", order_matters=False
-)
-@rw.rule("errata.surge-moves")
-def blood_surge(game: rw.Game, event: ModelDestroyed, unit: int) -> rw.Steps:
+class BloodSurge(rw.Power, name="blood surge", rule="errata.surge-moves"):
     """After the attacks of the unit that shot: up to D6" towards the closest enemy, unless engaged."""
-    mover = game.state.units[unit]
-    (face,) = yield rw.Roll.d6(1, mover.owner, "surge")
-    yield Moved(unit, (yield rw.choose(mover.owner, "surge", towards(game, mover, face))))
+
+    @after(
+        ModelDestroyed, me="unit", of="units", only=shot, usable=disengaged, limit=rw.Limit(1, "phase"),
+        delay="attacks", order_matters=False,
+    )  # fmt: skip
+    def surge(self, game: rw.Game, me: Bearer, event: ModelDestroyed) -> rw.Steps:
+        (face,) = yield rw.Roll.d6(1, me.player, "surge")
+        yield Moved(me.id, (yield rw.choose(me.player, "surge", towards(game, me.record, face))))
 
 
 # -------------------------------------------------------------------------------- rules of the Shooting phase only
@@ -121,17 +123,15 @@ def precise_volley(game: rw.Game, player: int, unit: int, attacking: Attacking) 
     yield rw.begin_effect(game, "precise volley", rw.during("attacks"), target=("units", unit), data=data)
 
 
-def pinned_by(game: rw.Game, shot: Acted) -> list[int]:
-    return [unit for unit in shot.targets if unit in game.state.units] if having(game, shot.unit, "pinning") else []
-
-
-@rw.trigger(Acted, phase="shooting", sources=pinned_by)
-@rw.rule("errata.out-of-phase")
-def pinning(game: rw.Game, shot: Acted, unit: int) -> rw.Event:
+class Pinning(rw.Power, name="pinning", rule="errata.out-of-phase"):
     """In your Shooting phase, after this unit has shot: its targets are slower until your next turn."""
-    next_turn = rw.until_next("turn", game.context(rw.Turn).player)
-    data = {"stat": "move", "layer": "modifiers", "amount": -2}
-    return rw.begin_effect(game, "pinned", next_turn, target=("units", unit), data=data)
+
+    @after(Acted, me="unit", of="units", phase="shooting")
+    def pin(self, game: rw.Game, me: Bearer, event: Acted) -> list[rw.Event]:
+        next_turn = rw.until_next("turn", me.player)
+        data = {"stat": "move", "layer": "modifiers", "amount": -2}
+        targets = [unit for unit in event.targets if unit in game.state.units]
+        return [rw.begin_effect(game, "pinned", next_turn, target=("units", unit), data=data) for unit in targets]
 
 
 # -------------------------------------------------------------------------------------------------------- the game
@@ -150,7 +150,7 @@ RULESET = ruleset(
     SHOOTING,
     procedures=[ROLL, INFLICT, SHOOT, OVERWATCH, MOVE],
     reactions=[*REROLLS, fire_overwatch, precise_volley],
-    triggers=[pinning, blood_surge],
+    powers=[HARD_TO_HIT, Pinning, BloodSurge],
     stats=[*STATS, MOVE_STAT],
 )
 RULES = RULESET.freeze()
@@ -161,8 +161,8 @@ SETUP = Setup(
         for x, models in ((squad, {"rifleman": 4}), (mob, {"raider": 4}))
     ),
     kinds={
-        "rifleman": Kind(("rifle",), save=5, feel_no_pain=6, abilities=("pinning",)),
-        "raider": Kind(("pistol",), save=5, wounds=2, abilities=("blood surge",), against={"hit roll": -1}),
+        "rifleman": Kind(("rifle",), save=5, feel_no_pain=6, shared=("pinning",)),
+        "raider": Kind(("pistol",), save=5, wounds=2, shared=("blood surge", "hard to hit")),
     },
     weapons={"rifle": Weapon(36, 3, sustained=1), "pistol": Weapon(8)},
     cp=(4, 4),

@@ -6,7 +6,7 @@ The ruleset is a drill: a player makes the rolls of a list, each in a phase of i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -87,6 +87,7 @@ def reroll(game: rw.Game, player: int, die: int, rolling: Rolling) -> rw.Steps:
 @rw.reaction("rolled", options=by_command, limit=rw.Limit(1, "phase", per="player"))
 @rw.rule("errata.stratagem-command-reroll")
 def command_reroll(game: rw.Game, player: int, die: int, rolling: Rolling) -> rw.Steps:
+    """A Stratagem: no unit carries it, a player has it, so it is a reaction and no power."""
     yield CommandPointSpent(player)
     yield from throw_again(game, rolling, "command")
 
@@ -99,7 +100,7 @@ def hand_over(game: rw.Game, rolling: Rolling) -> rw.Event:
 ROLL = rw.Procedure("roll", [throw, rw.Window("rolled", order=whose_roll), hand_over], Rolling)
 REROLLS = [reroll, command_reroll]
 
-Modifiers = Callable[[rw.Game, Any], Iterator[rw.Modifier]]
+Modifiers = Callable[[rw.Game, Any], Iterable[rw.Modifier]]
 
 
 def roll_modifier(name: str, modifiers: Modifiers) -> rw.StatRule:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 import rulewright as rw
 
@@ -29,7 +29,10 @@ class Weapon(msgspec.Struct, frozen=True):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A datasheet; 7 stands for no save and no Feel No Pain. ``against`` modifies the attackers' rolls."""
+    """A datasheet; 7 stands for no save and no Feel No Pain.
+
+    ``abilities`` are those of each model, ``shared`` those of its unit.
+    """
 
     weapons: tuple[str, ...] = ()
     move: int = 6
@@ -38,8 +41,9 @@ class Kind(msgspec.Struct, frozen=True):
     invulnerable: int = 7
     wounds: int = 1
     feel_no_pain: int = 7
+    keywords: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
-    against: dict[str, int] = {}
+    shared: tuple[str, ...] = ()
 
 
 class Troop(msgspec.Struct, frozen=True):
@@ -68,12 +72,16 @@ class Side(rw.Record):
 
 
 class Unit(rw.Record):
-    """A unit; ``parts`` are the starting strengths of the units it is attached of, the bodyguard's first."""
+    """A unit; ``parts`` are the starting strengths of the units it is attached of, the bodyguard's first.
+
+    It has the abilities that its models share as long as one of those that have them is alive.
+    """
 
     id: int
     owner: int
     x: int
     parts: tuple[int, ...]
+    abilities: tuple[str, ...] = ()
     done: bool = False
 
 
@@ -92,12 +100,18 @@ class Model(rw.Record):
     allocated: bool = False
     avenged: bool = False
     abilities: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
 
 
-MODELS = rw.Carriers(
-    "models", lambda content, model: model.abilities, reads=("abilities",),
-    player=lambda game, model: game.state.units[model.unit].owner,
-)  # fmt: skip
+CARRIERS = [
+    rw.Carriers(
+        "units", lambda content, unit: unit.abilities, reads=("abilities",), player=lambda game, unit: unit.owner
+    ),
+    rw.Carriers(
+        "models", lambda content, model: model.abilities, reads=("abilities",),
+        player=lambda game, model: game.state.units[model.unit].owner,
+    ),
+]  # fmt: skip
 
 
 class Battle(rw.State):
@@ -112,14 +126,20 @@ def populate(battle: Battle, setup: Setup, content: Any) -> None:
     for number, troop in enumerate(setup.units):
         parts: dict[str, int] = {}
         for kind, count in troop.models.items():
-            name = kind if "character" in setup.kinds[kind].abilities else ""
+            name = kind if "character" in setup.kinds[kind].keywords else ""
             parts[name] = parts.get(name, 0) + count
             for _ in range(count):
                 part = list(parts).index(name)
                 sheet = setup.kinds[kind]
-                model = Model(len(battle.models), number, part, kind, sheet.wounds, abilities=sheet.abilities)
-                battle.models.add(model)
-        battle.units.add(Unit(number, troop.owner, troop.x, tuple(parts.values())))
+                model = Model(len(battle.models), number, part, kind, sheet.wounds)
+                battle.models.add(replace(model, abilities=sheet.abilities, shared=sheet.shared))
+        battle.units.add(Unit(number, troop.owner, troop.x, tuple(parts.values()), shared(battle, number)))
+
+
+def shared(battle: Battle, unit: int) -> tuple[str, ...]:
+    """The abilities of a unit: those that its living models share."""
+    models = [model for model in battle.models.values() if model.unit == unit and not model.destroyed]
+    return tuple(dict.fromkeys(ability for model in models for ability in model.shared))
 
 
 # ------------------------------------------------------------------------------------------------------- events
@@ -172,10 +192,6 @@ def living(game: rw.Game, unit: int) -> list[Model]:
     return [model for model in game.state.models.values() if model.unit == unit and not model.destroyed]
 
 
-def having(game: rw.Game, unit: int, ability: str) -> bool:
-    return any(ability in kind_of(game, model).abilities for model in living(game, unit))
-
-
 def enemies(game: rw.Game, unit: Unit) -> list[Unit]:
     return [other for other in game.state.units.values() if other.owner != unit.owner and living(game, other.id)]
 
@@ -189,60 +205,3 @@ def towards(game: rw.Game, unit: Unit, inches: int) -> list[int]:
     near = min((foe.x for foe in enemies(game, unit)), key=lambda x: abs(x - unit.x), default=unit.x)
     way = 1 if near > unit.x else -1
     return [unit.x + way * step for step in range(max(0, min(inches, abs(near - unit.x) - 1)) + 1)]
-
-
-# -------------------------------------------------------------------------------------------------------- the game
-
-
-class Pick(rw.Context):
-    """A player chooses which unit acts next."""
-
-    player: int
-    units: tuple[int, ...]
-
-
-Advance = Callable[[rw.Game, Pick | None], Pick | None]
-
-
-def picking(able: Callable[[rw.Game, Unit], Any], in_turn: bool = False) -> Advance:
-    """Advance: the active player's units one by one, or those of both players in turn, the other player's first."""
-
-    def advance(game: rw.Game, last: Pick | None) -> Pick | None:
-        active = game.context(rw.Turn).player
-        first = 1 - (last.player if last else active)
-        for player in (first, 1 - first) if in_turn else (active,):
-            own = [unit for unit in game.state.units.values() if unit.owner == player and not unit.done]
-            units = tuple(unit.id for unit in own if able(game, unit))
-            if units:
-                return Pick(player=player, units=units)
-        return None
-
-    return advance
-
-
-def phase_over(game: rw.Game, turn: rw.Turn) -> rw.Event:
-    return PhaseOver()
-
-
-def wiped_out(game: rw.Game, turn: rw.Turn) -> rw.Event | None:
-    owners = {unit.owner for unit in game.state.units.values()}
-    return rw.GameOver(tuple(owners)) if len(owners) < 2 else None
-
-
-def verdict(game: rw.Game, nothing: None) -> rw.Event:
-    """Whoever has more models left wins."""
-    owners = [game.state.units[model.unit].owner for model in game.state.models.values()]
-    return rw.GameOver(tuple(player for player in (0, 1) if owners.count(player) > owners.count(1 - player)))
-
-
-def ruleset(name: str, *phases: tuple[str, rw.Loop], **parts: Any) -> rw.Ruleset:
-    """A battle of some rounds, in whose turns these phases follow each other."""
-    steps = [rw.Phase(phase, [loop, phase_over]) for phase, loop in phases]
-    turn = rw.Loop("turn", rw.turns(lambda game: game.players, once=True), [*steps, wiped_out])
-    battle = rw.Loop("round", lambda game, last: rw.rounds(game.setup.rounds)(game, last), [turn])
-    flow = rw.Procedure("battle", [battle, verdict])
-    return rw.Ruleset(
-        id=name, title=name, state=Battle, flow=flow, populate=populate, setup=Setup,
-        active=lambda game: getattr(game.find_context(rw.Turn), "player", None),
-        timing=rw.TimingPolicy(rw.active_first), **parts,
-    )  # fmt: skip

@@ -40,7 +40,8 @@ def test_modifiers_of_both_sides_are_added_up_and_then_limited(weapon: int, targ
     """A Hit roll can never be modified by more than -1 or +1, and a Wound roll neither."""
     for stat, before in (("hit roll", []), ("wound roll", [4])):
         gun = Weapon(modifiers={stat: weapon})
-        kind = Kind(wounds=UNHURT, save=7, against={stat: target})
+        hard = (f"hard to {stat.removesuffix(' roll')}:{-target}",) if target else ()
+        kind = Kind(wounds=UNHURT, save=7, shared=hard)
         rest = [4, 1] if stat == "hit roll" else [1]
 
         assert lost(duel([*before, needed, *rest], gun, kind)) == [1]
@@ -83,7 +84,7 @@ def test_the_wound_roll_compares_strength_and_toughness(strength: int, toughness
 def test_an_attached_unit_has_the_toughness_of_its_bodyguard() -> None:
     """Strength 4 against a bodyguard of Toughness 3 wounds on a 3, however tough its leader is."""
     units = [Troop(0, 0, {"shooter": 1}), Troop(1, 12, {"grunt": 1, "captain": 1})]
-    grunt, captain = Kind(toughness=3, save=7), Kind(toughness=9, abilities=("character",))
+    grunt, captain = Kind(toughness=3, save=7), Kind(toughness=9, keywords=("character",))
     kinds = {"shooter": Kind(("gun",)), "grunt": grunt, "captain": captain}
 
     assert lost(battle(RULES, units, kinds, {"gun": Weapon()}, [4, 3, 1]).play(0)) == [1]

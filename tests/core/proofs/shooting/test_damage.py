@@ -66,7 +66,7 @@ def test_nobody_is_asked_where_all_models_are_alike() -> None:
 
 def test_an_attack_cannot_be_allocated_past_the_bodyguard() -> None:
     """Attacks cannot be allocated to Characters while any Bodyguard model remains; the refusal changes nothing."""
-    captain = Kind(abilities=("character",))
+    captain = Kind(keywords=("character",))
     battle = bombarded([], Weapon(), grunt=GRUNT, brute=BRUTE, captain=captain).play(1, 0)
     before = battle.game.digest()
 

@@ -7,7 +7,7 @@ from random import Random
 from rulewright import GameOver, new_game
 from rulewright.testing.kit import check_ruleset
 
-from . import attack, last_fight, terms
+from . import attack, last_fight, phases
 from .damage import ModelDestroyed, ModelRemoved, WoundsLost
 from .last_fight import RULES, SETUP, Avenged
 from .scripted import DEATH, UNHURT, Battle, battle
@@ -100,9 +100,9 @@ def test_a_model_that_is_shot_does_not_fight_on_death() -> None:
     units = [Troop(0, 0, {"shooter": 1}), Troop(1, 12, {"avenger": 2})]
     kinds = {"shooter": Kind(("gun",)), "avenger": AVENGER}
     weapons = {"gun": Weapon(), "blade": Weapon(0)}
-    shooting = terms.ruleset(
+    shooting = phases.ruleset(
         "shot", attack.SHOOTING, procedures=[*attack.RULESET.procedures, last_fight.LAST_FIGHT],
-        powers=last_fight.RULESET.powers, carriers=last_fight.RULESET.carriers, stats=attack.STATS,
+        powers=last_fight.RULESET.powers, stats=attack.STATS,
     )  # fmt: skip
     shot = battle(shooting.freeze(), units, kinds, weapons, [*DEATH]).play(0)
 

@@ -12,7 +12,7 @@ from .overwatch import RULES, SETUP, MoveCancelled
 from .scripted import DEATH, UNHURT, Battle, battle
 from .terms import CommandPointSpent, Kind, Moved, Troop, Weapon
 
-BERSERK = Kind(abilities=("blood surge",), save=7)
+BERSERK = Kind(shared=("blood surge",), save=7)
 KILL = (6, 4, 1)
 """A snap shot that hits, wounds, and is not saved."""
 FIRE = ("fire_overwatch", 1)
@@ -132,7 +132,7 @@ def test_one_watches_with_ones_own_units_and_not_ones_own_units() -> None:
 
 def test_nothing_of_the_shooting_phase_happens_in_overwatch() -> None:
     """In the opponent's Movement phase an ability of "your Shooting phase" does not trigger from Fire Overwatch."""
-    battle = advance([*KILL, 1], distance=12, cp=3, abilities=("pinning",)).play(FIRE)
+    battle = advance([*KILL, 1], distance=12, cp=3, shared=("pinning",)).play(FIRE)
 
     assert battle.game.phase == ""
     seen = []
@@ -148,7 +148,7 @@ def test_nothing_of_the_shooting_phase_happens_in_overwatch() -> None:
 def test_the_same_rules_do_happen_in_their_own_phase() -> None:
     """A Stratagem of the Shooting phase, and the ability after shooting: a 2 hits, and the target is slower."""
     units = [Troop(0, 0, {"watcher": 1}), Troop(1, 12, {"berserk": 2})]
-    kinds = {"berserk": BERSERK, "watcher": Kind(("gun",), abilities=("pinning",))}
+    kinds = {"berserk": BERSERK, "watcher": Kind(("gun",), shared=("pinning",))}
     shot = battle(RULES, units, kinds, {"gun": Weapon(skill=3)}, [2, 1], (1, 0)).play(None, 0)
 
     assert shot.offered == ["precise_volley"]
@@ -161,7 +161,7 @@ def test_the_same_rules_do_happen_in_their_own_phase() -> None:
 def test_an_effect_until_the_next_turn_of_its_player_ends_when_that_begins() -> None:
     """The pinned unit is slow in its own turn, and no longer when the turn of the one who pinned it comes round."""
     units = [Troop(0, 0, {"watcher": 1}), Troop(1, 12, {"target": 1})]
-    kinds = {"watcher": Kind(("gun",), abilities=("pinning",)), "target": Kind()}
+    kinds = {"watcher": Kind(("gun",), shared=("pinning",)), "target": Kind()}
     shot = battle(RULES, units, kinds, {"gun": Weapon()}, [1], rounds=2).play(None, 0)
 
     assert (shot.asked, shot.game.number("move", 1)) == ((1, "move"), 4)

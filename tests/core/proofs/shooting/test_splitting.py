@@ -14,10 +14,10 @@ from .terms import Kind, Troop, Weapon
 
 KINDS = {
     "shooter": Kind(("gun",)),
-    "pinner": Kind(("gun",), abilities=("pinning",)),
+    "pinner": Kind(("gun",), shared=("pinning",)),
     "grunt": Kind(save=7),
-    "captain": Kind(abilities=("character",), wounds=3, save=7),
-    "sage": Kind(abilities=("character",), save=7),
+    "captain": Kind(keywords=("character",), shared=("leader",), wounds=3, save=7),
+    "sage": Kind(keywords=("character",), shared=("leader",), save=7),
 }
 
 

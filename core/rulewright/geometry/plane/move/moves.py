@@ -80,6 +80,7 @@ class Following:
     """One model that follows the legs of its move."""
 
     def __init__(self, scene: Scene, move: Move, policy: MovePolicy) -> None:
+        policy.meet(scene)
         self.scene = scene
         self.model = scene.model(move.model)
         self.policy = policy

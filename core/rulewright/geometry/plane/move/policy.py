@@ -1,12 +1,16 @@
 """What a model may move over, through and onto: the movement rules of a game as data."""
 
 from enum import Enum
+from typing import Final
 
 import msgspec
 
 from ... import TOLERANCE, GeometryError
-from ..scene import Model, Piece
+from ..misspelt import refuse_misspelt
+from ..scene import Model, Piece, Scene
 from ..shapes import Base
+
+_WHAT: Final = "a policy for moves"
 
 
 class Way(Enum):
@@ -45,7 +49,8 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     ``pivot_value`` is subtracted once from a move with pivots. ``over_edge`` lets models cross the table edge.
     ``hull`` is the shape that must fit through gaps and stay on the table where that is not the base.
 
-    Raises GeometryError for a number that is negative or none.
+    A trait that nothing in a scene has is refused there where something has one written almost alike. Raises
+    GeometryError for a number that is negative or none.
     """
 
     free_height: float = 2.0
@@ -72,7 +77,7 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
         limits = {name: getattr(self, name) for name in ("free_height", "clear_on_way", "clear_at_end")}
         for name, value in {**limits, "clear_height": self.clear_height, "pivot_value": self.pivot_value}.items():
             if value is not None and not value >= 0.0:
-                raise GeometryError(f"a policy for moves: its {name} is a number from 0 up, not {value!r}")
+                raise GeometryError(f"{_WHAT}: its {name} is a number from 0 up, not {value!r}")
 
     def way(self, piece: Piece) -> Way:
         """How this piece of terrain meets the model on its move."""
@@ -95,3 +100,17 @@ class MovePolicy(msgspec.Struct, frozen=True, kw_only=True):
     def keeps_from(self, model: Model, other: Model) -> bool:
         """Whether ``model`` must keep its distance from ``other``: an enemy that it may not engage."""
         return other.side != model.side and (other.unit or other.id) not in self.engages
+
+    def meet(self, scene: Scene) -> None:
+        """Look once whether its traits are spelt as those in the scene. Raises GeometryError for one that is not."""
+        terrain = scene.terrain
+        if (self.areas or self.through or self.never_on) and ("met", self) not in terrain.kept:
+            named = {"areas": self.areas, "through": self.through, "never_on": self.never_on}
+            refuse_misspelt(_WHAT, named, (piece.traits for piece in terrain.pieces))
+            terrain.kept["met", self] = True
+        if self.over or self.never_over:
+            scene.kept(("met", self), self._meet_models)
+
+    def _meet_models(self, scene: Scene) -> None:
+        named = {"over": self.over, "never_over": self.never_over}
+        refuse_misspelt(_WHAT, named, (model.traits for model in scene.models.values()))

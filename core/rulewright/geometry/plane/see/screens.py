@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -11,11 +12,14 @@ import numpy.typing as npt
 import shapely
 
 from ... import TOLERANCE
+from ..misspelt import refuse_misspelt
 from ..scene import Change, Model, Scene, Terrain
 from .bodies import Bodies, Flags, Floats, Rows, some
 from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, Part, contacts, ground_as_parts, pieces_as_parts
 
 Grounds: TypeAlias = npt.NDArray[np.object_]
+
+_WHAT: Final = "a policy for sight"
 
 
 class SeeThrough(Enum):
@@ -54,7 +58,7 @@ class SightPolicy(msgspec.Struct, frozen=True, kw_only=True):
     its shape. ``screens`` say which traits are something else than solid. With ``models`` other models block
     too, unless they have the unit of the one that looks. ``only`` are the ids of the pieces that count, all
     where it is None, ``without`` those that do not; an id that no piece of the scene has is refused when the policy
-    is used.
+    is used, and so is a trait that nothing has where something has one written almost alike.
 
     Out of an INTO screen a model sees from wholly within, or with a trait that sees out; with ``partly_out`` also
     from partly within, by its shape alone, as if the screen were not there.
@@ -145,12 +149,14 @@ class Ground:
     """
     The terrain of a scene under a policy: how each piece stands in the way, and its parts as obstacles.
 
-    Raises GeometryError for a policy that names a piece which the scene does not have.
+    Raises GeometryError for a policy that names a piece which the scene does not have, or misspells a trait.
     """
 
     def __init__(self, scene: Scene, policy: SightPolicy) -> None:
         for name in (policy.only or frozenset()) | policy.without:
             scene.piece(name)
+        traits = {"screens": [screen.trait for screen in policy.screens]}
+        refuse_misspelt(_WHAT, traits, (piece.traits for piece in scene.terrain.pieces))
         self.policy = policy
         self.terrain = scene.terrain
 
@@ -239,6 +245,9 @@ class Outlook:
         self.scene = scene
         self.policy = policy
         self.ground = ground_of(scene, policy)
+        traits = {name: [*chain(*(getattr(one, name) for one in policy.screens))] for name in ("exempt", "sees_out")}
+        if any(traits.values()):
+            refuse_misspelt(_WHAT, traits, (model.traits for model in scene.models.values()))
         self.terrain = scene.terrain
         everyone = np.arange(len(scene.models)) if crowd is None else crowd
         self.crowd = everyone if policy.models else everyone[:0]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 from rulewright import Position
 from rulewright.content import Pack, load_pack
 from rulewright.geometry.plane.data import TableData
+from rulewright.geometry.plane.measure import Together
 from rulewright.kinds import ContentKind
+
+TOGETHER = Together(inches=2.0)
+"""How the models of a unit keep together."""
 
 
 class Name(BaseModel):
@@ -33,7 +37,20 @@ class Unit(BaseModel):
     wounds: int = Field(1, ge=1, le=9, description="wounds that each of its models can lose")
 
 
-KINDS = [ContentKind("units", Unit), ContentKind("layouts", TableData, names={"model.*.unit": "units"})]
+class Layout(TableData):
+    """A table on which the models of each unit stand together."""
+
+    @model_validator(mode="after")
+    def keeps_units_together(self) -> Self:
+        """Each unit as the rules for moves want it. Raises ValueError naming the one that does not keep together."""
+        scene = self.scene()
+        for unit in dict.fromkeys(one.unit for one in self.model):
+            if faults := TOGETHER.faults(scene, tuple(one.id for one in self.model if one.unit == unit)):
+                raise ValueError(f"unit {unit!r} does not stand together: {faults[0]}")
+        return self
+
+
+KINDS = [ContentKind("units", Unit), ContentKind("layouts", Layout, names={"model.*.unit": "units"})]
 
 
 def load_content(added: Sequence[Any] = ()) -> Pack:

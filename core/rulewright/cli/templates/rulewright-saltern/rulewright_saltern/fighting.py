@@ -8,11 +8,11 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import Charge
 from rulewright.geometry import plane
 
-from .content import sheet
+from .content import TOGETHER, sheet
 from .events import Attacked, ChargeFailed, Moved, WoundLost
 from .moving import KEEP_AWAY, TOGETHER_RULES, Activation
 from .state import models
-from .world import ENGAGED, SIGHT, TABLE, TOGETHER, WALKING, within
+from .world import ENGAGED, SIGHT, TABLE, WALKING, within
 
 HIT = 4
 """The least face that hits."""

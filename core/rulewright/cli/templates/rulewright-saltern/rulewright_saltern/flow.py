@@ -38,4 +38,4 @@ def time_is_up(game: Game, turn: Round) -> Steps:
 
 ACTIVATIONS = Loop("activation", next_unit, [advance, shoot, charge, fight])
 TURNS = Loop("turn", turns(lambda game: game.players, once=True), [ACTIVATIONS], announce=True)
-GAME = Loop("round", rounds(), [TURNS, time_is_up])
+GAME = Loop("round", rounds(), [TURNS, time_is_up], announce=True)

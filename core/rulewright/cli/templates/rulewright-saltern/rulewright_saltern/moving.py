@@ -9,10 +9,10 @@ from rulewright.field import FaultRules
 from rulewright.field.inches import ToolMove, UnitMove
 from rulewright.geometry.plane.tools import MovementTool, Passage
 
-from .content import sheet
+from .content import TOGETHER, sheet
 from .events import Moved
 from .state import models
-from .world import ENGAGED, TABLE, TOGETHER, WALKING, within
+from .world import ENGAGED, TABLE, WALKING, within
 
 TOGETHER_RULES = {"too few of its unit near": "2.2", "apart from the rest of its unit": "2.2"}
 KEEP_AWAY = {"comes too close to": "2.3", "ends too close to": "2.3"}

@@ -9,7 +9,6 @@ from rulewright.field import Scenes
 from rulewright.geometry import TOLERANCE, plane
 from rulewright.geometry.plane import Piece, Pose, Scene
 from rulewright.geometry.plane.data import TableData
-from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.move import MovePolicy
 from rulewright.geometry.plane.see import Screen, SeeThrough, SightPolicy
 
@@ -21,7 +20,6 @@ SIGHT = SightPolicy(screens=(Screen("reeds", SeeThrough.INTO),))
 """One sees into reeds and out of them, but not through to what is behind."""
 WALKING = MovePolicy(climbs=False, areas=frozenset({"reeds"}), clear_on_way=ENGAGED, clear_at_end=ENGAGED)
 """Reeds are walked through, all other terrain is walked round, and enemies are kept away from."""
-TOGETHER = Together(inches=2.0)
 
 
 def layout(position: Position) -> TableData:

@@ -15,6 +15,7 @@ from rulewright.geometry import plane
 from rulewright.testing import Scenario, check_ruleset, set_up
 from rulewright.text import Texts
 
+from rulewright_saltern.content import Layout
 from rulewright_saltern.events import Attacked, ChargeFailed
 from rulewright_saltern.fighting import ATTACK, CHARGE
 from rulewright_saltern.looks import about, panel
@@ -50,6 +51,18 @@ def test_models_stand_where_the_layout_says() -> None:
     assert game.state.fighters["Otter 2"] == Fighter("Otter 2", "Otter", 0, "75x42mm", 19.0, 3.0, 90.0, 2)
     with pytest.raises(SetupError, match="found 'moor', expected one of pans"):
         new_game("saltern", {"layout": "moor"})
+
+
+@pytest.mark.rule("saltern:2.2")
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [([9, 3], "unit 'Heron' does not stand together"), ([4, 3], "models 'Heron 1' and 'Heron 2' stand on each other")],
+)
+def test_a_layout_in_which_models_cannot_begin_is_refused(second: list[float], words: str) -> None:
+    herons = [{"id": f"Heron {n}", "unit": "Heron", "base": "32mm", "at": at} for n, at in ((1, [3, 3]), (2, second))]
+
+    with pytest.raises(ValueError, match=words):
+        Layout.model_validate({"id": "moor", "table": {"width": 30, "depth": 20}, "model": herons})
 
 
 @pytest.mark.rule("saltern:2.1")
