@@ -192,7 +192,7 @@ class Game(Position):
             self.state.writing = False
             self.state.undo.clear()
         self.answers = Answers()
-        self.log = Log()
+        self.log = Log(self.rules._tellers)
         self._marks: list[tuple[int, bytes]] = []
         self._open: list[tuple[Any, Any, Origin, bool]] = []
         self._values: dict[Any, Any] = {}
@@ -364,7 +364,8 @@ class Game(Position):
         plans = self.rules.plans
         listeners = self.rules.listeners
         powers = self.rules.powers
-        log, sources, causes = self.log.events, self.log.sources, self.log.causes
+        log, causes, told = self.log.events, self.log.causes, self.log.told
+        tellers = self.rules._tellers
         answers = self.answers.given
         feeding = self._fed < len(self._feed)
         detour = self.EVERY_STEP
@@ -430,7 +431,7 @@ class Game(Position):
                     plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(item)
-                sources.append(source)
+                told.append(tellers[source])
                 causes.append(cause)
                 writes.open = True
                 item.apply(state)
@@ -712,7 +713,7 @@ class Game(Position):
         """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
         log, base = self.log, self._base
         number = len(log.events) - 1
-        if number < base.log or log.sources[number] is not source or log.causes[number] is not cause:
+        if number < base.log or log.told[number] != log.tellers[source] or log.causes[number] is not cause:
             return cause
         state = self.state
         begun = base.frame is not None and base.frame.uid == state.frame.uid and base.index + 1 == state.index

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Self, TypeVar, overload
+from threading import Lock
+from typing import Any, ClassVar, Final, Self, TypeVar, overload
 
 import msgspec
 
@@ -64,9 +65,7 @@ class History(Sequence[T]):
         return map(self.record, zip(*self.columns(), strict=True))
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, History):
-            return self.columns() == other.columns()
-        return list(self) == other if isinstance(other, list) else NotImplemented
+        return list(self) == list(other) if isinstance(other, History | list) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -74,29 +73,58 @@ class History(Sequence[T]):
         return repr(list(self))
 
 
-class Log(History[Logged]):
-    """The events of a game."""
+class Tellers(dict[Any, int]):
+    """What tells events in games of one ruleset, numbered as it comes: steps, triggers, reactions, powers.
 
-    __slots__ = COLUMNS = ("causes", "events", "sources")
+    A log keeps numbers: they take half the room, and forks copy them at once.
+    """
 
     def __init__(self) -> None:
+        super().__init__()
+        self.listed: list[Any] = []
+
+    def __missing__(self, teller: Any) -> int:
+        with _NUMBERING:
+            if teller not in self:
+                self.listed.append(teller)
+                self[teller] = len(self.listed) - 1
+            return self[teller]
+
+
+_NUMBERING: Final = Lock()
+
+
+class Log(History[Logged]):
+    """The events of a game, each with the number of what told it."""
+
+    COLUMNS = ("causes", "events", "told")
+    __slots__ = (*COLUMNS, "tellers")
+
+    def __init__(self, tellers: Tellers) -> None:
         self.causes: list[Origin] = []
         self.events: list[Event] = []
-        self.sources: list[Any] = []
+        self.told = array("I")
+        self.tellers = tellers
+
+    def copy(self, count: int | None = None) -> Self:
+        """An independent copy, of the first events only where a count is given."""
+        new = super().copy(count)
+        new.tellers = self.tellers
+        return new
 
     def record(self, row: tuple[Any, ...]) -> Logged:
         """An event with what lies behind it."""
-        cause, event, source = row
-        return Logged(event, source, cause)
+        cause, event, teller = row
+        return Logged(event, self.tellers.listed[teller], cause)
 
     def cut(self, count: int) -> None:
         """Forget all but the first events."""
-        del self.causes[count:], self.events[count:], self.sources[count:]
+        del self.causes[count:], self.events[count:], self.told[count:]
 
     def add(self, event: Event, source: Any, cause: Origin) -> None:
         """Note what has happened."""
         self.events.append(event)
-        self.sources.append(source)
+        self.told.append(self.tellers[source])
         self.causes.append(cause)
 
     def put(self, place: int, event: Event, cause: Origin) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright import Event
-from rulewright.history import Answers, History, Log, Logged
+from rulewright.history import Answers, History, Log, Logged, Tellers
 from rulewright.reasons import Called
 
 SEEDS = range(20)
@@ -53,14 +53,14 @@ def test_answers_read_like_a_list_of_pairs(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_log_reads_like_a_list_of_what_was_logged(seed: int) -> None:
     rng = Random(seed)
-    log = Log()
+    log = Log(Tellers())
     plain: list[Logged] = []
     for number in range(60):
-        what, count = rng.random(), rng.randint(0, len(plain))
+        what, count, source = rng.random(), rng.randint(0, len(plain)), rng.choice("abc")
         cause = rng.choice((-1, number, Called(-1, "step")))
         if what < 0.8:
-            log.add(Told(number), "source", cause)
-            plain.append(Logged(Told(number), "source", cause))
+            log.add(Told(number), source, cause)
+            plain.append(Logged(Told(number), source, cause))
         elif what < 0.9:
             log.cut(count)
             del plain[count:]
@@ -73,7 +73,7 @@ def test_a_log_reads_like_a_list_of_what_was_logged(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_copy_goes_its_own_way(seed: int) -> None:
     rng = Random(seed)
-    log = Log()
+    log = Log(Tellers())
     for number in range(10):
         log.add(Told(number), "source", -1)
     kept = rng.choice((None, *range(11)))

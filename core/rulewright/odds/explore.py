@@ -191,7 +191,7 @@ class _ClosedLog(Log):
     def _refuse(self) -> Any:
         raise OddsError("a measure reads the position, not the log: positions count as one whatever led to them")
 
-    causes = events = sources = property(_refuse)
+    causes = events = told = property(_refuse)
 
 
 class _Met(Exception):
