@@ -136,7 +136,8 @@ def _full(ovals: bool, beside: str) -> Callable[[Tools], Pair]:
             import shapely
         import numpy as np
 
-        from rulewright.geometry.plane.measure.ranges import distance, distances
+        from rulewright.geometry.plane.measure.pairs import distances
+        from rulewright.geometry.plane.measure.ranges import distance
 
         models = crowd(ovals)
         scene, bases = table(models), polygons(models)
@@ -159,7 +160,7 @@ def _moved(ovals: bool) -> Callable[[Tools], Pair]:
     def build(tools: Tools) -> Pair:
         import numpy as np
 
-        from rulewright.geometry.plane.measure.ranges import distances
+        from rulewright.geometry.plane.measure.pairs import distances
         from rulewright.geometry.plane.shapes import Pose
 
         models = crowd(ovals)

@@ -8,7 +8,8 @@ from typing import Final
 
 from rulewright.geometry.grid.bases import check_placement, footprints, reach_of_base
 from rulewright.geometry.grid.board import BLOCKING, WALL, Board, Square, Tile, edge
-from rulewright.geometry.grid.moves import WALK, MovePolicy, reach
+from rulewright.geometry.grid.moves import reach
+from rulewright.geometry.grid.ways import WALK, MovePolicy
 
 from ..measure import Absent, Pair, Row, Tools, cost
 from ..peers import shared

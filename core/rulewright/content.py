@@ -142,11 +142,6 @@ def load_files(paths: Iterable[Source], kinds: Kinds, *, kind: str | None = None
     return loader.finish()
 
 
-def fingerprint(pack: Pack) -> str:
-    """The hash of a pack's content for the header of a journal (blake2b of canonical JSON)."""
-    return pack.fingerprint()
-
-
 def json_schema(kinds: Kinds) -> dict[str, Any]:
     """One JSON Schema (2020-12) of a content file: a table with a list of entries for each kind."""
     from pydantic.json_schema import models_json_schema

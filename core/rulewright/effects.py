@@ -51,6 +51,10 @@ FOREVER: Final = Until("game")
 NEXT: Final = "next "
 CONDITION: Final = "condition "
 """What stands before the name of a scope or condition in ``Effect.until``."""
+LOST: Final = "lost"
+FULFILLED: Final = "fulfilled"
+LAPSES: Final = (LOST, FULFILLED)
+"""Why effects end that an event puts an end to."""
 BRIEF: Final = "brief"
 LOSABLE: Final = "losable"
 

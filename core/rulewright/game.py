@@ -8,7 +8,7 @@ answers given since, when it is first looked at.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
 from itertools import chain, islice, repeat
 from threading import RLock, current_thread
@@ -21,6 +21,9 @@ from msgspec.structs import replace
 from .chance import Chance, Seeded
 from .circles import EVENTS_PER_ACTION, TURNS_PER_ACTION, UNWATCHED, watched
 from .effects import (
+    FULFILLED,
+    LAPSES,
+    LOST,
     EffectEnded,
     Ends,
     StatChanges,
@@ -332,6 +335,9 @@ class Game(Position):
         for request in self.requests:
             if request.player == player:
                 return request
+        why_not = self.rules.ruleset.why_not_asked
+        if why_not is not None and player != CHANCE and (barred := why_not(self, player)) is not None:
+            raise Refused(barred).said_in(self.rules.texts)
         who = {"en": _seat(player), "zh": "命运" if player == CHANCE else f"玩家 {player}"}
         raise Refused(Violation("not_asked", player=player, who=who))
 
@@ -426,8 +432,10 @@ class Game(Position):
                 if plan == EXPLAINED and item.what.__class__ is not Call:
                     cause, item = Explained(cause, item.numbers, item.rules), item.what
                     plan = self.rules.plan_of(item.__class__)
-                if CARRIED <= plan <= ECHOED:
-                    carried = powers.unheard(self, item) if plan == CARRIED else -1
+                if plan == ECHOED:
+                    carried, plan = -1, QUIET
+                elif plan == CARRIED:
+                    carried = powers.unheard(self, item)
                     plan = HOOKED if carried is None else QUIET
             if plan <= HEARD:
                 log.append(item)
@@ -458,7 +466,7 @@ class Game(Position):
                 ):
                     value = None
                 elif removed or (effects and self.effect_ends.watched):
-                    value = self._lapse(source, cause, value)
+                    value = self._lapse(source, value)
                 if len(log) > self._log_limit:
                     raise self._running_in_circles()
                 if state.result is not None:
@@ -638,7 +646,7 @@ class Game(Position):
             self._open.append((have_followed(self, event, ready), source, cause, False))
             return None
         if state.result is None and (state.removed or (state.effects and self.effect_ends.watched)):
-            return self._lapse(source, cause, event)
+            return self._lapse(source, event)
         return event
 
     def _ask_chance(self, request: Any) -> Any:
@@ -656,12 +664,23 @@ class Game(Position):
         return result
 
     def _fell(self, request: Any, result: Any) -> None:
-        """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know."""
+        """Dice are a reason of what the step that rolled them goes on to tell; a shuffle is nobody's to know.
+
+        They are one for whoever waits for the procedure, too, which a step of it rolled them for.
+        """
         frame = self.state.frame
         stack = self._open
-        if frame is not None and len(stack) > frame.floor and getattr(request, "IN_THE_OPEN", False):
-            generator, source, cause, is_step = stack[-1]
-            stack[-1] = (generator, source, after_roll(cause, request, result), is_step)
+        place = len(stack) - 1
+        if frame is None or place < frame.floor or not getattr(request, "IN_THE_OPEN", False):
+            return
+        while True:
+            generator, source, cause, is_step = stack[place]
+            stack[place] = (generator, source, after_roll(cause, request, result), is_step)
+            while is_step and frame is not None and frame.floor == place and frame.node.window is None:
+                frame = frame.parent
+            place -= 1
+            if frame is None or frame.floor > place or not is_step:
+                return
 
     def _ask_together(self, together: Together) -> Any:
         seats = [request.player for request in together.requests]
@@ -739,24 +758,34 @@ class Game(Position):
         if ending or due:
             self._open.append((_closing(self, ending, due, None), frame.node, -1, False))
 
-    def _lapse(self, source: Any, cause: Origin, value: Any) -> Any:
+    def _lapse(self, source: Any, value: Any) -> Any:
         """End the effects that the last event has put an end to; the step receives ``value`` afterwards."""
         ending = self._lapsing()
         if not ending:
             return value
-        self._open.append((_closing(self, ending, (), value), source, cause, False))
+        number, last = len(self.log) - 1, self.log[-1]
+        also = last.event.__class__ is EffectEnded and last.event.why in LAPSES  # what ended one ends another
+        self._open.append((_closing(self, ending, (), value), source, last.cause if also else number, False))
         return None
 
     def _lapsing(self) -> list[tuple[Effect, str]]:
         gone = self.state.removed
-        ending = [(effect, "lost") for effect in lost(self, gone)]
+        ending = [(effect, LOST) for effect in lost(self, gone)]
         gone.clear()
-        return ending + [(effect, "fulfilled") for effect in fulfilled(self)]
+        return ending + [(effect, FULFILLED) for effect in fulfilled(self)]
 
-    def lapse(self) -> Steps:
-        """For the engine: end the effects that the last events have put an end to."""
-        if self.state.removed or self.effect_ends.watched:
-            yield from _closing(self, self._lapsing(), (), None)
+    def lapse(self, last: int, removed: Mapping[tuple[str, Id | None], int]) -> Steps:
+        """For the engine: end the effects that the last events have put an end to.
+
+        ``last`` is the number of the latest of them, ``removed`` has those that took records out of their tables.
+        """
+        if not (self.state.removed or self.effect_ends.watched):
+            return
+        source = self._open[-1][1]
+        for effect, why in self._lapsing():
+            of_source = removed.get((effect.source_table, effect.source), last)
+            number = removed.get((effect.target_table, effect.target), of_source)
+            yield Run(_closing(self, ((effect, why),), (), None), source, number)
 
     def apply(self, event: Event, cause: Origin) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""

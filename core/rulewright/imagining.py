@@ -22,9 +22,9 @@ from msgspec.structs import replace
 from .events import Unseen
 from .game import IMAGINED, Drift, Game, Point
 from .plaindata import shown
-from .reasons import as_seen
+from .reasons import Origin, as_seen
 from .requests import CHANCE, Player
-from .state import Id, Record, Undo, Viewer, masked_state, owner_of
+from .state import Frame, Id, Record, Undo, Viewer, masked_state, owner_of
 from .windows import offer_anew
 
 if TYPE_CHECKING:
@@ -93,8 +93,32 @@ def _forget(game: Game, viewer: Viewer) -> None:
         cause = as_seen(entry.cause, viewer, whole=event is entry.event)
         game.log.put(number, Unseen() if event is None else event, cause)
     game.answers.forget(game._base.answers)
+    _forget_reasons(game, viewer)
     game._marks.clear()
     game.header = replace(game.header, seed=0, kernel=IMAGINED)
+
+
+def _forget_reasons(game: Game, viewer: Viewer) -> None:
+    """Leave no event that the viewer may not know among the reasons of what is under way."""
+    seen: dict[int, Origin] = {}
+
+    def known(cause: Origin) -> Origin:
+        """One for one, because what has the same reason was called by the same."""
+        return seen.setdefault(id(cause), as_seen(cause, viewer, whole=False))
+
+    def without_secrets(frame: Frame | None) -> Frame | None:
+        if frame is None or frame.called == -1:
+            return frame  # nor was anything called that it stands in
+        chain = []
+        while frame is not None:
+            chain.append(frame)
+            frame = frame.parent
+        for one in reversed(chain):
+            frame = replace(one, parent=frame, called=known(one.called))
+        return frame
+
+    game._open[:] = [(steps, source, known(cause), own) for steps, source, cause, own in game._open]
+    game.state.frame, game._base.frame = without_secrets(game.state.frame), without_secrets(game._base.frame)
 
 
 Answers = Sequence[tuple[Player, Any]]

@@ -422,7 +422,6 @@ def secrets_of(kind: type[Any]) -> frozenset[str]:
     return frozenset(name for name, _ in hidden_fields(kind))
 
 
-
 def _key(name: str) -> str:
     return name.replace(" ", "_")
 

@@ -340,12 +340,12 @@ def distribution(
     Fraction(1, 6)
     """
     if key is sum:
-        return _sorted(_law_of_sum(dice_of(dice), each or number_on))
+        return sorted_law(_law_of_sum(dice_of(dice), each or number_on))
     law: dict[Any, Fraction] = {}
     for faces, chance in DiceSpace(dice_of(dice)).outcomes():
         value = key(tuple(map(each, faces)) if each else faces)
         law[value] = law.get(value, Fraction(0)) + chance
-    return _sorted(law)
+    return sorted_law(law)
 
 
 def _law_of_sum(dice: tuple[Die, ...], each: Callable[[Face], Any]) -> dict[Any, Fraction]:
@@ -364,7 +364,8 @@ def _convolved(ways: Mapping[Any, int], more: Sequence[tuple[Any, int]]) -> dict
     return summed
 
 
-def _sorted(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
+def sorted_law(law: dict[Any, Any]) -> dict[Any, Any]:
+    """A law by its values, where these can be sorted."""
     try:
         return dict(sorted(law.items(), key=lambda item: item[0]))
     except TypeError:

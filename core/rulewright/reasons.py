@@ -161,8 +161,11 @@ def as_seen(cause: Origin, viewer: Viewer, *, whole: bool) -> Origin:
     rest = as_seen(cause.cause, viewer, whole=whole)
     if isinstance(cause, Expected | Replaced):
         event = cause.event.seen_by(viewer)
-        return rest if event is None else replace(cause, cause=rest, event=event)
-    return rest if isinstance(cause, Explained) and not whole else replace(cause, cause=rest)
+        if event is not cause.event:
+            return rest if event is None else replace(cause, cause=rest, event=event)
+    if isinstance(cause, Explained) and not whole:
+        return rest
+    return cause if rest is cause.cause else replace(cause, cause=rest)
 
 
 def source_name(source: Any) -> str:

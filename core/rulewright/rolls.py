@@ -14,10 +14,6 @@ from .plaindata import Answer
 from .refusals import Violation
 from .requests import CHANCE, Player, ruled
 
-if TYPE_CHECKING:
-    pass
-
-
 # ----------------------------------------------------------------------------------- requests to chance
 
 

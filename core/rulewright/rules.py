@@ -108,11 +108,6 @@ class Rule(msgspec.Struct, frozen=True):
         """The id with its game: ``brawl:12.3b``."""
         return f"{self.game}:{self.id}"
 
-    @property
-    def actionable(self) -> bool:
-        """Whether there is anything for a program to do."""
-        return self.kind != "advice"
-
     def title(self, lang: str = "en") -> str:
         """What the rule is called, in English where there is no other name."""
         return (self.zh if lang == "zh" else "") or self.en
@@ -142,8 +137,10 @@ class Ledger(Sealed):
                 raise LedgerError(f"{game}: two rules have the id {rule.id!r}")
 
     @classmethod
-    def load(cls, source: Source, game: str = "") -> Ledger:
-        """Read a rules.toml, which must be that of `game` if one is given. Raises `LedgerError`."""
+    def load(cls, source: Source | Ledger, game: str = "") -> Ledger:
+        """Read a rules.toml, which must be that of `game` if one is given; a ledger as it is. Raises `LedgerError`."""
+        if isinstance(source, Ledger):
+            return source
         name = file_at(source).name
         try:
             document = read_document(source)
@@ -152,11 +149,6 @@ class Ledger(Sealed):
         if not isinstance(document, dict):
             raise LedgerError(f"{name}: found a list, expected a table with game and [[rule]] entries")
         return _Reader(name, document, game).ledger()
-
-    @property
-    def actionable(self) -> tuple[Rule, ...]:
-        """The rules that a program can act on: all kinds but advice."""
-        return tuple(rule for rule in self if rule.actionable)
 
     def __getitem__(self, id: str) -> Rule:
         """The rule of that id, bare or with the game before it. Raises `UnknownRule` with the nearest ids."""

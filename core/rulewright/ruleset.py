@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from .game import Game
     from .odds_desk import OddsDesk
     from .panels import Panel
+    from .refusals import Violation
     from .stats import Modifier, Permission, Stat
     from .vocabulary import Lexicon, Verb
 
@@ -181,6 +182,9 @@ class Ruleset:
     timing: TimingPolicy = field(default_factory=lambda: TimingPolicy(in_seat_order))
     active: Callable[[Game], int | None] | None = None
     """Whose turn it is; without it the player of the innermost context that has one."""
+    why_not_asked: Callable[[Any, int], Violation | None] | None = None
+    """``(game, player)`` -> the rule by which a player is not asked now who might expect to be; None where there is
+    none. It is the refusal that the player hears who answers all the same."""
     content: Callable[..., Any] | None = None
     """``(added)`` -> the content, with the files and folders that extensions and players add to it; where there is a
     ``lexicon``, ``(added, lexicon)``.

@@ -315,6 +315,11 @@ class Verdict(msgspec.Struct, frozen=True):
     def __bool__(self) -> bool:
         return self.allowed
 
+    @property
+    def forbidden_by(self) -> Applied | None:
+        """What says "cannot", the first that counts; None where nothing does."""
+        return next((line for line in self.trace if line.op == "cannot" and line.counted), None)
+
     def explain(self, lang: Language = "en", names: Names = str) -> list[str]:
         """The default, each "may" and "cannot" used or ignored, the result."""
         words = _words(lang)

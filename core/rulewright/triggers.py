@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -10,7 +10,7 @@ import msgspec
 
 from .events import Event
 from .flow import FlowError
-from .readonly import read_only
+from .readonly import NOTHING, read_only
 from .reasons import Because, Expected, Explained, Origin, Replaced, unexplained
 from .requests import Request
 from .spaces import Options
@@ -354,11 +354,16 @@ def happen(game: Game, events: Sequence[Event | Because]) -> Steps:
         if event is not None
     ]
     left = [leaving(game, event, hooks, len(game.log) + place) for place, (event, _, hooks) in enumerate(done)]
-    numbers = [game.apply(event, cause) for event, cause, _ in done]
+    numbers, gone, removed = [], game.state.removed, {}
+    for event, cause, _ in done:
+        before = len(gone)
+        numbers.append(game.apply(event, cause))
+        if len(gone) > before:
+            removed.update(dict.fromkeys(gone[before:], numbers[-1]))
     ready = []
     for (event, _, hooks), before_it, number in zip(done, left, numbers, strict=True):
         ready += standing_after(game, event, hooks, before_it, number)
-    yield from follow(game, ready)
+    yield from follow(game, ready, removed)
     return outcome
 
 
@@ -389,15 +394,19 @@ def have_followed(game: Game, event: Event, ready: list[Candidate]) -> Steps:
     return event
 
 
-def follow(game: Game, ready: list[Candidate]) -> Steps:
-    """What events lead to that have just happened: effects end, triggers resolve or are postponed."""
+def follow(game: Game, ready: list[Candidate], removed: Mapping[tuple[str, Id | None], int] = NOTHING) -> Steps:
+    """What events lead to that have just happened: effects end, triggers resolve or are postponed.
+
+    Of several events ``removed`` says which one took a record out of its table.
+    """
+    last = len(game.log) - 1
     if game.state.result is not None:
         yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
     scopes = [game.scope(item.trigger.delay) if item.trigger.delay else None for item in ready]
     for item, scope in zip(ready, scopes, strict=True):
         if scope is not None:
-            yield _postpone(game, item, scope.uid)
-    yield from game.lapse()
+            game.apply(_postpone(game, item, scope.uid), item.cause)
+    yield from game.lapse(last, removed)
     yield from settle(game, [item for item, scope in zip(ready, scopes, strict=True) if scope is None])
 
 

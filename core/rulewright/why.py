@@ -18,12 +18,12 @@ from .reasons import (
     Replaced,
     Rolled,
     as_seen,
+    event_behind,
     explanations,
     reasons_of,
     source_name,
 )
 from .requests import Player
-from .state import Delayed
 from .triggers import Due, Postponed, Used
 
 if TYPE_CHECKING:
@@ -163,14 +163,9 @@ def _cited(event: Event, source: Any, further: tuple[str, ...]) -> tuple[str, ..
 
 def _postponed(game: Game, number: int) -> int:
     """For the moment at which a postponed trigger's time has come: the number of the event that triggered it."""
-    log, due = game.log, game.log[number].event
+    due = game.log[number].event
     if isinstance(due, Due):
-        waiting: Delayed | None = None
-        for earlier in reversed(range(number)):
-            event = log[earlier].event
-            if isinstance(event, Postponed) and event.delayed.id == due.delayed and waiting is None:
-                waiting = event.delayed
-            elif waiting is not None and type(event).__name__ == waiting.event_type:
-                if msgspec.to_builtins(event) == waiting.event:
-                    return earlier
+        for entry in reversed(game.log[:number]):
+            if isinstance(entry.event, Postponed) and entry.event.delayed.id == due.delayed:
+                return event_behind(entry.cause)
     return -1

@@ -111,6 +111,7 @@ def test_a_game_without_secrets_is_told_from_one_with_hidden_hands() -> None:
 
 def test_greedy_bot_tries_suggestions_where_answers_cannot_be_listed() -> None:
     rules = SURVEY
+
     def far(view: View, player: int) -> float:
         walked = [event for event in view.events() if getattr(event, "ask", "") == "walk"]
         return max((sum(event.what) for event in walked), default=0.0)  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from rulewright import content
-from rulewright.content import Pack, fingerprint, json_schema, load_files, load_pack
+from rulewright.content import Pack, json_schema, load_files, load_pack
 from rulewright.documents import DocumentError, read_document
 from rulewright.kinds import ContentKind, Place, Vocabulary
 from rulewright.problems import ContentError, Problem, nearest
@@ -444,8 +444,8 @@ def test_the_fingerprint_tells_content_apart_and_forgets_order_and_files(tmp_pat
     one = load_pack(write(tmp_path / "a", {"cards.json": [{"id": "x"}, {"id": "y"}]}), KINDS)
     two = load_pack(write(tmp_path / "b", {"cards/y.json": {"id": "y"}, "cards/x.json": {"id": "x"}}), KINDS)
     other = load_pack(write(tmp_path / "c", {"cards.json": [{"id": "x"}, {"id": "y", "cost": 1}]}), KINDS)
-    assert fingerprint(one) == fingerprint(two)
-    assert fingerprint(one) != fingerprint(other)
+    assert one.fingerprint() == two.fingerprint()
+    assert one.fingerprint() != other.fingerprint()
 
 
 def test_the_fingerprint_does_not_depend_on_the_hash_seed() -> None:
@@ -476,7 +476,7 @@ def test_a_fingerprint_of_enums_and_odd_keys() -> None:
         id: str
         sizes: dict[Size, tuple[int, float]]
 
-    assert len(fingerprint(Pack({"things": {"x": Thing(id="x", sizes={Size.SMALL: (1, 0.5)})}}))) == 32
+    assert len(Pack({"things": {"x": Thing(id="x", sizes={Size.SMALL: (1, 0.5)})}}).fingerprint()) == 32
 
 
 def test_the_json_schema_knows_every_kind_and_refuses_unknown_fields() -> None:

@@ -34,8 +34,8 @@ from rulewright.geometry.grid import (
     check_path,
     check_placement,
     edge,
+    footprints,
     knock_back,
-    placements_at,
     reach,
     reach_of_base,
 )
@@ -332,7 +332,8 @@ def any_base(seed: int) -> Route:
     scene = any_scene(rng)
     board, (a, b) = scene.board, rng.choice(SIZES)
     for one in (scene.figures[number] for number in rng.sample(range(6), 6)):
-        places = placements_at(board, one.squares[0], a, b) or ()
+        here = (place for place in footprints(board, a, b) if place & board.bit(one.squares[0]))
+        places = [place for place in here if not check_placement(board, place)]
         if places:
             squares = tuple(board.squares(rng.choice(places)))
             shuffled = tuple(rng.sample(squares, len(squares)))

@@ -462,6 +462,7 @@ def test_what_need_not_be_ordered_goes_first_and_what_nobody_controls_before_it(
 
 def test_what_would_happen_is_ordered_by_the_same_player_and_replayed() -> None:
     """Player 1 orders, player 0 declines for its piece; the answers, given again, tell the same story."""
+
     @trigger(Struck, before=True, sources=lambda game, event: (0, 1), player=owner, optional=True)
     def duck(game: Game, event: Struck, piece: int) -> Event:
         return Told(f"{piece} ducks")

@@ -35,8 +35,9 @@ from rulewright.panels import Heading, Panel
 from rulewright.plaindata import shown
 from rulewright.refusals import Violation
 from rulewright.spaces import Space
-from rulewright.testing.findings import Fault
-from rulewright.testing.kit import KitFailure, Report, check_ruleset, same_under_hash_seeds
+from rulewright.testing.findings import Fault, KitFailure, Report
+from rulewright.testing.kit import check_ruleset
+from rulewright.testing.processes import same_under_hash_seeds
 from rulewright.testing.watching import clocks_refused
 from tests.core.heap_game import (
     EVENTS,

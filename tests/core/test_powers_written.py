@@ -26,6 +26,7 @@ OCCASIONS: Vocabulary[Occasion] = Vocabulary("event")
 OCCASIONS.register("struck")(Occasion(Struck, "amount"))
 OCCASIONS.register("fallen")(Occasion(Fallen))
 
+
 def written(id: str, *does: Any, **fields: Any) -> rw.Power:
     return WrittenPower.model_validate({"id": id, "does": does, **fields}).power(OCCASIONS)
 

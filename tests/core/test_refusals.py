@@ -12,6 +12,7 @@ import pytest
 
 import rulewright
 from rulewright import (
+    CHANCE,
     Event,
     Game,
     Limit,
@@ -189,6 +190,25 @@ def test_a_reaction_says_why_not_and_what_is_used_up() -> None:
     with refused(game, rule="5.0", match="is not among the options"):
         game.answer(("use", "pie"))
     game.answer(("eat", "pie"))
+
+
+# ---------------------------------------------------------------------------------------------- who is not asked
+
+
+def test_a_ruleset_says_by_which_rule_a_player_is_not_asked() -> None:
+    def stunned(game: Game, player: int) -> Violation | None:
+        return Violation("too_dear", "7.3", cost=9, have=0) if player == 1 else None
+
+    def asks(game: Game, context: Any) -> Any:
+        return ask("go on", player=2)
+
+    game = sketch(asks, players=lambda setup: 3, texts=TEXTS, why_not_asked=stunned)
+    with refused(game, rule="7.3", match="^that costs 9, and there is 0$") as refusal:
+        game.answer(True, 1)
+    assert refusal.value.told("zh") == "需要 9，只有 0 [7.3]"
+    for player, who in ((0, "player 0"), (CHANCE, "chance")):
+        with refused(game, match=f"{who} is not asked anything now"):
+            game.answer(True, player)
 
 
 # ---------------------------------------------------------------------------------------------- taking back

@@ -42,8 +42,8 @@ from rulewright.requests import Request
 from rulewright.ruleset import Ruleset
 from rulewright.spaces import Allocation, Number, Options, Ordering, Space, Subset
 from rulewright.testing import check_ruleset
+from rulewright.testing.findings import KitFailure
 from rulewright.testing.illegal import answers_outside
-from rulewright.testing.kit import KitFailure
 from rulewright.testing.named import answer_named, option_names
 from rulewright.testing.transcripts import playthrough, transcript
 from rulewright.text import show

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import pytest
 
 from rulewright import (
+    FOREVER,
     Because,
     Call,
     Context,
     DiceRoll,
+    EffectBegan,
+    EffectEnded,
     Event,
     Game,
     Layer,
@@ -28,11 +32,14 @@ from rulewright import (
     Turn,
     Window,
     because,
+    begin_effect,
+    during,
     load,
     new_game,
     reaction,
     rule,
     trigger,
+    until,
 )
 from rulewright.dice import D6
 from rulewright.narrator import Narrator
@@ -40,7 +47,7 @@ from rulewright.reasons import ROLLS
 from rulewright.rules import citations
 from rulewright.triggers import Prevented
 from rulewright.why import Link
-from tests.core.sketch import Grew, Said, ask, said, sketch, sketch_rules
+from tests.core.sketch import Grew, Said, Went, ask, said, sketch, sketch_rules
 
 MIGHT = Stat("might", (Layer("bonus", "add"),), rule="5.1", en="Might", zh="力量")
 
@@ -372,6 +379,67 @@ def test_of_many_rolls_in_a_step_the_latest_are_shown() -> None:
     assert found == [f"roll {number}" for number in reversed(range(5, ROLLS + 5))]
 
 
+def throw(game: Game, job: Job) -> Steps:
+    (face,) = yield Roll.d6(1, 0, "inner")
+    yield game.note(job, result=face)
+
+
+THROW = Procedure("throw", [throw], Job)
+
+
+def test_what_a_step_tells_after_a_call_points_to_what_was_rolled_in_it() -> None:
+    outer = Procedure("outer", [Procedure("part", [lambda game, job: THROW(player=0)])], Job)
+
+    def attack(game: Game, context: Any) -> Steps:
+        yield Said("before")
+        done = yield THROW(player=0)
+        yield Said(done.result)
+        yield outer(player=0)
+        yield Said("after")
+
+    def later(game: Game, context: Any) -> Event:
+        return Said("later")
+
+    game = sketch(attack, later, procedures=[THROW, outer])
+    game.answer((4,))
+    game.answer((2,))
+
+    assert [links(game, Said(what)) for what in ("before", "later")] == [[], []], "of what is another matter nothing"
+    (link,) = game.why(Said(4)).chain[0].links
+    assert (link.how, link.by, link.faces) == ("rolled", "inner", (4,))
+    assert [link.faces for link in game.why(Said("after")).chain[0].links] == [(2,), (4,)], "the nearest first"
+
+
+def test_what_a_trigger_rolls_or_a_reaction_in_a_procedure_is_not_what_its_caller_waited_for() -> None:
+    @trigger(Grew, name="dare")
+    def dare(game: Game, event: Grew, source: None) -> Steps:
+        done = yield THROW(player=0)
+        yield Said(done.result * 100)
+
+    @reaction("pause", options=once, name="shout")
+    def shout(game: Game, player: int, choice: str, context: Any) -> Steps:
+        (face,) = yield Roll.d6(1, 0, "shout")
+        yield Said(face)
+
+    grows = Procedure("grows", [lambda game, job: Grew(0, 1), Window("pause", "each once")], Job)
+
+    def attack(game: Game, context: Any) -> Steps:
+        yield grows(player=0)
+        yield Said("after")
+
+    game = sketch(attack, procedures=[grows, THROW], triggers=[dare], reactions=[shout])
+    game.answer((4,))
+    assert said(game) == [400, "after"]
+    assert links(game, Said("after")) == []
+    assert [link.by for link in game.why(Said(400)).chain[0].links] == ["inner"]
+
+    game = sketch(attack, procedures=[grows, THROW], reactions=[shout])
+    game.answer(("shout", "shout"))
+    game.answer((5,))
+    assert links(game, Said(5))[0][:2] == ("rolled", "shout")
+    assert links(game, Said("after")) == []
+
+
 def test_a_shuffle_is_nobodys_to_know() -> None:
     def shuffle(game: Game, context: Any) -> Steps:
         yield Shuffle(("a", "b"), 0)
@@ -402,6 +470,139 @@ def test_a_reaction_cites_its_own_rule_and_the_window(calls: bool, limit: Limit 
     assert why.rules == ("2.1", "9.1", "9.0")
     assert [(link.how, link.by) for cause in why.chain for link in cause.links][-1] == ("used", "game/noise")
     assert len(why.chain) == 1, "the window's own notes are not events that anyone asks for"
+
+
+# ------------------------------------------------------------------------------- effects that end, and what waits
+
+
+def boost(game: Game, thing: int, until: Any = FOREVER) -> Event:
+    return begin_effect(game, "boost", until, target=("things", thing))
+
+
+def ends(game: Game) -> dict[int | str | None, list[Event]]:
+    """What led to the end of each effect, the nearest first, by the thing that it was on."""
+    began = [entry.event.effect for entry in game.log if isinstance(entry.event, EffectBegan)]
+    on = {effect.id: effect.target for effect in began}
+    return {
+        on[entry.event.effect]: [cause.event for cause in game.why(number).chain[1:]]
+        for number, entry in enumerate(game.log)
+        if isinstance(entry.event, EffectEnded)
+    }
+
+
+def tall(game: Game, effect: Any) -> bool:
+    return bool(game.state.things[effect.target].value >= 3)
+
+
+@pytest.mark.parametrize("heard", [False, True])
+def test_an_effect_that_an_event_ends_points_to_the_event(heard: bool) -> None:
+    def step(game: Game, context: Any) -> Steps:
+        yield boost(game, 0, until("tall"))
+        yield boost(game, 1)
+        yield boost(game, 2)
+        yield Grew(0, 2)
+        yield Grew(0, 1)
+        yield Said("between")
+        yield [Went(1), Went(2), Said("gone")]
+
+    @trigger(Grew, Went, name="echo")
+    def echo(game: Game, event: Event, source: None) -> None:
+        return None
+
+    @trigger(Grew, name="put off", delay="game")
+    def put_off(game: Game, event: Event, source: None) -> None:
+        return None
+
+    game = sketch(step, conditions={"tall": tall}, triggers=[echo, put_off] if heard else [])
+
+    assert ends(game) == {0: [Grew(0, 1)], 1: [Went(1)], 2: [Went(2)]}
+
+
+def test_effects_that_one_event_ends_all_point_to_it() -> None:
+    def step(game: Game, context: Any) -> Steps:
+        yield Grew(1, 3)
+        yield boost(game, 0, until("tall"))
+        yield boost(game, 2, until("one is tall"))
+        yield Grew(0, 3)
+
+    def either(game: Game, effect: Any) -> bool:
+        return bool(game.state.things[0].value >= 3)
+
+    game = sketch(step, conditions={"tall": tall, "one is tall": either})
+    assert ends(game) == {0: [Grew(0, 3)], 2: [Grew(0, 3)]}
+
+
+def test_an_effect_that_lasts_for_a_scope_names_it_as_its_end() -> None:
+    fight = Procedure("fight", [lambda game, context: boost(game, 0, during("fight"))])
+    game = sketch(fight)
+
+    (cause,) = game.why(-1 if isinstance(game.log[-1].event, EffectEnded) else -2).chain
+    assert isinstance(cause.event, EffectEnded) and (cause.by, cause.event.why) == ("game/fight", "over")
+
+
+def test_what_a_postponed_trigger_does_points_to_the_very_event_that_triggered_it(tmp_path: Path) -> None:
+    @trigger(Grew, delay="fight", name="bury", order_matters=False)
+    def bury(game: Game, event: Grew, source: None) -> Steps:
+        yield Said(("buried", event.thing, event.by))
+
+    def fight(game: Game, context: Any) -> Steps:
+        yield Grew(0, 3)
+        yield [Grew(1, 1), Grew(1, 1)]
+        yield ask("go on")
+
+    rules = sketch_rules(Procedure("fight", [fight]), lambda game, context: ask("wait"), triggers=[bury]).freeze()
+    game = new_game(rules, seed=1)
+    game.save(tmp_path / "waiting.json")
+    fork, again = game.fork(), load(tmp_path / "waiting.json", game=rules)
+    for one in (game, fork, again):
+        one.answer(True)
+        buried = [one.why(number) for number, entry in enumerate(one.log) if isinstance(entry.event, Said)]
+        grew = [[cause.number for cause in why.chain if isinstance(cause.event, Grew)] for why in buried]
+        assert grew == [[0], [2], [3]], "equal events are told apart"
+    game.undo()
+    game.answer(True)
+    assert game.log == fork.log == again.log
+
+
+def test_positions_that_wait_alike_are_alike_whatever_happened_before() -> None:
+    @trigger(Grew, delay="game", name="bury")
+    def bury(game: Game, event: Grew, source: None) -> None:
+        return None
+
+    def late(game: Game, context: Any) -> Steps:
+        yield Said("something")
+        yield Grew(0, 3)
+
+    def soon(game: Game, context: Any) -> Steps:
+        yield Grew(0, 3)
+        yield Said("something")
+
+    first, second = (sketch(step, lambda game, context: ask("go on"), triggers=[bury]) for step in (late, soon))
+    assert first.position()["state"] == second.position()["state"]
+
+
+def test_under_way_in_an_imagined_game_is_no_event_that_the_player_may_not_know() -> None:
+    @trigger(Whispered, before=True, name="gag")
+    def gag(game: Game, event: Whispered, source: None) -> Steps:
+        yield hold(player=0)
+        return None
+
+    def whisper(game: Game, context: Any) -> Steps:
+        yield Whispered(1)
+
+    def asks(game: Game, job: Job) -> Steps:
+        yield ask("go on")
+
+    hold = Procedure("hold", [asks, lambda game, job: Said("held")], Job)
+    flow = Procedure("game", [whisper], Job)
+    game = sketch(flow=flow, triggers=[gag], procedures=[hold], determinize=lambda view, rng: {})
+    for player, knows in ((0, False), (1, True)):
+        imagined = game.view(player).imagine(Random(1))
+        reasons = [*(frame.called for frame in imagined.frames()), *(entry[2] for entry in imagined._open)]
+        assert ("Whispered" in repr(reasons)) is knows
+        assert imagined.caller.id == game.caller.id
+        imagined.answer(True, 0)
+        assert said(imagined) == ["held"]
 
 
 # ------------------------------------------------------------------------------------------------ exact citations

@@ -17,8 +17,8 @@ from rulewright_dice_throne.names import label
 from rulewright_dice_throne.ruleset import RULESET
 from rulewright_dice_throne.statuses import listening
 
-from .table import Table, invent, passive, rule, seat_players, sit, status
 from .table import Seat as SeatOf
+from .table import Table, invent, passive, rule, seat_players, sit, status
 
 CURSE = status("curse", limit=3, forbids=["selling", "cards"])
 

@@ -296,9 +296,7 @@ def test_of_two_things_that_need_an_object_one_is_enough(how: str) -> None:
         hand = ("both",) if how == "card" else ()
         table = sit({"tokens": tokens, "hand": (*hand, "getting-paid")}, rules=rules, heroes=HEROES)
         table.until(window="main actions")
-        assert (
-            "both" in {name.split("#")[0] for name in table.offered("play") + table.offered("spend")}
-        ) is offered
+        assert ("both" in {name.split("#")[0] for name in table.offered("play") + table.offered("spend")}) is offered
 
 
 def test_a_condition_may_ask_about_who_inflicted_the_token() -> None:

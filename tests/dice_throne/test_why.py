@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from rulewright.narrator import Narrator
+from rulewright.stats import Value
+from rulewright.testing import transcript
 from rulewright_dice_throne.events import DamageDealt, EffectDiceRolled, PreventionGathered
 
-from .table import Table, sit
+from .table import Table, card, invent, offence, sit, status
 
 SWORDS = (1, 1, 2, 4, 6)
 
@@ -37,11 +41,44 @@ def test_damage_says_what_it_is_made_of_and_what_was_prevented() -> None:
     lines = why(table, DamageDealt)[2:]
     assert lines == [
         "   rule 10.1.order", "   damage", "      base 0 [10.1.order]", "      +6 Smack [7.1.output]",
-        "      -6 prevented [10.1.reduce-last]", "      result: 0",
+        "      -6 Not This Time! [10.1.reduce-last]", "      result: 0",
     ]  # fmt: skip
-    assert "      -6 防止 [10.1.reduce-last]" in why(table, DamageDealt, "zh")
+    assert "      -6 这次不算！ [10.1.reduce-last]" in why(table, DamageDealt, "zh")
     (value,) = table.game.why(table.events(DamageDealt)[-1]).chain[0].numbers
     assert int(value) == table.events(DamageDealt)[-1].amount  # type: ignore[arg-type]
+
+
+SHIELDS = invent(
+    [offence("cut", {"do": "damage", "amount": 9})],
+    [card("wall", {"do": "prevent", "fraction": "half"}, kind="instant", play={"window": "damage_incoming"})],
+    [status("ward", kind="spendable", polarity="positive", uses=[
+        {"windows": ["damage_incoming"], "effects": [{"do": "prevent", "amount": 2}]}])],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("order", "amounts"), [("fraction first", [5, 2]), ("fixed first", [2, 4])])
+def test_each_card_and_token_that_prevents_damage_is_named_with_its_part(order: str, amounts: list[int]) -> None:
+    """Half of 9, rounded up, and 2 less; or the other way round, half of 7."""
+    guarded = {"tokens": {"ward": 1}, "hand": ("wall",)}
+    table = sit({}, guarded, heroes=("tester", "tester"), rules=SHIELDS, dice=[(1, 1, 1, 1, 1)], prevention=order)
+    table.attack("cut").until(window="last chance", player=1).spend("ward").play("wall").settle()
+
+    (dealt,) = table.events(DamageDealt)
+    (value,) = table.game.why(dealt).chain[0].numbers
+    assert isinstance(value, Value)
+    prevented = [applied for applied in value.trace if applied.layer == "prevention"]
+    assert [(one.name, one.amount) for one in prevented] == [
+        *zip(("wall", "ward") if order == "fraction first" else ("ward", "wall"), amounts, strict=True)
+    ]
+    assert int(value) == dealt.amount == 9 - sum(amounts)
+
+
+def test_the_log_names_the_card_that_prevents_damage_in_both_languages() -> None:
+    table = fight()
+    told = {lang: transcript(table.game, lang).splitlines() for lang in ("en", "zh")}
+
+    assert "  Not This Time!: prevents 6 damage to Barbarian 2  [10.1.reduce-last]" in told["en"]
+    assert "  这次不算！：为狂战士 2免除 6 点伤害  [10.1.reduce-last]" in told["zh"]
 
 
 def test_what_a_card_did_points_to_the_card_the_window_and_what_opened_it() -> None:

@@ -133,7 +133,7 @@ def test_what_is_impossible_now_is_refused_as_its_verb_says() -> None:
     with refused(position.game, match="your fighter has no light cubes"):
         position.answer((("recover",),))
     cornered = stunned(spaces=("a2", "c5"))
-    with refused(cornered.game, rule="attack.step-2", match="the fighter has no space to move to in this way"):
+    with refused(cornered.game, rule="move.backward", match="the fighter has no space to move to in this way"):
         cornered.answer((("move", ("who", "opponent"), ("way", "backward")),))
     position.answer((("damage", ("light", 1), ("to", "self")), ("recover",)))
     assert cubes(position, 0) == (0, 0), "what comes later may become possible by what comes before"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from rulewright import new_game
+from rulewright import Ledger, new_game
 from rulewright.cli import main
 from rulewright.narrator import Narrator
 from rulewright_unmatched_nemesis.arena import sheet_of
@@ -112,11 +113,102 @@ def test_what_can_be_thought_of_can_be_done_or_says_why_not(seed: int) -> None:
     assert looked > 10
 
 
-def test_every_refusal_has_its_words() -> None:
-    texts = RULESET.freeze().texts
-    found = {key for key in texts if key.startswith("refusal.")}
-    assert found and not found & {*texts.missing("en"), *texts.missing("zh")}
-    assert all(re.search(r"[\u4e00-\u9fff]", texts.say(key, "zh", what="X", space="b3")) for key in found)
+ARROW, SHIELD, FIST = "lunge", "guard-jab", "hook"
+
+
+def grit(what: str) -> Any:
+    """Rules with a skill by whose text its fighter cannot do something, and the first player has it."""
+    skill = {"id": "grit", "initiative": 9, "changes": [{"cannot": what}]}
+    return {"rules": invent(skills=[skill]), "active": (("grit",), ())}
+
+
+def combo(*specials: Any, **how: Any) -> Any:
+    """A player of a fighter with these special attacks, who is asked for an action."""
+    return acting(rules=invent(fighters=[fighter(*specials)]), fighters=("tester", "katie"), **how)
+
+
+def after_all_specials() -> Any:
+    """The only special attack is used, by one whose hand the opponent does not know; arrows are left."""
+    hands = ((FIST, ARROW, ARROW), ())
+    position = combo(special("jab"), hands=hands, spaces=("b2", "b4"), known=False, combo_end="specials over")
+    return position.answer(("special", "jab"), (FIST,))
+
+
+def defending(*cards: str, effects: Sequence[Any] = ()) -> Any:
+    """A fighter with these cards is hit by an assault."""
+    return attacking(attack("blow", *effects, heavy=2), hands=((), cards))
+
+
+def under_attack(what: str) -> Any:
+    """The attacker is asked something in an attack against a fighter who cannot do that, by the text of the attack."""
+    may = {"do": "may", "effects": [{"do": "draw"}]}
+    blow = attack("blow", may, light=2, changes=[{"cannot": what, "of": "opponent"}])
+    answer = special("return", type="response", answers="assault", light=2, cost=("eye",))
+    rules = invent(attacks=[blow], fighters=[fighter(answer)])
+    return acting(rules=rules, fighters=("katie", "tester"), display=("blow",), hands=((), ("taunt", SHIELD)))
+
+
+def by_hand(**how: Any) -> Any:
+    text = {"en": "Something happens.", "zh": "发生了什么。"}
+    return attacking(attack("test", {"do": "by_hand", "text": text}), **how)
+
+
+PROVOKED: dict[str, tuple[Any, Any, str]] = {
+    "not_in_display": (lambda: acting(hands=((FIST,), ())), ("attack", FIST), "combo.hand-cards"),
+    "space_taken": (lambda: acting(spaces=("b2", "b3")), ("move", "b3"), "turn.move-limits"),
+    "space_too_far": (lambda: acting(spaces=("b2", "b3")), ("move", "b5"), "turn.move"),
+    "not_on_red": (lambda: acting(spaces=("b2", "b4")), ("corridor", "b3"), "corridor.network"),
+    "no_corridor": (lambda: acting(spaces=("b1", "b4"), **grit("corridor")), ("corridor", "b3"), "skill-card.active"),
+    "used_in_combo": (lambda: combo(special("jab"), special("poke"), hands=((FIST,) * 3, ())).answer(
+        ("special", "jab")), ("special", "jab"), "special.once"),
+    "cannot_pay": (acting, ("special", "suppressing-fire"), "special.pay"),
+    "out_of_range": (lambda: combo(special("jab", range={"most": 1}), spaces=("b1", "b5"), hands=((FIST,), ())),
+                     ("special", "jab"), "attack.range-required"),
+    "no_arrow": (lambda: acting(spaces=("b2", "b4")), ("dash", "b3"), "dash.pay"),
+    "no_dash": (lambda: acting(spaces=("b2", "b4"), hands=((ARROW,), ()), **grit("dash")),
+                ("dash", "b3"), "skill-card.active"),
+    "combo_over": (after_all_specials, ("dash", "b3"), "combo.end"),
+    "no_shield": (lambda: defending(SHIELD, FIST), ("block", ("reduce", FIST)), "icon.block"),
+    "blocked_so": (lambda: defending(*[SHIELD] * 2, effects=[{"do": "draw"}]).answer(
+        ("block", ("reduce", SHIELD))), ("block", ("reduce", SHIELD)), "block.both"),
+    "nothing_to_block": (lambda: defending(SHIELD), ("block", ("cancel", SHIELD)), "block.cancel"),
+    "no_blocks": (lambda: under_attack("block"), ("block", ("reduce", SHIELD)), "rule.golden"),
+    "no_responses": (lambda: under_attack("respond"), ("respond", "return"), "rule.golden"),
+    "cannot_move": (lambda: by_hand(spaces=("a2", "c5")), (("move", ("who", "opponent"), ("way", "backward")),),
+                    "move.backward"),
+    "no_cubes": (by_hand, (("recover",),), "attack.step-2"),
+}  # fmt: skip
+"""How each refusal comes about: a position, what is tried there, and the rule that forbids it."""
+
+
+@pytest.mark.parametrize(
+    "key", [key.removeprefix("refusal.") for key in RULESET.freeze().texts if key.startswith("refusal.")]
+)
+def test_every_refusal_comes_about_with_its_rule_and_its_words(key: str) -> None:
+    """Each key of the texts is provoked in a game."""
+    texts, ledger = RULESET.freeze().texts, Ledger.load(RULESET.ledger, "unmatched_nemesis")
+    arranged, answer, id = PROVOKED[key]
+    position = arranged()
+    out_of_turn: int | None = None
+    if key in ("no_blocks", "no_responses"):
+        position.answer(("attack", "blow"), *([None] if key == "no_responses" else []))
+        out_of_turn = 1
+    with position.refused() as caught:
+        position.game.answer(answer, out_of_turn)
+    (violation,) = caught.value.violations
+    assert (violation.key, violation.rule) == (key, id)
+    assert id in ledger
+    assert not {f"refusal.{key}"} & {*texts.missing("en"), *texts.missing("zh")}
+    assert "{" not in violation.told() + violation.told("zh")
+    assert re.search(r"[\u4e00-\u9fff]", violation.told("zh"))
+
+
+@rule("rule.golden")
+def test_the_card_that_forbids_something_is_named() -> None:
+    position = PROVOKED["no_dash"][0]()
+    with position.refused(rule="skill-card.active", match="^grit: your fighter cannot dash$") as refusal:
+        position.answer(("dash", "b3"))
+    assert refusal.value.told("zh") == "grit：你的战士不能突进 [skill-card.active]"
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "That cannot be done: "), ("zh", "不能这样做：")])

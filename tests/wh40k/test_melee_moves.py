@@ -7,7 +7,8 @@ from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure.ranges import gap
 from rulewright.geometry.plane.measure.units import Together
 from rulewright.geometry.plane.move.charges import check_closer, check_engaged
-from rulewright.geometry.plane.move.moves import Move, MovePolicy, To
+from rulewright.geometry.plane.move.legs import Move, To
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Marker, Model, Scene
 from rulewright.geometry.plane.shapes import Base, Pose, Round
 from rulewright_wh40k.melee_moves import (

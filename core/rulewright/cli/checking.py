@@ -115,7 +115,7 @@ def _problems_of_answers(answers: list[Any]) -> Iterator[str]:
         try:
             msgspec.convert(answer, tuple[int, Any])
         except msgspec.ValidationError:
-            yield f"answers[{number}]: found {_short(answer)}, expected a pair of player and answer"
+            yield f"answers[{number}]: found {brief(repr(answer), 60)}, expected a pair of player and answer"
 
 
 def _problems_of_header(header: dict[str, Any], known: Registry) -> list[str]:
@@ -130,12 +130,7 @@ def _problems_of_header(header: dict[str, Any], known: Registry) -> list[str]:
 
 
 def _found(value: object) -> str:
-    return "nothing there" if value is None else f"found {_short(value)}"
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return "nothing there" if value is None else f"found {brief(repr(value), 60)}"
 
 
 def _check_setup(path: Path, data: Any, rules: Rules) -> Checked:

@@ -10,7 +10,7 @@ from ..overview import panel_of
 from ..reading import PASS_WORDS, whole_number
 from ..refusals import Refused, Violation
 from ..requests import CHANCE
-from ..rules import Ledger, LedgerError
+from .ledger import ledger_of, rule_lines
 from .passing import NoMoment, moments, passing
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved
@@ -61,7 +61,7 @@ def _explain_event(sitting: Sitting, number: int | None) -> None:
     except LookupError:
         terminal.say("command.no_event", "red", number=number)
         return
-    for line in sitting.teller.why(sitting.view(), explained, ledger_of(sitting)):
+    for line in sitting.teller.why(sitting.view(), explained, ledger_of(sitting.game.rules)):
         terminal.show(line)
 
 
@@ -230,9 +230,7 @@ def look(sitting: Sitting, rest: str) -> bool:
 
 def rule(sitting: Sitting, rest: str) -> bool:
     """Show what a rule says: that of an id, or of the question; or which rules have some words."""
-    from .ledger import rule_lines
-
-    ledger = ledger_of(sitting)
+    ledger = ledger_of(sitting.game.rules)
     if ledger is None:
         sitting.terminal.say("command.no_ledger", "red")
         return False
@@ -273,15 +271,6 @@ def show_help(sitting: Sitting, rest: str) -> bool:
 def leave(sitting: Sitting, rest: str) -> bool:
     """Save and leave."""
     raise Closed
-
-
-def ledger_of(sitting: Sitting) -> Ledger | None:
-    """The rules of the game; None where it has none, or they cannot be read."""
-    source = sitting.game.rules.ruleset.ledger
-    try:
-        return source if source is None or isinstance(source, Ledger) else Ledger.load(source, sitting.game.rules.id)
-    except LedgerError:
-        return None
 
 
 _COMMANDS: Final[dict[str, Callable[[Sitting, str], bool]]] = {

@@ -264,6 +264,3 @@ def _as_another(entry: dict[str, Any], start: str, name: Name) -> dict[str, Any]
     elif isinstance(called, dict) and all(isinstance(text, str) for text in called.values()):
         other["name"] = {lang: f"{text} ({name.title})" for lang, text in called.items()}
     return {**entry, **other}
-
-
-__all__ = ["GAMES", "CannotCreate", "create_extension", "create_game", "read_name"]

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from ..text import brief
+
 NAMED: Final = 12
 """This many entries of a kind of content are named."""
 
@@ -160,14 +162,9 @@ def _options(schema: Mapping[str, Any] | None) -> Iterable[Text]:
     if "$ref" in schema:
         body = definitions[schema["$ref"].rpartition("/")[2]]
     for name, field in body.get("properties", {}).items():
-        default = f" = {_short(field['default'])}" if "default" in field else ""
+        default = f" = {brief(str(field['default']), 40)}" if "default" in field else ""
         words = field.get("description") or ""
         yield Text.assemble((name, "bold"), f": {_sort(field, definitions)}{default}", (f"  {words}", "dim"))
-
-
-def _short(value: object) -> str:
-    text = str(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _sort(field: Mapping[str, Any], definitions: Mapping[str, Any]) -> str:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..rules import Ledger, Rule, citations
+from ..rules import Ledger, LedgerError, Rule
 from .failing import Failed
 
 if TYPE_CHECKING:
+    from ..ruleset import Rules
     from ..testing.report import RuledGame
 
 
@@ -25,6 +26,15 @@ def ruled(game: str) -> RuledGame:
     if game not in games:
         raise Failed(f"{game} has no ledger of rules")
     return games[game]
+
+
+def ledger_of(rules: Rules) -> Ledger | None:
+    """The ledger of a game; None where it has none, or it cannot be read."""
+    source = rules.ruleset.ledger
+    try:
+        return None if source is None else Ledger.load(source, rules.id)
+    except LedgerError:
+        return None
 
 
 def rule_data(rule: Rule, cited: Sequence[str] = ()) -> dict[str, Any]:
@@ -45,15 +55,6 @@ def rule_lines(rule: Rule, lang: str, cited: Sequence[str] = ()) -> Iterator[str
         yield f"  excused: {rule.excuse}"
     if cited:
         yield f"  in code: {', '.join(cited)}"
-
-
-def places(game: RuledGame) -> Mapping[str, list[str]]:
-    """Where each rule is cited."""
-    found: dict[str, list[str]] = {}
-    for package in game.packages:
-        for rule, where in citations(package, game.ledger.game).items():
-            found.setdefault(rule, []).extend(where)
-    return found
 
 
 def chosen(ledger: Ledger, id: str | None, search: str | None, lang: str | None) -> list[Rule]:

@@ -131,17 +131,17 @@ def describe(game: str, content: Sequence[Path], as_json: bool) -> None:
 @as_json
 def rules(game: str, id: str | None, search: str | None, lang: str, as_json: bool) -> None:
     """Show the rules of GAME, or the rule of an ID with what it asserts and where code carries it."""
-    from .ledger import chosen, places, rule_data, rule_lines, ruled
+    from .ledger import chosen, rule_data, rule_lines, ruled
 
     if id is not None and search is not None:
         raise click.UsageError("give an ID or --search, not both")
     found = ruled(game)
     wanted = chosen(found.ledger, id, search, None)
     if as_json:
-        cited = places(found)
+        cited = found.cited()
         emit({"game": game, "rules": [rule_data(rule, cited.get(rule.id, ())) for rule in wanted]})
     elif id is not None:
-        print_lines(rule_lines(wanted[0], lang, places(found).get(wanted[0].id, ())))
+        print_lines(rule_lines(wanted[0], lang, found.cited().get(wanted[0].id, ())))
     else:
         width = max((len(rule.id) for rule in wanted), default=0)
         print_lines(f"{rule.id:<{width}}  {rule.title(lang)}" for rule in wanted)

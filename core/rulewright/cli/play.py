@@ -60,29 +60,16 @@ class PlayFailed(Exception):
     """A game cannot go on: a bot or the rules failed. The game was saved."""
 
 
-class TypedDice:
+class TypedDice(Seeded):
     """Dice fall on a real table and are typed in; shuffles and random picks come from the seed."""
-
-    def __init__(self, seed: int, positions: Mapping[str, int] | None = None) -> None:
-        self.seeded = Seeded(seed, dict(positions or {}))
 
     def draw(self, request: Any) -> Any:
         """Leave dice open; draw the rest."""
-        return None if isinstance(request.space, DiceSpace) else self.seeded.draw(request)
+        return None if isinstance(request.space, DiceSpace) else self.roll(request)
 
-    def copy(self) -> TypedDice:
-        """The same seed at the same positions."""
-        new = TypedDice(0)
-        new.seeded = self.seeded.copy()
-        return new
-
-    def positions(self) -> dict[str, int]:
-        """How far each stream has come."""
-        return self.seeded.positions()
-
-    def take_back(self, draws: int) -> None:
-        """Take back shuffles and picks; the dice on the table are not drawn here."""
-        self.seeded.take_back(draws)
+    def roll(self, request: Any) -> Any:
+        """Draw, dice too: who has none at hand lets the program roll."""
+        return super().draw(request)
 
 
 class Sitting:
@@ -118,7 +105,7 @@ class Sitting:
         self._shown: tuple[Any, ...] = (None,)
         self._opened = False  # whether a turn or a phase has begun since the last question
         self._boards = boards
-        self._dice = Seeded(game.header.seed) if dice is None else dice.seeded
+        self._dice = dice or TypedDice(game.header.seed)
         self._interrupts = Interrupts()
 
     # -- the game
@@ -532,7 +519,7 @@ class Sitting:
     def _fallen(self, request: Any, typed: str, names: Sequence[str]) -> Answer:
         if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
             return read(request.space, typed, names)
-        faces = self._dice.draw(request)
+        faces = self._dice.roll(request)
         self.terminal.say("how.roll", faces=faces)
         return faces
 

@@ -12,6 +12,7 @@ import msgspec
 from ..api import from_journal, rules_for
 from ..journal import Journal, SaveError, doubt, read
 from ..reasons import event_behind, source_name
+from .ledger import ledger_of
 from .play import Sitting
 from .saving import Saver
 from .terminal import Terminal
@@ -125,14 +126,8 @@ def show_log(game: Game, terminal: Terminal) -> None:
 def why_lines(game: Game, why: Why, lang: str) -> Iterator[str]:
     """An explanation in words."""
     from ..narrator import Narrator
-    from ..rules import Ledger, LedgerError
 
-    source = game.rules.ruleset.ledger
-    try:
-        ledger = source if source is None or isinstance(source, Ledger) else Ledger.load(source, game.rules.id)
-    except LedgerError:
-        ledger = None
-    yield from Narrator(game.rules, lang).why(game.view(game.players[0]), why, ledger)
+    yield from Narrator(game.rules, lang).why(game.view(game.players[0]), why, ledger_of(game.rules))
 
 
 _NOBODY: Any = None

@@ -463,6 +463,16 @@ class Match:
             lines.append(plain_text(self._teller.question(view, request)))
         return "\n".join(line for line in lines if line) + "\n"
 
+    def shown(self, player: Player) -> str | None:
+        """The same as text for ``render_mode="ansi"``; printed for "human". Raises EnvError without such a mode."""
+        if self.settings["render_mode"] is None:
+            raise EnvError("this environment renders nothing: make it with render_mode='ansi' or 'human'")
+        text = self.render(player)
+        if self.settings["render_mode"] == "ansi":
+            return text
+        print(text)
+        return None
+
 
 class _Seeds:
     """The seeds of the games: the one that was given, then others that follow from it."""

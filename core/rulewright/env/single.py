@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 import gymnasium
 import numpy as np
@@ -101,13 +101,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
     def render(self) -> str | None:
         """The table as the agent sees it."""
-        if self.render_mode is None:
-            raise EnvError("this environment renders nothing: make it with render_mode='ansi' or 'human'")
-        text = self.match.render(self.seat)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return self.match.shown(self.seat)
 
 
 def makers_of(opponents: Opponents, seat: Player, players: Sequence[Player]) -> dict[Player, MakeBot]:
@@ -141,15 +135,28 @@ def _maker(opponent: Any) -> MakeBot:
     )
 
 
-def make_gym(
-    game: str | Ruleset | Rules, seat: int, opponents: Opponents, seed: int | None, settings: Settings
+def gym(
+    game: str | Ruleset | Rules,
+    *,
+    seat: int = 0,
+    opponents: Opponents = "random",
+    seed: int | None = None,
+    **settings: Unpack[Settings],
 ) -> SeatEnv:
-    """See `rulewright.env.gym`."""
+    """A Gymnasium environment for one seat; bots play the other seats.
+
+    ``opponents`` is the name of a bot, a bot (anything with ``choose(view, request)``) or a function that makes one
+    from a seed, for all other seats; or one of these for each of them, in a list in seat order or by seat. The first
+    game is played with ``seed``. Raises MissingExtra, EnvError, UnknownBot, UnknownRuleset.
+    """
     return SeatEnv(Match(game, seed, settings), seat, opponents)
 
 
-def register_all() -> list[str]:
-    """See `rulewright.env.register`."""
+def register() -> list[str]:
+    """Register every installed ruleset with Gymnasium; returns the ids, such as ``rulewright/brawl-v0``.
+
+    `gymnasium.make` takes the keywords of `gym`. Raises MissingExtra.
+    """
     ids = []
     for name in registry().rulesets:
         ids.append(f"rulewright/{name}-v0")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
@@ -54,15 +54,6 @@ class _Agents:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-    def _shown(self, player: Player) -> str | None:
-        if self.render_mode is None:
-            raise EnvError("this environment renders nothing: make it with render_mode='ansi' or 'human'")
-        text = self.match.render(player)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
 
 
 class TurnEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
@@ -118,7 +109,7 @@ class TurnEnv(_Agents, AECEnv[str, Observation, int]):  # type: ignore[misc]  # 
 
     def render(self) -> str | None:
         """The table as the selected agent sees it."""
-        return self._shown(self._players[self.agent_selection])
+        return self.match.shown(self._players[self.agent_selection])
 
 
 class CycleEnv(_Agents, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
@@ -172,22 +163,47 @@ class CycleEnv(_Agents, ParallelEnv[str, Observation, int]):  # type: ignore[mis
 
     def render(self) -> str | None:
         """The table as the first agent that is asked sees it."""
-        return self._shown((*self.match.asked, 0)[0])
+        return self.match.shown((*self.match.asked, 0)[0])
 
 
-def make_aec(game: str | Ruleset | Rules, seed: int | None, turns: str, settings: Settings) -> AECEnv[str, Any, Any]:
-    """See `rulewright.env.aec`."""
+def aec(
+    game: str | Ruleset | Rules,
+    *,
+    seed: int | None = None,
+    turns: Literal["asked", "all"] = "asked",
+    **settings: Unpack[Settings],
+) -> AECEnv[str, Any, Any]:
+    """A PettingZoo environment in which agents act one at a time.
+
+    With ``turns="asked"`` an agent acts when the game asks it something. With ``turns="all"`` every agent acts in
+    every cycle, in seat order, and those who are not asked wait (action 0): the form that PettingZoo can turn into a
+    parallel environment. The first game is played with ``seed``. Raises MissingExtra, EnvError, UnknownRuleset.
+    """
     if turns == "all":
-        return cast("AECEnv[str, Any, Any]", parallel_to_aec(make_parallel(game, seed, settings)))
+        return cast("AECEnv[str, Any, Any]", parallel_to_aec(parallel(game, seed=seed, **settings)))
     if turns != "asked":
         raise EnvError(f"turns is 'asked' or 'all', not {turns!r}")
     env = TurnEnv(Match(game, seed, settings))
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(env))
 
 
-def make_parallel(game: str | Ruleset | Rules, seed: int | None, settings: Settings) -> ParallelEnv[str, Any, Any]:
-    """See `rulewright.env.parallel`."""
+def parallel(
+    game: str | Ruleset | Rules, *, seed: int | None = None, **settings: Unpack[Settings]
+) -> ParallelEnv[str, Any, Any]:
+    """A PettingZoo environment in which all agents act at once; those who are not asked wait (action 0).
+
+    Raises MissingExtra, EnvError, UnknownRuleset.
+    """
     return CycleEnv(Match(game, seed, settings))
+
+
+def module(game: str | Ruleset | Rules, *, seed: int | None = None, **settings: Unpack[Settings]) -> Module:
+    """What PettingZoo's tools take for a module of an environment: its functions ``env`` and ``parallel_env``.
+
+    Both have every agent act in every cycle. Tools that take a module choose actions without the mask, so an action
+    that it forbids stands for a legal one unless ``illegal`` says otherwise. Raises MissingExtra.
+    """
+    return Module(game, seed, settings)
 
 
 class Module:
@@ -200,10 +216,10 @@ class Module:
 
     def env(self, **settings: Any) -> AECEnv[str, Any, Any]:
         """The environment in which agents act one after the other, all of them in every cycle."""
-        return make_aec(self._game, self._seed, "all", cast("Settings", {**self._settings, **settings}))
+        return aec(self._game, seed=self._seed, turns="all", **cast("Settings", {**self._settings, **settings}))
 
     raw_env = env
 
     def parallel_env(self, **settings: Any) -> ParallelEnv[str, Any, Any]:
         """The environment in which all agents act at once."""
-        return make_parallel(self._game, self._seed, cast("Settings", {**self._settings, **settings}))
+        return parallel(self._game, seed=self._seed, **cast("Settings", {**self._settings, **settings}))

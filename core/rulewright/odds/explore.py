@@ -18,6 +18,7 @@ import msgspec
 from ..chance import Manual
 from ..game import BrokenRules, Game, LoopDetected, Point
 from ..history import Log
+from ..outcomes import sorted_law
 from ..refusals import Refused
 from ..requests import CHANCE, Request, Together
 from ..state import Delayed, Effect, Frame, Removed, State, Use
@@ -100,7 +101,7 @@ def explore(
         edges[node] = (follow, whole)
         waiting.extend(child for child in follow if isinstance(child, Node) and child not in edges)
         waiting = list(dict.fromkeys(waiting))
-    return _sorted(_law(root, edges, exact))
+    return sorted_law(_law(root, edges, exact))
 
 
 def _scope(start: Game, name: str) -> int:
@@ -171,13 +172,6 @@ def _in_order(root: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf,
 
 def _children(node: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf, int], int]]) -> Iterator[Node | Leaf]:
     return iter(edges[node][0]) if isinstance(node, Node) else iter(())
-
-
-def _sorted(law: dict[Any, Any]) -> dict[Any, Any]:
-    try:
-        return dict(sorted(law.items(), key=lambda item: item[0]))
-    except TypeError:
-        return law
 
 
 class _ClosedLog(Log):

@@ -378,7 +378,15 @@ class Book(Sealed):
         carrying = game.state.carrying or self.carrying(game)
         indexes, news = carrying.indexes, carrying.news
         for index in indexes:  # not a call: every event passes here
-            if index.table.version != index.at or index.effects.version != index.effects_at:
+            table, at = index.table, index.at
+            version = table.version
+            if version != at:
+                try:  # nearly always one record was written, and carries what it did
+                    if version == at + 1 and index.of(table[key := table.touched[version]]) == index.read[key]:
+                        index.at = at = version
+                except KeyError:
+                    pass
+            if version != at or index.effects.version != index.effects_at:
                 index.refresh()
         kind = event.__class__
         if kind in news.silent or news.changes == changes:
@@ -549,7 +557,7 @@ class Book(Sealed):
         """Whether something that is carried now may change a characteristic or a permission of a subject."""
         carrying = game.state.carrying or self.carrying(game)
         indexes, news = carrying.indexes, carrying.news
-        for index in indexes:  # as in `unheard`
+        for index in indexes:
             if index.table.version != index.at or index.effects.version != index.effects_at:
                 index.refresh()
         if stat in news.silent:

@@ -94,8 +94,8 @@ class Index:
     """The powers that the records of one table carry in one state. What it says is what a look at each record says."""
 
     __slots__ = (
-        "_content", "_effects", "_known", "_live", "_memo", "_names", "_of", "_own", "_read", "_rows", "at", "bases",
-        "carriers", "effects", "effects_at", "news", "present", "sheets", "state", "table",
+        "_content", "_effects", "_known", "_live", "_memo", "_names", "_own", "_rows", "at", "bases", "carriers",
+        "effects", "effects_at", "news", "of", "present", "read", "sheets", "state", "table",
     )  # fmt: skip
 
     def __init__(
@@ -121,7 +121,8 @@ class Index:
         """The versions of the table and of the effects that have been taken in."""
         state.follow(carriers.table)
         self._rows = frozenset(carriers.rows)
-        self._of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
+        self.of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
+        """What is read of a record; in ``read`` what was read of each."""
         self._scan()
 
     # ------------------------------------------------------------------------------------------------- asking
@@ -146,17 +147,8 @@ class Index:
 
     def refresh(self) -> None:
         """Take in what was written since, or all anew where the table cannot say what that is."""
-        table, at = self.table, self.at
-        version = table.version
-        if version != at:
-            try:  # nearly always one record was written, and carries what it did
-                same = version == at + 1 and self._of(table[key := table.touched[version]]) == self._read[key]
-            except KeyError:
-                same = False
-            if same:
-                self.at = version
-            else:
-                self._take_in(table.written(at))
+        if self.table.version != self.at:
+            self._take_in(self.table.written(self.at))
         effects = self.effects
         if effects.version != self.effects_at:
             written = effects.written(self.effects_at)
@@ -181,7 +173,7 @@ class Index:
         return any(number in on for on in self._effects.values())
 
     def _scan(self) -> None:
-        self._read: dict[Id, Any] = {}
+        self.read: dict[Id, Any] = {}
         self._own: dict[Id, Names] = {}
         self._names: dict[Id, Names] = {}
         self.bases: dict[Id, frozenset[str]] = {}
@@ -210,12 +202,12 @@ class Index:
             return
         record = self.table.get(key)
         if record is None:
-            self._read.pop(key, None)
+            self.read.pop(key, None)
             self._own.pop(key, None)
             self._note(key, ())
             return
-        read = self._of(record)
-        if key in self._read and read == self._read[key]:
+        read = self.of(record)
+        if key in self.read and read == self.read[key]:
             return
         own = self._memo.get(read) if self.carriers.reads else None
         if own is None:
@@ -225,7 +217,7 @@ class Index:
                 if len(self._memo) >= REMEMBERED:
                     self._memo.clear()
                 self._memo[read] = own
-        self._read[key] = read
+        self.read[key] = read
         self._own[key] = own
         self._put(key, own)
 

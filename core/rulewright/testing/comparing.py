@@ -16,6 +16,7 @@ from ..game import BrokenRules, Game
 from ..readonly import WrittenInPlace
 from ..refusals import NothingLegal
 from ..requests import naming
+from ..text import brief
 from ..view import describe_request
 from .findings import Fault
 
@@ -138,8 +139,7 @@ def first_difference(one: Any, other: Any, path: str) -> tuple[str, str, str] | 
 
 def shortened(value: Any) -> str:
     """A value for a message."""
-    text = repr(value)
-    return text if len(text) <= 160 else f"{text[:157]}..."
+    return brief(repr(value), 160)
 
 
 def parting_of_logs(one: Game, other: Game) -> str:

@@ -26,6 +26,7 @@ from ..requests import CHANCE, naming
 from ..ruleset import Rules
 from ..setups import make_setup
 from ..state import State
+from ..text import LANGUAGES
 from .comparing import (
     as_plain,
     check_for,
@@ -57,7 +58,6 @@ from .illegal import answers_outside
 from .imagined import check_imagined
 from .panels import check_look, check_panel
 from .refusals import ledgers_of
-from .static import LANGUAGES
 
 LISTED: Final = 40
 """Where the list of answers is longer, this many are tried."""

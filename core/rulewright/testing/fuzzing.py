@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
-from ..api import from_journal, new_game, rules_for
+from ..api import new_game, rules_for
 from ..chance import Manual
 from ..game import Game
 from ..journal import FORMAT, Journal, SaveError, journal_of, parse, read, rebuild
@@ -400,6 +400,3 @@ def _failure(rules: Rules, journal: Journal, invariants: Sequence[Invariant]) ->
 def _likeness(error: Exception) -> str:
     """What two failures of one kind have in common: all but the numbers."""
     return re.sub(r"\d+", "", f"{type(error).__name__}: {error}")
-
-
-__all__ = ["Invariant", "from_journal", "fuzz", "machine", "reproduce"]

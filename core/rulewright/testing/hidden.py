@@ -193,18 +193,18 @@ def reveals(event: Event, player: int) -> bool:
     return owner_of(event) == player and bool(hides or kind.seen_by is not Event.seen_by)
 
 
-class Reshuffled:
+class Reshuffled(Seeded):
     """Chance of a seed, but of all shuffles one ends in another order: what nobody sees when it happens."""
 
     def __init__(self, seed: int, which: int, rng: Random) -> None:
+        super().__init__(seed)
         self.shuffles = 0
-        self._seeded = Seeded(seed)
         self._which = which
         self._rng = rng
 
     def draw(self, request: Any) -> Any:
         """Draw; the shuffle in question is done once more."""
-        result = self._seeded.draw(request)
+        result = super().draw(request)
         if isinstance(request.space, ShuffleSpace):
             self.shuffles += 1
             if self.shuffles == self._which + 1:
@@ -214,14 +214,6 @@ class Reshuffled:
     def copy(self) -> Self:
         """The same chance; forks of it are not made up."""
         return self
-
-    def positions(self) -> dict[str, int]:
-        """How far each stream has come."""
-        return self._seeded.positions()
-
-    def take_back(self, draws: int) -> None:
-        """Set the streams back."""
-        self._seeded.take_back(draws)
 
 
 def hidden_things(game: Game, player: int) -> list[Any]:

@@ -374,6 +374,3 @@ def _kept(game: Game | None) -> str:
     with os.fdopen(handle, "wb") as file:
         file.write(data)
     return path
-
-
-__all__ = ["KitFailure", "Report", "check_ruleset", "same_under_hash_seeds"]

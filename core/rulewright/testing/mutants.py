@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
+from ..text import brief
 from .spoiling import EDITS, at, named, places, put
 
 NUMBERS: Final = (-999, -1, 0, 1, 2, 3, 4, 5, 6, 7, 15, 33, 99, 999, 10**6, 2**63, -(10**18), 0.5, 1e308, float("nan"))
@@ -89,11 +90,11 @@ class Mutator:
         for place in list(places(document)):
             if place and place[-1] == key and above in place and _is_there(document, place):
                 put(document, place, copy.deepcopy(value))
-        return f"every {key} of {above} is {_short(value)}"
+        return f"every {key} of {above} is {brief(ascii(value), 300)}"
 
     def _replaced(self, document: Any, place: tuple[Any, ...], value: Any) -> str:
         put(document, place, copy.deepcopy(value))
-        return f"{named(place)} is {_short(value)}"
+        return f"{named(place)} is {brief(ascii(value), 300)}"
 
     def _known(self, key: str, document: Any, rng: Random) -> Any:
         """What stands under a key: in the document itself for the most part."""
@@ -198,11 +199,3 @@ def _one_of(forms: Sequence[Any], depth: int, rng: Random) -> Any:
     """One of several forms; far down, one that does not go deeper where there is such."""
     shallow = [form for form in forms if "$ref" not in form and form.get("type") not in ("object", "array")]
     return rng.choice(shallow if shallow and depth > DEEPEST else forms)
-
-
-def _short(value: Any) -> str:
-    text = ascii(value)
-    return text if len(text) <= 300 else f"{text[:297]}..."
-
-
-__all__: Sequence[str] = ("Mutator",)

@@ -95,9 +95,7 @@ def ledgers_of(rules: Rules) -> list[Ledger]:
 
 
 def _ledger_of(source: Any, game: str) -> Ledger:
-    if isinstance(source, Ledger):
-        return source
     key = f"{game} {source}"
-    if key not in _READ:
-        _READ[key] = Ledger.load(source, game)
+    if isinstance(source, Ledger) or key not in _READ:
+        return _READ.setdefault(key, Ledger.load(source, game))
     return _READ[key]

@@ -27,6 +27,14 @@ class RuledGame(msgspec.Struct, frozen=True):
     ledger: Ledger
     packages: tuple[Path, ...] = ()
 
+    def cited(self) -> dict[str, list[str]]:
+        """The places at which each rule is cited."""
+        found: dict[str, list[str]] = {}
+        for package in self.packages:
+            for id, places in citations(package, self.ledger.game).items():
+                found.setdefault(id, []).extend(places)
+        return found
+
 
 class ReportError(ValueError):
     """A rule report that cannot be read, or does not have what is asked for."""
@@ -43,16 +51,12 @@ def find_games(plugins: Registry | None = None) -> dict[str, RuledGame]:
     for plugin in known.plugins:
         for name in (one.id for one in plugin.rulesets if one.id in known.rulesets):
             if (source := known.get(name).ledger) is not None:
-                games[name] = RuledGame(_ledger(source, name), _folder(plugin, source))
+                games[name] = RuledGame(Ledger.load(source, name), _folder(plugin, source))
     for plugin in known.plugins:
         for extension in plugin.extensions:
             if extension.ruleset in games:
                 games[extension.ruleset] = _extended(games[extension.ruleset], plugin, extension)
     return games
-
-
-def _ledger(source: Any, game: str) -> Ledger:
-    return source if isinstance(source, Ledger) else Ledger.load(source, game)
 
 
 def _folder(plugin: Plugin, source: object = None) -> tuple[Path, ...]:
@@ -66,7 +70,7 @@ def _extended(game: RuledGame, plugin: Plugin, extension: Any) -> RuledGame:
     source = getattr(extension, "ledger", None)
     if source is None:
         return RuledGame(game.ledger, tuple(packages))
-    added = _ledger(source, extension.ruleset)
+    added = Ledger.load(source, extension.ruleset)
     if twice := [rule.full_id for rule in added if rule.id in game.ledger]:
         raise LedgerError(f"extension {extension.id!r} has rules of its ruleset again: {', '.join(twice)}")
     joined = Ledger(game.ledger.game, [*game.ledger, *added], game.ledger.seed)
@@ -82,10 +86,7 @@ def build(games: Mapping[str, RuledGame], proofs: Proofs | None = None) -> dict[
 
 
 def _game_report(game: RuledGame, proofs: Proofs) -> dict[str, Any]:
-    cited: dict[str, list[str]] = {}
-    for package in game.packages:
-        for id, places in citations(package, game.ledger.game).items():
-            cited.setdefault(id, []).extend(places)
+    cited = game.cited()
     return {
         "rules": [_rule_report(rule, cited.get(rule.id, []), proofs) for rule in game.ledger],
         "unknown": {id: places for id, places in cited.items() if id not in game.ledger},

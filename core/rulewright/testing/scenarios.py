@@ -35,7 +35,7 @@ from ..spaces import Options
 from ..state import Context, Frame, Id, Record, State, StateError, table_types
 from ..triggers import Due, Postponed, Used
 from ..why import Why
-from .named import PASS, answer_named, option_names
+from .named import answer_named, option_names
 from .refusals import Refusal, refused
 from .scripts import Results, Script
 
@@ -569,6 +569,3 @@ def _checked(given: Data) -> Data:
         return msgspec.convert(structs.asdict(given), type(given))
     except msgspec.ValidationError as error:
         raise ScenarioError(f"such a {type(given).__name__} cannot be: {error}") from None
-
-
-__all__ = ["PASS", "Scenario", "ScenarioError", "begin_game", "invent", "set_up"]

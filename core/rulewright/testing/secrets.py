@@ -19,33 +19,25 @@ from .findings import Fault
 from .hidden import reveals
 
 
-class Recording:
+class Recording(Seeded):
     """Chance of a seed that keeps in mind what fell openly; how a shuffle ends nobody sees."""
 
     def __init__(self, seed: int) -> None:
+        super().__init__(seed)
         self.open: list[Any] = []
-        self._seeded = Seeded(seed)
 
     def draw(self, request: Any) -> Any:
         """Draw, and keep it in mind."""
-        result = self._seeded.draw(request)
+        result = super().draw(request)
         if not isinstance(request.space, ShuffleSpace):
             self.open.append(result)
         return result
 
     def copy(self) -> Self:
         """The same chance, going its own way."""
-        new = type(self)(self._seeded.seed)
-        new._seeded = self._seeded.copy()
+        new = super().copy()
+        new.open = []
         return new
-
-    def positions(self) -> dict[str, int]:
-        """How far each stream has come."""
-        return self._seeded.positions()
-
-    def take_back(self, draws: int) -> None:
-        """Set the streams back."""
-        self._seeded.take_back(draws)
 
 
 class Told:

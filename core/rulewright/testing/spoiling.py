@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, Final
 
+from ..text import brief
+
 HOSTILE: Final[tuple[Any, ...]] = (
     None, True, -1, 0, 2**31, 2**63, 10**30, -(10**30), 1.5, 1e308, "", "x" * 5000, "\\", "../../etc/passwd", "\u202e",
     "\x00", "{0.__class__}", "%s", [], {}, [[]], {"": {}}, [None] * 300,
@@ -37,7 +39,7 @@ _Way = Callable[[bytes, Random], tuple[str, bytes]]
 def spoilt(data: bytes, rng: Random, count: int) -> Iterator[tuple[str, bytes]]:
     """This many spoilt versions of a file, each with what was done to it. JSON is also spoilt in its structure."""
     for number, whole in enumerate(WHOLES[: max(3, count // 8)]):
-        yield f"the whole file is {shown_bytes(whole)}", whole
+        yield f"the whole file is {_shown(whole)}", whole
         count -= number >= 0
     try:
         document = json.loads(data)
@@ -56,16 +58,9 @@ def spoilt(data: bytes, rng: Random, count: int) -> Iterator[tuple[str, bytes]]:
         yield what, changed
 
 
-def shown_bytes(data: bytes) -> str:
-    """Bytes in a message."""
-    text = repr(data)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
 def _shown(value: Any) -> str:
     """A value in a message."""
-    text = ascii(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return brief(ascii(value), 60)
 
 
 def _cut(data: bytes, rng: Random) -> tuple[str, bytes]:
@@ -87,7 +82,7 @@ def _drop_bytes(data: bytes, rng: Random) -> tuple[str, bytes]:
 def _put_bytes(data: bytes, rng: Random) -> tuple[str, bytes]:
     at = rng.randrange(max(1, len(data)))
     more = rng.choice((b"\x00", b"\xff\xfe", b"}", b"]", b",", b'"', b"[" * 5000, rng.randbytes(9)))
-    return f"{shown_bytes(more)} stands at byte {at}", data[:at] + more + data[at:]
+    return f"{_shown(more)} stands at byte {at}", data[:at] + more + data[at:]
 
 
 def _swap_lines(data: bytes, rng: Random) -> tuple[str, bytes]:
@@ -103,7 +98,7 @@ def _huge_number(data: bytes, rng: Random) -> tuple[str, bytes]:
         return _put_bytes(data, rng)
     found = rng.choice(numbers)
     huge = rng.choice((b"9" * 30, b"9" * 5000, b"1e400", b"-1", b"9223372036854775808"))
-    text = f"the number at byte {found.start()} is {shown_bytes(huge)}"
+    text = f"the number at byte {found.start()} is {_shown(huge)}"
     return text, data[: found.start()] + huge + data[found.end() :]
 
 
@@ -134,7 +129,7 @@ def _text_for_value(document: Any) -> _Way:
         if place:
             put(marked, place, "@@here@@")
         spoilt = json.dumps(marked, ensure_ascii=False).encode().replace(b'"@@here@@"', text)
-        return f"{named(place)} is {shown_bytes(text)}", spoilt
+        return f"{named(place)} is {_shown(text)}", spoilt
 
     return way
 

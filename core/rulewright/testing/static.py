@@ -16,11 +16,10 @@ from ..problems import did_you_mean, nearest
 from ..requests import Request, Together, choose
 from ..rolls import Roll
 from ..ruleset import Rules
+from ..text import LANGUAGES
 from .exercised import steps_of
 from .findings import Fault
 from .refusals import ledgers_of
-
-LANGUAGES: Final = ("en", "zh")
 
 
 def check_registered(rules: Rules) -> None:

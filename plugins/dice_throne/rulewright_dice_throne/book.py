@@ -337,17 +337,20 @@ class Book(Sealed):
 
     @property
     def names(self) -> Mapping[str, Names]:
-        """What every card, ability, variant, status effect and companion is called, by its id."""
+        """What every card, ability, variant, status effect and companion is called, by its id; also by the name of the
+        power that it is."""
         if not self._names:
             for status in self.statuses.values():
                 self._names[status.id] = status.name
             for sheet in self.heroes.values():
                 self._names[sheet.id] = sheet.name
                 self._names.update({card.id: card.name for card in sheet.cards.values()})
-                self._names.update({companion.id: companion.name for companion in sheet.companions.values()})
+                for companion in sheet.companions.values():
+                    self._names[companion.id] = self._names[f"{sheet.id}.{companion.id}"] = companion.name
                 for ability in sheet.abilities:
-                    for level in ability.levels:
+                    for number, level in enumerate(ability.levels, 1):
                         self._names.update({variant.id: variant.name for variant in level.variants})
+                        self._names[f"{sheet.id}.{ability.id}:{number}"] = ability.name
                     self._names[ability.id] = ability.name
         return self._names
 

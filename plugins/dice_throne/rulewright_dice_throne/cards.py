@@ -13,7 +13,7 @@ from .decks import sold
 from .events import AbilityUpgraded
 from .resolution import Resolution, blank_run, resolve
 from .state import DISCARD, HAND
-from .statuses import forbidding, is_moment
+from .statuses import forbidden, is_moment
 from .timing import MAIN_ACTIONS, MAIN_PHASES, NESTED, ROLL_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def unsold(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violati
     for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
         if player != now.active or is_nested(context):
             yield card, Violation("not_your_actions", "3.3.actions")
-        elif status := forbidding(game, player, "selling"):
-            yield card, Violation("no_selling", "6.3.unique", status=status)
+        elif barred := forbidden(game, player, "selling", "no_selling"):
+            yield card, barred
 
 
 @reaction(MAIN_ACTIONS.name, name="sell", options=sales, why_not=unsold)
@@ -124,7 +124,9 @@ def hindrance(game: Game, player: int, hero: Hero, card: CardSheet, context: Any
     if card.bit == UPGRADE:
         if card.level <= hero.levels[card.slot]:
             return "not_higher"
-        return "" if upgrade_cost(game, hero, card) <= hero.cp else "upgrade_too_dear"
+        if upgrade_cost(game, hero, card) <= hero.cp:
+            return ""
+        return "upgrade_too_dear" if covered_cost(game, hero, card) else "too_dear"
     if card.phases and game.state.round[0].phase not in card.phases:
         return "card_phase"
     if card.modifier and not may_modify(game, player):
@@ -148,8 +150,13 @@ def may_modify(game: Game, player: int) -> bool:
 @rule("5.1.cost", "field.board")
 def upgrade_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
     """The cost, less that of the upgrade which the card is put upon."""
-    below: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
-    return play_cost(game, int(hero.id), card, below)
+    return play_cost(game, int(hero.id), card, covered_cost(game, hero, card))
+
+
+def covered_cost(game: Game | View, hero: Hero, card: CardSheet) -> int:
+    """What the upgrade cost that a card is put upon; 0 where it comes onto the board itself."""
+    cost: int = game.content.heroes[hero.name].upgrade_costs.get((card.slot, hero.levels[card.slot]), 0)
+    return cost
 
 
 @rule("5.1.cost")
@@ -159,11 +166,11 @@ def play_cost(game: Game | View, player: int, card: CardSheet, below: int = 0) -
 
 
 FORBIDDEN_BY: Final = {
-    "no_cards": "6.3.unique", "main_phase": "5.2.main-phase", "roll_phase": "5.2.roll-phase",
+    "main_phase": "5.2.main-phase", "roll_phase": "5.2.roll-phase",
     "upgrade_phase": "5.1.timing", "too_dear": "field.deck", "upgrade_too_dear": "5.1.cost",
     "not_higher": "5.1.permanent", "card_phase": "5.2.types", "no_attack": "7.2.modifier-timing",
     "not_this_attack": "7.2.modifier-use", "not_the_moment": "5.2.types", "condition": "field.deck",
-    "no_object": "field.deck", "no_upgrades": "6.3.unique", "no_price": "field.deck",
+    "no_object": "field.deck", "no_price": "field.deck",
 }  # fmt: skip
 """The rules that forbid to play a card, by the keys of refusals."""
 
@@ -172,25 +179,27 @@ FORBIDDEN_BY: Final = {
 def unplayable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
     """The cards in hand that a player may not play now, each with the rule that forbids it."""
     hero = game.state.heroes[player]
+    barred = forbidden(game, player, "cards", "no_cards")
     for card in dict.fromkeys(game.state.zones[HAND[player]].cards):
         sheet = game.content.heroes[hero.name].cards[card]
-        if key := refused_as(game, player, hero, sheet, context):
-            cost = upgrade_cost(game, hero, sheet) if sheet.bit == UPGRADE else play_cost(game, player, sheet)
-            status = forbidding(game, player, "upgrades" if key == "no_upgrades" else "cards")
-            yield card, Violation(key, FORBIDDEN_BY[key], card=sheet.name, cost=cost, cp=hero.cp, status=status)
+        if why := barred or _why_unplayable(game, player, hero, sheet, context):
+            yield card, why
 
 
-def refused_as(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> str:
-    """What forbids to play a card, by the key of the refusal; empty where nothing does."""
-    if not game.may("cards", player):
-        return "no_cards"
+def _why_unplayable(game: Game, player: int, hero: Hero, card: CardSheet, context: Any) -> Violation | None:
+    """What forbids to play one card, where playing cards is not forbidden; None where nothing does."""
+    key = ""
     if not card.bit & allowed_kinds(game, player, nested=is_nested(context)):
-        if card.bit == UPGRADE and not game.may("upgrades", player):
-            return "no_upgrades"
-        return {MAIN: "main_phase", ROLL: "roll_phase", UPGRADE: "upgrade_phase"}[card.bit]
-    if card.bit != UPGRADE and play_cost(game, player, card) > hero.cp:
-        return "too_dear"
-    return hindrance(game, player, hero, card, context)
+        if card.bit == UPGRADE and (barred := forbidden(game, player, "upgrades", "no_upgrades")):
+            return barred
+        key = {MAIN: "main_phase", ROLL: "roll_phase", UPGRADE: "upgrade_phase"}[card.bit]
+    elif card.bit != UPGRADE and play_cost(game, player, card) > hero.cp:
+        key = "too_dear"
+    key = key or hindrance(game, player, hero, card, context)
+    if not key:
+        return None
+    cost = upgrade_cost(game, hero, card) if card.bit == UPGRADE else play_cost(game, player, card)
+    return Violation(key, FORBIDDEN_BY[key], card=card.name, cost=cost, cp=hero.cp)
 
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)

@@ -12,8 +12,10 @@ from .events import (
     DamageDealt,
     Healed,
     HealthSet,
+    PartPrevented,
     PendingDropped,
     PlayerDefeated,
+    PreventionGathered,
 )
 from .modes import DUEL, TEAMS
 from .numbers import health_limit
@@ -203,11 +205,16 @@ def left_of(game: Game, parts: Iterable[Part], pending: Pending) -> int:
     """What is left of some damage to a player after the prevention that waits with it."""
     if not (pending.fixed or pending.fractions):
         return sum(amount for _, amount in parts)
+    return _reduced_here(game, parts, pending.fixed, pending.fractions)
+
+
+def _reduced_here(game: Game, parts: Iterable[Part], fixed: int, fractions: tuple[str, ...]) -> int:
+    """What is left of some damage by the options of the game."""
     options = game.setup
     return reduced(
         parts,
-        pending.fixed,
-        pending.fractions,
+        fixed,
+        fractions,
         fixed_first=options.prevention == "fixed first",
         ignore_only=options.ignorable == "ignore only",
     )
@@ -224,15 +231,48 @@ DAMAGE: Final = Stat(
 )
 
 
-def why_dealt(pending: Pending, left: int, dealt: int) -> Value:
-    """The damage that a player is dealt: every piece of it, what was prevented, and what companions take."""
+def why_dealt(game: Game, pending: Pending, left: int, dealt: int) -> Value:
+    """The damage that a player is dealt: every piece of it, what prevented how much, and what companions take."""
     output = [(amount, source) for _, amount, source in pending.damage if amount]
     pieces = [Modifier("damage", "output", amount, source, rule="7.1.output") for amount, source in output]
-    if prevented := sum(amount for amount, _ in output) - left:
-        pieces.append(Modifier("damage", "prevention", prevented, "prevention", rule="10.1.reduce-last"))
+    rest = whole = sum(amount for amount, _ in output)
+    if whole > left:
+        counted: list[PreventionGathered | PartPrevented] = []
+        for event in preventions(game, pending):
+            counted.append(event)
+            fixed = sum(one.amount for one in counted if isinstance(one, PreventionGathered))
+            fractions = tuple(one.part for one in counted if isinstance(one, PartPrevented))
+            before, rest = rest, _reduced_here(game, pending.parts(), fixed, fractions)
+            if before > rest:
+                pieces.append(Modifier("damage", "prevention", before - rest, event.source, rule=event.rule))
+    if rest > left:
+        pieces.append(Modifier("damage", "prevention", rest - left, "prevention", rule="10.1.reduce-last"))
     if left > dealt:
         pieces.append(Modifier("damage", "companions", left - dealt, "companions", rule="6.4.companion"))
     return DAMAGE.value(0, pieces)
+
+
+@rule("10.1.order")
+def preventions(game: Game, pending: Pending) -> list[PreventionGathered | PartPrevented]:
+    """What prevents the damage that waits for a player, in the order in which it counts.
+
+    The state has only how much that is; the log has what it was.
+    """
+    fixed: list[PreventionGathered | PartPrevented] = []
+    fractions: list[PreventionGathered | PartPrevented] = []
+    missing = pending.fixed, len(pending.fractions)
+    for entry in reversed(game.log):
+        event = entry.event
+        if missing == (0, 0) or (isinstance(event, DamageDealt | PendingDropped) and event.player == pending.id):
+            break
+        if isinstance(event, PreventionGathered) and event.player == pending.id:
+            fixed.append(event)
+            missing = missing[0] - event.amount, missing[1]
+        elif isinstance(event, PartPrevented) and event.player == pending.id:
+            fractions.append(event)
+            missing = missing[0], missing[1] - 1
+    of_two = (fixed, fractions) if game.setup.prevention == "fixed first" else (fractions, fixed)
+    return [event for found in of_two for event in reversed(found)]
 
 
 # The end of a phase -----------------------------------------------------------------------------------------
@@ -261,8 +301,8 @@ def is_anything_pending(game: Game) -> bool:
 @rule("overview.lose", "10.3.simultaneous")
 def about_to_fall(game: Game, context: Any = None) -> Call | None:
     """What is triggered when someone's health is about to become 0, before that happens."""
-    if not (game.state.effects or is_anything_pending(game)):
-        return None
+    if not (game.state.effects or game.state.attack[0].stage == "counting" or is_anything_pending(game)):
+        return None  # there is nothing to fall by
     falling = [
         (DEFEATED, player)
         for player in game.players
@@ -381,7 +421,7 @@ def _outcome(
             whole = sum(amount for _, amount, _ in pending.damage)
             stolen = sum(amount for type, amount, _ in pending.damage if type == THEFT)
             taken = DamageDealt(player, dealt[player], whole - left[player], stolen, rule="10.1.order")
-            happened.append(because(taken, why_dealt(pending, left[player], dealt[player])))
+            happened.append(because(taken, why_dealt(game, pending, left[player], dealt[player])))
         if pending.health is not None:
             ordered.append(HealthSet(player, pending.health, rule="10.3.simultaneous"))
     return healed + happened + ordered

@@ -434,4 +434,3 @@ _LABELS: Final = {
     "may": _may,
     "pay": _pay,
 }  # fmt: skip
-

@@ -23,7 +23,7 @@ from .phases import GAME
 from .setup import lay_table, sample_setup, setup_model, teams_of
 from .state import Throne
 from .statuses import MOMENT, spend
-from .timing import WINDOWS, active_player, clockwise
+from .timing import WINDOWS, active_player, clockwise, why_not_asked
 
 
 def next_turn_is_over(game: object, effect: object) -> bool:
@@ -60,6 +60,7 @@ RULESET: Final = Ruleset(
     conditions={"next turn over": next_turn_is_over},
     timing=TIMING,
     active=active_player,
+    why_not_asked=why_not_asked,
     content=load_book,
     lexicon=lexicon,
     determinize=determinize,

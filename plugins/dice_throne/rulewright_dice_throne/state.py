@@ -85,6 +85,8 @@ class Hero(Record):
     @property
     def active(self) -> tuple[str, ...]:
         """Its companions that are active."""
+        if not self.companions:
+            return ()
         return tuple([companion.name for companion in self.companions if companion.condition == "active"])
 
     def token(self, status: str) -> Token | None:

@@ -20,7 +20,6 @@ from .timing import MAIN_PHASES, UNDER_WAY, WINDOWS, is_locked_out
 
 if TYPE_CHECKING:
     from rulewright import Because, Game, Steps
-    from rulewright.text import Words
 
     from .book import TriggerSheet, UseSheet
     from .state import Attack, Hero, Round
@@ -32,16 +31,15 @@ ONCE_AN_ATTACK: Final = ("attacking", "attacked")
 # What is forbidden ------------------------------------------------------------------------------------------
 
 
-def forbidding(game: Game, player: int, what: str) -> Words:
-    """The status effect that forbids a player something, or what else does; empty where nothing does."""
+def forbidden(game: Game, player: int, what: str, key: str) -> Violation | None:
+    """The refusal that names what forbids a player something: a token, a passive ability, a companion, or whose effect
+    it is. None where nothing does."""
     if game.may(what, player):
-        return ""
-    statuses = game.content.statuses
-    for token in game.state.heroes[player].tokens:
-        if any((change.name, change.layer) == (what, "cannot") for change in statuses[token.status].changes):
-            name: Words = statuses[token.status].name
-            return name
-    return {"en": "an effect", "zh": "一个效果"}
+        return None
+    verdict = game.verdict(what, player)
+    by = verdict.forbidden_by
+    name, rule = ("", "") if by is None else (by.name, by.rule)
+    return Violation(key, rule or verdict.rule, status=game.content.names.get(name, name))
 
 
 # Moments ----------------------------------------------------------------------------------------------------
@@ -114,14 +112,8 @@ def spendable(game: Game, player: int, context: Any) -> list[str]:
         for _, use in game.offers(USES, player)
         if (attacked or not use.in_attack)
         and not use_hindrance(game, player, use, context)
-        and not barred(game, player, use)
+        and game.may(BARRED_BY[use.kind], player)
     ]
-
-
-def barred(game: Game, player: int, use: UseSheet) -> str:
-    """The key of the refusal where something forbids a player to use such things at all, or nothing."""
-    what = BARRED_BY[use.kind]
-    return "" if game.may(what, player) else f"no_{what}"
 
 
 BARRED_BY: Final = {"status": "status_effects", "passive": "passives", "companion": "passives"}
@@ -167,23 +159,21 @@ def _is_time(game: Game, player: int, use: UseSheet, context: Any) -> bool:
     return False
 
 
-USE_FORBIDDEN_BY: Final = {
-    "no_status_effects": "6.3.unique", "no_passives": "6.3.unique",
-    "too_few_tokens": "6.3.spendable", "cannot_pay": "4.2.passive", "used_this_turn": "6.3.spendable",
-    "not_the_moment": "6.3.spendable", "not_this_attack": "7.2.modifier-use", "no_object": "6.3.spendable",
-    "condition": "6.3.spendable",
-}  # fmt: skip
-"""The rules that forbid to spend or use something, by the keys of refusals."""
+USE_RULES: Final = {"status": "6.3.spendable", "passive": "4.2.passive", "companion": "6.4.companion"}
+"""The rules by which something is spent or used, by what it is."""
+USE_FORBIDDEN_BY: Final = {"not_this_attack": "7.2.modifier-use"}
+"""Those that forbid it, by the keys of refusals; the others go by what it is."""
 
 
-@rule(*USE_FORBIDDEN_BY.values())
+@rule(*USE_RULES.values(), *USE_FORBIDDEN_BY.values())
 def unspendable(game: Game, player: int, context: Any) -> Iterator[tuple[str, Violation]]:
     """What a player has uses for, and may not use now, each with the rule that forbids it."""
     for _, use in game.offers(USES, player):
-        key = barred(game, player, use) or use_hindrance(game, player, use, context)
-        if key:
-            status = forbidding(game, player, BARRED_BY[use.kind])
-            yield use.key, Violation(key, USE_FORBIDDEN_BY[key], status=status)
+        what = BARRED_BY[use.kind]
+        if why := forbidden(game, player, what, f"no_{what}"):
+            yield use.key, why
+        elif key := use_hindrance(game, player, use, context):
+            yield use.key, Violation(key, USE_FORBIDDEN_BY.get(key, USE_RULES[use.kind]))
 
 
 @reaction(*(window.name for window in WINDOWS), name="spend", options=spendable, why_not=unspendable)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rulewright import Window, rule
+from rulewright import Violation, Window, rule
 
 from .modes import clockwise_from, in_play
 
@@ -65,3 +65,12 @@ def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
         return False
     heroes = game.state.heroes
     return bool(heroes[player].side != heroes[attack.attacker].side)
+
+
+@rule("4.4.lock", "11.ultimate")
+def why_not_asked(game: Game, player: int) -> Violation | None:
+    """An Ultimate under way is why its opponents are not asked."""
+    attack = game.state.attack[0]
+    if not is_locked_out(game, attack, player):
+        return None
+    return Violation("locked_out", "4.4.lock", ability=game.content.names[attack.variant])

@@ -9,7 +9,7 @@ from rulewright import Violation, rule
 from rulewright.geometry.arena import Move, Range, distance, moves, out_of_range, passages
 
 from .events import DamageTaken, Moved
-from .numbers import changed
+from .numbers import changed, forbidden
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -84,12 +84,11 @@ def closed_ways(game: Game, mover: int, rule: str) -> Iterator[tuple[str, Violat
 def closed_corridors(game: Game, player: int) -> Iterator[tuple[str, Violation]]:
     """The red spaces to which no corridor takes a fighter now, each with why."""
     open_corridors = corridors(game, player)
+    barred = forbidden(game, player, "corridor", "no_corridor") if is_red(game, player) else None
     for space in sheet_of(game).entrances:
         if space not in open_corridors and space != space_of(game, player):
-            key = "no_corridor" if is_red(game, player) else "not_on_red"
-            if space == space_of(game, 1 - player):
-                key = "space_taken"
-            yield space, Violation(key, "corridor.network", space=space)
+            key = "space_taken" if space == space_of(game, 1 - player) else "not_on_red"
+            yield space, barred or Violation(key, "corridor.network", space=space)
 
 
 @rule("corridor.network")

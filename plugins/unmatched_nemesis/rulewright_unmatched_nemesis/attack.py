@@ -25,10 +25,10 @@ from .blocks import BLOCKING, CANCEL, REDUCE, might_block, threatened, why_reduc
 from .events import AttackBegan, AttackResolved, DamageTaken
 from .hands import can_pay, hand, has_secrets
 from .knockdown import take_test
-from .numbers import holds
+from .numbers import forbidden, holds
 from .paying import PAY
 from .rounds import win_round
-from .wording import name_of_attack
+from .wording import name_of
 
 if TYPE_CHECKING:
     from rulewright import Because, Event, Game, Steps, View
@@ -124,12 +124,10 @@ def responses(game: Game, player: int, attack: Attack) -> Iterator[str]:
 def closed_responses(game: Game, player: int, attack: Attack) -> Iterator[tuple[str, Violation]]:
     """The responses that a player cannot use now, each with why."""
     for id, sheet in panel_of(game, player).responses.items():
-        if not game.may("respond", player):
-            yield id, Violation("no_responses", "note.response", what=name_of_attack(game.content, sheet.id))
-        elif not is_in_range(game, player, sheet.range):
-            yield id, Violation("out_of_range", "attack.range-required", what=name_of_attack(game.content, sheet.id))
+        if not is_in_range(game, player, sheet.range):
+            yield id, Violation("out_of_range", "attack.range-required", what=name_of(game.content, sheet.id))
         elif not can_pay(game, hand(game, player), sheet.cost):
-            yield id, Violation("cannot_pay", "special.pay", what=name_of_attack(game.content, sheet.id))
+            yield id, Violation("cannot_pay", "special.pay", what=name_of(game.content, sheet.id))
 
 
 @reaction("attack resolved", options=responses, why_not=closed_responses)
@@ -154,6 +152,18 @@ def might_respond(game: Game, player: int) -> bool:
 def might_react(game: Game, player: int, window: str) -> bool:
     """Whether a player is asked in a window although there may be nothing to do."""
     return might_block(game, player) if window == "assault declared" else might_respond(game, player)
+
+
+@rule("block.use", "note.response")
+def why_not_asked(game: Game, player: int) -> Violation | None:
+    """Whose fighter is attacked and cannot block or respond is not asked: the card that says so."""
+    attack = game.find_context(Attack)
+    if attack is None or player == attack.player:
+        return None
+    barred = forbidden(game, player, "block", "no_blocks")
+    if barred is None and panel_of(game, player).responses:
+        barred = forbidden(game, player, "respond", "no_responses")
+    return barred
 
 
 def may_be_answered(game: Game) -> bool:

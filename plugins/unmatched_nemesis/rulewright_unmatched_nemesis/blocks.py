@@ -11,7 +11,7 @@ from .attack_terms import Attack, sheet_of
 from .events import Blocked
 from .hands import cards_with, discard, hand, has_secrets
 from .numbers import changed, explained
-from .wording import name_of_attack
+from .wording import name_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps, View
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 CANCEL: Final = "cancel"
 REDUCE: Final = "reduce"
+NOTHING_TO: Final = {REDUCE: ("nothing_to_block", "block.use"), CANCEL: ("nothing_to_block", "block.cancel")}
+"""How a block is refused that would do nothing, with the rule of its use."""
 
 
 @rule("attack.step-1", "attack-card.damage-slot")
@@ -76,15 +78,12 @@ def closed_blocks(game: Game, player: int, attack: Attack) -> Iterator[tuple[tup
     """The uses of the cards in hand that are no block now, each with why."""
     shields = cards_with(game, player, "shield")
     for use in (REDUCE, CANCEL):
+        why = Violation(*(("blocked_so", "block.both") if use in attack.blocks else NOTHING_TO[use]))
         for card in dict.fromkeys(hand(game, player)):
-            key, id = "no_shield", "icon.block"
-            if card in shields:
-                if is_open(game, attack, use):
-                    continue
-                key, id = ("blocked_so", "block.both") if use in attack.blocks else ("nothing_to_block", "block.use")
-                if not game.may("block", player):
-                    key = "no_blocks"
-            yield (use, card), Violation(key, id, what=name_of_attack(game.content, card))
+            if card not in shields:
+                yield (use, card), Violation("no_shield", "icon.block", what=name_of(game.content, card))
+            elif not is_open(game, attack, use):
+                yield (use, card), why
 
 
 @reaction("assault declared", options=blocks, why_not=closed_blocks)

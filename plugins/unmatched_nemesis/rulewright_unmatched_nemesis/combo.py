@@ -12,8 +12,9 @@ from .attack import ATTACK
 from .attack_terms import panel_of
 from .events import AttackMissed, Moved
 from .hands import can_pay, cards_with, hand, has_secrets
+from .numbers import forbidden
 from .paying import PAY
-from .wording import name_of_attack
+from .wording import name_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -71,18 +72,24 @@ def closed_links(game: Game, player: int, used: tuple[str, ...] = ()) -> Iterato
     for sheet in panel_of(game, player).specials.values():
         what = ("special", sheet.id)
         if sheet.id in used:
-            yield what, Violation("used_in_combo", "special.once", what=name_of_attack(game.content, sheet.id))
+            yield what, Violation("used_in_combo", "special.once", what=name_of(game.content, sheet.id))
         elif not can_pay(game, hand(game, player), sheet.cost):
-            yield what, Violation("cannot_pay", "special.pay", what=name_of_attack(game.content, sheet.id))
+            yield what, Violation("cannot_pay", "special.pay", what=name_of(game.content, sheet.id))
         elif not may_be_paid(game, player, sheet):
-            yield what, Violation("out_of_range", "attack.range-required", what=name_of_attack(game.content, sheet.id))
-    over = used and not payable(game, player, used) and game.setup.combo_end == "specials over"
-    key = "no_arrow" if not cards_with(game, player, "dash") else "" if game.may("dash", player) else "no_dash"
-    key = "combo_over" if over else key
-    for space in ways(game, player) if key else ():
-        yield ("dash", space), Violation(key, "combo.end" if over else "dash.pay", space=space)
+            yield what, Violation("out_of_range", "attack.range-required", what=name_of(game.content, sheet.id))
+    if no_dash := _no_dash(game, player, used):
+        yield from ((("dash", space), no_dash) for space in ways(game, player))
     for space, why in closed_ways(game, player, "dash.pay"):
         yield ("dash", space), why
+
+
+def _no_dash(game: Game, player: int, used: tuple[str, ...]) -> Violation | None:
+    """Why a player cannot dash at all; None where nothing is in the way."""
+    if used and not payable(game, player, used) and game.setup.combo_end == "specials over":
+        return Violation("combo_over", "combo.end")
+    if not cards_with(game, player, "dash"):
+        return Violation("no_arrow", "dash.pay")
+    return forbidden(game, player, "dash", "no_dash")
 
 
 @rule("combo.end", "field.hidden")

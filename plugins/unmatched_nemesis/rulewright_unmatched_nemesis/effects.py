@@ -124,7 +124,8 @@ class Move(Verb, name="move", rule="attack.step-2"):
     def hindrance(self, view: View, run: Resolution) -> Violation | None:
         """A fighter that cannot leave its space does not move."""
         mover = seat(run, self.who)
-        return None if ways(view, mover, self.spaces, self.way) else Violation("cannot_move", self.rule)
+        rule = f"move.{self.way}" if self.way in ("backward", "forward") else "turn.move-limits"
+        return None if ways(view, mover, self.spaces, self.way) else Violation("cannot_move", rule)
 
     def said(self, wording: Wording) -> str:
         return wording.move(self.who, self.spaces, self.way, self.must)

@@ -7,11 +7,13 @@ counts as long as it is active, what an attack changes while it is being resolve
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from rulewright import Modifier, PermissionRule, StatRule, rule
+from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
 from rulewright.programs import Resolution
 from rulewright.stats import Layer, Permission, Stat
+
+from .wording import name_of
 
 if TYPE_CHECKING:
     from rulewright import Game, View
@@ -110,3 +112,15 @@ PERMISSIONS: Final = tuple(
         ("be tested", "attack.step-3", "to be made to take a knockdown test", "被要求进行击倒检定"),
     )
 )
+
+
+@rule("rule.golden")
+def forbidden(game: Game, fighter: int, what: str, key: str, **facts: Any) -> Violation | None:
+    """The refusal that names the card by whose text a fighter may not do something; None where it may."""
+    if game.may(what, fighter):
+        return None
+    verdict = game.verdict(what, fighter)
+    by = verdict.forbidden_by
+    if by is None:
+        return Violation(key, verdict.rule, by=verdict.permission, **facts)
+    return Violation(key, by.rule or verdict.rule, by=name_of(game.content, by.name), **facts)

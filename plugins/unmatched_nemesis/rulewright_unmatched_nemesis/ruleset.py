@@ -9,7 +9,7 @@ from rulewright import Ruleset, TimingPolicy, active_first
 from rulewright.programs import RESOLVE
 
 from . import ANNOUNCED
-from .attack import ATTACK, OWN_TEXT, might_react, respond
+from .attack import ATTACK, OWN_TEXT, might_react, respond, why_not_asked
 from .blocks import block
 from .book import lexicon, load_book
 from .closer import look
@@ -65,6 +65,7 @@ RULESET: Final = Ruleset(
     effects=[OWN_TEXT],
     timing=TIMING,
     active=active_player,
+    why_not_asked=why_not_asked,
     content=load_book,
     lexicon=lexicon,
     determinize=determinize,

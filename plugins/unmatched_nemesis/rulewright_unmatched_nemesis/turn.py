@@ -16,7 +16,7 @@ from .hands import hand
 from .rounds import win_by_damage
 from .setup import fill_display, take
 from .state import DECK, DISPLAY, DISPLAY_SIZE
-from .wording import name_of_attack
+from .wording import name_of
 
 if TYPE_CHECKING:
     from rulewright import Game, Steps
@@ -87,7 +87,7 @@ def closed_actions(game: Game, player: int) -> Iterator[tuple[tuple[str, str], V
     display = game.state.zones[DISPLAY].cards
     for card in dict.fromkeys(hand(game, player)):
         if card not in display:
-            name = name_of_attack(game.content, card)
+            name = name_of(game.content, card)
             yield ("attack", card), Violation("not_in_display", "combo.hand-cards", what=name)
     for space, why in closed_ways(game, player, "turn.move"):
         yield ("move", space), why

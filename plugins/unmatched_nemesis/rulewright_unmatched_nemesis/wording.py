@@ -48,6 +48,12 @@ def called(book: Book, id: str, lang: str) -> str | None:
     return None if found is None else getattr(found.name, lang)
 
 
+def name_of(book: Book, id: str) -> Words:
+    """What a card, a skill, a special attack or a fighter is called, by language; its id where it is none of them."""
+    found = _entry(book, id)
+    return id if found is None else {lang: getattr(found.name, lang) for lang in LANGUAGES}
+
+
 def _entry(book: Book, id: str) -> Any:
     for kind in ("attacks", "skills", "fighters"):
         if id in book[kind]:
@@ -78,12 +84,6 @@ def _token(book: Book, id: str, lang: str) -> str:
 
 
 # Attacks ----------------------------------------------------------------------------------------------------
-
-
-def name_of_attack(book: Book, id: str) -> Words:
-    """The name of an attack card or special attack, by language."""
-    name = _entry(book, id).name
-    return {lang: getattr(name, lang) for lang in LANGUAGES}
 
 
 def card_name(book: Book, id: str, lang: str) -> str:

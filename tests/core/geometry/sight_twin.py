@@ -9,8 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 from shapely.geometry import LineString, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from rulewright.geometry import TOLERANCE
+from rulewright.geometry.plane.scene import Scene
 from rulewright.geometry.plane.shapes import Footprint, Point
 
 Corners: TypeAlias = list[Point]
@@ -94,3 +96,30 @@ def visible_share(a: Corners, b: Polygon, pieces: Sequence[Polygon], points: int
     faces = ~shapely.intersects(itself, lines).reshape(points, -1)
     sees = faces & ~shapely.intersects(obstacles, lines).reshape(points, -1)
     return float(faces.any(axis=1).mean()), float(sees.any(axis=1).mean())
+
+
+def visible_region(scene: Scene, point: Point) -> BaseGeometry:
+    """The ground of the table that an eye at a point sees past the terrain that it does not stand in."""
+    eye = shapely.Point(point)
+    hidden: list[BaseGeometry] = []
+    for piece in scene.pieces.values():
+        if not piece.polygon.contains(eye):
+            hidden += [piece.polygon, *_shadow(piece.polygon, point, 2 * (scene.width + scene.depth))]
+    return scene.table.difference(shapely.union_all(hidden))
+
+
+def _shadow(ground: Polygon, point: Point, far: float) -> list[BaseGeometry]:
+    """What the edges of a piece hide behind them."""
+    areas = []
+    eye = complex(*point)
+    for number, ring in enumerate((ground.exterior, *ground.interiors)):
+        corners = shapely.get_coordinates(ring) @ np.array([1, 1j])
+        # The inside lies to the left of outlines that go round counter-clockwise, of holes that go the other way.
+        inwards = 1j if ring.is_ccw == (number == 0) else -1j
+        for start, end in itertools.pairwise(corners.tolist()):
+            one, two = (start - eye) / max(abs(start - eye), 1e-12), (end - eye) / max(abs(end - eye), 1e-12)
+            middle = one + two if abs(one + two) > 1e-9 else inwards * (end - start)
+            middle *= far / abs(middle)
+            area = [start, end, end + far * two, eye + 2 * middle, start + far * one]
+            areas.append(shapely.make_valid(Polygon([(spot.real, spot.imag) for spot in area])))
+    return [area for area in areas if area.area > 0.0]

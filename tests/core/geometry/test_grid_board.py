@@ -31,7 +31,7 @@ from rulewright.geometry.grid.board import (
     name_of,
     square_of,
 )
-from tests.core.geometry.boards import RAIL, boards, drawn
+from tests.core.geometry.boards import boards, drawn
 
 TABLES = ("present", "terrains", "levels", "indoor", "areas", "walls", "stops_moves", "stops_fire", "parts", "stairs")
 
@@ -175,15 +175,8 @@ def test_what_does_not_change_is_shared() -> None:
 
 def test_a_wall_that_is_gone_stops_nothing() -> None:
     pair = ((0, 0), (1, 0))
-    board = drawn("..", edges={pair: WALL}).without_walls([(pair[1], pair[0])])
+    board = drawn("..", edges={pair: WALL}).with_edges({(pair[1], pair[0]): None})
     assert not board.edges and tables(board) == tables(drawn(".."))  # heroclix:16.9b.7
-
-
-def test_only_walls_that_stand_can_be_taken_away() -> None:
-    board = drawn("...", edges={((0, 0), (1, 0)): RAIL})
-    for pair in (((0, 0), (1, 0)), ((1, 0), (2, 0))):
-        with pytest.raises(GeometryError, match=f"no wall stands between {name_of(pair[0])} and {name_of(pair[1])}"):
-            board.without_walls([pair])
 
 
 def test_values_are_kept_and_brought_up_to_date() -> None:

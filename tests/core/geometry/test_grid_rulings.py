@@ -11,7 +11,8 @@ from rulewright.geometry.grid.figures import Figure, Figures
 from rulewright.geometry.grid.fire import BY_CORNER, REGARDING_ALL, Cause, FirePolicy, LineState, line_of_fire
 from rulewright.geometry.grid.firetable import line_state
 from rulewright.geometry.grid.knockback import knock_back
-from rulewright.geometry.grid.moves import WALK, MovePolicy, check_path, reach
+from rulewright.geometry.grid.moves import check_path, reach
+from rulewright.geometry.grid.ways import WALK, MovePolicy
 from tests.core.geometry.boards import drawn
 
 OPEN, HINDERED, BLOCKED = LineState.OPEN, LineState.HINDERED, LineState.BLOCKED

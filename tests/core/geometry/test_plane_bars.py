@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from rulewright.geometry import TOLERANCE
 from rulewright.geometry.plane.move.bars import Bars
-from rulewright.geometry.plane.move.moves import Move, MovePolicy, To, check_move
+from rulewright.geometry.plane.move.legs import Move, To
+from rulewright.geometry.plane.move.moves import check_move
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.slides import crossed, depths, forbidden, inside, off, rim, stretch
 from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.shapes import Footprint

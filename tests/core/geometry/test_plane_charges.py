@@ -21,8 +21,10 @@ from rulewright.geometry.plane.move.charges import (
     counts_as_near,
 )
 from rulewright.geometry.plane.move.charging import plan_charge
-from rulewright.geometry.plane.move.moves import Move, MovePolicy, Pivot, To, check_move, end_pose
+from rulewright.geometry.plane.move.legs import Move, Pivot, To
+from rulewright.geometry.plane.move.moves import check_move, end_pose
 from rulewright.geometry.plane.move.plans import charge_needed
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Model, Piece, Scene
 from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
 

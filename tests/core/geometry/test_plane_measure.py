@@ -12,13 +12,13 @@ from shapely import affinity
 from shapely.geometry import Polygon
 
 from rulewright.geometry import TOLERANCE, GeometryError
+from rulewright.geometry.plane.areas import area_footprints
+from rulewright.geometry.plane.measure.pairs import distances, vertical_gaps
 from rulewright.geometry.plane.measure.ranges import (
-    area_footprints,
     beyond,
     check_wholly_within,
     check_within,
     distance,
-    distances,
     gap,
     models_within,
     nearest,
@@ -26,7 +26,6 @@ from rulewright.geometry.plane.measure.ranges import (
     overlaps,
     penetration,
     to_models,
-    vertical_gaps,
     within,
 )
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone

@@ -14,13 +14,9 @@ from hypothesis import strategies as st
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.move.ahead import farthest
-from rulewright.geometry.plane.move.legs import stages
+from rulewright.geometry.plane.move.legs import Move, Pivot, To, stages
 from rulewright.geometry.plane.move.levels import Step, air, climb, climbs
 from rulewright.geometry.plane.move.moves import (
-    Move,
-    MovePolicy,
-    Pivot,
-    To,
     check_flight,
     check_move,
     check_unit_move,
@@ -29,6 +25,7 @@ from rulewright.geometry.plane.move.moves import (
     remaining,
     trace,
 )
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.slides import at_origin, stretch
 from rulewright.geometry.plane.move.turning import turn_depth
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene

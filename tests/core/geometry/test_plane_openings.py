@@ -14,8 +14,9 @@ from rulewright.geometry.plane.move import approach, cannot_charge
 from rulewright.geometry.plane.move.approach import contact_by_route, contact_poses, shortest_to_contact
 from rulewright.geometry.plane.move.bars import Bars
 from rulewright.geometry.plane.move.charging import plan_charge
-from rulewright.geometry.plane.move.moves import MovePolicy, end_faults
+from rulewright.geometry.plane.move.moves import end_faults
 from rulewright.geometry.plane.move.openings import May, Openings
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.slides import rim
 from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.move.walking.routes import Walk, ground_of, shortest_within, walks

@@ -20,7 +20,8 @@ from rulewright.geometry.plane.move.charging import plan_charge
 from rulewright.geometry.plane.move.goals import AwayFrom, Beside, Goal, Heading, OutOfSight, Spot, middle
 from rulewright.geometry.plane.move.legs import Move, To
 from rulewright.geometry.plane.move.movers import cut
-from rulewright.geometry.plane.move.moves import MovePolicy, check_unit_move
+from rulewright.geometry.plane.move.moves import check_unit_move
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.unit_moves import plan_move
 from rulewright.geometry.plane.place import drawing
 from rulewright.geometry.plane.place.room import NoRoom, Room, find_room, sample_setup

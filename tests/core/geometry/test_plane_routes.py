@@ -14,7 +14,9 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rulewright.geometry import TOLERANCE, GeometryError
-from rulewright.geometry.plane.move.moves import Move, MovePolicy, To, check_move, trace
+from rulewright.geometry.plane.move.legs import Move, To
+from rulewright.geometry.plane.move.moves import check_move, trace
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.slides import at_origin, forbidden
 from rulewright.geometry.plane.move.walking.routes import (
     NoRoute,

@@ -7,7 +7,9 @@ import pytest
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure.ranges import check_wholly_within, check_within, distance, gap, within
 from rulewright.geometry.plane.move.approach import closest_possible
-from rulewright.geometry.plane.move.moves import Leg, Move, MovePolicy, Pivot, To, check_move, trace
+from rulewright.geometry.plane.move.legs import Leg, Move, Pivot, To
+from rulewright.geometry.plane.move.moves import check_move, trace
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.place.setup import Near, SetupPolicy, check_setup
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.see import crosses, sees

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from rulewright.geometry.plane.measure.units import Together
-from rulewright.geometry.plane.move.moves import MovePolicy, To, check_move, check_unit_move
+from rulewright.geometry.plane.move.legs import To
+from rulewright.geometry.plane.move.moves import check_move, check_unit_move
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.sampling import sample_move, sample_walk
 from rulewright.geometry.plane.place.placing import check_place
 from rulewright.geometry.plane.place.room import sample_setup

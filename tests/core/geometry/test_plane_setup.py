@@ -13,7 +13,7 @@ from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure.ranges import overlaps
 from rulewright.geometry.plane.measure.units import Together
-from rulewright.geometry.plane.move.moves import MovePolicy
+from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.place.room import NoRoom, Room, Variants, find_room, suggest
 from rulewright.geometry.plane.place.setup import (
     Away,

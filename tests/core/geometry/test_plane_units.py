@@ -12,6 +12,7 @@ from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.measure.ranges import check_wholly_within, check_within, distance, gap, models_within
 from rulewright.geometry.plane.measure.units import (
     BASE_HEIGHT,
+    Together,
     Who,
     check_clear,
     check_unit_wholly_within,
@@ -89,7 +90,7 @@ def reached(models: list[Model], links: Iterable[tuple[str, str]]) -> set[frozen
 @MANY
 @given(crowds(), st.integers(1, 3), st.sampled_from([0.5, 1.5, 2.0]), st.sampled_from([0.0, 5.0, 11.0]))
 def test_a_unit_keeps_together_as_the_rule_says(models: list[Model], wanted: int, far: float, high: float) -> None:
-    found = coherency(table(*models), [model.id for model in models], far, high, wanted)
+    found = coherency(table(*models), [model.id for model in models], Together(far, high, wanted))
     links = {(a.id, b.id) for a, b in combinations(models, 2) if near(a, b, far, high)}
     assert set(found.links) == links
     groups = reached(models, links)
@@ -125,7 +126,7 @@ def test_a_row_of_seven_lacks_a_second_neighbour_at_its_ends() -> None:
 
 def test_two_groups_that_keep_together_each_are_no_unit() -> None:
     squad = [*row(4, 1.2), *(figure(f"far {number}", 20.0 + 1.2 * number, 4.0) for number in range(3))]
-    found = coherency(table(*squad), [one.id for one in squad], neighbours=2)
+    found = coherency(table(*squad), [one.id for one in squad], Together(neighbours=2))
     assert [len(group) for group in found.groups] == [4, 3] and not found.holds
     (fault,) = found.faults
     assert fault.by == "far 0" and fault.amount == pytest.approx(20.0 - 5.6 - 1.0 - 2.0)
@@ -133,7 +134,7 @@ def test_two_groups_that_keep_together_each_are_no_unit() -> None:
 
 def test_height_parts_a_unit_and_is_told() -> None:
     scene = table(figure("a", 5, 5), figure("b", 6, 5, up=7.0))
-    assert coherency(scene, ["a", "b"], vertical=7.0).holds
+    assert coherency(scene, ["a", "b"], Together(vertical=7.0)).holds
     assert coherency(scene, ["a", "b"]).faults[0].amount == pytest.approx(2.0)
 
 
@@ -159,7 +160,7 @@ def test_bad_limits_and_nobody_are_named() -> None:
             with pytest.raises(GeometryError, match="from 0 up"):
                 count(scene, 1.0, limit)
         with pytest.raises(GeometryError, match="from 0 up"):
-            coherency(scene, ["a", "b"], limit)
+            coherency(scene, ["a", "b"], Together(limit))
         with pytest.raises(GeometryError, match="from 0 up"):
             check_unit_within(scene, ["a"], "b", limit)
         with pytest.raises(GeometryError, match="from 0 up"):
@@ -170,7 +171,7 @@ def test_bad_limits_and_nobody_are_named() -> None:
 
 def test_one_model_and_none_keep_together() -> None:
     scene = table(figure("a", 5, 5))
-    assert coherency(scene, ["a"], neighbours=2).holds and coherency(scene, ["a"]).groups == (("a",),)
+    assert coherency(scene, ["a"], Together(neighbours=2)).holds and coherency(scene, ["a"]).groups == (("a",),)
     assert coherency(scene, []).holds and coherency(scene, []).groups == ()
 
 
@@ -311,7 +312,7 @@ def test_an_objective_is_measured_to_its_edge_in_both_directions() -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda scene, who: coherency(scene, who, 1.0),
+        lambda scene, who: coherency(scene, who, Together(1.0)),
         lambda scene, who: check_clear(scene, who, 9.0),
         lambda scene, who: closest(scene, "goal", who),
         lambda scene, who: unit_gap(scene, who, "foe"),

@@ -63,25 +63,19 @@ class Goals(Inches, frozen=True, kw_only=True):
     sight: SightPolicy = SightPolicy()
     """How units see, for goals out of their sight."""
 
+    if TYPE_CHECKING:  # fields of every kind of move, or what follows from them
+
+        @property
+        def inches(self) -> float: ...
+        @property
+        def policy(self) -> Policies: ...
+        @property
+        def models(self) -> tuple[str, ...]: ...
+
     def __post_init__(self) -> None:
         Inches.__post_init__(self)
         for model in self.models:
             policy_of(self.policy, model).meet(self.scene)
-
-    @property
-    def inches(self) -> float:
-        """How far a model may move: a field of each kind of move, as is `policy`."""
-        raise NotImplementedError(f"{type(self).__name__} has no inches")
-
-    @property
-    def policy(self) -> Policies:
-        """What models may move over, through and onto."""
-        raise NotImplementedError(f"{type(self).__name__} has no policy")
-
-    @property
-    def models(self) -> tuple[str, ...]:
-        """The models that move."""
-        raise NotImplementedError(f"{type(self).__name__} moves no models")
 
     def exact(self, moves: tuple[plane.move.Move, ...]) -> Answer:
         """Moves as an answer."""

@@ -78,15 +78,12 @@ class Inches(Space, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         self.rules.cover(self.KINDS)
 
-    @property
-    def scene(self) -> Scene:
-        """The table as it stands: a field of each kind of question, as are `rules`."""
-        raise NotImplementedError(f"{type(self).__name__} has no scene")
+    if TYPE_CHECKING:  # fields of every kind of question, each in its own order
 
-    @property
-    def rules(self) -> FaultRules:
-        """Which rule forbids what."""
-        raise NotImplementedError(f"{type(self).__name__} has no rules")
+        @property
+        def scene(self) -> Scene: ...
+        @property
+        def rules(self) -> FaultRules: ...
 
     # ------------------------------------------------------------------------------- what a kind of question says
 

@@ -22,7 +22,6 @@ from .bases import check_base_path as check_base_path
 from .bases import check_placement as check_placement
 from .bases import footprints as footprints
 from .bases import orientations as orientations
-from .bases import placements_at as placements_at
 from .bases import reach_of_base as reach_of_base
 from .board import BLOCKING as BLOCKING
 from .board import CLEAR as CLEAR
@@ -71,9 +70,7 @@ from .markers import fits as fits
 from .moves import Reach as Reach
 from .moves import beside_for_carried as beside_for_carried
 from .moves import check_path as check_path
-from .moves import direct_ends as direct_ends
 from .moves import direct_path as direct_path
 from .moves import reach as reach
-from .moves import shortest_path as shortest_path
 from .ways import WALK as WALK
 from .ways import MovePolicy as MovePolicy

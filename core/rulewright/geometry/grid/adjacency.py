@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from ..evidence import Fault
-from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, Square, Step, edge, name_of
+from .board import BLOCKING, CORNERS, GROUND, SIDES, STEPS, Board, Edge, Mask, Square, Step, back, edge, name_of
 
 # ------------------------------------------------------------------------------------------------ distance
 
@@ -69,11 +69,11 @@ def steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
 
 def _steps_to_adjacent(board: Board) -> Mapping[Step, Mask]:
     found = {side: board.level_steps(side) & ~board.parts[side] for side in SIDES}
-    ways = {side: found[side] & ~board.shifted(board.where(BLOCKING), _back(side)) for side in SIDES}
+    ways = {side: found[side] & ~board.shifted(board.where(BLOCKING), back(side)) for side in SIDES}
     for corner in CORNERS:
         across, down = (corner[0], 0), (0, corner[1])
-        by_row = ways[across] & board.shifted(found[down], _back(across))
-        by_column = ways[down] & board.shifted(found[across], _back(down))
+        by_row = ways[across] & board.shifted(found[down], back(across))
+        by_column = ways[down] & board.shifted(found[across], back(down))
         found[corner] = by_row | by_column
     return found
 
@@ -219,8 +219,8 @@ def _make_steps_on_stairs(board: Board) -> Mapping[Step, Mask]:
         wide = 0
         for climb, walk in ((across, down), (down, across)):
             # Up the stairs and along the upper landing, or along the lower one and up beside: two ramps side by side.
-            climbed_first = found[climb] & board.shifted(level[walk], _back(climb))
-            walked_first = level[walk] & board.shifted(found[climb], _back(walk))
+            climbed_first = found[climb] & board.shifted(level[walk], back(climb))
+            walked_first = level[walk] & board.shifted(found[climb], back(walk))
             wide |= climbed_first & walked_first
         found[corner] = ramps[corner] | wide
     return found
@@ -304,7 +304,3 @@ def connected(board: Board, mask: Mask) -> tuple[Mask, ...]:
 def unoccupied(board: Board, figures: Mask) -> Mask:
     """The squares without a figure that are not blocking terrain."""
     return board.present & ~figures & ~board.where(BLOCKING)
-
-
-def _back(step: Step) -> Step:
-    return (-step[0], -step[1])

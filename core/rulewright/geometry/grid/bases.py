@@ -82,18 +82,6 @@ def _placed(board: Board, squares: Sequence[Square]) -> Mask:
     return board.mask(squares) if all(square in board.tiles for square in squares) else 0
 
 
-def placements_at(
-    board: Board, square: Square, a: int, b: int, policy: BasePolicy = CLOSE, occupied: Mask = 0
-) -> tuple[Mask, ...]:
-    """The placements that cover a square and in which the base can stand (:func:`check_placement`)."""
-    bit = board.bit(square)
-    return tuple(
-        placement
-        for placement in footprints(board, a, b)
-        if placement & bit and not _faults(board, placement, policy, occupied)
-    )
-
-
 def check_placement(board: Board, placement: Mask, policy: BasePolicy = CLOSE, occupied: Mask = 0) -> tuple[Fault, ...]:
     """
     Why a base cannot stand there: blocking terrain, other figures, or squares of it that something parts.

@@ -254,14 +254,6 @@ class Board(Keeps[Mask]):
         new._lay_edges(changes)
         return new
 
-    def without_walls(self, walls: Iterable[Edge]) -> "Board":
-        """The board without these walls, windows or doors. Raises GeometryError where none stands."""
-        gone = [self._checked_edge(pair) for pair in walls]
-        for a, b in gone:
-            if (a, b) not in self.edges or not self.edges[a, b].wall:
-                raise GeometryError(f"{self.name}: no wall stands between {name_of(a)} and {name_of(b)}")
-        return self.with_edges(dict.fromkeys(gone))
-
     def with_ramps(self, ramps: Iterable[Edge] = (), without: Iterable[Edge] = ()) -> "Board":
         """The board with these ramps more, and without those others. Raises GeometryError for what joins no squares."""
         wanted = frozenset(map(self._checked_ramp, ramps))
@@ -388,6 +380,11 @@ class Board(Keeps[Mask]):
             case ((int(), int()), (int(), int())):
                 return pair
         raise GeometryError(f"{self.name}: an edge or ramp is two squares such as ((0, 0), (1, 0)), not {pair!r}")
+
+
+def back(step: Step) -> Step:
+    """The step that leads back."""
+    return (-step[0], -step[1])
 
 
 def edge(a: Square, b: Square) -> Edge:

@@ -71,18 +71,7 @@ class FirePolicy(msgspec.Struct, frozen=True):
 
     def joined(self, other: "FirePolicy") -> "FirePolicy":
         """Whatever one of the two says, as when shooter and target each bring something that is disregarded."""
-        return FirePolicy(
-            elevated=self.elevated or other.elevated,
-            hindering=self.hindering or other.hindering,
-            blocking=self.blocking or other.blocking,
-            outdoor_blocking=self.outdoor_blocking or other.outdoor_blocking,
-            figures=self.figures or other.figures,
-            target_hinders_only=self.target_hinders_only or other.target_hinders_only,
-            pieces=max(self.pieces, other.pieces),
-            giants_below_block=self.giants_below_block or other.giants_below_block,
-            figures_below_block=self.figures_below_block or other.figures_below_block,
-            figures_close_corners=self.figures_close_corners or other.figures_close_corners,
-        )
+        return FirePolicy(*map(max, msgspec.structs.astuple(self), msgspec.structs.astuple(other)))
 
 
 REGARDING_ALL: Final = FirePolicy()

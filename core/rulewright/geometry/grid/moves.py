@@ -19,21 +19,6 @@ from .adjacency import beside, distance, unoccupied
 from .board import BLOCKING, CORNERS, HINDERING, LARGEST, SIDES, STEPS, Board, Mask, Square, Step, edge, name_of
 from .ways import WALK, MovePolicy, Obstacles, Ways, entering, ways
 
-__all__ = [
-    "WALK",
-    "MovePolicy",
-    "Reach",
-    "beside_for_carried",
-    "check_path",
-    "direct_ends",
-    "direct_path",
-    "reach",
-    "shortest_path",
-    "traced",
-    "walks",
-    "wrong_on_the_way",
-]
-
 
 def _left(
     board: Board, table: Ways, own: Mask, policy: MovePolicy, foes: Mask, beside_foes: Mask | None
@@ -285,20 +270,6 @@ def walks(
     return tuple(arrivals), tuple(fronts)
 
 
-def shortest_path(
-    board: Board,
-    start: Square,
-    end: Square,
-    policy: MovePolicy = WALK,
-    friends: Mask = 0,
-    foes: Mask = 0,
-    beside_foes: Mask | None = None,
-) -> tuple[Square, ...] | None:
-    """A shortest way in one move of any length, both ends included; None where there is none."""
-    found = reach(board, start, endless(board), policy, friends, foes, beside_foes)
-    return found.path(end) if found.ends & board.bit(end) else None
-
-
 def direct_path(start: Square, end: Square) -> tuple[Square, ...]:
     """
     The squares from one to the other along a row, column or diagonal, both included.
@@ -312,20 +283,6 @@ def direct_path(start: Square, end: Square) -> tuple[Square, ...]:
     if count >= LARGEST:
         raise GeometryError(f"{start} and {end} are not on one board: boards have at most {LARGEST} columns and rows")
     return tuple((start[0] + dx // count * n, start[1] + dy // count * n) for n in range(count + 1))
-
-
-def direct_ends(
-    board: Board,
-    start: Square,
-    steps: int,
-    policy: MovePolicy = WALK,
-    friends: Mask = 0,
-    foes: Mask = 0,
-    beside_foes: Mask | None = None,
-) -> Mask:
-    """The squares in which a move in a direct path can end."""
-    direct = msgspec.structs.replace(policy, direct=True)
-    return reach(board, start, steps, direct, friends, foes, beside_foes).ends
 
 
 def beside_for_carried(board: Board, carrier: Mask, occupied: Mask) -> Mask:

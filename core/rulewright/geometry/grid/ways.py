@@ -13,7 +13,7 @@ import msgspec
 
 from .. import GeometryError
 from .adjacency import steps_to_adjacent
-from .board import BLOCKING, CORNERS, HINDERING, SIDES, STEPS, Board, Mask, Step
+from .board import BLOCKING, CORNERS, HINDERING, SIDES, STEPS, Board, Mask, Step, back
 
 Blocking: TypeAlias = Literal["none", "outdoor", "all"]
 Corners: TypeAlias = Literal["one side", "both sides", "free"]
@@ -100,7 +100,7 @@ def _ways(policy: MovePolicy, board: Board) -> Ways:
 def entering(board: Board, terrain: str, step: Step) -> Mask:
     """The squares from which a step leads onto that terrain from other terrain."""
     there = board.where(terrain)
-    return board.shifted(there, _back(step)) & ~there
+    return board.shifted(there, back(step)) & ~there
 
 
 class Obstacles(NamedTuple):
@@ -116,10 +116,10 @@ class Obstacles(NamedTuple):
         """What a mover of that policy meets on that board."""
         enterable = board.present & ~_met(policy, board.where(BLOCKING), board.indoor)
         # A wall of an indoor square is an indoor wall, from outside too.
-        indoors = {side: board.indoor | board.shifted(board.indoor, _back(side)) for side in SIDES}
+        indoors = {side: board.indoor | board.shifted(board.indoor, back(side)) for side in SIDES}
         walls = {side: _met(policy, board.stops_moves[side], indoors[side]) for side in SIDES}
         return cls(
-            onto={step: board.shifted(enterable, _back(step)) for step in STEPS},
+            onto={step: board.shifted(enterable, back(step)) for step in STEPS},
             unwalled={side: board.present & ~walls[side] for side in SIDES},
             level={step: board.present if policy.heights else board.level_steps(step) for step in STEPS},
         )
@@ -141,8 +141,8 @@ def _over_corner(board: Board, met: Obstacles, corners: Corners, corner: Step) -
     def round_it(passable: Mapping[Step, Mask]) -> tuple[Mask, Mask]:
         across, down = (corner[0], 0), (0, corner[1])
         return (
-            passable[across] & board.shifted(passable[down], _back(across)),
-            passable[down] & board.shifted(passable[across], _back(down)),
+            passable[across] & board.shifted(passable[down], back(across)),
+            passable[down] & board.shifted(passable[across], back(down)),
         )
 
     if corners == "free":
@@ -173,7 +173,3 @@ def _spread(board: Board, sources: Mapping[Step, Mask]) -> Spread:
         )
 
     return spread
-
-
-def _back(step: Step) -> Step:
-    return (-step[0], -step[1])

@@ -38,6 +38,11 @@ ARC: Final = 32
 """Straight pieces that a quarter circle is drawn with in polygons for regions and pictures."""
 
 
+def point_of(place: Points) -> Point:
+    """The point of a row (2,)."""
+    return (float(place[0]), float(place[1]))
+
+
 def inches(millimetres: float) -> float:
     """Millimetres as inches."""
     return millimetres / MM_PER_INCH
@@ -223,9 +228,14 @@ def _hull(points: Points) -> Points:
     return ring(around) if isinstance(around, Polygon) else shapely.get_coordinates(around)
 
 
+def facing_of(base: Base, pose: Pose) -> float:
+    """The facing that matters to the ground of a base: none to a round one."""
+    return 0.0 if isinstance(base, Round) else pose.facing
+
+
 def footprint(base: Base, pose: Pose) -> Footprint:
     """The ground that a base covers at a pose."""
-    return _footprint(base, pose.x, pose.y, 0.0 if isinstance(base, Round) else pose.facing)
+    return _footprint(base, pose.x, pose.y, facing_of(base, pose))
 
 
 def radius(base: Base) -> float:

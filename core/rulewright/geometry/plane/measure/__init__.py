@@ -1,12 +1,12 @@
 """How far: between bases and units, to terrain and edges, who is in contact, engaged and in coherency."""
 
+from ..areas import area_footprints as area_footprints
 from .contact import Contact as Contact
 from .contact import first_contact as first_contact
 from .pairs import distances as distances
 from .pairs import vertical_gaps as vertical_gaps
 from .ranges import Measured as Measured
 from .ranges import Nearest as Nearest
-from .ranges import area_footprints as area_footprints
 from .ranges import beyond as beyond
 from .ranges import check_wholly_within as check_wholly_within
 from .ranges import check_within as check_within
@@ -29,7 +29,6 @@ from .table import edge_strip as edge_strip
 from .table import quarters as quarters
 from .table import quarters_of as quarters_of
 from .table import standing_on as standing_on
-from .table import terrain_under as terrain_under
 from .table import towards as towards
 from .units import Coherency as Coherency
 from .units import Together as Together

@@ -23,36 +23,11 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
-from ..areas import area_footprints, farthest
+from ..areas import farthest
 from ..scene import Marker, Model, Piece, Scene, Zone
-from ..shapes import Footprint, Point, ring
+from ..shapes import Footprint, Point, point_of, ring
 from ..sums import ORIGIN, Shifts
 from .pairs import Numbers, cores, distances, spots, vertical_gaps
-
-__all__ = [
-    "Ground",
-    "Measured",
-    "Nearest",
-    "Thing",
-    "area_footprints",
-    "beyond",
-    "check_wholly_within",
-    "check_within",
-    "core_distance",
-    "distance",
-    "distances",
-    "found",
-    "gap",
-    "ground",
-    "models_within",
-    "nearest",
-    "outside",
-    "overlaps",
-    "penetration",
-    "to_models",
-    "vertical_gaps",
-    "within",
-]
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -89,9 +64,10 @@ def _nearest(a: BaseGeometry, a_radius: float, b: BaseGeometry, b_radius: float)
     apart = math.dist(start, end)
     if apart > a_radius + b_radius:
         step = (end - start) / apart
-        return Nearest(_point(start + a_radius * step), _point(end - b_radius * step), apart - (a_radius + b_radius))
+        one, other = point_of(start + a_radius * step), point_of(end - b_radius * step)
+        return Nearest(one, other, apart - (a_radius + b_radius))
     share = (a_radius + apart - b_radius) / (2 * apart) if apart else 0.0
-    both = _point(start + min(1.0, max(0.0, share)) * (end - start))
+    both = point_of(start + min(1.0, max(0.0, share)) * (end - start))
     return Nearest(both, both, 0.0)
 
 
@@ -147,10 +123,6 @@ def outside(a: Footprint, area: Polygon) -> float:
     if area.interiors or not whole.convex:
         return farthest(a, area)
     return max(0.0, _farthest_from_convex(a, whole))
-
-
-def _point(place: Numbers) -> Point:
-    return (float(place[0]), float(place[1]))
 
 
 # ------------------------------------------------------------------------------------------------------- on a scene

@@ -10,9 +10,10 @@ from shapely.geometry import Polygon
 
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
+from ..areas import area_footprints
 from ..scene import Marker, Model, Piece, Scene
 from ..shapes import Point, Pose
-from .ranges import Thing, area_footprints, found, limit, outside, overlaps
+from .ranges import Thing, found, limit, outside, overlaps
 from .units import Who, named
 
 Edge: TypeAlias = Literal["left", "right", "front", "back"]
@@ -173,11 +174,6 @@ def check_standing(scene: Scene, model: str | Model) -> tuple[Fault, ...]:
         return (Fault("nothing under it", amount=what.pose.height, points=(what.pose.centre,)),)
     best = min(under, key=lambda one: one.over)
     return (Fault("hangs over", best.piece, best.over, (what.pose.centre,)),) if best.over > TOLERANCE else ()
-
-
-def terrain_under(scene: Scene, model: str | Model) -> tuple[str, ...]:
-    """The pieces of terrain that a model's base or hull overlaps, seen from above, in order."""
-    return tuple(piece.id for piece in _below(scene, _model(scene, model)))
 
 
 def check_wholly_on_or_off(scene: Scene, model: str | Model, pieces: Iterable[str] | None = None) -> tuple[Fault, ...]:

@@ -17,19 +17,8 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ..scene import Model, Scene
 from ..shapes import Hull
-from .pairs import Numbers, Rows, apart
-from .ranges import (
-    Measured,
-    Thing,
-    check_wholly_within,
-    check_within,
-    distances,
-    gap,
-    limit,
-    models_within,
-    to_models,
-    vertical_gaps,
-)
+from .pairs import Numbers, Rows, apart, distances, vertical_gaps
+from .ranges import Measured, Thing, check_wholly_within, check_within, gap, limit, models_within, to_models
 
 Mask: TypeAlias = npt.NDArray[np.bool_]
 
@@ -114,41 +103,13 @@ class Coherency(msgspec.Struct, frozen=True):
         return not self.faults
 
 
-def coherency(
-    scene: Scene,
-    unit: Who,
-    inches: float = 2.0,
-    vertical: float = 5.0,
-    neighbours: int = 1,
-    crowd: int = 7,
-    in_crowd: int = 2,
-) -> Coherency:
-    """
-    Whether models form one group, each near this many ``neighbours`` (all others, in a smaller unit).
-
-    In a unit of ``crowd`` models or more, each has to be near at least ``in_crowd``. Near is within ``inches``
-    horizontally and ``vertical`` vertically, and exactly so far is near. A unit of one model always keeps together.
-    Raises GeometryError for who is not in the scene.
-    """
-    limit(inches, vertical)
-    rows = rows_named(scene, unit)
-    own = _names(scene, rows)
-    over = _over(scene, rows, inches, vertical)
-    np.fill_diagonal(over, math.inf)
-    near = over <= TOLERANCE
-    groups = _groups(near)
-    wanted = Together(inches, vertical, neighbours, crowd, in_crowd).wanted(len(rows))
-    faults = [*_lonely(scene, own, over, wanted), *_apart(scene, own, over, groups)]
-    links = tuple((own[one], own[two]) for one, two in np.argwhere(np.triu(near)).tolist())
-    return Coherency(tuple(tuple(own[place] for place in group) for group in groups), links, tuple(faults))
-
-
 class Together(msgspec.Struct, frozen=True):
     """
-    How a unit keeps together, with its models that stand on the table already: the limits of :func:`coherency`.
+    How a unit keeps together.
 
-    Its models form one group, each near at least ``neighbours`` others; of ``crowd`` models or more, near at
-    least ``in_crowd``. Near is within ``inches`` horizontally and ``vertical`` vertically.
+    Its models form one group, each near this many ``neighbours`` (all others, in a smaller unit); of ``crowd`` models
+    or more, near at least ``in_crowd``. Near is within ``inches`` horizontally and ``vertical`` vertically, and exactly
+    so far is near.
     """
 
     inches: float = 2.0
@@ -157,14 +118,37 @@ class Together(msgspec.Struct, frozen=True):
     crowd: int = 7
     in_crowd: int = 2
 
+    def __post_init__(self) -> None:
+        limit(self.inches, self.vertical)
+
     def faults(self, scene: Scene, unit: tuple[str, ...]) -> tuple[Fault, ...]:
         """Why these models and the others of their unit do not keep together; empty where they do."""
-        limits = (self.inches, self.vertical, self.neighbours, self.crowd, self.in_crowd)
-        return coherency(scene, whole_unit(scene, unit), *limits).faults
+        return coherency(scene, whole_unit(scene, unit), self).faults
 
     def wanted(self, models: int) -> int:
         """How many others each of this many models is near."""
         return min(self.neighbours if models < self.crowd else max(self.neighbours, self.in_crowd), models - 1)
+
+
+TWO_INCHES: Final = Together()
+"""How units keep together unless they are told otherwise."""
+
+
+def coherency(scene: Scene, unit: Who, together: Together = TWO_INCHES) -> Coherency:
+    """
+    Whether models keep together, and how they are linked.
+
+    A unit of one model always keeps together. Raises GeometryError for who is not in the scene.
+    """
+    rows = rows_named(scene, unit)
+    own = _names(scene, rows)
+    over = _over(scene, rows, together.inches, together.vertical)
+    np.fill_diagonal(over, math.inf)
+    near = over <= TOLERANCE
+    groups = _groups(near)
+    faults = [*_lonely(scene, own, over, together.wanted(len(rows))), *_apart(scene, own, over, groups)]
+    links = tuple((own[one], own[two]) for one, two in np.argwhere(np.triu(near)).tolist())
+    return Coherency(tuple(tuple(own[place] for place in group) for group in groups), links, tuple(faults))
 
 
 def whole_unit(scene: Scene, placed: Iterable[str]) -> tuple[str, ...]:

@@ -25,9 +25,9 @@ from .goals import Goal as Goal
 from .goals import Heading as Heading
 from .goals import OutOfSight as OutOfSight
 from .goals import Spot as Spot
-from .moves import Move as Move
-from .moves import Pivot as Pivot
-from .moves import To as To
+from .legs import Move as Move
+from .legs import Pivot as Pivot
+from .legs import To as To
 from .moves import Trace as Trace
 from .moves import check_flight as check_flight
 from .moves import check_move as check_move

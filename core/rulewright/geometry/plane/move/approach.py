@@ -18,12 +18,13 @@ from ..measure.ranges import Measured, gap, limit, nearest
 from ..measure.ranges import found as thing_of
 from ..measure.units import BASE_HEIGHT
 from ..scene import Marker, Piece, Scene
-from ..shapes import ARC, Footprint, Hull, Point, Points, Pose
+from ..shapes import ARC, Footprint, Hull, Point, Points, Pose, point_of
 from .bars import bars_of
 from .curves import NOTHING, Curves, curves, edge_curves, edges_near
-from .legs import Box
-from .moves import Following, Leg, Move, MovePolicy, Pivot, To, Way, distance_of
+from .legs import Box, Leg, Move, Pivot, To
+from .moves import Following, distance_of
 from .openings import May, Openings
+from .policy import MovePolicy, Way
 from .slides import Floats, Mask, at_origin, crossed, depths, forbidden, rim
 from .surroundings import box_around, standing_edges, stopping_grounds
 from .walking.routes import Walk, walks
@@ -139,7 +140,7 @@ class Approach:
             if opened:
                 edge = Curves(*edge_curves(ground)).meeting(opened.box)
                 others = edges_near([*stopping_grounds(*reach), *standing_edges(*reach)], opened.box)
-                middle = _point(ground.core.mean(axis=0))
+                middle = point_of(ground.core.mean(axis=0))
                 places += [edge.crossings(others), edge.feet(_at(self.start.centre))]
                 places += [rim(ground, middle, opened.middles)]
         every = self._each_once(np.vstack(places))
@@ -176,7 +177,7 @@ class Approach:
 
     def openings(self, ground: Footprint, may: May) -> Openings:
         """The pieces of a ground's edge where it may come to."""
-        return Openings(ground, _point(ground.core.mean(axis=0)), may)
+        return Openings(ground, point_of(ground.core.mean(axis=0)), may)
 
     # ---------------------------------------------------------------------------------------------------- moves
 
@@ -255,7 +256,7 @@ def closest_possible(
     for row in np.lexsort((search.straight(points), across)):
         if best is not None and across[row] > best.distance + TOLERANCE:
             break
-        for found in search.near(_point(points[row]), inches):
+        for found in search.near(point_of(points[row]), inches):
             if allowed(found.pose) and (best is None or _order(found) < _order(best)):
                 best = found
     return best
@@ -291,7 +292,7 @@ def needed(
     for row in np.argsort(straight, kind="stable"):
         if best is not None and straight[row] >= best.inches:
             break
-        for found in search.near(_point(points[row]), most):
+        for found in search.near(point_of(points[row]), most):
             good = found.gap.within(reach, vertical) and allowed(found.pose)
             if good and (best is None or found.inches < best.inches - TOLERANCE):
                 best = found
@@ -347,7 +348,7 @@ def _shortest_walk(search: Approach, points: Points, good: Callable[[Near], bool
     """The shortest of the walks to the nearest of some points that may be made and end well."""
     best: Near | None = None
     near = np.argsort(search.straight(points), kind="stable")[:tries]
-    for found in search.walks([*map(_point, points[near])]):
+    for found in search.walks([*map(point_of, points[near])]):
         if good(found) and (best is None or found.inches < best.inches - TOLERANCE):
             best = found
     return best
@@ -369,7 +370,8 @@ def contact_poses(
     The arcs are exact: between two neighbouring angles at which anything changes one place stands for all.
     ``also`` are grounds at whose edges ``allowed`` changes. Raises GeometryError for unknown ids.
     """
-    return tuple(arc for one in _rims(scene, model, target, inches, policy, turn, allowed, also) for arc in one.arcs())
+    search = Approach(scene, model, target, inches, policy, turn)
+    return tuple(arc for one in _rims(search, allowed, also) for arc in one.arcs())
 
 
 def shortest_to_contact(
@@ -383,22 +385,12 @@ def shortest_to_contact(
 ) -> Near | None:
     """The move of the fewest inches in :func:`contact_poses`, to one of the places where anything changes."""
     best: Near | None = None
-    for one in _rims(scene, model, target, inches, policy, 0.0, allowed, also):
+    for one in _rims(Approach(scene, model, target, inches, policy), allowed, also):
         best = one.shortest(best)
     return best
 
 
-def _rims(
-    scene: Scene,
-    model: str,
-    target: str,
-    inches: float,
-    policy: MovePolicy,
-    turn: float,
-    allowed: Allowed,
-    also: Iterable[Footprint],
-) -> "Iterator[_Rim]":
-    search = Approach(scene, model, target, inches, policy, turn)
+def _rims(search: Approach, allowed: Allowed, also: Iterable[Footprint]) -> "Iterator[_Rim]":
     rims = [(ground, opened) for ground in search.grounds if (opened := search.openings(ground, search.may_go))]
     found = search.curves(also) if rims else NOTHING
     return (_Rim(search, ground, opened, found, allowed) for ground, opened in rims)
@@ -411,7 +403,7 @@ class _Rim:
         self.search = search
         self.ground = ground
         self.allowed = allowed
-        self.middle = _point(ground.core.mean(axis=0))
+        self.middle = point_of(ground.core.mean(axis=0))
         self.left = search.inches - search.pivot
         on_rim = found.meeting(opened.box).crossings(Curves(*edge_curves(ground)).meeting(opened.box))
         on_rim = on_rim[search.straight(on_rim) <= self.left + TOLERANCE]
@@ -433,7 +425,7 @@ class _Rim:
         points = rim(self.ground, self.middle, np.array(angles))
         may = ~crossed(np.array(self.search.start.centre), points, self.ground)
         may[may] = self.search.may_go(points[may])
-        return {angle: _point(point) for angle, point, one in zip(angles, points, may.tolist(), strict=True) if one}
+        return {angle: point_of(point) for angle, point, one in zip(angles, points, may.tolist(), strict=True) if one}
 
     def at(self, angle: float) -> Near | None:
         """The way to contact at an angle, where there is one."""
@@ -477,7 +469,7 @@ class _Rim:
         places += [angle for angle in (self.nearest, self.nearest + 2 * math.pi) if first <= angle <= last]
         ways = {way.pose.centre: way for place in places if (way := self.at(place)) is not None}
         line = rim(self.ground, self.middle, np.linspace(first, last, ARC))
-        return ContactArc((math.degrees(first), math.degrees(last)), tuple(ways.values()), tuple(map(_point, line)))
+        return ContactArc((math.degrees(first), math.degrees(last)), tuple(ways.values()), tuple(map(point_of, line)))
 
 
 def _box(grounds: Iterable[Footprint]) -> Box:
@@ -488,7 +480,3 @@ def _box(grounds: Iterable[Footprint]) -> Box:
 
 def _at(point: Point) -> Footprint:
     return Footprint(np.array([point]))
-
-
-def _point(row: Floats) -> Point:
-    return (float(row[0]), float(row[1]))

@@ -13,13 +13,13 @@ import numpy as np
 from ... import TOLERANCE
 from ..measure.ranges import distance
 from ..scene import Model, Piece, Scene
-from ..shapes import Footprint, Points
+from ..shapes import Footprint, Points, facing_of
 from .legs import Box
 from .levels import Under, unders
 from .policy import MovePolicy, Way
 from .rise import near_models
-from .slides import Floats, Mask, at_origin, crossed, inside
-from .surroundings import box_around, facing_of, grounds_of, outline_edges
+from .slides import Floats, Mask, at_origin, crossed, grounds_of, inside
+from .surroundings import box_around, outline_edges
 
 SURE: Final = 1e-5
 """Lines that come less deep into a ground, in inches, are looked at more closely."""

@@ -6,6 +6,7 @@ searches every place where anything changes, takes seconds for ovals, and proves
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
 from typing import Final, NamedTuple, Protocol
@@ -34,8 +35,7 @@ from .legs import Move
 from .movers import Found, Links, Mover, spread
 from .moves import Policies, policy_of
 from .plans import Plan, suggest_towards
-from .slides import Floats, Mask, off
-from .surroundings import grounds_of
+from .slides import Floats, Mask, grounds_of, off
 
 TRIES: Final = 8
 """Straight moves that are followed for one model on the quick way, at most."""
@@ -195,32 +195,23 @@ class _Places(msgspec.Struct, frozen=True):
 _Search = Callable[[_Charge, str], Iterator[Found | Near]]
 
 
+@dataclass(eq=False)
 class _Planner:
     """Puts charges of one unit together and takes the best."""
 
-    def __init__(
-        self,
-        scene: Scene,
-        models: tuple[str, ...],
-        targets: tuple[str, ...],
-        inches: float,
-        policies: Policies,
-        rules: ContactRules,
-        together: Together | None,
-        every: bool,
-        certified: bool,
-    ) -> None:
-        self.scene = scene
-        self.models = models
-        self.targets = targets
-        self.inches = inches
-        self.policies = policies
-        self.rules = rules
-        self.together = together
-        self.every = every
-        self.certified = certified
-        self.enemies = {target: members(scene, target) for target in targets}
-        self.missing = self._missing(scene, models, targets)
+    scene: Scene
+    models: tuple[str, ...]
+    targets: tuple[str, ...]
+    inches: float
+    policies: Policies
+    rules: ContactRules
+    together: Together | None
+    every: bool
+    certified: bool
+
+    def __post_init__(self) -> None:
+        self.enemies = {target: members(self.scene, target) for target in self.targets}
+        self.missing = self._missing(self.scene, self.models, self.targets)
         self.effort = 0
         self._looked_at: dict[tuple[object, ...], _Places] = {}
 

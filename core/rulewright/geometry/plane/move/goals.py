@@ -28,7 +28,31 @@ from ..shapes import Footprint, Points, radius
 from .slides import Floats
 
 
-class Spot(msgspec.Struct, frozen=True):
+class Wish(msgspec.Struct, frozen=True):
+    """What goals share: places are the better the nearer they are to where a model was to go; none is quite reached."""
+
+    def wish(self, scene: Scene, models: Sequence[str], inches: float) -> Points:
+        """The way the unit would go if nothing were in the way."""
+        raise NotImplementedError(f"{type(self).__name__} leads nowhere")
+
+    def rank(self, scene: Scene, model: Model, points: Points, aim: Points) -> Floats:
+        """How good places are for a model that was to go to ``aim``: less is better."""
+        return _apart(points, aim)
+
+    def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
+        """How far the unit is from the goal: less is better."""
+        raise NotImplementedError(f"{type(self).__name__} is no distance away")
+
+    def least(self, scene: Scene, models: Sequence[str], inches: float) -> float:
+        """What is left at the best."""
+        return self.left(scene, models)[0] - inches
+
+    def reached_by(self, scene: Scene, models: Sequence[str]) -> tuple[str, ...]:
+        """The models that are where they should be."""
+        return ()
+
+
+class Spot(Wish, frozen=True):
     """The middle of the unit at a point."""
 
     x: float
@@ -39,27 +63,20 @@ class Spot(msgspec.Struct, frozen=True):
             raise GeometryError(f"a spot is two finite numbers (x, y), not {(self.x, self.y)!r}")
 
     def wish(self, scene: Scene, models: Sequence[str], inches: float) -> Points:
-        """The way the unit would go if nothing were in the way."""
         return np.array([self.x, self.y]) - middle(scene, models)
-
-    def rank(self, scene: Scene, model: Model, points: Points, aim: Points) -> Floats:
-        """How good places are for a model that was to go to ``aim``: less is better."""
-        return _apart(points, aim)
 
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
         """How far the unit is from the goal."""
         return (float(np.hypot(*self.wish(scene, models, 0.0))),)
 
     def least(self, scene: Scene, models: Sequence[str], inches: float) -> float:
-        """What is left at the best."""
         return max(0.0, self.left(scene, models)[0] - inches)
 
     def reached_by(self, scene: Scene, models: Sequence[str]) -> tuple[str, ...]:
-        """The models that are where they should be."""
         return tuple(models) if self.left(scene, models)[0] <= NEARLY else ()
 
 
-class Beside(msgspec.Struct, frozen=True):
+class Beside(Wish, frozen=True):
     """
     Models within this many inches of a thing: reached when one is; 0 inches is contact.
 
@@ -83,7 +100,6 @@ class Beside(msgspec.Struct, frozen=True):
         return wish
 
     def rank(self, scene: Scene, model: Model, points: Points, aim: Points) -> Floats:
-        """How good places are for a model that was to go to ``aim``: less is better."""
         size = radius(model.base)
         grounds = [ground(scene, thing) for thing in things(scene, self.thing)]
         spots = shapely.points(points)
@@ -112,11 +128,10 @@ class Beside(msgspec.Struct, frozen=True):
         return max(0.0, min(gaps) - self.inches - inches)
 
     def reached_by(self, scene: Scene, models: Sequence[str]) -> tuple[str, ...]:
-        """The models that are where they should be."""
         return tuple(name for name in models if self._away(scene, name) <= NEARLY)
 
 
-class Heading(msgspec.Struct, frozen=True):
+class Heading(Wish, frozen=True):
     """As far as it goes in a direction, in degrees: reached when the unit went all of its inches."""
 
     degrees: float
@@ -132,27 +147,14 @@ class Heading(msgspec.Struct, frozen=True):
         return np.array([math.cos(angle), math.sin(angle)])
 
     def wish(self, scene: Scene, models: Sequence[str], inches: float) -> Points:
-        """The way the unit would go if nothing were in the way."""
         return inches * self.way
-
-    def rank(self, scene: Scene, model: Model, points: Points, aim: Points) -> Floats:
-        """How good places are for a model that was to go to ``aim``: less is better."""
-        return _apart(points, aim)
 
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
         """How far the unit is from being all the way over there; only differences mean something."""
         return (-float(middle(scene, models) @ self.way),)
 
-    def least(self, scene: Scene, models: Sequence[str], inches: float) -> float:
-        """What is left at the best."""
-        return self.left(scene, models)[0] - inches
 
-    def reached_by(self, scene: Scene, models: Sequence[str]) -> tuple[str, ...]:
-        """No model is ever all the way over there."""
-        return ()
-
-
-class AwayFrom(msgspec.Struct, frozen=True):
+class AwayFrom(Wish, frozen=True):
     """As far as it goes from the nearest of a thing."""
 
     thing: str
@@ -165,26 +167,14 @@ class AwayFrom(msgspec.Struct, frozen=True):
         size = float(np.hypot(*way))
         return inches * (way / size if size > NEARLY else np.array([1.0, 0.0]))
 
-    def rank(self, scene: Scene, model: Model, points: Points, aim: Points) -> Floats:
-        """How good places are for a model that was to go to ``aim``: less is better."""
-        return _apart(points, aim)
-
     def left(self, scene: Scene, models: Sequence[str]) -> tuple[float, ...]:
         """Less the farther away the nearest model is, then the others on average."""
         grounds = things(scene, self.thing)
         away = [min(gap(scene, model, thing).horizontal for thing in grounds) for model in models]
         return (-min(away), -sum(away) / len(away))
 
-    def least(self, scene: Scene, models: Sequence[str], inches: float) -> float:
-        """What is left at the best."""
-        return self.left(scene, models)[0] - inches
 
-    def reached_by(self, scene: Scene, models: Sequence[str]) -> tuple[str, ...]:
-        """No model is ever far enough."""
-        return ()
-
-
-class OutOfSight(msgspec.Struct, frozen=True):
+class OutOfSight(Wish, frozen=True):
     """No model of some units sees a model of the unit; with ``cover``, none sees all of one (:func:`fully_visible`)."""
 
     units: tuple[str, ...]

@@ -12,9 +12,10 @@ import msgspec
 
 from ... import TOLERANCE
 from ...evidence import Fault
-from ..measure.ranges import area_footprints, outside
+from ..areas import area_footprints
+from ..measure.ranges import outside
 from ..scene import Piece, Scene, Terrain
-from ..shapes import Base, Footprint, Point, Pose, footprint, polygon_of
+from ..shapes import Base, Footprint, Point, Pose, facing_of, footprint, polygon_of
 from .policy import MovePolicy, Way
 from .slides import at_origin, depth, forbidden, stretches
 
@@ -203,7 +204,7 @@ def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) ->
     ground = footprint(base, pose)
     found: list[Fault] = []
     held = abs(pose.height) <= TOLERANCE
-    for under in unders(scene.terrain, base, _facing(base, pose), scene.terrain.near(ground.bounds)):
+    for under in unders(scene.terrain, base, facing_of(base, pose), scene.terrain.near(ground.bounds)):
         deep = depth(pose.centre, under.grounds)
         floor = _floor_at(under, pose)
         if deep <= TOLERANCE and floor is None:
@@ -229,10 +230,6 @@ def standing_faults(scene: Scene, base: Base, pose: Pose, policy: MovePolicy) ->
 def _has_top(piece: Piece, pose: Pose, policy: MovePolicy) -> bool:
     """Whether a base at this height stands on top of a piece."""
     return piece.height >= pose.height - TOLERANCE and policy.way(piece) in (Way.LOW, Way.CLIMBED)
-
-
-def _facing(base: Base, pose: Pose) -> float:
-    return 0.0 if len(at_origin(base, 0.0).core) == 1 else pose.facing
 
 
 def _floor_at(under: Under, pose: Pose) -> float | None:

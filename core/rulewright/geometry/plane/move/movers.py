@@ -10,14 +10,13 @@ import numpy as np
 from ... import TOLERANCE
 from ..measure.units import Together
 from ..scene import Model, Scene
-from ..shapes import Footprint, Point, Points, Pose
+from ..shapes import Footprint, Points, Pose, point_of
 from .bars import bars_of
 from .curves import Curves, edge_curves
 from .legs import Move, To
 from .moves import Following, distance_of
 from .policy import MovePolicy
-from .slides import Floats, off, rim
-from .surroundings import grounds_of
+from .slides import Floats, grounds_of, off, rim
 from .walking.routes import Walk, shortest_within, walks
 
 HAIR: Final = 0.002
@@ -81,7 +80,7 @@ class Mover:
         """Places all around a ground, the first of them towards the model."""
         middle = ground.core.mean(axis=0)
         ahead = math.atan2(self.start[1] - middle[1], self.start[0] - middle[0])
-        return rim(ground, _point(middle), ANGLES + ahead)
+        return rim(ground, point_of(middle), ANGLES + ahead)
 
     def rim(self, other: Model) -> Points:
         """Places where it touches another model: all around, beside what else is round, and where its inches end."""
@@ -93,12 +92,12 @@ class Mover:
 
     def to(self, point: Points, height: float | None = None) -> Found | None:
         """The straight move to a place, at a height where one is named, if it may be made."""
-        return self._follow((To(*_point(point), height),))
+        return self._follow((To(*point_of(point), height),))
 
     def walks(self, points: Points) -> Iterator[Found]:
         """The shortest walks to some places, those that may be made."""
         walk = Walk(self.policy, keep_facing=True)
-        for route in walks(self.scene, self.model.id, [*map(_point, points)], self.inches, walk):
+        for route in walks(self.scene, self.model.id, [*map(point_of, points)], self.inches, walk):
             found = None if route is None else self.along(np.array(route.points))
             if found is not None:
                 yield found
@@ -106,12 +105,12 @@ class Mover:
     def route(self, point: Points, times: float) -> Points | None:
         """The corners (n, 2) of the shortest walk to a place that is no longer than some times the inches."""
         walk = Walk(self.policy, keep_facing=True)
-        found = shortest_within(self.scene, self.model.id, _point(point), times * self.inches, walk)
+        found = shortest_within(self.scene, self.model.id, point_of(point), times * self.inches, walk)
         return None if found is None else np.array(found.points)
 
     def along(self, corners: Points) -> Found | None:
         """The walk along some corners from where the model stands, if it may be made."""
-        return self._follow(tuple(To(*_point(corner)) for corner in corners[1:]))
+        return self._follow(tuple(To(*point_of(corner)) for corner in corners[1:]))
 
     def _follow(self, legs: tuple[To, ...]) -> Found | None:
         self.tried()
@@ -168,7 +167,3 @@ def spread(rows: Sequence[int], first: int, most: int) -> list[int]:
     rest = rows[first:]
     step = max(1, len(rest) // max(1, most - first))
     return [*rows[:first], *rest[step // 2 :: step]][:most]
-
-
-def _point(place: Points) -> Point:
-    return (float(place[0]), float(place[1]))

@@ -15,27 +15,11 @@ from ...evidence import Fault
 from ..measure.ranges import distance, limit, overlaps, penetration
 from ..scene import Model, Scene
 from ..shapes import Point, Pose, footprint
-from .legs import Leg, Move, Pivot, Stage, To, stages
+from .legs import Move, Pivot, Stage, To, stages
 from .levels import standing_faults, unders
 from .policy import MovePolicy, Way
-from .rise import JUST_WITHIN, Rise, forbidden_near, gap, meets, near_models
-
-__all__ = [
-    "Way",
-    "Leg",
-    "Move",
-    "MovePolicy",
-    "Passing",
-    "Pivot",
-    "To",
-    "Trace",
-    "check_flight",
-    "check_move",
-    "check_unit_move",
-    "end_faults",
-    "remaining",
-    "trace",
-]
+from .rise import JUST_WITHIN, Rise, gap, meets, near_models
+from .slides import grounds_of
 
 
 class Passing(msgspec.Struct, frozen=True):
@@ -114,7 +98,7 @@ class Following:
         """The stretches of a leg within a distance of another model, and vertically nearer than ``apart``."""
         ground = other.footprint.grown(distance) if distance else other.footprint
         (low, high), theirs = (self.model.span, other.span) if distance else (self.model.body, other.body)
-        for start, end in leg.inside(forbidden_near(leg, other, distance), (ground,)):
+        for start, end in leg.inside(grounds_of(leg.shape, leg.pose, other, distance), (ground,)):
             if meets(self.spans, leg.along + start, leg.along + end, high - low, theirs, apart):
                 yield start, end
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from ... import TOLERANCE
 from ..scene import Change, Model, Scene
-from ..shapes import Footprint, Pose, Round, footprint
+from ..shapes import Pose, facing_of, footprint
 from .legs import Box, Stage
 from .levels import Step, Under, air, climb, level, levels_at, low_under, rest, standing_faults, steps, unders
 from .policy import MovePolicy, Way
-from .slides import Floats, kept_out
+from .slides import Floats
 
 Span: TypeAlias = tuple[float, float, float, float]
 """From how far to how far along a way, and the lowest and highest level there."""
@@ -110,7 +110,7 @@ class Rise:
     def _under(self, pose: Pose, bounds: Box | None = None) -> list[Under]:
         base = self.model.base
         rows = self.scene.terrain.near(bounds or footprint(base, pose).bounds)
-        return list(unders(self.scene.terrain, base, 0.0 if isinstance(base, Round) else pose.facing, rows))
+        return list(unders(self.scene.terrain, base, facing_of(base, pose), rows))
 
     def _level(self, pose: Pose, height: float) -> float:
         return level(self._under(pose), pose.centre, height, self.policy) if height else 0.0
@@ -142,8 +142,8 @@ def _between(steps: Iterable[Step], since: float, until: float) -> list[Step]:
 # ------------------------------------------------------------------------------------------------- who is near
 
 
-def near_models(scene: Scene, bounds: Box, but: str, margin: float = 0.0) -> list[Model]:
-    """The models, but for one, whose ground may come within a margin of a box."""
+def near_models(scene: Scene, bounds: Box, but: str = "", margin: float = 0.0) -> list[Model]:
+    """The models, but for one that is named, whose ground may come within a margin of a box."""
     boxes = scene.kept("boxes of models", _boxes, _boxes_after)
     low_x, low_y, high_x, high_y = bounds
     touch = (
@@ -166,12 +166,6 @@ def _boxes_after(old: Floats, scene: Scene, change: Change) -> Floats:
     for row in np.flatnonzero(change.rows < 0):
         new[row] = models[row].footprint.bounds
     return new
-
-
-def forbidden_near(leg: Stage, other: Model, distance: float = 0.0) -> tuple[Footprint, ...]:
-    """Where the centre of the moving shape overlaps another model's ground, or what lies within a distance of it."""
-    facing = 0.0 if isinstance(other.base, Round) else other.pose.facing
-    return kept_out(leg.shape, leg.facing, other.base, other.pose.x, other.pose.y, facing, distance)
 
 
 def gap(one: tuple[float, float], other: tuple[float, float]) -> float:

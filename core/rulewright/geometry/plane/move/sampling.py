@@ -14,14 +14,13 @@ import numpy as np
 from ... import TOLERANCE
 from ..measure.units import Together, whole_unit
 from ..scene import Model, Scene
-from ..shapes import Footprint, Points, radius
+from ..shapes import Footprint, Points, facing_of, radius
 from .bars import Bars
 from .legs import Box, Move, To
 from .movers import HAIR
 from .moves import Policies, distance_of, policy_of
 from .policy import MovePolicy
-from .slides import Floats, Mask, inside, off
-from .surroundings import facing_of, grounds_of
+from .slides import Floats, Mask, grounds_of, inside, off
 
 DRAWN: Final = 24
 """Places that are drawn at once."""

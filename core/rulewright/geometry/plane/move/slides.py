@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ... import TOLERANCE
-from ..shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, footprint
+from ..scene import Model
+from ..shapes import OVAL_CORNERS, Base, Footprint, Point, Points, Pose, facing_of, footprint
 from ..sums import Shifts
 
 Floats = npt.NDArray[np.float64]
@@ -52,6 +53,12 @@ def kept_out(
 @lru_cache(maxsize=1 << 10)
 def _kept_out(base: Base, facing: float, other: Base, other_facing: float) -> tuple[Footprint, ...]:
     return forbidden(at_origin(base, facing), at_origin(other, other_facing))
+
+
+def grounds_of(base: Base, pose: Pose, other: Model, clear: float = 0.0) -> tuple[Footprint, ...]:
+    """Where the centre of a base that faces as the pose does overlaps another model, or comes so near to it."""
+    there = other.pose
+    return kept_out(base, facing_of(base, pose), other.base, there.x, there.y, facing_of(other.base, there), clear)
 
 
 def depths(points: Points, ground: Footprint) -> Floats:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ..scene import Model, Scene
-from ..shapes import Base, Footprint, Point, Pose, Round, footprint
+from ..shapes import Base, Footprint, Point, Pose, facing_of, footprint
 from .legs import Box
 from .levels import floors_of, unders
 from .policy import MovePolicy
 from .rise import JUST_WITHIN, near_models
-from .slides import at_origin, forbidden, kept_out
+from .slides import at_origin, forbidden, grounds_of
 
 
 def stopping_grounds(scene: Scene, model: Model, pose: Pose, inches: float, policy: MovePolicy) -> Iterator[Footprint]:
@@ -63,17 +63,6 @@ def edges_of(mover: Footprint, outline: Iterable[Point]) -> Iterator[Footprint]:
     corners = np.array(tuple(outline))
     for side in np.stack([corners, np.roll(corners, -1, axis=0)], axis=1):
         yield from forbidden(mover, Footprint(side.copy()))
-
-
-def grounds_of(base: Base, pose: Pose, other: Model, clear: float = 0.0) -> tuple[Footprint, ...]:
-    """Where the centre of a base that faces as the pose does overlaps another model, or comes so near to it."""
-    there = other.pose
-    return kept_out(base, facing_of(base, pose), other.base, there.x, there.y, facing_of(other.base, there), clear)
-
-
-def facing_of(base: Base, pose: Pose) -> float:
-    """The facing that matters to the ground of a base: none to a round one."""
-    return 0.0 if isinstance(base, Round) else pose.facing
 
 
 def box_around(base: Base, pose: Pose, inches: float) -> Box:

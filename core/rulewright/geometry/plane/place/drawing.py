@@ -12,10 +12,9 @@ from shapely.geometry import MultiPolygon
 
 from ... import TOLERANCE
 from ..measure.units import Together
-from ..move.slides import Mask, inside, off
-from ..move.surroundings import facing_of, grounds_of
+from ..move.slides import Mask, grounds_of, inside, off
 from ..scene import Model, Scene
-from ..shapes import Points, radius
+from ..shapes import Points, facing_of, radius
 from .placing import sample_places
 from .setup import SetupPolicy, region
 

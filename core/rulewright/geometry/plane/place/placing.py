@@ -19,6 +19,8 @@ from shapely.geometry.base import BaseGeometry
 from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ..measure.ranges import beyond, distance, nearest, outside, penetration
+from ..move.legs import Box
+from ..move.rise import near_models
 from ..move.slides import at_origin, forbidden, stretches
 from ..scene import Model, Piece, Scene
 from ..shapes import ARC, Base, Footprint, Point, Points, Pose, Round, footprint
@@ -70,7 +72,7 @@ def check_place(
     model = scene.model(name)
     source = model.footprint if of is None else of
     return (
-        *_too_far(footprint(model.base, pose), source, _range(inches), wholly),
+        *_too_far(footprint(model.base, pose), source, checked_length(inches), wholly),
         *check_stand(scene, name, pose, closed),
     )
 
@@ -90,9 +92,9 @@ def _off_table(scene: Scene, ground: Footprint) -> Iterable[Fault]:
 
 
 def _on_bases(scene: Scene, model: Model, ground: Footprint) -> Iterable[Fault]:
-    for other, theirs in near_models(scene, ground):
-        if other != model.id and (deep := penetration(ground, theirs)) > TOLERANCE:
-            yield Fault("overlaps", other, deep, (nearest(ground, theirs).a,))
+    for other in near_models(scene, around(ground), model.id):
+        if (deep := penetration(ground, other.footprint)) > TOLERANCE:
+            yield Fault("overlaps", other.id, deep, (nearest(ground, other.footprint).a,))
 
 
 def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Iterable[Fault]:
@@ -108,23 +110,11 @@ def _on_terrain(scene: Scene, ground: Footprint, closed: Collection[str]) -> Ite
 
 def near_pieces(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[Piece]:
     """The terrain that some ground may touch while it slides straight by (dx, dy), in order."""
-    return [scene.terrain.pieces[row] for row in scene.terrain.near(_around(ground, dx, dy))]
+    return [scene.terrain.pieces[row] for row in scene.terrain.near(around(ground, dx, dy))]
 
 
-def near_models(scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> list[tuple[str, Footprint]]:
-    """The models that some ground may touch while it slides straight by (dx, dy), with their grounds, in order."""
-    left, low, right, high = _around(ground, dx, dy)
-    return [
-        (name, theirs)
-        for name, theirs in zip(scene.models, scene.footprints, strict=True)
-        if left <= theirs.bounds[2]
-        and theirs.bounds[0] <= right
-        and low <= theirs.bounds[3]
-        and theirs.bounds[1] <= high
-    ]
-
-
-def _around(ground: Footprint, dx: float, dy: float) -> tuple[float, float, float, float]:
+def around(ground: Footprint, dx: float = 0.0, dy: float = 0.0) -> Box:
+    """A box around what some ground may touch while it slides straight by (dx, dy)."""
     left, low, right, high = ground.grown(4 * TOLERANCE).bounds
     return (left + min(dx, 0.0), low + min(dy, 0.0), right + max(dx, 0.0), high + max(dy, 0.0))
 
@@ -187,9 +177,8 @@ def _kept_out(
     scene: Scene, model: Model, own: Footprint, dx: float, dy: float
 ) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
     """Whose grounds the centre of a model that slides by (dx, dy) has to keep out of, and which grounds."""
-    for other, theirs in near_models(scene, model.footprint, dx, dy):
-        if other != model.id:
-            yield other, forbidden(own, theirs)
+    for other in near_models(scene, around(model.footprint, dx, dy), model.id):
+        yield other.id, forbidden(own, other.footprint)
     start = {piece.id for piece in stood_on(scene, model.footprint)}
     for piece in near_pieces(scene, model.footprint, dx, dy):
         grounds = _borders(piece.polygon) if piece.id in start else parts_of(scene, piece)
@@ -237,7 +226,7 @@ def place_region(
     """
     model = scene.model(name)
     own = at_origin(model.base, model.pose.facing if facing is None else facing)
-    near = (model.footprint if of is None else of).grown(_range(inches))
+    near = (model.footprint if of is None else of).grown(checked_length(inches))
     within = containing(near.polygon, own) if wholly else meeting(near.parts, own)
     return within.intersection(stand_region(scene, name, facing, closed))
 
@@ -298,7 +287,8 @@ def _place_in(triangle: Points, rng: random.Random) -> Point:
     return (float(x), float(y))
 
 
-def _range(inches: float) -> float:
+def checked_length(inches: float) -> float:
+    """A length or range. Raises GeometryError for what is no finite number from 0 up."""
     if not (math.isfinite(inches) and inches >= 0.0):
-        raise GeometryError(f"a range is a number of inches from 0 up, not {inches!r}")
+        raise GeometryError(f"a length is a number of inches from 0 up, not {inches!r}")
     return inches

@@ -20,8 +20,8 @@ from ..areas import area_footprints
 from ..measure.ranges import check_wholly_within, check_within, found, gap, ground, limit, penetration
 from ..measure.table import EDGES, Edge, check_near_one_edge, check_on_table, edge_strip
 from ..measure.units import Together, check_clear
-from ..move.moves import MovePolicy, end_faults
-from ..move.policy import Way
+from ..move.moves import end_faults
+from ..move.policy import MovePolicy, Way
 from ..move.rise import gap as vertical_gap
 from ..move.slides import at_origin
 from ..scene import Model, Piece, Scene, Zone

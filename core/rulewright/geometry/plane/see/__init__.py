@@ -3,14 +3,11 @@
 from .crossing import crossed as crossed
 from .crossing import crosses as crosses
 from .lines import Sight as Sight
-from .lines import centre_table as centre_table
 from .lines import sample_table as sample_table
 from .lines import sight as sight
 from .lines import sight_table as sight_table
 from .overlook import Raster as Raster
-from .overlook import seeing_area as seeing_area
 from .overlook import seen_area as seen_area
-from .overlook import visible_region as visible_region
 from .screens import Screen as Screen
 from .screens import SeeThrough as SeeThrough
 from .screens import SightPolicy as SightPolicy

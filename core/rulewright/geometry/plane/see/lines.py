@@ -64,12 +64,6 @@ def sight_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
     return scene.kept(("sight table", policy), lambda now: _whole(lines(now, policy)))
 
 
-def centre_table(scene: Scene, policy: SightPolicy = DEFAULT) -> Flags:
-    """Which centres a straight line joins that nothing blocks: (models, models)."""
-    points = np.array([model.pose.centre for model in scene.models.values()]).reshape(-1, 1, 2)
-    return sample_table(scene, points, policy)
-
-
 def _between(view: View, one: int, two: int) -> tuple[str, ...]:
     """The ids of what hides some part of one model from some part of another."""
     outlook, bodies, walls = view.outlook, view.bodies, view.outlook.obstacles

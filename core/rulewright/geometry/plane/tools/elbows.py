@@ -24,7 +24,7 @@ from shapely.geometry.base import BaseGeometry
 
 from ... import TOLERANCE
 from ..place.placing import outside_arcs
-from ..shapes import ARC, Point, Points
+from ..shapes import ARC, Point, Points, point_of
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -206,7 +206,7 @@ class Search:
             return None
         row = int(np.argmax(done))
         end = elbows[row] + self.arm * ways(headings[row : row + 1])[0]
-        return Laid(point(starts[row]), point(elbows[row]), point(end))
+        return Laid(point_of(starts[row]), point_of(elbows[row]), point_of(end))
 
     def _second_arm(
         self, outlines: Outlines, starts: Points, elbows: Points, goal: Points, touch: float
@@ -294,11 +294,6 @@ class Search:
 def ways(angles: Floats) -> Points:
     """Steps of length 1 in these directions (n, 2)."""
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
-
-
-def point(place: Points) -> Point:
-    """(x, y) as plain numbers."""
-    return (float(place[0]), float(place[1]))
 
 
 def angles(steps: Points) -> Floats:

@@ -13,11 +13,11 @@ import shapely
 
 from ... import TOLERANCE
 from ..move.levels import unders
-from ..move.slides import Mask, inside, off
-from ..move.surroundings import facing_of, grounds_of, outline_edges
-from ..place.placing import near_models
+from ..move.rise import near_models
+from ..move.slides import Mask, grounds_of, inside, off
+from ..move.surroundings import outline_edges
 from ..scene import Model, Scene
-from ..shapes import Footprint, Points, Pose, radius
+from ..shapes import Footprint, Points, Pose, facing_of, point_of, radius
 from .elbows import Laid
 from .tools import MovementTool, Passage, lay
 
@@ -108,12 +108,12 @@ def may_stand(scene: Scene, model: Model, points: Points, closed: Collection[str
     if not free.any():
         return free
     size = radius(model.base)
-    (least_x, least_y), (most_x, most_y) = points[free].min(axis=0) - size, points[free].max(axis=0) + size
-    around = Footprint(np.array([(least_x, least_y), (most_x, least_y), (most_x, most_y), (least_x, most_y)]))
-    others = [scene.model(other) for other, _ in near_models(scene, around) if other != model.id]
+    least, most = points[free].min(axis=0) - size, points[free].max(axis=0) + size
+    around = (*point_of(least), *point_of(most))
+    others = near_models(scene, around, model.id)
     grounds = [ground for other in others for ground in grounds_of(model.base, model.pose, other)]
     facing = facing_of(model.base, model.pose)
-    rows = scene.terrain.near(around.bounds)
+    rows = scene.terrain.near(around)
     for under in unders(scene.terrain, model.base, facing, rows):
         rims = outline_edges(scene, model.base, facing, scene.terrain.rows[under.piece.id])
         grounds += under.grounds if under.piece.id in closed else rims

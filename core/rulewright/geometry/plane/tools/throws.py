@@ -17,8 +17,9 @@ from ... import TOLERANCE, GeometryError
 from ...evidence import Fault
 from ..measure.contact import Contact, first_contact
 from ..measure.ranges import distance, within
+from ..move.rise import near_models
 from ..move.slides import forbidden, stretch
-from ..place.placing import last_free, near_models, near_pieces, parts_of, stood_on
+from ..place.placing import around, checked_length, last_free, near_pieces, parts_of, stood_on
 from ..scene import Scene
 from ..shapes import Footprint, Point, Pose
 from .tools import MovementTool
@@ -75,7 +76,7 @@ def push(scene: Scene, name: str, direction: float, length: float) -> Thrown:
 def _slide(scene: Scene, name: str, direction: float, length: float, spared: Collection[str] | None) -> Thrown:
     """Slide a model; without ``spared`` nothing is collided with."""
     pose, way = scene.model(name).pose, _way(direction)
-    limit, faults = _to_the_edge(scene, scene.model(name).footprint, way, _length(length))
+    limit, faults = _to_the_edge(scene, scene.model(name).footprint, way, checked_length(length))
     contacts = [] if spared is None else _contacts(scene, name, way, limit, spared)
     first = min((contact.travel for _, contact in contacts), default=limit)
     met = [(other, contact) for other, contact in contacts if contact.travel <= first + TOLERANCE]
@@ -118,8 +119,8 @@ def _things(
     scene: Scene, ground: Footprint, dx: float = 0.0, dy: float = 0.0
 ) -> Iterable[tuple[str, tuple[Footprint, ...]]]:
     """Models and terrain that some ground may touch, or while it slides by (dx, dy), with their grounds."""
-    for name, theirs in near_models(scene, ground, dx, dy):
-        yield name, theirs.parts
+    for other in near_models(scene, around(ground, dx, dy)):
+        yield other.id, other.footprint.parts
     for piece in near_pieces(scene, ground, dx, dy):
         yield piece.id, parts_of(scene, piece)
 
@@ -160,14 +161,14 @@ def straight_tool(
     left = (-way[1], way[0])
     middle = start.core.mean(axis=0)
     far = float(np.hypot(*(start.core - middle).T).max()) + start.radius + 1.0
-    half = _length(width) / 2
+    half = checked_length(width) / 2
     end = middle + far * np.array(way) + aside * np.array(left)
     edge = Footprint(np.array([end - half * np.array(left), end + half * np.array(left)])[: 2 if half else 1])
     contact = first_contact(edge, -2 * far * way[0], -2 * far * way[1], start)
     if contact is None:
         raise GeometryError(f"a tool {width:g} inch wide and {aside:g} inch aside does not touch the base it starts at")
     edge = edge.shifted(-contact.travel * way[0], -contact.travel * way[1])
-    return edge.swept(_length(length) * way[0], length * way[1])[0]
+    return edge.swept(checked_length(length) * way[0], length * way[1])[0]
 
 
 def beam(scene: Scene, name: str, direction: float, length: float, width: float = 1.0, aside: float = 0.0) -> Struck:
@@ -200,7 +201,7 @@ def area(scene: Scene, name: str, inches: float) -> tuple[str, ...]:
 
     Raises GeometryError for an unknown model or a negative range.
     """
-    ground, reach = scene.model(name).footprint, _length(inches)
+    ground, reach = scene.model(name).footprint, checked_length(inches)
     others = [(other, theirs) for other, theirs in zip(scene.models, scene.footprints, strict=True) if other != name]
     near = [(distance(ground, theirs), other) for other, theirs in others if within(ground, theirs, reach)]
     return tuple(other for _, other in sorted(near, key=lambda pair: pair[0]))
@@ -317,9 +318,3 @@ def _way(direction: float) -> Point:
     if not math.isfinite(direction):
         raise GeometryError(f"a direction is a finite number of degrees, not {direction!r}")
     return (math.cos(math.radians(direction)), math.sin(math.radians(direction)))
-
-
-def _length(inches: float) -> float:
-    if not (math.isfinite(inches) and inches >= 0.0):
-        raise GeometryError(f"a length is a number of inches from 0 up, not {inches!r}")
-    return inches

@@ -31,8 +31,8 @@ from ..measure.ranges import distance, nearest, penetration
 from ..move.slides import at_origin
 from ..place.placing import check_stand, meeting, stand_region
 from ..scene import Model, Piece, Scene
-from ..shapes import ARC, Base, Footprint, Pose, Round, footprint, radius
-from .elbows import Laid, Search, point, ways
+from ..shapes import ARC, Base, Footprint, Pose, Round, footprint, point_of, radius
+from .elbows import Laid, Search, ways
 
 STEP: Final = 0.25
 """Inches between the elbows that the region of a tool is made of."""
@@ -124,7 +124,7 @@ def lay(
     contact = first_contact(end, float(-far * outwards[0]), float(-far * outwards[1]), start)
     assert contact is not None, "the middle of a base is inside it"
     at = middle + (far - contact.travel) * outwards
-    return Laid(point(at), point(at + tool.arm * first), point(at + tool.arm * (first + second)))
+    return Laid(point_of(at), point_of(at + tool.arm * first), point_of(at + tool.arm * (first + second)))
 
 
 def placements(tool: MovementTool, laid: Laid, base: Base, facing: float = 0.0) -> BaseGeometry:
@@ -182,7 +182,7 @@ def tool_faults(tool: MovementTool, laid: Laid, barred: Iterable[Piece]) -> Iter
         if _lies_on(line, piece.polygon, tool.half):
             part = line.intersection(piece.polygon.buffer(tool.half))
             points = shapely.get_coordinates(part)
-            yield Fault("tool overlaps", piece.id, part.length, (point(points[0]), point(points[-1])))
+            yield Fault("tool overlaps", piece.id, part.length, (point_of(points[0]), point_of(points[-1])))
 
 
 def _lies_on(line: LineString, ground: Polygon, half: float) -> bool:

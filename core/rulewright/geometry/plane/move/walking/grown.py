@@ -18,7 +18,7 @@ import shapely
 from shapely.geometry import Polygon
 
 from .... import TOLERANCE
-from ...measure.ranges import area_footprints
+from ...areas import area_footprints
 from ...shapes import ARC, Footprint, Points
 from ..slides import forbidden
 

@@ -22,8 +22,7 @@ from ...shapes import Footprint, Point, Pose, radius
 from ..moves import distance_of
 from ..policy import MovePolicy, Way
 from ..rise import JUST_WITHIN, gap
-from ..slides import at_origin
-from ..surroundings import grounds_of
+from ..slides import at_origin, grounds_of
 from .grown import Grown, grown, grown_area, outlines
 from .reach import reached
 from .tangents import Box, Ground

@@ -118,25 +118,11 @@ class Fan(NamedTuple):
 
     def only(self, rows: Mask) -> "Fan":
         """Some of them."""
-        return Fan(
-            self.start[rows],
-            self.stop[rows],
-            self.length[rows],
-            self.node[rows],
-            self.leaving[rows],
-            self.arriving[rows],
-        )
+        return Fan._make(part[rows] for part in self)
 
     def and_of(self, more: "Fan") -> "Fan":
         """These and those."""
-        return Fan(
-            np.concatenate([self.start, more.start]),
-            np.concatenate([self.stop, more.stop]),
-            np.concatenate([self.length, more.length]),
-            np.concatenate([self.node, more.node]),
-            np.concatenate([self.leaving, more.leaving]),
-            np.concatenate([self.arriving, more.arriving]),
-        )
+        return Fan._make(np.concatenate(both) for both in zip(self, more, strict=True))
 
 
 class Ground:
