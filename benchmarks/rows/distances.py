@@ -27,11 +27,11 @@ def crowd(ovals: bool) -> list[Model]:
     """Bases that do not overlap, every second one oval where that is asked for."""
     from rulewright.geometry.plane.measure.ranges import distance
     from rulewright.geometry.plane.scene import Model
-    from rulewright.geometry.plane.shapes import Base, Oval, Pose, Round
+    from rulewright.geometry.plane.shapes import Base, Circle, Oval, Pose
 
     random, models = Random(11), list[Model]()
     while len(models) < BASES:
-        base: Base = Round(random.choice((25, 32, 40, 50)))
+        base: Base = Circle(random.choice((25, 32, 40, 50)))
         if ovals and len(models) % 2:
             base = Oval(*random.choice(((60, 35), (75, 42), (90, 52))))
         pose = Pose(random.uniform(2, 58), random.uniform(2, 42), random.uniform(0, 360))

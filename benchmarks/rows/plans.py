@@ -166,16 +166,16 @@ def _measured(battles: Battles, begin: Callable[[Battles, int], tuple[Any, Calla
 def _moves(tools: Tools) -> Pair:
     """Ten models on round bases that move towards a place some inches away."""
     with needs("shapely"):
-        from rulewright.geometry.plane import Round
-    battles = Battles(Round(32), 10, 12.0)
+        from rulewright.geometry.plane import Circle
+    battles = Battles(Circle(32), 10, 12.0)
     return Pair(_measured(battles, _moved), None, _legal_moves(battles))
 
 
 def _round_charges(tools: Tools) -> Pair:
     """Five models on round bases that charge five."""
     with needs("shapely"):
-        from rulewright.geometry.plane import Round
-    battles = Battles(Round(32), 5, 6.5)
+        from rulewright.geometry.plane import Circle
+    battles = Battles(Circle(32), 5, 6.5)
     return Pair(_measured(battles, _charged), None, _legal_charges(battles))
 
 
@@ -190,8 +190,8 @@ def _oval_charges(tools: Tools) -> Pair:
 def _crowded_moves(tools: Tools) -> Pair:
     """Ten models on round bases that move where sixty stand."""
     with needs("shapely"):
-        from rulewright.geometry.plane import Round
-    battles = Battles(Round(32), 10, 12.0, CROWD)
+        from rulewright.geometry.plane import Circle
+    battles = Battles(Circle(32), 10, 12.0, CROWD)
     return Pair(_measured(battles, _moved), None, _legal_moves(battles))
 
 

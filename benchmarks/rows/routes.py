@@ -208,12 +208,12 @@ def _ours(table: Table) -> tuple[Callable[[int], Any], Callable[[int], Any]]:
     """The walk of a query: on a table that was never seen before, and on the same table as last time."""
     from rulewright.geometry.plane.move.walking.routes import shortest
     from rulewright.geometry.plane.scene import Model, Piece, Scene
-    from rulewright.geometry.plane.shapes import MM_PER_INCH, Pose, Round
+    from rulewright.geometry.plane.shapes import MM_PER_INCH, Circle, Pose
 
     pieces = [
         Piece(f"piece {number}", tuple(polygon.exterior.coords)[:-1]) for number, polygon in enumerate(table.terrain)
     ]
-    models = [Model("model", Round(2 * RADIUS * MM_PER_INCH), Pose(*start)) for start, _ in table.queries]
+    models = [Model("model", Circle(2 * RADIUS * MM_PER_INCH), Pose(*start)) for start, _ in table.queries]
     known = Scene(WIDTH, DEPTH, pieces, models[:1])
     assert known.terrain, "what is known of the terrain goes on to all scenes after this one"
 

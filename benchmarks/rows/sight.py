@@ -69,7 +69,7 @@ def table(seed: int = 11) -> Table:
 
     from rulewright.geometry.plane.scene import Model, Piece, Scene
     from rulewright.geometry.plane.see.lookout import outline_points
-    from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Oval, Pose, Round
+    from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Circle, Oval, Pose
 
     random = Random(seed)
     areas = terrain(random)
@@ -77,7 +77,7 @@ def table(seed: int = 11) -> Table:
     while len(models) < BASES:
         x, y = random.uniform(1.6, 58.4), random.uniform(1.6, 42.4)
         wide = 2 * random.choice((0.49, 0.63, 0.79, 1.0)) * MM_PER_INCH
-        base: Base = Oval(1.4 * wide, wide) if len(models) % 2 else Round(wide)
+        base: Base = Oval(1.4 * wide, wide) if len(models) % 2 else Circle(wide)
         model = Model(f"base {len(models)}", base, Pose(x, y, random.uniform(0, 180)))
         ground = model.footprint.polygon
         taken = [*areas, *(other.footprint.polygon for other in models)]

@@ -47,7 +47,7 @@ from .game import Game as Game
 from .game import LoopDetected as LoopDetected
 from .journal import SaveError as SaveError
 from .kinds import ContentKind as ContentKind
-from .kinds import Vocabulary as Vocabulary
+from .kinds import NameRegistry as NameRegistry
 from .plugins import Announced as Announced
 from .plugins import FileFormat as FileFormat
 from .plugins import Imported as Imported

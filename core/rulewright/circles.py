@@ -32,7 +32,7 @@ IDLE_TURNS: Final = 20_000
 """So often the engine turns without an event, an answer or chance."""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SeenPosition(msgspec.Struct, frozen=True):
     """A position between two steps, to be met again."""
 
     state: State
@@ -52,7 +52,7 @@ def watched(game: Game, turns: int) -> Iterator[None]:
     log, answers, stack = game.log, game.answers, game._open
     undrawn = len(answers) - game._fed
     busy, idle = -1, 0
-    seen: Seen | None = None
+    seen: SeenPosition | None = None
     moments, due = 0, 1
     for _ in range(turns):
         yield
@@ -74,11 +74,11 @@ def watched(game: Game, turns: int) -> Iterator[None]:
             raise game._running_in_circles(seen.events)
         moments += 1
         if moments == due:
-            seen = Seen(game.state.fork(), len(log), len(answers), tuple(stack), _waiting(game))
+            seen = SeenPosition(game.state.fork(), len(log), len(answers), tuple(stack), _waiting(game))
             due *= 2
 
 
-def _is_met_again(game: Game, seen: Seen) -> bool:
+def _is_met_again(game: Game, seen: SeenPosition) -> bool:
     now, then = game.state, seen.state
     if now.index != then.index or len(game.answers) != seen.answers:
         return False

@@ -17,11 +17,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .documents import DocumentError, parse_document
 from .files import LARGEST_FOLDER, FileError, below, file_at, read
-from .kinds import ContentKind, Place, Vocabulary, fields_of
+from .kinds import ContentKind, Location, NameRegistry, fields_of
 from .problems import MAX_PROBLEMS, ContentError, Problem, names_listed, nearest, shortened
 from .readonly import Sealed, read_only
 from .validation import problems_of
@@ -78,11 +78,11 @@ class Pack(Sealed):
             raise ContentError([_unknown_kind("content", kind, self._entries)])
         return self._entries[kind]
 
-    def get(self, kind: str, id: str, place: Place | str = "") -> Any:
+    def get(self, kind: str, id: str, place: Location | str = "") -> Any:
         """One entry. Raises `ContentError` with the place where the id stood and the nearest ids."""
         table = self[kind]
         if id not in table:
-            where = Place(place) if isinstance(place, str) else place
+            where = Location(place) if isinstance(place, str) else place
             raise ContentError([_unknown_reference(where, kind, id, nearest(id, table))])
         return table[id]
 
@@ -162,7 +162,7 @@ def json_schema(kinds: Kinds) -> dict[str, Any]:
     for kind in known.values():
         properties[kind.name] = {"type": "array", "items": references[kind.model, "validation"]}
         for path, names in kind.names.items():
-            if isinstance(names, Vocabulary):
+            if isinstance(names, NameRegistry):
                 for text in _texts_at(references[kind.model, "validation"], path.split("."), definitions):
                     text["enum"] = sorted({*text.get("enum", ()), *names})
     return {
@@ -220,7 +220,7 @@ class _Loader:
         self.omitted = 0
         self.room = LARGEST_FOLDER
         self.comparisons = MOST_COMPARISONS
-        self.raw: list[tuple[ContentKind, Place, Mapping[str, Any]]] = []
+        self.raw: list[tuple[ContentKind, Location, Mapping[str, Any]]] = []
         self.broken: dict[str, set[str]] = {}
         """The ids of entries with problems of their own: who refers to them does nothing wrong."""
 
@@ -340,7 +340,7 @@ class _Loader:
             self._report_one(file, f"entry {number}", shortened(entry), wish)
             return
         given = entry.get(kind.key)
-        place = Place(file, given if isinstance(given, str) and given else f"entry {number}")
+        place = Location(file, given if isinstance(given, str) and given else f"entry {number}")
         self.raw.append((kind, place, entry))
         try:
             model = kind.model.model_validate(entry, extra="forbid", context=kind.lexicon)
@@ -350,7 +350,7 @@ class _Loader:
             return
         self._keep(kind, place, str(getattr(model, kind.key)), model)
 
-    def _keep(self, kind: ContentKind, place: Place, id: str, model: BaseModel) -> None:
+    def _keep(self, kind: ContentKind, place: Location, id: str, model: BaseModel) -> None:
         first = self.files.get((kind.name, id))
         if first is None and self.base is not None and kind.name in self.base and id in self.base[kind.name]:
             first = self.base.file_of(kind.name, id)
@@ -364,15 +364,15 @@ class _Loader:
         for kind, place, entry in self.raw:
             for path, known in kind.names.items():
                 for field, name in _values_at(entry, path.split("."), ""):
-                    self._check_name(Place(place.file, place.entry, field), name, known)
+                    self._check_name(Location(place.file, place.entry, field), name, known)
         if self.problems:
             error = ContentError(self.problems, self.omitted)
             error.forms = self.kinds
             raise error
         return Pack(self.entries, self.files, self.kinds)
 
-    def _check_name(self, place: Place, name: str, known: Vocabulary[Any] | str) -> None:
-        if isinstance(known, Vocabulary):
+    def _check_name(self, place: Location, name: str, known: NameRegistry[Any] | str) -> None:
+        if isinstance(known, NameRegistry):
             if name not in known:
                 self._report(lambda: filter(None, [known.problem(name, place)]))
         elif not any(name in ids for ids in (*self._ids(known), self.broken.get(known, ()))):
@@ -383,7 +383,7 @@ class _Loader:
         base = self.base[kind] if self.base is not None and kind in self.base else {}
         return [self.entries.get(kind, {}), base]
 
-    def _unknown_reference(self, place: Place, kind: str, name: str) -> Problem:
+    def _unknown_reference(self, place: Location, kind: str, name: str) -> Problem:
         near = self._nearest(name, [id for ids in self._ids(kind) for id in ids])
         return _unknown_reference(place, kind, name, near)
 
@@ -434,7 +434,7 @@ def _unknown_kind(file: str, name: str, known: Iterable[str]) -> Problem:
     return Problem(file, found=shortened(name), expected=wish, nearest=nearest(name, known))
 
 
-def _unknown_reference(place: Place, kind: str, id: str, near: tuple[str, ...]) -> Problem:
+def _unknown_reference(place: Location, kind: str, id: str, near: tuple[str, ...]) -> Problem:
     return Problem(
         place.file,
         place.entry,
@@ -468,16 +468,24 @@ def _hash_of(entries: Mapping[str, Mapping[str, BaseModel]]) -> str:
 
 def _plain(value: object) -> Any:
     """A value as JSON data with one possible form: sets are sorted, keys are texts."""
-    import json
-
-    from pydantic_core import to_jsonable_python
-
-    if value is None or type(value) in (str, int, float, bool):
+    kind = type(value)
+    if kind in _ONE_FORM:
         return value
     if isinstance(value, dict):
-        return {str(to_jsonable_python(key)): _plain(item) for key, item in value.items()}
+        return {key if type(key) is str else str(_json(key)): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, set | frozenset):
+        import json
+
         return sorted((_plain(item) for item in value), key=lambda item: json.dumps(item, sort_keys=True))
+    return _json(value)
+
+
+_ONE_FORM: Final = frozenset((str, int, float, bool, type(None)))
+
+
+def _json(value: object) -> Any:
+    from pydantic_core import to_jsonable_python
+
     return to_jsonable_python(value)

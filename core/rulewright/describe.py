@@ -9,7 +9,7 @@ import msgspec
 
 from .flow import LOOP, STEP, Node
 from .powers import Power
-from .powers.hooks import Changes, Offer, Part, Use
+from .powers.hooks import Changes, Offer, Part, WindowUse
 from .ruleset import Rules, Ruleset
 from .state import Context, Record, Seen, hidden_fields
 from .timing import AFTER, BEFORE, LEFT
@@ -17,6 +17,7 @@ from .windows import Moment
 
 if TYPE_CHECKING:
     from .timing import Limit
+    from .vocabulary import Verb
 
 _KERNEL_TABLES = ("effects", "uses", "delayed")
 
@@ -44,6 +45,7 @@ def describe(rules: Rules) -> dict[str, Any]:
         "permissions": [_permission(rule) for rule in rules.permissions.values()],
         "effects": list(rules.effect_kinds),
         "conditions": list(rules.conditions),
+        "verbs": [] if rules.lexicon is None else [_verb(verb) for verb in rules.lexicon.verbs.values()],
         "tables": {name: _table(kind) for name, kind in rules.tables.items() if name not in _KERNEL_TABLES},
         "hidden": has_secrets(rules),
         "setup": setup_schema(rules),
@@ -157,7 +159,7 @@ def _part(part: Part) -> dict[str, Any]:
         own |= {"changes": hook.stat, "layer": hook.layer, "others": hook.others, "of": hook.of}
     elif isinstance(hook, Offer):
         own |= {"offers": hook.name}
-    elif isinstance(hook, Use):
+    elif isinstance(hook, WindowUse):
         own |= {"limit": _limit(hook.limit), "windows": list(hook.windows)}
     else:
         own |= {"on": [kind.__name__ for kind in hook.events], "when": BEFORE if hook.stage == BEFORE else AFTER}
@@ -227,6 +229,13 @@ def setup_schema(rules: Rules | Ruleset) -> dict[str, Any] | None:
     return schema
 
 
+def _verb(verb: type[Verb]) -> dict[str, Any]:
+    """A verb as content writes it: its fields, those that it needs, and its first line."""
+    needed = [name for name, field in verb.model_fields.items() if field.is_required()]
+    fields = {"needs": needed, "may": [name for name in verb.model_fields if name not in needed]}
+    return _filled({"verb": verb.word, **fields, "does": _first_line(verb), "rule": verb.rule})
+
+
 def content_tables(content: Any) -> dict[str, Mapping[str, Any]]:
     """The entries by kind and id of a content that is a `Pack`, behaves like one, or is a mapping of mappings."""
     kinds: Any = getattr(content, "kinds", None)
@@ -236,19 +245,33 @@ def content_tables(content: Any) -> dict[str, Mapping[str, Any]]:
 
 
 def by_hand(content: Any, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
-    """The entries of a content, by kind, with a text that people play by hand (`vocabulary.ByHand`)."""
+    """What of a content, by kind, has a text that people play by hand (`vocabulary.ByHand`).
+
+    That is an entry by its id, or something in it that has an id of its own: ``lamplighter/spare-oil``.
+    """
     if ruleset.lexicon is None:
         return {}
-    from .vocabulary import ByHand, walk
-
-    def is_by_hand(entry: Any) -> bool:
-        return hasattr(type(entry), "model_fields") and any(isinstance(part, ByHand) for _, part in walk(entry))
-
     found = {
-        kind: tuple(str(id) for id, entry in table.items() if is_by_hand(entry))
+        kind: tuple(dict.fromkeys(name for id, entry in table.items() for name in _places_by_hand(str(id), entry)))
         for kind, table in content_tables(content).items()
     }
     return {kind: names for kind, names in found.items() if names}
+
+
+def _places_by_hand(id: str, entry: Any) -> Iterator[str]:
+    """The entry, or what in it has an id of its own, for each text that is played by hand."""
+    from .vocabulary import ByHand, walk
+
+    if not hasattr(type(entry), "model_fields"):
+        return
+    inside: list[tuple[str, str]] = []
+    for path, part in walk(entry):
+        while inside and not path.startswith(inside[-1][0]):
+            inside.pop()
+        if path and isinstance(own := getattr(part, "id", None), str):
+            inside.append((f"{path}.", own))
+        if isinstance(part, ByHand):
+            yield f"{id}/{inside[-1][1]}" if inside else id
 
 
 def content_schemas(content: Any) -> dict[str, dict[str, Any]]:

@@ -64,7 +64,7 @@ def parse_json(data: bytes | str, most: int = MOST_VALUES, pairs: Pairs | None =
         raise DocumentError("the file is empty")
     refuse_many_values(text, most)
     try:
-        with _uncollected():
+        with uncollected():
             document = json.loads(text, object_pairs_hook=pairs or _table_of, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise DocumentError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
@@ -87,8 +87,8 @@ def refuse_many_values(text: str | bytes, most: int) -> None:
 
 
 @contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """No rubbish is looked for here: a document has none, and five sixths of the time would go to looking."""
+def uncollected() -> Iterator[None]:
+    """No garbage is looked for here: where much is made that stays, most of the time would go to looking."""
     before = gc.isenabled()
     gc.disable()
     try:
@@ -137,7 +137,7 @@ def parse_toml(data: bytes | str, most: int = MOST_VALUES) -> Any:
         line = text.count("\n", 0, found.start()) + 1
         raise DocumentError(f"line {line}: a key of more than {MOST_PARTS} dotted parts")
     try:
-        with _uncollected():
+        with uncollected():
             document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DocumentError(_place_first(str(error))) from None

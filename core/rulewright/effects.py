@@ -334,7 +334,7 @@ class Ends(Follower):
         return ends
 
 
-class Changes:
+class EffectChanges:
     """What effects do to one characteristic of one subject, or of all."""
 
     __slots__ = ("others", "stamp", "sums")
@@ -359,10 +359,10 @@ class StatChanges(Follower):
 
     def _clear(self) -> None:
         super()._clear()
-        self._none = Changes(self.version, {})
-        self._rows: dict[tuple[str, Id | None], Changes] = {}
+        self._none = EffectChanges(self.version, {})
+        self._rows: dict[tuple[str, Id | None], EffectChanges] = {}
 
-    def of(self, key: tuple[str, Id]) -> Changes:
+    def of(self, key: tuple[str, Id]) -> EffectChanges:
         """What is done to a characteristic, by its name, of a subject: on itself, and by effects without a target."""
         on_it, on_all = self._rows.get(key), self._rows.get((key[0], None))
         if on_all is None or on_all is on_it:
@@ -370,7 +370,7 @@ class StatChanges(Follower):
         if on_it is None:
             return on_all
         sums = {layer: total + on_all.sums[layer] for layer, total in on_it.sums.items()}
-        return Changes(max(on_it.stamp, on_all.stamp), sums, (*on_it.others, *on_all.others))
+        return EffectChanges(max(on_it.stamp, on_all.stamp), sums, (*on_it.others, *on_all.others))
 
     def modifiers(self, game: Game, others: Collection[Id]) -> list[Modifier]:
         """The modifiers that effects which are in no sum give now."""
@@ -397,7 +397,7 @@ class StatChanges(Follower):
         if row is None:
             if stat not in self._rules.stats:
                 return
-            row = self._rows[stat, effect.target] = Changes(0, self._rules.stats[stat].stat.sums)
+            row = self._rows[stat, effect.target] = EffectChanges(0, self._rules.stats[stat].stat.sums)
         row.stamp = self.version
         layer, amount = data.get("layer"), data.get("amount")
         if (

@@ -107,6 +107,15 @@ class LeftByHand(Event, frozen=True):
     text: dict[str, str]
 
 
+class FoundImpossible(Event, frozen=True):
+    """What a player said to happen by hand was impossible when its turn came: ``told`` and ``reason``, by language."""
+
+    player: int
+    source: str
+    told: dict[str, str]
+    reason: dict[str, str]
+
+
 class Unseen(Event, frozen=True):
     """Stands in the log of an imagined game for what the player who imagines it may not know to have happened."""
 

@@ -63,7 +63,7 @@ from .state import Context, Delayed, Effect, Frame, Id, Result, State
 from .timing import AFTER
 from .triggers import (
     Agenda,
-    Run,
+    RunAs,
     carry_out,
     happen,
     happen_alone,
@@ -455,7 +455,7 @@ class Game(Position):
                     for listener in listeners[item.__class__]:
                         outcome = listener.resolve(self, item, None)
                         if outcome is not None:
-                            wanted = [*(wanted or ()), Run(carry_out(outcome), listener, len(log) - 1)]
+                            wanted = [*(wanted or ()), RunAs(carry_out(outcome), listener, len(log) - 1)]
                     if wanted is not None:
                         stack.append((_one_by_one(wanted, item), source, cause, False))
                         value = None
@@ -785,7 +785,7 @@ class Game(Position):
         for effect, why in self._lapsing():
             of_source = removed.get((effect.source_table, effect.source), last)
             number = removed.get((effect.target_table, effect.target), of_source)
-            yield Run(_closing(self, ((effect, why),), (), None), source, number)
+            yield RunAs(_closing(self, ((effect, why),), (), None), source, number)
 
     def apply(self, event: Event, cause: Origin) -> int:
         """For the engine: write an event to log and state; returns its number in the log."""
@@ -1283,7 +1283,7 @@ def _closing(game: Game, ending: Sequence[Any], due: Sequence[Delayed], value: A
     return value
 
 
-def _one_by_one(wanted: Sequence[Run], event: Event) -> Steps:
+def _one_by_one(wanted: Sequence[RunAs], event: Event) -> Steps:
     """Do what plain listeners want, and then hand the event to the step that waits."""
     for item in wanted:
         yield item

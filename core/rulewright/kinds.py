@@ -20,7 +20,7 @@ T = TypeVar("T")
 F = TypeVar("F")
 
 
-class Place(msgspec.Struct, frozen=True):
+class Location(msgspec.Struct, frozen=True):
     """Where in the content a name stands."""
 
     file: str = ""
@@ -28,10 +28,10 @@ class Place(msgspec.Struct, frozen=True):
     field: str = ""
 
 
-class Vocabulary(Generic[T]):
+class NameRegistry(Generic[T]):
     """The names of one sort that data may use, each with the code behind it.
 
-    >>> POWERS = Vocabulary("power")
+    >>> POWERS = NameRegistry("power")
     >>> @POWERS.register("toughness")
     ... class Toughness: ...
     >>> POWERS.get("toughness") is Toughness
@@ -54,17 +54,17 @@ class Vocabulary(Generic[T]):
 
         return keep
 
-    def get(self, name: str, place: Place | str = "") -> T:
+    def get(self, name: str, place: Location | str = "") -> T:
         """The thing of that name. Raises `ContentError` with place and nearest names for an unknown one."""
         if (problem := self.problem(name, place)) is not None:
             raise ContentError([problem])
         return self._things[name]
 
-    def problem(self, name: str, place: Place | str = "") -> Problem | None:
+    def problem(self, name: str, place: Location | str = "") -> Problem | None:
         """What is wrong with a name in the data; None when it is known."""
         if name in self._things:
             return None
-        where = Place(place) if isinstance(place, str) else place
+        where = Location(place) if isinstance(place, str) else place
         return Problem(
             where.file,
             where.entry,
@@ -85,7 +85,7 @@ class Vocabulary(Generic[T]):
         return len(self._things)
 
     def __repr__(self) -> str:
-        return f"Vocabulary({self.sort!r}, {len(self)} names)"
+        return f"NameRegistry({self.sort!r}, {len(self)} names)"
 
 
 class ContentKind(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ class ContentKind(msgspec.Struct, frozen=True):
     name: str
     model: type[BaseModel]
     key: str = "id"
-    names: Mapping[str, Vocabulary[Any] | str] = {}
+    names: Mapping[str, NameRegistry[Any] | str] = {}
     lexicon: Any = None
 
 

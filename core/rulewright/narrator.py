@@ -74,6 +74,10 @@ WORDS: Final = Texts(
         "round.round": {"en": "Round {number}", "zh": "第 {number} 轮"},
         "round.uncounted": {"en": "New round", "zh": "新的一轮"},
         "event.game_over": {"en": "", "zh": ""},
+        "panel.failed": {
+            "en": "The game's own picture failed ({error}); these are its plain tables.",
+            "zh": "游戏自己的画面出错（{error}）；以下是普通表格。",
+        },
         "event.played_by_hand": {
             "en": "{source} (by hand): {told}. The text: “{text}”",
             "zh": "{source}（手动结算）：{told}。原文：“{text}”",
@@ -82,9 +86,17 @@ WORDS: Final = Texts(
             "en": "{source}: no effect, played by hand. The text: “{text}”",
             "zh": "{source}：手动结算，无效果。原文：“{text}”",
         },
+        "event.found_impossible": {
+            "en": "{source} (by hand): impossible now: {told} ({reason})",
+            "zh": "{source}（手动结算）：现在无法执行：{told}（{reason}）",
+        },
         "question.by_hand": {
             "en": "{source} (by hand): “{text}” What happens?",
             "zh": "{source}（手动结算）：“{text}” 效果是什么？",
+        },
+        "question.by_hand_again": {
+            "en": "{source} (by hand): “{text}” Impossible now: {told} ({reason}). What happens instead, and then?",
+            "zh": "{source}（手动结算）：“{text}” 现在无法执行：{told}（{reason}）。改为什么效果？之后呢？",
         },
         "event.effect_began": {"en": "", "zh": ""},
         "event.effect_ended": {"en": "", "zh": ""},

@@ -136,3 +136,6 @@ class OddsDesk:
     def answer(self, rules: Rules, wishes: Mapping[str, Any], lang: str = "en") -> Told:
         """Ask. Raises BadWish."""
         return self.ask(rules, self.read(wishes), lang)
+
+
+__all__ = ["BadWish", "Listing", "OddsDesk", "Option", "Told"]

@@ -1,35 +1,171 @@
-"""What a face shows of a game: the panel of its ruleset, or plain tables of what a player may know."""
+"""
+What a face shows of a game, as data: the panel of its ruleset, or plain tables, and the question of a player.
+
+A face such as a browser needs two documents for a view: `panel_of` and `question_of`. Both are plain data with words in
+all languages, and the ids in them are the same, so things on the panel can be clicked for answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from .narrator import Narrator
+import msgspec
+
+from .narrator import WORDS, Narrator
 from .panels import Emphasis, Panel, Piece, Row, Rows, Text
-from .text import LANGUAGES, Words, show
+from .plaindata import Answer
+from .requests import Player
+from .text import LANGUAGES, Words, brief, show
 
 if TYPE_CHECKING:
-    from .plaindata import Answer
+    from .refusals import Violation
+    from .ruleset import Rules
     from .view import View
+
+IDEAS: Final = 5
+"""Where answers cannot be listed, this many are suggested."""
 
 MOST_ROWS: Final = 40
 MOST_COLUMNS: Final = 9
+MOST_OF_ERROR: Final = 200
 _KERNEL: Final = ("effects", "uses", "delayed", "contexts")
 
 
 def panel_of(view: View) -> Panel:
-    """The panel of the ruleset; tables of the records where it has none, or where it fails.
-
-    A game is not lost because it cannot be drawn: it is the kit that names such a failure.
-    """
+    """The panel of the ruleset; tables of the records where it has none, and `tables_instead` where it fails."""
     make = view.rules.ruleset.panel
-    if make is not None:
-        try:
-            return make(view)
-        except Exception:  # whatever a game raises
-            pass
-    return tables_of(view)
+    if make is None:
+        return tables_of(view)
+    try:
+        return make(view)
+    except Exception as error:  # whatever a game raises: it is not lost because it cannot be drawn
+        return tables_instead(view, error)
+
+
+def tables_instead(view: View, error: Exception) -> Panel:
+    """Tables of the records in place of a panel that failed, below a line that says so."""
+    told = WORDS.both("panel.failed", error=brief(f"{type(error).__name__}: {error}", MOST_OF_ERROR))
+    return Panel((Text(told, Emphasis.BAD), *tables_of(view).pieces))
+
+
+# Questions ------------------------------------------------------------------------------------------------
+
+
+ByLanguage: TypeAlias = Mapping[str, str]
+"""A text in each language that was asked for."""
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    Something that a face offers: an answer, or an item that answers are made of, with what it is called.
+
+    ``about`` are the ids of the things on the panel that it is about. ``why_not`` is the reason why it is closed now.
+    """
+
+    answer: Answer
+    label: ByLanguage
+    about: tuple[str, ...] = ()
+    why_not: Words = ""
+
+
+class Question(msgspec.Struct, frozen=True, omit_defaults=True):
+    """
+    What a player is asked, with all that a face needs to draw it and to send an answer back.
+
+    Answers are plain data: one that was written as JSON and read back is the same answer for `Game.answer`. Each of
+    the ``choices`` is an answer by itself. Where answers are made of several things, a selection, an order, shares,
+    these are the ``items``. ``space`` has the kind of the answers and their bounds (`Space.describe`), ``how`` says in
+    words what a person types, and where answers cannot be listed ``ideas`` are a few legal ones. What is ``closed`` may
+    come to mind, and is refused now.
+    """
+
+    player: Player
+    ask: str
+    text: ByLanguage
+    how: ByLanguage
+    space: Mapping[str, Any]
+    rule: str = ""
+    choices: tuple[Choice, ...] = ()
+    items: tuple[Choice, ...] = ()
+    ideas: tuple[Choice, ...] = ()
+    closed: tuple[Choice, ...] = ()
+    seconds: float | None = None
+    """How long the player has, where a clock runs."""
+
+    @property
+    def parts(self) -> tuple[Choice, ...]:
+        """What is listed and called by name: the choices, or else the items."""
+        return self.choices or self.items
+
+
+def question_of(
+    view: View, request: Any = None, *, panel: Panel | None = None, langs: Sequence[str] = LANGUAGES
+) -> Question | None:
+    """
+    What a player is asked now, or another request, in these languages; None where nothing is asked.
+
+    What an option is about is said for a ``panel`` on which things have ids, such as that of the view.
+    """
+    request = view.request if request is None else request
+    return None if request is None else _Asking(view, request, panel, langs).question()
+
+
+@lru_cache(maxsize=8)
+def _teller(rules: Rules, lang: str) -> Narrator:
+    return Narrator(rules, lang)
+
+
+class _Asking:
+    """One request, as it is put to a face."""
+
+    def __init__(self, view: View, request: Any, panel: Panel | None, langs: Sequence[str]) -> None:
+        self.view, self.request, self.panel = view, request, panel
+        self.tellers = [_teller(view.rules, lang) for lang in langs]
+
+    def question(self) -> Question:
+        request = self.request
+        space = request.space
+        parts, options = space.parts(), space.options()
+        listed = tuple(map(self.choice, parts or ()))
+        whole = parts is options or list(parts or ()) == list(options or ())
+        names = {teller.lang: [one.label[teller.lang] for one in listed] for teller in self.tellers}
+        prompts = {lang: space.prompt(called) for lang, called in names.items()}
+        suggests = any(prompt.suggests for prompt in prompts.values())
+        ideas = space.suggest(IDEAS, Random(0)) if suggests else ()
+        return Question(
+            request.player,
+            request.ask,
+            _each(self.tellers, lambda teller: teller.question(self.view, request)),
+            {lang: show(prompt.how, lang) for lang, prompt in prompts.items()},
+            space.describe(),
+            request.rule,
+            listed if whole else (),
+            () if whole else listed,
+            tuple(self.idea(answer, names) for answer in ideas),
+            tuple(self.closed(answer, why) for answer, why in space.barred()),
+            getattr(request, "seconds", None),
+        )
+
+    def choice(self, answer: Answer, why_not: Words = "") -> Choice:
+        label = _each(self.tellers, lambda teller: teller.option(self.view, self.request, answer))
+        return Choice(answer, label, self.about(answer), why_not)
+
+    def idea(self, answer: Answer, names: Mapping[str, Sequence[str]]) -> Choice:
+        """A suggestion: the hint that the space gives, or else what would be typed."""
+        space = self.request.space
+        hint = space.hint(answer)
+        label = {lang: show(hint, lang) or space.shown(answer, called) for lang, called in names.items()}
+        return Choice(answer, label, self.about(answer))
+
+    def closed(self, answer: Answer, why: Violation) -> Choice:
+        reason = why.by(self.request.rule).said_in(self.view.rules.texts)
+        return self.choice(answer, _each(self.tellers, lambda teller: reason.told(teller.lang)))
+
+    def about(self, answer: Answer) -> tuple[str, ...]:
+        return () if self.panel is None else about(self.view, self.panel, self.request, answer)
 
 
 def about(view: View, panel: Panel, request: Any, answer: Answer) -> tuple[str, ...]:
@@ -50,13 +186,16 @@ def _words(answer: Answer) -> Iterator[str]:
             yield from _words(part)
 
 
+# Tables ---------------------------------------------------------------------------------------------------
+
+
 def tables_of(view: View) -> Panel:
     """The records that a player may know, a table for each of the tables."""
     return Panel(tuple(_tables(view)))
 
 
 def _tables(view: View) -> Iterator[Piece]:
-    tellers = [Narrator(view.rules, lang) for lang in LANGUAGES]
+    tellers = [_teller(view.rules, lang) for lang in LANGUAGES]
     for table in view.state.tables:
         if table and table.name not in _KERNEL:
             yield _table(view, tellers, table)
@@ -77,7 +216,7 @@ def _table(view: View, tellers: Sequence[Narrator], table: Any) -> Rows:
     return Rows(tuple(rows), heads, title)
 
 
-def _each(tellers: Iterable[Narrator], tell: Callable[[Narrator], str]) -> Words:
+def _each(tellers: Iterable[Narrator], tell: Callable[[Narrator], str]) -> ByLanguage:
     return {teller.lang: tell(teller) for teller in tellers}
 
 

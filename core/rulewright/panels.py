@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
@@ -108,7 +109,7 @@ class Tokens(_Piece, frozen=True, omit_defaults=True):
     title: Words = ""
 
 
-class Die(_About, frozen=True, omit_defaults=True):
+class DieFace(_About, frozen=True, omit_defaults=True):
     """A die as it lies: its face, and the symbol on it if that is something else."""
 
     face: Words
@@ -118,7 +119,7 @@ class Die(_About, frozen=True, omit_defaults=True):
 class Dice(_Piece, frozen=True, omit_defaults=True):
     """Dice on the table."""
 
-    dice: tuple[Die, ...]
+    dice: tuple[DieFace, ...]
     title: Words = ""
 
 
@@ -174,7 +175,7 @@ class Section(_Piece, frozen=True, omit_defaults=True):
 Piece: TypeAlias = Heading | Text | Bar | Items | Cards | Tokens | Dice | Rows | Spots | MapOf | Section
 
 
-class Panel(msgspec.Struct, frozen=True):
+class Panel(msgspec.Struct, frozen=True, dict=True):
     """What a game shows one player, from the top to the bottom."""
 
     pieces: tuple[Piece, ...]
@@ -184,7 +185,7 @@ class Panel(msgspec.Struct, frozen=True):
         """The first map in it; None where there is none."""
         return next((part.map for part in self.parts() if isinstance(part, MapOf)), None)
 
-    @property
+    @cached_property
     def ids(self) -> frozenset[str]:
         """The ids of all that it shows, those of what lies on its maps among them."""
         return frozenset(about for part in self.parts() if (about := getattr(part, "about", "")))

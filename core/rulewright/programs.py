@@ -7,7 +7,7 @@ something else is resolved.
 
 The content of a game that uses this has its table of deeds as ``ops``; and, where effects may be said by hand, what can
 be said as ``by_hand`` (:class:`rulewright.vocabulary.Sayings`). What was said has no number in the table: it stands in
-the queue itself, as data, and is compiled when its turn comes.
+the queue itself, as data, and is compiled when its turn comes. So deeds are found with `deed_at` and done with `do`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import msgspec
 from .flow import Call, Loop
 from .readonly import Sealed
 from .state import Context
-from .triggers import Run, carry_out
+from .triggers import RunAs, carry_out
 
 if TYPE_CHECKING:
     from .events import Event
@@ -34,7 +34,7 @@ Said: TypeAlias = tuple[Any, ...]
 
 Key: TypeAlias = int | tuple[Any, ...]
 """What names a deed: its number in the table; or, of an effect that was said by hand, the number of the event by which
-that was told, what was said, and which of its deeds it is."""
+that was told, the number of the deed that asked for it, what was said, and which of its deeds it is."""
 
 Program: TypeAlias = tuple[Key, ...]
 """Effects in the order of the text, by the keys of their deeds."""
@@ -132,10 +132,19 @@ def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
     return msgspec.structs.replace(last, queue=last.queue[1:])
 
 
+def deed_at(content: Any, key: Key) -> Any:
+    """The deed of a key: that of the table, or of what was said by hand."""
+    return content.ops[key] if key.__class__ is int else content.by_hand.deed(key)
+
+
 def perform(game: Game, run: Resolution) -> Any:
     """Do the next effect."""
-    key = run.queue[0]
-    return game.content.ops[key].do(game, run) if key.__class__ is int else perform_said(game, run)
+    return do(game, run, deed_at(game.content, run.queue[0]))
+
+
+def do(game: Game, run: Resolution, deed: Deed) -> Any:
+    """Do a deed that stands first in the queue; of what was said by hand, only if that is possible now."""
+    return deed.do(game, run) if deed.number.__class__ is int else _do_said(game, run, deed)
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -148,10 +157,14 @@ class Hand(msgspec.Struct, frozen=True):
 HAND: Final = Hand()
 
 
-def perform_said(game: Game, run: Resolution) -> Steps:
-    """Do the next effect, which was said by hand: what comes of it is because of what was said."""
-    key: Any = run.queue[0]
-    yield Run(carry_out(game.content.by_hand.deed(key).do(game, run)), HAND, key[0])
+def _do_said(game: Game, run: Resolution, deed: Deed) -> Steps:
+    """What comes of an effect is because it was said; one that is impossible now is asked for anew, with the rest."""
+    told, asked, _, name = deed.number  # type: ignore[misc]
+    wrong = deed.verb.hindrance(game.view(run.player), run) if name == "do" else None
+    if wrong is None:
+        yield RunAs(carry_out(deed.do(game, run)), HAND, told)
+    else:
+        yield from deed_at(game.content, asked).verb.ask_again(game, run, wrong)
 
 
 def then_do(game: Game, run: Resolution, effects: Iterable[Doable], **facts: Any) -> Event | None:

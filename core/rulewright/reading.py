@@ -45,8 +45,9 @@ class Prompt(Struct, frozen=True):
     How a face asks for an answer.
 
     `how` says how it is typed; where `plain` is set, the list says enough and `how` is kept for those who ask for
-    help. `lines` are listed: what to type, and what that is. `enter` is what an empty line does, empty for nothing.
-    Where `suggests` is set, a face offers what the space suggests besides.
+    help. `lines` are listed: what to type, and what that is; `all` is listed only for those who ask for help. `enter`
+    is what an empty line does, empty for nothing. Where `suggests` is set, a face offers what the space suggests
+    besides.
     """
 
     how: Words
@@ -54,6 +55,7 @@ class Prompt(Struct, frozen=True):
     enter: Words = ""
     plain: bool = False
     suggests: bool = False
+    all: Sequence[tuple[str, Words]] = ()
 
 
 @cache

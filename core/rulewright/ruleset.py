@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import gc
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -14,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 
-from .events import Began, Ended, Event, GameOver, LeftByHand, Noted, PlayedByHand
+from .documents import uncollected
+from .events import Began, Ended, Event, FoundImpossible, GameOver, LeftByHand, Noted, PlayedByHand
 from .flow import (
     LOOP,
     PROCEDURE,
@@ -40,7 +39,7 @@ from .requests import Request, Together
 from .state import Context, State, table_types
 from .text import TextError, Texts
 from .timing import BEFORE, LEFT, Reaction, TimingPolicy, Trigger, in_seat_order
-from .triggers import Run
+from .triggers import RunAs
 from .windows import Moment, Opening, ask_window
 
 if TYPE_CHECKING:
@@ -227,7 +226,7 @@ class Ruleset:
 
     def freeze(self, extensions: Sequence[Extension] = ()) -> Rules:
         """Compile the ruleset with its extensions. Raises FlowError naming what does not fit."""
-        with _unswept():
+        with uncollected():
             return Rules(self, tuple(extensions))
 
 
@@ -256,7 +255,7 @@ class Extension:
         read_only(self)
 
 
-class Hooks(msgspec.Struct, frozen=True):
+class Listeners(msgspec.Struct, frozen=True):
     """The triggers that listen to one type of event, and whether powers do."""
 
     before: tuple[Trigger, ...]
@@ -290,8 +289,10 @@ class Rules(Sealed):
         added = [e.content for e in extensions if e.content is not None]
         if added and ruleset.content is None:
             raise FlowError(f"{self.id} has no content that {added[0]} could add to")
-        lexicon = self._lexicon()
-        self.content: Any = read_only(ruleset.content(added, *lexicon)) if ruleset.content else None
+        self.lexicon = self._lexicon()
+        """The words of effects with those of extensions, where the ruleset has any."""
+        words = () if self.lexicon is None else (self.lexicon,)
+        self.content: Any = read_only(ruleset.content(added, *words)) if ruleset.content else None
         self.powers = self._make_book(parts)
         self.fixed = {
             name: rule.stat.number(rule.base)
@@ -316,14 +317,15 @@ class Rules(Sealed):
             self._compile_window(window, "")
         known = [e for part in parts for e in part.events] + [on for t in triggers for on in t.on]
         self.event_types: dict[str, type[Event]] = {
-            kind.__name__: kind for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, *known)
+            kind.__name__: kind
+            for kind in (Began, Ended, GameOver, Noted, PlayedByHand, LeftByHand, FoundImpossible, *known)
         }
         self.contexts = (*dict.fromkeys(c for n in self.nodes.values() if (c := n.context)), Moment)
         self.plans: dict[type, int] = {}
         self._tellers = Tellers()
         """What has told events in games of these rules."""
         self.listeners: dict[type, tuple[Trigger, ...]] = {}
-        self._hooks: dict[type[Event], Hooks] = {}
+        self._hooks: dict[type[Event], Listeners] = {}
         self._texts: Texts | None = None
         self._check_windows(reactions)
         self._check_scopes(triggers, reactions)
@@ -339,16 +341,15 @@ class Rules(Sealed):
         self.fingerprint = self._fingerprint()
         self.seal()
 
-    def _lexicon(self) -> tuple[Lexicon, ...]:
-        """The words of the content with those of extensions, where the ruleset has any."""
+    def _lexicon(self) -> Lexicon | None:
         verbs = [(extension, verb) for extension in self.extensions for verb in extension.verbs]
         if self.ruleset.lexicon is None:
             for extension, verb in verbs:
                 raise FlowError(f"{self.id} has no lexicon to which {extension.id} could add the verb {verb.word!r}")
-            return ()
+            return None
         try:
             lexicon = self.ruleset.lexicon()
-            return (lexicon.join(verb for _, verb in verbs) if verbs else lexicon,)
+            return lexicon.join(verb for _, verb in verbs) if verbs else lexicon
         except ValueError as error:
             raise FlowError(f"{self.id}: {error}") from error
 
@@ -396,7 +397,7 @@ class Rules(Sealed):
             self._texts = Texts().join(*(_texts(part.texts) for part in parts if part.texts is not None))
         return self._texts
 
-    def hooks(self, kind: type[Event]) -> Hooks:
+    def hooks(self, kind: type[Event]) -> Listeners:
         """The triggers listening to an event type, its base types included, in order of registration."""
         found = self._hooks.get(kind)
         if found is None:
@@ -404,7 +405,7 @@ class Rules(Sealed):
             before = tuple(t for t in listening if t.before)
             after = tuple(t for t in listening if not t.before)
             plain = not before and all(t.plain for t in after)
-            found = Hooks(before, after, plain, self.powers.listens(kind))
+            found = Listeners(before, after, plain, self.powers.listens(kind))
             self._hooks[kind] = found
             self._know(kind)
         return found
@@ -597,24 +598,12 @@ class Rules(Sealed):
         return hashlib.blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
-@contextmanager
-def _unswept() -> Iterator[None]:
-    """Without the garbage collector, which would look through what stays, content and rules, again and again."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 _PLANS: Final[tuple[tuple[type, int], ...]] = (
     (Request, ASK),
     (Together, SECRET),
     (Call, CALL),
     (Window, CALL),
-    (Run, RUN),
+    (RunAs, RUN),
     (list, BATCH),
     (tuple, BATCH),
     (Leave, LEAVE),

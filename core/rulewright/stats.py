@@ -183,7 +183,7 @@ class Value(msgspec.Struct, frozen=True):
         return [*lines, words["result"].format(amount=self.number)]
 
 
-class Step(msgspec.Struct, frozen=True):
+class LayerStep(msgspec.Struct, frozen=True):
     """What a layer comes down to. ``amount`` is that of the modifiers that are not in a running sum."""
 
     layer: Layer
@@ -223,7 +223,7 @@ class Stat(msgspec.Struct, frozen=True, dict=True):
         plans = self.__dict__
         plans["_layers"] = layers
         plans["_idle"] = tuple(
-            Step(layer, layer.op if _adds_up(layer) else "round", 0, layer.rounding) for layer in self.layers
+            LayerStep(layer, layer.op if _adds_up(layer) else "round", 0, layer.rounding) for layer in self.layers
         )
         plans["_sums"] = {name: 0 for name, layer in layers.items() if _adds_up(layer)}
         plans["_adders"] = tuple(
@@ -387,20 +387,20 @@ def _adds_up(layer: Layer) -> bool:
     return layer.op in _SUMMED and layer.stacking == "sum"
 
 
-def _steps(stat: Stat, others: Groups) -> list[Step]:
+def _steps(stat: Stat, others: Groups) -> list[LayerStep]:
     """The layers that may change the value, with what the modifiers outside the running sums come to."""
     steps = []
     for idle in stat.__dict__["_idle"]:
         layer = idle.layer
         if layer.name in others:
             found = list(others[layer.name].values())
-            steps.append(Step(layer, layer.op, _combined(layer, found), layer.rounding))
+            steps.append(LayerStep(layer, layer.op, _combined(layer, found), layer.rounding))
         elif idle.op != "round" or idle.rounding != "none":
             steps.append(idle)
     return steps
 
 
-def _run(stat: Stat, steps: Iterable[Step], sums: Mapping[str, int], base: int) -> int:
+def _run(stat: Stat, steps: Iterable[LayerStep], sums: Mapping[str, int], base: int) -> int:
     """Carry out the steps; the value is top/bottom, the bottom positive."""
     top, bottom = base, 1
     for step in steps:

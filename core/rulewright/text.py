@@ -245,7 +245,7 @@ def _wrong(text: Mapping[str, object]) -> Iterator[str]:
 
 
 def _wrong_fields(template: str) -> Iterator[str]:
-    for found in _BRACES.finditer(template):
+    for found in _BRACES.finditer(template) if "{" in template or "}" in template else ():
         if found[0] in ("{", "}"):
             yield f"a single {found[0]}, expected {found[0] * 2} or a field such as {{name}}"
         elif found[1] is not None and not _FIELD.fullmatch(found[1]):

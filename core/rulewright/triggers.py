@@ -20,7 +20,7 @@ from .timing import AFTER, BEFORE, LEFT, Source, Trigger, use_key, within_limit
 if TYPE_CHECKING:
     from .flow import Steps
     from .game import Game
-    from .ruleset import Hooks
+    from .ruleset import Listeners
 else:
     Game = Any  # what msgspec evaluates for a signature; the module imports this one
 
@@ -68,7 +68,7 @@ class Prevented(Event, frozen=True):
         return None if what is None else msgspec.structs.replace(self, what=what)
 
 
-class Run(msgspec.Struct, frozen=True):
+class RunAs(msgspec.Struct, frozen=True):
     """For the engine: run a resolution as the work of ``source``, with what lies behind it as its ``cause``."""
 
     resolution: Any
@@ -224,10 +224,10 @@ def _start(game: Game, item: Candidate) -> Steps:
     try:
         resolution = item.trigger.resolve(game, item.event, item.source)
         if not item.trigger.before:
-            return (yield Run(carry_out(resolution), item.trigger, item.cause))
+            return (yield RunAs(carry_out(resolution), item.trigger, item.cause))
         if resolution.__class__ is not GeneratorType:
             return resolution
-        return (yield Run(resolution, item.trigger, Expected(unexplained(item.cause), item.event)))
+        return (yield RunAs(resolution, item.trigger, Expected(unexplained(item.cause), item.event)))
     finally:
         resolving.pop()
 
@@ -265,7 +265,7 @@ def would(game: Game, events: Sequence[Event], causes: list[Origin]) -> Steps:
         event, cause = chosen.event, chosen.cause
         if instead is None:
             prevented = Prevented(type(event).__name__, event)
-            yield Run(carry_out(prevented), chosen.trigger, unexplained(cause))
+            yield RunAs(carry_out(prevented), chosen.trigger, unexplained(cause))
         else:
             instead, told = _explained(instead, cause)
             if not isinstance(instead, Event):
@@ -367,7 +367,7 @@ def happen(game: Game, events: Sequence[Event | Because]) -> Steps:
     return outcome
 
 
-def standing_before(game: Game, event: Event, hooks: Hooks, cause: Origin, place: int = 0) -> list[Candidate]:
+def standing_before(game: Game, event: Event, hooks: Listeners, cause: Origin, place: int = 0) -> list[Candidate]:
     """Who may replace or prevent an event."""
     ready = candidates(game, hooks.before, event, cause, place) if hooks.before else []
     if hooks.carried:
@@ -375,12 +375,12 @@ def standing_before(game: Game, event: Event, hooks: Hooks, cause: Origin, place
     return ready
 
 
-def leaving(game: Game, event: Event, hooks: Hooks, number: int) -> list[Candidate]:
+def leaving(game: Game, event: Event, hooks: Listeners, number: int) -> list[Candidate]:
     """Whose powers an event triggers that is about to be this one of the log, as they are when it happens."""
     return game.rules.powers.candidates(game, event, LEFT, number) if hooks.carried else []
 
 
-def standing_after(game: Game, event: Event, hooks: Hooks, left: list[Candidate], cause: int) -> list[Candidate]:
+def standing_after(game: Game, event: Event, hooks: Listeners, left: list[Candidate], cause: int) -> list[Candidate]:
     """What an event triggers that has happened, with those that were asked when it did."""
     ready = candidates(game, hooks.after, event, cause) if hooks.after else []
     if hooks.carried:
@@ -401,7 +401,7 @@ def follow(game: Game, ready: list[Candidate], removed: Mapping[tuple[str, Id | 
     """
     last = len(game.log) - 1
     if game.state.result is not None:
-        yield Run(None, None, -1)  # The engine stops here: nothing happens after the end.
+        yield RunAs(None, None, -1)  # The engine stops here: nothing happens after the end.
     scopes = [game.scope(item.trigger.delay) if item.trigger.delay else None for item in ready]
     for item, scope in zip(ready, scopes, strict=True):
         if scope is not None:

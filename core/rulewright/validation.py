@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .kinds import Place, fields_of
+from .kinds import Location, fields_of
 from .problems import MAX_PROBLEMS, ContentError, Problem, names_listed, nearest, shortened
 
 if TYPE_CHECKING:
@@ -18,13 +18,13 @@ else:
 
 
 def problems_of(
-    error: ValidationError, model: type[BaseModel], place: Place | None = None, data: Any = None, lexicon: Any = None
+    error: ValidationError, model: type[BaseModel], place: Location | None = None, data: Any = None, lexicon: Any = None
 ) -> Iterator[Problem]:
     """What pydantic found wrong in data for a model, in words of this room; with the data, at its places there.
 
     ``lexicon`` is the one with which the data was read.
     """
-    place = place or Place()
+    place = place or Location()
     if error.error_count() > MAX_PROBLEMS:
         yield Problem(place.file, place.entry, found=f"{error.error_count()} wrong values")
         return
@@ -32,7 +32,7 @@ def problems_of(
         yield from _problems_in(detail, place, model, data, lexicon)
 
 
-def _problems_in(detail: Any, place: Place, model: type[BaseModel], data: Any, lexicon: Any) -> Iterator[Problem]:
+def _problems_in(detail: Any, place: Location, model: type[BaseModel], data: Any, lexicon: Any) -> Iterator[Problem]:
     where = detail["loc"]
     if data is not None:
         missing = where[-1:] if detail["type"] == "missing" else ()  # of which there is no value, but of what lacks it

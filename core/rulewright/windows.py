@@ -13,7 +13,7 @@ from .requests import Request
 from .spaces import Options
 from .state import Context, Seen, with_facts
 from .timing import Reaction, Source, TimingPolicy, use_key, within_limit
-from .triggers import Run, carry_out, use
+from .triggers import RunAs, carry_out, use
 
 if TYPE_CHECKING:
     from .flow import Steps
@@ -179,6 +179,6 @@ def ask_window(game: Game, moment: Moment) -> Steps:
     resolution = what.resolve(game, moment.player, choice, game.outer_context(moment))
     told = resolution.what if resolution.__class__ is Because else resolution
     if told.__class__ is Call:  # nothing has to wait for a procedure that is all there is to do
-        return Run(resolution, what, len(game.log) - 1)
-    yield Run(carry_out(resolution), what, len(game.log) - 1)
+        return RunAs(resolution, what, len(game.log) - 1)
+    yield RunAs(carry_out(resolution), what, len(game.log) - 1)
     return None

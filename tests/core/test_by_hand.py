@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rulewright import Game, Request, Ruleset, Violation, new_game, vocabulary
-from rulewright.events import LeftByHand, PlayedByHand
+from rulewright.describe import describe
+from rulewright.events import FoundImpossible, LeftByHand, PlayedByHand
 from rulewright.journal import journal_of, rebuild
+from rulewright.odds import distribution
 from rulewright.plaindata import plain
 from rulewright.programs import RESOLVE, Resolution, counted, number, resolve, then_do
 from rulewright.reading import Unreadable
 from rulewright.refusals import Refused
 from rulewright.text import Texts
-from rulewright.vocabulary import Amount, Compiler, Effect, HandEffects, Lexicon, Model, Sayings, Verb, step
+from rulewright.vocabulary import Amount, Compiler, ContentModel, Effect, HandEffects, Lexicon, Sayings, Verb, step
 from rulewright.wording import Wording
 from tests.core.sketch import Grew, sketch_rules, value
 
@@ -100,7 +102,7 @@ SPACE = HandEffects(SAYINGS)
 TEXT = {"en": "It grows.", "zh": "它生长。"}
 
 
-class Deck(Model):
+class Deck(ContentModel):
     effects: tuple[Effect, ...]
 
 
@@ -152,8 +154,8 @@ def test_further_deeds_of_what_was_said_wait_as_data() -> None:
     (run,) = [frame.context for frame in game.frames() if isinstance(frame.context, Resolution)]
     assert plain(run.queue) == run.queue
     assert [key[1:] for key in run.queue if isinstance(key, tuple)] == [
-        (("pulse", ("times", 2)), "swell"),
-        (("pulse", ("times", 2)), "swell"),
+        (0, ("pulse", ("times", 2)), "swell"),
+        (0, ("pulse", ("times", 2)), "swell"),
     ]
 
     copy, loaded = game.fork(), rebuild(game.rules, None, journal_of(game))
@@ -194,8 +196,30 @@ def test_a_verb_may_refuse_what_is_impossible_now() -> None:
     with pytest.raises(Refused) as refused:
         game.answer((("grow", ("amount", 13)),), 0)
     assert (refused.value.violations[0].key, refused.value.rule) == ("too_big", "g.1")
-    game.answer((("grow",), ("grow", ("amount", 13))), 0)
-    assert value(game) == 1014, "the first effect may make the others possible"
+
+
+def test_each_effect_is_looked_at_when_its_turn_comes() -> None:
+    game = game_of({"do": "grow", "amount": 100})
+    said = (("grow", ("amount", 12)), ("grow",), ("grow", ("amount", 13)), ("pulse",))
+    game.answer(said, 0)
+    assert (value(game), game.request.ask) == (12 + 1, "by_hand_again"), "the third was the first that is impossible"
+    assert (game.request.about["source"], game.request.about["text"]) == ("toy", TEXT)
+    (found,) = [entry.event for entry in game.log if isinstance(entry.event, FoundImpossible)]
+    assert (found.told["zh"], found.rule) == ("长 13", "g.1")
+
+    copy, loaded = game.fork(), rebuild(game.rules, None, journal_of(game))
+    for one in (game, copy, loaded):
+        with pytest.raises(Refused):
+            one.answer((("grow", ("amount", 13)),), 0)
+        one.answer((("grow", ("amount", 7)), ("grow", ("amount", 13)), ("grow",)), 0)
+        assert (value(one), one.request.ask) == (20, "by_hand_again"), "and so on"
+        one.answer((), 0)
+        assert value(one) == 20 + 100 + 1000, "the pulse that was to follow is gone, the rest of the text is not"
+    assert game.digest() == copy.digest() == loaded.digest()
+    game.undo()
+    game.undo()
+    game.undo()
+    assert (value(game), game.request.ask) == (0, "by_hand")
 
 
 @pytest.mark.parametrize(
@@ -302,3 +326,56 @@ def test_programs_are_told_what_can_be_said() -> None:
     (amount, twice) = described["verbs"]["grow"]
     assert (amount["number"], amount["words"], twice["flag"]) == (True, ["turns"], True)
     assert (SPACE.suggest(5, Random(1)), SPACE.for_program(Random(1)), SPACE.may_pass()) == ([()], (), False)
+
+
+def test_a_description_lists_the_verbs_with_their_fields() -> None:
+    verbs = {verb["verb"]: verb for verb in describe(toy_rules().freeze())["verbs"]}
+
+    assert set(verbs) == set(LEXICON.verbs)
+    assert verbs["grow"] == {"verb": "grow", "may": ["amount", "twice"], "does": "Something grows.", "rule": "g.1"}
+    assert (verbs["call"]["needs"], verbs["call"]["may"]) == (["name"], ["loud"])
+    assert describe(sketch_rules(lambda game, context: None).freeze())["verbs"] == []
+
+
+def test_odds_stop_at_the_question_unless_their_policy_answers_it() -> None:
+    game = game_of({"do": "grow", "amount": 100})
+
+    assert distribution(game, value) == {0: 1}
+    assert distribution(game, value, policy=lambda game, request: request.space.for_program(Random(1))) == {1100: 1}
+    said = {"by_hand": (("grow", ("amount", 5)), ("pulse",)), "by": 10}
+    assert distribution(game, value, policy=lambda game, request: said[request.ask]) == {1115: 1}
+
+
+# What content is called ---------------------------------------------------------------------
+
+
+NAMING = Sayings(LEXICON, wording, names=lambda verb: {"name": ("scout", "captain")} if verb is Call else {})
+
+
+def test_names_of_the_content_are_looked_up() -> None:
+    space = HandEffects(NAMING)
+    assert space.read("call scout loud") == (("call", ("name", "scout"), ("loud", True)),)
+    assert space.check(space.read("call captain")) == ()
+    (wrong,) = space.check(space.read("call scuot"))
+    assert wrong.told("en") == "call: name cannot be 'scuot'; did you mean scout?"
+    assert wrong.told("zh") == "call：name 不能是 'scuot'；是不是 scout？"
+    (wrong,) = space.check((("call", ("name", "nobody")),))
+    assert wrong.told("en") == "call: name is scout or captain, not 'nobody'"
+    drawn = {said for seed in range(200) for said in space.sample(Random(seed)) if said[0] == "call"}
+    assert {dict(said[1:])["name"] for said in drawn} == {"scout", "captain"}
+
+
+def test_many_words_are_not_all_listed() -> None:
+    many = Sayings(LEXICON, wording, names=lambda verb: {"name": [f"one-{number}" for number in range(20)]})
+    (wrong,) = many.check((("call", ("name", "nobody")),))
+    assert wrong.told("en") == "call: name is one of 20 words such as one-0, one-1, one-2, not 'nobody'"
+
+
+def test_what_the_compiler_of_a_game_refuses_cannot_be_said() -> None:
+    class Strict(Compiler):
+        def settle(self, verb: Any) -> None:
+            if verb.word == "pulse":
+                raise ValueError("nothing pulses here")
+
+    (wrong,) = Sayings(LEXICON, wording, Strict).check((("pulse",),))
+    assert "nothing pulses here" in wrong.told()

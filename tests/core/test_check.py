@@ -16,13 +16,13 @@ from pydantic import BaseModel, Field
 from rulewright import Extension, SetupError, hookimpl, new_game
 from rulewright.cli import main
 from rulewright.content import Pack, load_pack
-from rulewright.kinds import ContentKind, Vocabulary
+from rulewright.kinds import ContentKind, NameRegistry
 from rulewright.plugins import Imported, Registry, registry
 from rulewright.setups import setup_model
 
 from .small_games import SURVEY, install
 
-SPELLS: Vocabulary[object] = Vocabulary("spell")
+SPELLS: NameRegistry[object] = NameRegistry("spell")
 SPELLS.register("fire")(object())
 
 

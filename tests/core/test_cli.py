@@ -26,7 +26,7 @@ from rulewright.cli.typed import read
 from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Area, Kind, Map
 from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace
-from rulewright.panels import Heading, MapOf, Panel
+from rulewright.panels import Bar, Heading, MapOf, Panel
 from rulewright.plugins import BrokenPlugin, registry
 from rulewright.problems import ContentError, Problem
 from rulewright.reading import Unreadable
@@ -470,6 +470,25 @@ def typed(*lines: str, lang: str = "en", arguments: list[str] = PLAY) -> str:
     result = run(*arguments, "--lang", lang, typed="".join(f"{line}\n" for line in lines))
     assert result.exit_code == 0, result.output
     return result.stdout
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "The game's own picture failed ("), ("zh", "游戏自己的画面出错（")])
+@pytest.mark.parametrize("pieces", [None, (Bar("many", 1),)])  # type: ignore[arg-type]
+def test_a_picture_that_fails_is_said_above_the_tables(
+    lang: str, words: str, pieces: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def panel(view: Any) -> Any:
+        if pieces is None:
+            raise LookupError("no such card: moon")
+        return Panel(pieces)
+
+    from dataclasses import replace
+
+    monkeypatch.setitem(registry().rulesets, "duel", replace(DUEL, panel=panel))
+    monkeypatch.setattr(registry(), "_frozen", {})
+    shown = typed(lang=lang)
+    assert words + ("LookupError: no such card: moon" if pieces is None else "") in shown
+    assert "shield" in shown.casefold() or "盾牌" in shown
 
 
 def test_bad_input_is_asked_again_with_the_reason() -> None:

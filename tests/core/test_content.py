@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from rulewright import content
 from rulewright.content import Pack, json_schema, load_files, load_pack
 from rulewright.documents import DocumentError, read_document
-from rulewright.kinds import ContentKind, Place, Vocabulary
+from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.problems import ContentError, Problem, nearest
 
 
@@ -316,8 +316,8 @@ def test_an_entry_with_very_many_wrong_values_is_one_problem(tmp_path: Path) -> 
 # Names ------------------------------------------------------------------------------
 
 
-def powers() -> Vocabulary[type]:
-    vocabulary: Vocabulary[type] = Vocabulary("power")
+def powers() -> NameRegistry[type]:
+    vocabulary: NameRegistry[type] = NameRegistry("power")
 
     @vocabulary.register("toughness")
     class Toughness:
@@ -339,7 +339,7 @@ def test_a_vocabulary_gives_the_code_behind_a_name() -> None:
 
 def test_an_unknown_name_is_refused_with_its_place_and_the_nearest() -> None:
     with pytest.raises(ContentError) as caught:
-        powers().get("toughnes", Place("heroes.json", "thor", "dial[0].powers[1]"))
+        powers().get("toughnes", Location("heroes.json", "thor", "dial[0].powers[1]"))
     assert str(caught.value) == (
         "heroes.json: thor: dial[0].powers[1]: found 'toughnes', expected a known power; did you mean 'toughness'?"
     )
@@ -351,7 +351,7 @@ def test_a_name_is_registered_once() -> None:
 
 
 def hero_kinds() -> list[ContentKind]:
-    names: dict[str, Vocabulary[Any] | str] = {"dial.*.powers.*": powers(), "cards.*": "cards"}
+    names: dict[str, NameRegistry[Any] | str] = {"dial.*.powers.*": powers(), "cards.*": "cards"}
     return [ContentKind("heroes", Hero, names=names), ContentKind("cards", Card)]
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import rulewright.geometry.plane as plane
 from rulewright.field.faults import FaultRules, words_of
-from rulewright.field.inches import Charge, Direction, Move, Place, SetUp, ToolMove, UnitMove, moves
+from rulewright.field.inches import Charge, Direction, ModelMove, Place, SetUp, ToolMove, UnitMove, moves
 from rulewright.field.inches.questions import Inches, intends
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.maps import Area, Item, Kind, Stand, as_svg, as_text, map_of_scene
@@ -65,11 +65,11 @@ def question(kind: str, seed: int) -> Any:
     if kind == "unit":
         return UnitMove(scene, "A", 6.0, WALK, rules_of(UnitMove), TOGETHER, hints=hints, **called)
     if kind == "move":
-        return Move(scene, "B0", 6.0, WALK, rules_of(Move), hints=hints[:1], **called)
+        return ModelMove(scene, "B0", 6.0, WALK, rules_of(ModelMove), hints=hints[:1], **called)
     if kind == "charge":
         return Charge(scene, "A", 9.0, CHARGE, rules_of(Charge), TOGETHER, targets=("E",), **called)
     if kind == "tool":
-        round_one = next((name for name, one in scene.models.items() if isinstance(one.base, plane.Round)), "A0")
+        round_one = next((name for name, one in scene.models.items() if isinstance(one.base, plane.Circle)), "A0")
         return ToolMove(scene, round_one, TOOL, Passage(0), rules_of(ToolMove), **called)
     if kind == "place":
         return Place(scene, "A0", 5.0, rules_of(Place), wholly=bool(seed % 2), **called)
@@ -251,7 +251,7 @@ def test_what_can_be_reached_holds_what_is_drawn() -> None:
 
 def climbs(space: Any, answer: Any) -> bool:
     """Whether a path goes over terrain that walks go round."""
-    if not isinstance(space, Move):
+    if not isinstance(space, ModelMove):
         return False
     trace = plane.move.trace(space.scene, space.moves(answer)[0], WALK)
     return bool([one for one in trace.passed if one.id in space.scene.pieces])
@@ -487,7 +487,7 @@ def test_every_reason_of_the_geometry_has_words_in_both_languages() -> None:
 
 
 def test_every_kind_that_spaces_may_give_is_a_reason_of_the_geometry() -> None:
-    for kind in (UnitMove, Move, Charge, ToolMove, Place, SetUp):
+    for kind in (UnitMove, ModelMove, Charge, ToolMove, Place, SetUp):
         assert reasons() >= kind.KINDS
 
 

@@ -15,8 +15,8 @@ from rulewright.field import Boards, BoardScene, Scenes
 from rulewright.flow import Loop, Turn, turns
 from rulewright.geometry import GeometryError
 from rulewright.geometry.grid import Board, Figure, Marker
+from rulewright.geometry.plane import Circle, Model, Piece, Pose, Scene
 from rulewright.geometry.plane import Marker as Beacon
-from rulewright.geometry.plane import Model, Piece, Pose, Round, Scene
 from rulewright.requests import choose
 from rulewright.testing import KitFailure, check_ruleset
 from tests.core.heap_game import SOUND
@@ -121,7 +121,7 @@ def smoke_of(position: Any, smoke: Smoke) -> Marker:
 
 
 def model_of(position: Any, pawn: Pawn) -> Model | None:
-    return Model(str(pawn.id), Round(25), Pose(4 + 3 * pawn.x, 4 + 3 * pawn.y)) if pawn.here else None
+    return Model(str(pawn.id), Circle(25), Pose(4 + 3 * pawn.x, 4 + 3 * pawn.y)) if pawn.here else None
 
 
 def wall_of(position: Any, smoke: Smoke) -> Piece:

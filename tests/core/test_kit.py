@@ -35,7 +35,7 @@ from rulewright.panels import Heading, Panel
 from rulewright.plaindata import shown
 from rulewright.refusals import Violation
 from rulewright.spaces import Space
-from rulewright.testing.findings import Fault, KitFailure, Report
+from rulewright.testing.findings import CheckFailed, KitFailure, Report
 from rulewright.testing.kit import check_ruleset
 from rulewright.testing.processes import same_under_hash_seeds
 from rulewright.testing.watching import clocks_refused
@@ -590,5 +590,5 @@ def test_what_a_library_reads_while_it_is_loaded_is_not_the_rules_doing(tmp_path
 
     with clocks_refused("survey"):
         library = importlib.import_module("lib_that_asks")
-        with pytest.raises(Fault, match=r"lib_that_asks, line 5, reads os\.environ"):
+        with pytest.raises(CheckFailed, match=r"lib_that_asks, line 5, reads os\.environ"):
             library.ask()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import msgspec
@@ -15,12 +16,12 @@ from rich.console import Console
 from rulewright import View, new_game
 from rulewright.cli.drawing import drawn
 from rulewright.geometry import maps
-from rulewright.overview import about, panel_of, tables_of
+from rulewright.overview import Question, about, panel_of, question_of, tables_of
 from rulewright.panels import (
     Bar,
     Cards,
     Dice,
-    Die,
+    DieFace,
     Emphasis,
     Heading,
     Item,
@@ -35,11 +36,15 @@ from rulewright.panels import (
     Text,
     Tokens,
 )
+from rulewright.plaindata import plain
+from rulewright.plugins import registry
+from rulewright.refusals import Violation
 from rulewright.requests import Request
-from rulewright.spaces import Options
+from rulewright.spaces import Number, Options, Subset
+from rulewright.testing.panels import check_question
 from rulewright.text import LANGUAGES, columns
 
-from .small_games import DUEL
+from .small_games import DUEL, SURVEY
 
 BOTH = {"en": "Turn of Ann", "zh": "安的回合"}
 
@@ -64,7 +69,7 @@ listings = (
     st.builds(Items, items, words, about=ids)
     | st.builds(Cards, items, words, st.integers(0, 3), about=ids)
     | st.builds(Tokens, items, words, about=ids)
-    | st.builds(Dice, st.lists(st.builds(Die, words, words, about=ids), max_size=6).map(tuple), words, about=ids)
+    | st.builds(Dice, st.lists(st.builds(DieFace, words, words, about=ids), max_size=6).map(tuple), words, about=ids)
 )
 rows = st.builds(
     Row, st.lists(paragraphs | bars, max_size=4).map(tuple), st.lists(listings, max_size=2).map(tuple), words, about=ids
@@ -136,7 +141,7 @@ def test_a_list_stands_beside_its_title_and_names_go_round() -> None:
 
 
 def test_a_long_title_stands_above_what_does_not_fit_beside_it() -> None:
-    dice = Dice((Die("1", "Sword"), Die("6", "Pow")), "Dice of the Barbarian (locked)")
+    dice = Dice((DieFace("1", "Sword"), DieFace("6", "Pow")), "Dice of the Barbarian (locked)")
     assert lines(dice, width=50) == ["Dice of the Barbarian (locked): [1 Sword] [6 Pow]"]
     assert lines(dice) == ["Dice of the Barbarian (locked):", "  [1 Sword] [6 Pow]"]
 
@@ -235,3 +240,103 @@ def test_what_an_option_is_about_is_said_by_the_ruleset_or_by_the_answer() -> No
         return ["hand:0"] if answer is None else None
 
     assert pointed(new_game(replace(DUEL, about=hand), seed=3).view(0)) == [("shield",), (), ("hand:0",)]
+
+
+def broken(view: View) -> Panel:
+    raise LookupError("no such card: moon")
+
+
+def test_a_panel_that_fails_is_replaced_by_tables_and_a_line_that_says_so() -> None:
+    view = new_game(replace(DUEL, panel=broken), seed=3).view(0)
+    said, *others = panel_of(view).pieces
+
+    assert tuple(others) == tables_of(view).pieces
+    assert isinstance(said, Text) and said.emphasis is Emphasis.BAD
+    english, chinese = (drawn(Panel((said,)), lang, 200).plain for lang in LANGUAGES)
+    assert english == "The game's own picture failed (LookupError: no such card: moon); these are its plain tables."
+    assert chinese == "游戏自己的画面出错（LookupError: no such card: moon）；以下是普通表格。"
+
+
+# Questions ------------------------------------------------------------------------------------------------
+
+
+def question(request: Request, **more: Any) -> Question:
+    found = question_of(new_game(DUEL, seed=3).view(0), request, **more)
+    assert found is not None
+    return found
+
+
+def test_a_question_has_all_that_a_face_needs_to_draw_it() -> None:
+    closed = (("play", "oil"), Violation("too_dear", "3.2", words={"en": "it costs 2", "zh": "费用为 2"}))
+    space = Options((("play", "shield"), None), (closed,))
+    panel = Panel((Cards((Item("Shield", about="shield"), Item("Oil", about="oil")), about="hand:0"),))
+    sent = msgspec.json.decode(msgspec.json.encode(question(Request(0, "play", space, "3.1"), panel=panel)))
+
+    assert sent == {
+        "player": 0,
+        "ask": "play",
+        "text": {"en": "Play", "zh": "Play"},
+        "how": {
+            "en": "Type the number of an option, or the beginning of its name.",
+            "zh": "输入选项编号，或其名称的开头。",
+        },
+        "space": {"kind": "options", "values": [["play", "shield"], None]},
+        "rule": "3.1",
+        "choices": [
+            {"answer": ["play", "shield"], "label": {"en": "play, shield", "zh": "play、shield"}, "about": ["shield"]},
+            {"answer": None, "label": {"en": "Pass", "zh": "跳过"}},
+        ],
+        "closed": [
+            {
+                "answer": ["play", "oil"],
+                "label": {"en": "play, oil", "zh": "play、oil"},
+                "about": ["oil"],
+                "why_not": {"en": "it costs 2 [3.2]", "zh": "费用为 2 [3.2]"},
+            }
+        ],
+    }
+    assert space.check(plain(sent["choices"][0]["answer"])) == ()
+
+
+def test_what_answers_are_made_of_is_no_answer_by_itself() -> None:
+    some = question(Request(0, "some", Subset(("a", "b", "c"), 1, 2)))
+
+    assert [item.answer for item in some.items] == ["a", "b", "c"]
+    assert some.choices == () and some.parts == some.items
+    assert some.space == {"kind": "subset", "items": ["a", "b", "c"], "least": 1, "most": 2, "judged": False}
+
+
+def test_a_number_lists_nothing_and_says_its_bounds() -> None:
+    number = question(Request(0, "number", Number(0, 10)), langs=("zh",))
+
+    assert (number.parts, number.ideas, number.closed) == ((), (), ())
+    assert number.space == {"kind": "number", "least": 0, "most": 10, "step": 1, "whole": True}
+    assert number.how == {"zh": "输入一个数字（0 到 10）。"}
+
+
+def test_where_answers_cannot_be_listed_a_few_are_suggested() -> None:
+    game = new_game(SURVEY, seed=1)
+    while game.request.ask != "walk":
+        game.answer(game.request.space.sample(Random(1)))
+    found = question_of(game.view(0))
+
+    assert found is not None and found.parts == () and found.ideas
+    for idea in found.ideas:
+        assert game.request.check(plain(msgspec.json.decode(msgspec.json.encode(idea.answer)))) == ()
+
+
+def test_nothing_is_asked_of_who_waits() -> None:
+    game = new_game(DUEL, seed=3)
+    assert question_of(game.view(1 - game.request.player)) is None
+
+
+@pytest.mark.parametrize("name", ["duel", "survey", *sorted(registry().rulesets)])
+def test_every_question_of_a_random_game_can_be_sent_to_a_face_and_answered_as_json(name: str) -> None:
+    ruleset = {"duel": DUEL, "survey": SURVEY}.get(name) or registry().get(name)
+    game, rng = new_game(ruleset, seed=5), Random(5)
+    while (request := game.request) is not None:
+        if request.player in game.players:
+            view = game.view(request.player)
+            check_question(view, panel_of(view), rng)
+        game.answer(msgspec.json.decode(msgspec.json.encode(request.space.sample(rng))), request.player)
+    assert game.answers

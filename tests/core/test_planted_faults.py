@@ -550,6 +550,14 @@ def shows_what_is_no_data(game: Any, turn: Turn) -> None: ...
 def asks_about_what_is_not_shown(game: Any, turn: Turn) -> None: ...
 
 
+@fault(
+    "faces",
+    "is not called anything in zh",
+    name=lambda view, field, value, lang: "" if lang == "zh" and field == "take" else None,
+)
+def asks_without_words(game: Any, turn: Turn) -> None: ...
+
+
 def of_the_other_hand(view: Any) -> Panel:
     """What a panel must not do: it goes behind the view."""
     return Panel((Heading(" ".join(view._game.state.hands[1 - view.player].charms)),))

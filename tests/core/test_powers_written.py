@@ -14,7 +14,7 @@ from pydantic import ValidationError
 import rulewright as rw
 from rulewright.content import load_files
 from rulewright.describe import describe
-from rulewright.kinds import ContentKind, Place, Vocabulary
+from rulewright.kinds import ContentKind, Location, NameRegistry
 from rulewright.powers import Bearer, after
 from rulewright.powers.written import AnyPart, Occasion, WrittenPart, WrittenPower
 from rulewright.problems import ContentError
@@ -22,7 +22,7 @@ from rulewright.vocabulary import Some
 
 from .test_powers import POWERS, RULES, Fallen, Pawn, Struck, Told, Tough, game_of, sample, struck, told
 
-OCCASIONS: Vocabulary[Occasion] = Vocabulary("event")
+OCCASIONS: NameRegistry[Occasion] = NameRegistry("event")
 OCCASIONS.register("struck")(Occasion(Struck, "amount"))
 OCCASIONS.register("fallen")(Occasion(Fallen))
 
@@ -137,7 +137,7 @@ class Tells(WrittenPart):
     when: str
     tell: str
 
-    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         def deed(game: rw.Game, me: Bearer, event: Any) -> rw.Event:
             return Told(self.tell)
 

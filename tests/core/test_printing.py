@@ -120,7 +120,7 @@ def hostile_panel() -> Panel:
     text = panels.Text(f"\x1b[31m{HOSTILE}\x1b]8;;http://trap\x1b\\here")
     items = (panels.Item(HOSTILE, HOSTILE, (HOSTILE,)),)
     lists = tuple(kind(items, HOSTILE) for kind in (panels.Items, panels.Cards, panels.Tokens))
-    dice, bar = panels.Dice((panels.Die(HOSTILE, HOSTILE),), HOSTILE), panels.Bar(1, 2, HOSTILE)
+    dice, bar = panels.Dice((panels.DieFace(HOSTILE, HOSTILE),), HOSTILE), panels.Bar(1, 2, HOSTILE)
     rows = panels.Rows((panels.Row((text, bar), (dice, *lists), HOSTILE),), (HOSTILE,), HOSTILE)
     spots = panels.Spots((panels.Spot(HOSTILE, 1, 1, HOSTILE),))
     sea = panels.MapOf(Map(False, 10.0, 10.0, title=HOSTILE))

@@ -10,17 +10,17 @@ from pydantic import ValidationError
 from rulewright import Call, Extension, FlowError, Game, Ruleset, new_game, vocabulary
 from rulewright.content import json_schema
 from rulewright.journal import journal_of, rebuild
-from rulewright.kinds import ContentKind, Place
+from rulewright.kinds import ContentKind, Location
 from rulewright.programs import RESOLVE, Judge, Resolution, number, resolve, then_do
 from rulewright.text import TextError, Texts
 from rulewright.validation import problems_of
 from rulewright.vocabulary import (
     Amount,
     Compiler,
+    ContentModel,
     Count,
     Effect,
     Lexicon,
-    Model,
     Pay,
     Test,
     Verb,
@@ -100,12 +100,12 @@ VALUES: Final = {"worth": lambda game, run: value(game), "turns": lambda game, r
 LEXICON: Final = Lexicon(WorthOf, Owner, Grow, Pulse, Toll, values=VALUES)
 
 
-class Card(Model):
+class Card(ContentModel):
     id: str = "card"
     effect: Effect
 
 
-class Deck(Model):
+class Deck(ContentModel):
     effects: tuple[Effect, ...]
 
 
@@ -407,7 +407,7 @@ def test_the_schema_of_the_content_lists_the_verbs_of_extensions() -> None:
 
 
 def test_a_schema_without_effects_has_no_words() -> None:
-    class Plain(Model):
+    class Plain(ContentModel):
         id: str
 
     assert set(json_schema([ContentKind("plain", Plain, lexicon=LEXICON)])["$defs"]) == {"Plain"}
@@ -461,7 +461,7 @@ def test_an_unknown_word_is_refused_with_the_nearest_one(effect: dict[str, Any],
     with pytest.raises(ValidationError) as error:
         LEXICON.read(Card, {"effect": effect})
 
-    (problem,) = problems_of(error.value, Card, Place("cards.json", "card"), lexicon=LEXICON)
+    (problem,) = problems_of(error.value, Card, Location("cards.json", "card"), lexicon=LEXICON)
     assert problem.nearest[0] == told
 
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from rulewright.simulate import RecordsError, Summary, compare, game_seed, play_game, simulate
-from rulewright.simulate.records import COLUMNS, HEADER, Chain, Record, setup_label
+from rulewright.simulate.records import COLUMNS, HEADER, Chain, GameRecord, setup_label
 
 from ..attack.records import attack
 from .small_games import DUEL, duel, install
@@ -278,7 +278,7 @@ def test_no_changed_file_is_taken_for_other_games(seed: int) -> None:
 
 def forge(changed: dict[str, Any], line: int) -> None:
     """Another row in the place of one, with the checksums to it."""
-    forged = [msgspec.convert(row, Record, strict=False) for row in rows("games.csv")]
+    forged = [msgspec.convert(row, GameRecord, strict=False) for row in rows("games.csv")]
     forged.insert(line, msgspec.structs.replace(forged[line], **changed))
     Path("games.csv").write_bytes(HEADER.encode() + b"".join(map(Chain().line, forged)))
 

@@ -24,7 +24,7 @@ from rulewright import Game, Refused, load, new_game
 from rulewright import env as environments
 from rulewright.bots import GreedyBot, RandomBot, SearchBot
 from rulewright.cli import main
-from rulewright.cli.passing import Passing
+from rulewright.cli.passing import AskAgain
 from rulewright.cli.play import Sitting
 from rulewright.cli.prompting import enter_passes
 from rulewright.cli.saving import Saver
@@ -303,7 +303,7 @@ class MaybeColour(Colour, frozen=True):
 
 def test_passing_on_ends_where_it_cannot_be_known_what_is_offered() -> None:
     game = at_walk()
-    said = Passing(0, len(game.log), (None, "red"), frozenset(), ())
+    said = AskAgain(0, len(game.log), (None, "red"), frozenset(), ())
     teller = Narrator(game.rules)
     listed = Request(0, "own", Options((None, "red")))
     assert enter_passes(listed) and said.goes_on(game, teller, listed)

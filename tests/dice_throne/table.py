@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,6 +86,11 @@ def _as_given(companion: Companion, seat: Seat) -> Companion:
         return companion
     dial = seat.companions[companion.name]
     return Companion(companion.name, "active" if dial else "inactive", dial)
+
+
+_HEROES = files("rulewright_dice_throne").joinpath("content", "heroes")
+HEROES = tuple(sorted(Path(file.name).stem.replace("_", "-") for file in _HEROES.iterdir()))
+"""The heroes of the package, by the names of their files: so collecting tests reads no content."""
 
 
 @cache

@@ -24,9 +24,8 @@ from rulewright_dice_throne.content_models import Card, CompanionDef, Hero, Pass
 from rulewright_dice_throne.effects.health import Damage, Redirect
 from rulewright_dice_throne.effects.lexicon import LEXICON
 
-from .table import packaged
+from .table import HEROES
 
-HEROES = tuple(sorted(packaged().heroes))
 SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "dice-throne"
 
 
@@ -70,6 +69,10 @@ def test_the_heroes_load_with_the_common_cards(content: Content) -> None:
 
 @pytest.mark.rule("dice_throne:setup.deck", 1)
 @pytest.mark.rule("dice_throne:field.deck", 1, 2)
+def test_the_files_of_heroes_are_called_like_the_heroes(content: Content) -> None:
+    assert set(content.heroes) == set(HEROES)
+
+
 @pytest.mark.parametrize("hero", HEROES)
 def test_a_deck_holds_33_cards_of_which_18_are_common(content: Content, hero: str) -> None:
     deck = content.deck_of(hero)
@@ -437,6 +440,7 @@ def test_every_verb_has_an_example(content: Content) -> None:
     models: list[Any] = [*content.heroes.values(), *content.cards.values(), *content.statuses.values()]
     models += [LEXICON.read(Status, {"id": id, "name": NAME, **s}) for id, s in STATUSES_OF_OTHERS.items()]
     models += [LEXICON.effect(effect) for effect in EFFECTS_OF_OTHERS.values()]
+    models += [LEXICON.effect({"do": "by_hand", "text": "Whatever else a card says."})]
     used = {type(model) for entry in models for _, model in walk(entry)}
 
     assert [verb for verb, model in LEXICON.verbs.items() if model not in used] == []

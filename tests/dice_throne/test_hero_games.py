@@ -11,7 +11,6 @@ import pytest
 import rulewright
 from rulewright import Game
 from rulewright.journal import journal_of, rebuild
-from rulewright_dice_throne.content import load_content
 from rulewright_dice_throne.events import (
     AbilityUpgraded,
     CardPlayed,
@@ -20,8 +19,8 @@ from rulewright_dice_throne.events import (
     StatusSpent,
 )
 
-CONTENT = load_content()
-HEROES = sorted(CONTENT.heroes)
+from .table import HEROES, packaged
+
 PAIRS = list(combinations_with_replacement(HEROES, 2))
 SIXES = 0.4
 """How often a roll goes for the ultimate."""
@@ -58,7 +57,7 @@ def is_second_choice(answer: Any) -> bool:
         case ("sell", _):
             return True
         case ("spend", str(key)):
-            return key.split("#")[0] not in CONTENT.statuses
+            return key.split("#")[0] not in packaged().statuses
     return False
 
 
@@ -87,9 +86,9 @@ def used(game: Game) -> Iterator[str]:
 
 @pytest.mark.parametrize("hero", HEROES)
 def test_bots_use_every_card_and_token_of_a_hero(hero: str) -> None:
-    model = CONTENT.heroes[hero]
+    model = packaged().heroes[hero]
     wanted = {card.id for card in model.cards} | set(model.statuses)
-    wanted |= {f"{status} spent" for status in model.statuses if CONTENT.statuses[status].uses}
+    wanted |= {f"{status} spent" for status in model.statuses if packaged().statuses[status].uses}
     wanted |= {ability.id for ability in model.abilities if ability.kind == "defensive"}
 
     others = [other for other in HEROES if other != hero]

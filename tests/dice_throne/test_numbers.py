@@ -9,6 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from rulewright.describe import describe
+from rulewright.narrator import Narrator
 from rulewright.problems import ContentError
 from rulewright.testing import playthrough
 from rulewright_dice_throne.content_models import Status
@@ -135,6 +136,31 @@ def test_a_dearer_card_is_not_offered_to_who_cannot_pay() -> None:
     table = under(by("card cost", 3), cards=[DRAUGHT], hand=("draught",), cp=1).until(window="main actions")
 
     assert table.offered("play") == []
+
+
+@rule("3.8.limit")
+def test_who_sells_down_reads_what_the_card_would_cost_now() -> None:
+    table = under(by("card cost", 3), hand=(IDLE,) * 7).until("sell_down")
+
+    option = Narrator(table.game.rules, "en").option(table.game.view(0), table.game.request, IDLE)
+    assert option.endswith("[costs 5]")
+
+
+@rule("limits.health")
+@rule("limits.cp")
+def test_a_limit_below_what_is_there_takes_nothing_away() -> None:
+    changes = by("health limit", -20), by("cp limit", -12)
+    table = under(*changes, cards=[DRAUGHT], hand=("draught", IDLE), cp=8).until(window="main actions")
+    assert table.sell(IDLE).play("draught").until(phase="offensive_roll").health[0] == 50
+
+    assert table.cp[0] == 8
+
+
+def test_a_later_text_is_the_one_that_counts_where_two_set_a_number() -> None:
+    low, high = ({"rule": "hand limit", "to": limit} for limit in (3, 8))
+
+    assert under(low, high).game.number("hand limit", 0) == 8
+    assert under(low, high, by("hand limit", -1)).game.number("hand limit", 0) == 7
 
 
 def test_a_card_changes_a_number_for_a_while_and_the_trace_names_it() -> None:

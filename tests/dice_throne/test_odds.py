@@ -27,7 +27,7 @@ from rulewright_dice_throne.judgement import board_worths, card_price, roll_valu
 from rulewright_dice_throne.keeping import Again, Change, DiceCard, Keeping, Throw, chances, dice_of, worths
 from rulewright_dice_throne.panel import panel, percent
 
-from .table import Table, sit
+from .table import HEROES, Table, invent, offence, sit, status
 
 GUNSLINGER = "gunslinger"
 LEVELS = (1,) * 9
@@ -503,7 +503,7 @@ def test_cards_that_alter_no_dice_of_ones_own_are_refused_by_name() -> None:
     assert dice_card(book(), book().heroes[GUNSLINGER], "one-more-time").tricks == (Again(0, 5),)
 
 
-@pytest.mark.parametrize("hero", sorted(book().heroes))
+@pytest.mark.parametrize("hero", HEROES)
 def test_every_hero_can_be_asked_and_every_card_is_understood_or_refused(hero: str) -> None:
     sheet = book().heroes[hero]
     for level in range(1, 1 + max(len(ability.levels) for ability in sheet.abilities)):
@@ -673,6 +673,36 @@ def test_the_table_shows_the_odds_to_whoever_decides() -> None:
     assert "重掷第 1、2、3 颗骰子" in shown(table, lang="zh")
     assert "52%" not in shown(table, player=1), "what a hand makes possible would tell the hand"
     assert "52%" not in shown(table.answer((0,)).until("announce"))
+
+
+@pytest.mark.parametrize(
+    ("further", "cp", "helped", "cost"), [(0, 1, True, "1 CP"), (2, 2, False, "3 CP"), (-1, 0, True, "0 CP")]
+)
+def test_the_table_counts_what_cards_cost_now(further: int, cp: int, helped: bool, cost: str) -> None:
+    star = offence("star", {"do": "damage", "amount": 4}, requires={"symbols": {"star": 3}})
+    changes = [{"rule": "income cp", "to": 0}, *([{"rule": "card cost", "by": further}] if further else [])]
+    spell = status("spell", changes=changes)
+    seat = {"hand": ("six-it",), "cp": cp, "tokens": {"spell": 1}}
+    rules = invent([star], statuses=[spell])
+    table = sit(seat, rules=rules, heroes=("tester", "barbarian"), dice=[(1, 2, 4, 5, 6)]).until("keep_or_reroll")
+
+    assert table.cp[0] == cp
+    screen = shown(table)
+    assert ("with your cards" in screen) is helped
+    assert f"{cost} roll Six-It!" in screen
+
+
+@pytest.mark.parametrize("what", ["cards", "dice_changes"])
+def test_the_table_counts_no_cards_that_could_not_change_the_dice(what: str) -> None:
+    star = offence("star", {"do": "damage", "amount": 4}, requires={"symbols": {"star": 3}})
+    rules = invent([star], statuses=[status("spell", forbids=[what])])
+    seats = ({"hand": ("six-it",), "cp": 9, "tokens": tokens} for tokens in ({}, {"spell": 1}))
+    free, barred = (
+        sit(seat, rules=rules, heroes=("tester", "barbarian"), dice=[(1, 2, 4, 5, 6)]).until("keep_or_reroll")
+        for seat in seats
+    )
+
+    assert "with your cards" in shown(free) and "with your cards" not in shown(barred)
 
 
 def test_the_advice_leaves_good_dice_alone() -> None:

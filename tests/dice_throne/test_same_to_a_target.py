@@ -5,22 +5,29 @@ every level of the ten heroes is activated with the same dice, and the same deci
 """
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
 import pytest
 
+from rulewright_dice_throne.book import Book
 from rulewright_dice_throne.compiling import make_book
 
-from .table import NOTHING, Table, packaged, rule, sit
+from .table import HEROES, NOTHING, Table, packaged, rule, sit
 
-BOOK = make_book(packaged())
 OPPONENT = 1
 SIX_LETS_CHOOSE = (6,)
 MODIFIERS = ("reload", "honor", "ninjutsu", "crit", "chi#2", "sneak-attack")
 SHARED = ("burning-soul", "meteorite", "scorch-the-earth")
 """Their collateral damage hits both players of a team, who share the health."""
+
+
+@cache
+def book() -> Book:
+    """The content as the rules use it."""
+    return make_book(packaged())
 
 
 class Dice:
@@ -93,7 +100,7 @@ def decision(table: Table, spends: bool) -> Any:
 
 def variants(hero: str) -> Iterator[tuple[dict[str, int], str, tuple[int, ...]]]:
     """Every variant of every level with the level that it takes and some rolls that satisfy it."""
-    sheet = BOOK.heroes[hero]
+    sheet = book().heroes[hero]
     for ability in packaged().heroes[hero].abilities:
         if ability.kind not in ("offensive", "ultimate"):
             continue
@@ -104,7 +111,7 @@ def variants(hero: str) -> Iterator[tuple[dict[str, int], str, tuple[int, ...]]]
                 found = [
                     faces
                     for faces in combinations_with_replacement(range(1, 7), 5)
-                    if variant.id in BOOK.matches(hero, levels, faces)
+                    if variant.id in book().matches(hero, levels, faces)
                 ]
                 for faces in Random(variant.id).choices(found, k=2):
                     yield ({ability.id: level} if level > 1 else {}), variant.id, faces
@@ -113,7 +120,7 @@ def variants(hero: str) -> Iterator[tuple[dict[str, int], str, tuple[int, ...]]]
 @rule("3.5.trigger", 1)
 @rule("3.6.step-1")
 @pytest.mark.parametrize("spends", [False, True], ids=["plain", "modified"])
-@pytest.mark.parametrize("hero", packaged().heroes)
+@pytest.mark.parametrize("hero", HEROES)
 def test_an_ability_does_the_same_to_its_target_however_many_play(hero: str, spends: bool) -> None:
     for levels, variant, faces in variants(hero):
         duel = outcome((hero, "paladin"), levels, faces, variant, spends)

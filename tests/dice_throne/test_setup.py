@@ -9,7 +9,7 @@ from rulewright.chance import Seeded
 from rulewright_dice_throne.events import EffectDiceRolled
 from rulewright_dice_throne.state import DECK, DISCARD, HAND
 
-from .table import IDLE, invent, offence, packaged, rule, sit
+from .table import HEROES, IDLE, invent, offence, packaged, rule, sit
 
 
 def begin(setup: Any = None, *, start: tuple[int, ...] = (), seed: int = 1) -> Any:
@@ -84,7 +84,7 @@ def test_both_at_0_in_one_resolution_is_a_draw_whoever_has_more_damage() -> None
 
 @rule("setup.components")
 @rule("setup.tokens")
-@pytest.mark.parametrize("name", sorted(packaged().heroes))
+@pytest.mark.parametrize("name", HEROES)
 def test_each_player_has_one_hero_with_board_deck_and_dials_and_no_token_on_the_board(name: str) -> None:
     game = begin({"heroes": [name, "barbarian"], "start_player": 1})
 
@@ -161,6 +161,8 @@ def test_players_tied_for_the_highest_die_roll_again() -> None:
 def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     from dataclasses import replace
 
+    from msgspec.structs import force_setattr
+
     from rulewright_dice_throne.phases import GAME
     from rulewright_dice_throne.ruleset import RULESET
 
@@ -170,7 +172,7 @@ def test_special_setup_steps_of_a_hero_are_carried_out() -> None:
     game = new_game(rules, {"heroes": heroes}, seed=1)
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 2]
 
-    object.__setattr__(book.heroes["gunslinger"], "setup", book.heroes["tester"].setup)
+    force_setattr(book.heroes["gunslinger"], "setup", book.heroes["tester"].setup)
     game = new_game(rules, {"heroes": heroes}, seed=1)
     assert [hero.cp for hero in game.state.heroes.values()] == [2, 5]
 

@@ -17,7 +17,7 @@ from rulewright.bots import make_bot, seat_seed
 from rulewright.cli.main import main
 from rulewright.cli.simulating import summary_lines
 from rulewright.describe import describe
-from rulewright.events import LeftByHand, PlayedByHand
+from rulewright.events import FoundImpossible, LeftByHand, PlayedByHand
 from rulewright.journal import journal_of, rebuild
 from rulewright.narrator import Narrator
 from rulewright.programs import Resolution
@@ -112,6 +112,7 @@ def test_what_happens_by_hand_cites_the_text_of_the_owner() -> None:
         ((("damage", ("heavy", 2), ("to", "everyone")),), "to is self or opponent, not 'everyone'"),
         ((("damage", ("heavy", 2), ("heavy", 1)),), "damage: heavy is said more than once"),
         ((("damage", ("heavy", True)),), "heavy is a whole number or distance or"),
+        ((("move", ("way", "forwards")),), "move: way cannot be 'forwards'; did you mean forward"),
         ((("move", ("spaces", 1000)),), "spaces: found 1000, expected less than or equal to 999"),
         ((("damage",),), "damage has at least one of them"),
         ((("trade_for_tokens",),), "symbol: found nothing, expected a value"),
@@ -137,6 +138,31 @@ def test_what_is_impossible_now_is_refused_as_its_verb_says() -> None:
         cornered.answer((("move", ("who", "opponent"), ("way", "backward")),))
     position.answer((("damage", ("light", 1), ("to", "self")), ("recover",)))
     assert cubes(position, 0) == (0, 0), "what comes later may become possible by what comes before"
+
+
+def test_what_turns_out_impossible_is_asked_for_anew_with_the_reason() -> None:
+    position = stunned({"do": "damage", "light": 1})
+    position.answer((("damage", ("heavy", 2)), ("recover",), ("damage", ("heavy", 9))))
+
+    assert (position.asked, position.player, cubes(position, 1)) == ("by_hand_again", 0, (2, 0))
+    (found,) = position.events(FoundImpossible)
+    assert found.told == {"en": "discard 1 light cube", "zh": "弃掉 1 个轻伤方块"}
+    asked = Narrator(position.game.rules).question(position.game.view(0), position.game.request)
+    assert "Impossible now: discard 1 light cube (your fighter has no light cubes)" in asked
+    assert "现在无法执行" in Narrator(position.game.rules, "zh").question(position.game.view(0), position.game.request)
+    with refused(position.game, match="your fighter has no light cubes"):
+        position.answer((("recover",),))
+    position.answer((("gain_tokens", ("amount", 1)),))
+    assert cubes(position, 1) == (2, 1), "instead of all that was to follow; then the text goes on"
+
+
+def test_what_turns_out_impossible_may_be_left() -> None:
+    position = stunned({"do": "damage", "light": 1})
+    position.answer((("damage", ("heavy", 2)), ("recover",), ("damage", ("heavy", 9))))
+    position.answer(())
+
+    assert cubes(position, 1) == (2, 1)
+    assert [event.source for event in position.events(LeftByHand)] == ["stun"]
 
 
 # Saved, taken back, forked ------------------------------------------------------------------
@@ -229,7 +255,7 @@ def test_effects_are_typed_in_the_order_of_their_fields_or_by_name(typed: str, s
     ("typed", "en", "zh"),
     [
         ("dmage 2", "dmage is no verb that can be said; try damage", "没有 dmage 这个可用的动词；可用：damage"),
-        ("move far", "move: far fits none of its fields (who: self or opponent;", "move：far 不适合任何字段"),
+        ("move 1 2", "move: 2 fits none of its fields (who: self or opponent;", "move：2 不适合任何字段"),
         ("trade_for_tokens symbol", "behind symbol stands shield or dash", "symbol 之后应为shield或dash"),
         ("draw amount 1 amount 2", "draw: amount is said more than once", "draw：amount 填了不止一次"),
         ("", "type what happens, such as damage heavy 1; or nothing", "请输入发生的效果"),
@@ -253,9 +279,11 @@ def test_what_is_shown_is_read_back() -> None:
 
 
 def test_help_lists_the_verbs_with_an_example_each() -> None:
-    listed = dict(sayings().prompt().lines)
+    listed = dict(sayings().prompt().all)
 
-    assert listed["damage heavy 1"] == {"en": "the opponent takes 1 heavy", "zh": "对手受到 1 重伤"}
+    assert listed["damage heavy 1"] == {
+        "en": "the opponent takes 1 heavy (heavy, light, to)", "zh": "对手受到 1 重伤（heavy, light, to）"
+    }  # fmt: skip
     assert len(listed) == len(sayings().sayings.verbs) + 1
     assert all(sayings().check(sayings().read(example)) == () for example in listed)
 
@@ -316,6 +344,16 @@ def test_a_description_lists_what_is_played_by_hand() -> None:
     assert describe(made)["by_hand"] == {"attacks": ["stun", "perhaps"], "skills": ["trance"]}
 
 
+def test_a_description_lists_the_verbs() -> None:
+    shown = CliRunner().invoke(main, ["describe", "unmatched_nemesis"]).output
+
+    for line in (
+        "draw [amount] [to]  Cards are drawn from the attack deck, unseen.  [attack.step-2]",
+        "by_hand text  The acting player says what a text does that no program understands.  [rule.golden]",
+    ):
+        assert line in shown
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Content of a player with one attack by hand."""
@@ -332,7 +370,7 @@ def test_a_check_says_what_is_played_by_hand(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "Played by hand: 1 of the attacks, whose texts"), ("zh", "手动结算：attacks 中有 1 项")]
+    ("lang", "told"), [("en", "in 1 place of the attacks: stun."), ("zh", "手动结算：attacks 中有 1 处")]
 )
 def test_a_game_says_before_it_begins_how_much_is_by_hand(folder: Path, lang: str, told: str) -> None:
     play = ["play", "unmatched_nemesis", "--seats", "random", "--lang", lang]
@@ -345,3 +383,39 @@ def test_a_game_says_before_it_begins_how_much_is_by_hand(folder: Path, lang: st
 
 def test_a_ruleset_with_texts_by_hand_keeps_what_every_ruleset_owes() -> None:
     check_ruleset(all_by_hand(), games=2, seed=2, looks=2)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_person_types_what_happens(tmp_path: Path, lang: str) -> None:
+    from tests.core.test_cli_terminal import Person  # skips where there are no such terminals
+
+    asked, listed, verb, field, happened, left = {
+        "en": ("What happens?", "heavy, light, to)", "try damage", "did you mean", "takes 2 heavy", "no effect"),
+        "zh": ("效果是什么？", "heavy, light, to）", "可用：damage", "是不是", "受到 2 重伤", "无效果"),
+    }[lang]
+    skills = [skill(f"trance-{number}") for number in range(8)]
+    (tmp_path / "skills.json").write_text(json.dumps(skills), encoding="utf-8")
+    play = ("play", "unmatched_nemesis", "--set", "skill_set=test", "--seats", "human,random", "--seed", "1")
+    person = Person(tmp_path, *play, "--lang", lang, "--content", str(tmp_path))
+    try:
+        while person.sees(asked, "\n> ", "] > ") != asked:
+            person.types("1")
+        assert listed not in person.everything()
+        for line, seen in (
+            ("?", listed), ("dmage 2", verb), ("damage 2 to opponnent", field), ("damage 2", happened),
+        ):  # fmt: skip
+            person.sees("\n> ")
+            person.types(line)
+            person.sees(seen)
+        while person.sees(asked, "\n> ", "] > ") != asked:
+            person.types("1")
+        person.types("nothing")
+        person.sees(left)
+    finally:
+        person.close()
+
+
+def skill(id: str) -> dict[str, Any]:
+    """A skill that is played by hand in every turn."""
+    trigger = {"when": "turn start", "effects": [STUN]}
+    return {"id": id, "name": {"en": id, "zh": id}, "box": "test", "initiative": 1, "triggers": [trigger]}

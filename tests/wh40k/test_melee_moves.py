@@ -10,7 +10,7 @@ from rulewright.geometry.plane.move.charges import check_closer, check_engaged
 from rulewright.geometry.plane.move.legs import Move, To
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Marker, Model, Scene
-from rulewright.geometry.plane.shapes import Base, Pose, Round
+from rulewright.geometry.plane.shapes import Base, Circle, Pose
 from rulewright_wh40k.melee_moves import (
     check_consolidate,
     check_consolidate_to_marker,
@@ -28,7 +28,7 @@ WALK = MovePolicy()
 
 
 def inch(name: str, x: float, y: float, height: float = 0.0, side: int = 0, **more: object) -> Model:
-    return Model(name, Round(INCH), Pose(x, y, 0.0, height), side=side, **more)  # type: ignore[arg-type]
+    return Model(name, Circle(INCH), Pose(x, y, 0.0, height), side=side, **more)  # type: ignore[arg-type]
 
 
 def reasons(faults: tuple[Fault, ...]) -> list[str]:

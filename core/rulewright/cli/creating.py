@@ -41,7 +41,7 @@ class CannotCreate(Exception):
     """A project cannot be made under this name, at this place or for this game; says why, and what would be right."""
 
 
-class Name(msgspec.Struct, frozen=True):
+class ProjectName(msgspec.Struct, frozen=True):
     """A name in all its forms: ``my-game``, ``my_game``, ``My Game``."""
 
     id: str
@@ -68,15 +68,15 @@ class Name(msgspec.Struct, frozen=True):
 
 
 GAMES: Final = {
-    "": Name("brawl"),
-    "squares": Name("slipway"),
-    "inches": Name("saltern"),
+    "": ProjectName("brawl"),
+    "squares": ProjectName("slipway"),
+    "inches": ProjectName("saltern"),
 }
 """The template of a game, by what it is played on; without a board there are cards and dice."""
-EXTENSION: Final = Name("tankard")
+EXTENSION: Final = ProjectName("tankard")
 
 
-def read_name(text: str) -> Name:
+def read_name(text: str) -> ProjectName:
     """A name that a project may have. Raises CannotCreate with a name that would do."""
     letters = normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^a-z0-9]+", "-", letters).strip("-").removeprefix("rulewright-")
@@ -85,7 +85,7 @@ def read_name(text: str) -> Name:
         near = did_you_mean([wish]) if _NAME.fullmatch(wish) else ""
         rule = f"small letters, digits and single dashes, beginning with a letter, {LONGEST} at most"
         raise CannotCreate(f"{text!r} is no name for a project: expected {rule}, without 'rulewright-'{near}")
-    return Name(text.replace("-", "_"))
+    return ProjectName(text.replace("-", "_"))
 
 
 def create_game(text: str, into: Path, board: str = "") -> Path:
@@ -113,7 +113,7 @@ def create_extension(text: str, game: str, into: Path) -> Path:
     alone = rules.ruleset.freeze()  # without other extensions, which need not be there where this one is
     procedure, place = _first_step(alone)
     entries = _more_content(alone, rules.extensions, name)
-    parts = {EXTENSION: name, GAMES[""]: Name(game)}
+    parts = {EXTENSION: name, GAMES[""]: ProjectName(game)}
     folder = _copy(_template(EXTENSION), _new_folder(name, into), parts, without_content=not entries)
     _replace(folder / name.package / "steps.py", {'procedure="turn"': f'procedure="{procedure}"',
                                                   'before="draw_card"': place})  # fmt: skip
@@ -129,14 +129,14 @@ def create_extension(text: str, game: str, into: Path) -> Path:
 # Refusing -----------------------------------------------------------------------------
 
 
-def _refuse_taken(name: Name, known: Registry, ids: set[str], what: str) -> None:
+def _refuse_taken(name: ProjectName, known: Registry, ids: set[str], what: str) -> None:
     if name.id in ids:
         raise CannotCreate(f"{name.id!r} is the name of {what} already; take another one")
     if find_spec(name.package) is not None:
         raise CannotCreate(f"a package {name.package!r} is installed already; take another name")
 
 
-def _new_folder(name: Name, into: Path) -> Path:
+def _new_folder(name: ProjectName, into: Path) -> Path:
     if not into.is_dir():
         raise CannotCreate(f"{into}: there is no such folder to make the project in")
     folder = into / name.project
@@ -148,11 +148,13 @@ def _new_folder(name: Name, into: Path) -> Path:
 # Copying ------------------------------------------------------------------------------
 
 
-def _template(name: Name) -> Traversable:
+def _template(name: ProjectName) -> Traversable:
     return files(__package__) / TEMPLATES / name.project
 
 
-def _copy(source: Traversable, target: Path, names: Mapping[Name, Name], *, without_content: bool = False) -> Path:
+def _copy(
+    source: Traversable, target: Path, names: Mapping[ProjectName, ProjectName], *, without_content: bool = False
+) -> Path:
     for path, file in _files(source, ""):
         if without_content and "/content/" in path:
             continue
@@ -173,7 +175,7 @@ def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
             yield path + (".gitignore" if item.name == "gitignore" else item.name), item
 
 
-def _renamed(text: str, names: Mapping[Name, Name]) -> str:
+def _renamed(text: str, names: Mapping[ProjectName, ProjectName]) -> str:
     """A text of a template with the new names in all their forms, put in at once so that none meets another."""
     forms: dict[str, str] = {}
     for old, new in names.items():
@@ -194,7 +196,7 @@ def _set_dependency(path: Path, known: Registry, game: str) -> None:
     plugin = known.plugin_of(game)
     distribution = plugin.distribution.partition(" ")[0] if plugin else ""
     needed = ["rulewright", *([distribution] if distribution not in ("", "rulewright") else [])]
-    _replace(path, {f'["rulewright", "{Name(game).project}"]': json.dumps(needed)})
+    _replace(path, {f'["rulewright", "{ProjectName(game).project}"]': json.dumps(needed)})
 
 
 # What an extension adds ---------------------------------------------------------------
@@ -221,7 +223,7 @@ def _below(node: Node) -> Iterator[Node]:
         yield from _below(step)
 
 
-def _more_content(rules: Rules, others: Sequence[Extension], name: Name) -> dict[str, list[dict[str, Any]]]:
+def _more_content(rules: Rules, others: Sequence[Extension], name: ProjectName) -> dict[str, list[dict[str, Any]]]:
     """An entry like one of the game's content under another id, which the game takes; none where it takes none."""
     import tempfile
 
@@ -255,7 +257,7 @@ def _candidates(rules: Rules) -> list[tuple[str, dict[str, Any]]]:
     return sorted(found, key=lambda candidate: len(json.dumps(candidate)))[:_TRIES]
 
 
-def _as_another(entry: dict[str, Any], start: str, name: Name) -> dict[str, Any]:
+def _as_another(entry: dict[str, Any], start: str, name: ProjectName) -> dict[str, Any]:
     """An entry under an id that begins otherwise, and another name where it has one."""
     called = entry.get("name")
     other: Any = {"id": f"{start}{entry['id']}"}

@@ -34,6 +34,7 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _stats(_branch(root, "Stats", data["stats"]), data["stats"])
     _leaves(_branch(root, "Permissions", data["permissions"]), map(_permission, data["permissions"]))
     _leaves(_branch(root, "Effects", data["effects"]), map(_text, data["effects"]))
+    _leaves(_branch(root, "Verbs", data["verbs"]), map(_verb, data["verbs"]))
     tables = [f"{name}: {_fields(table)}" for name, table in data["tables"].items()]
     _leaves(_branch(root, "Tables", tables), map(_text, tables))
     options = list(_options(data["setup"]))
@@ -127,6 +128,13 @@ def _part(part: Mapping[str, Any]) -> Text:
         return _ruled(Text.assemble((part["name"], "bold"), f" offers {part['offers']}"), part)
     show = _reaction if "windows" in part else _trigger
     return show(part)
+
+
+def _verb(verb: Mapping[str, Any]) -> Text:
+    """A verb with its fields, those in brackets that may be left out, and what it does."""
+    fields = [*verb.get("needs", ()), *(f"[{name}]" for name in verb.get("may", ()))]
+    told = f" {' '.join(fields)}" if fields else ""
+    return _ruled(Text.assemble((verb["verb"], "bold"), f"{told}  {verb.get('does', '')}"), verb)
 
 
 def _permission(permission: Mapping[str, Any]) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from .. import __version__
+from ..documents import uncollected
 from ..files import read
 from ..sealing import SHORTEST_KEY
 from .failing import Commands, Failed
@@ -61,9 +63,14 @@ def main() -> None:
 
 
 def _rules(game: str, content: Sequence[Path] = ()) -> Rules:
+    """The rules of a game. They stay as long as the command runs, so the garbage collector never looks through them."""
     from ..plugins import registry
 
-    return registry().rules(game, content)
+    with uncollected():
+        rules = registry().rules(game, content)
+        if not gc.get_freeze_count():
+            gc.freeze()
+    return rules
 
 
 # What there is -----------------------------------------------------------------------

@@ -28,7 +28,7 @@ class NoMoment(Exception):
 
 
 @dataclass(frozen=True)
-class Passing:
+class AskAgain:
     """What a person said: at which windows, or at the beginning of which scopes, they want to be asked again."""
 
     player: Player
@@ -57,7 +57,7 @@ class Passing:
         return teller.seat(view, self.player) in teller.event(view, event)
 
 
-def passing(game: Game, teller: Narrator, request: Any, text: str, *, secretly: bool) -> Passing:
+def passing(game: Game, teller: Narrator, request: Any, text: str, *, secretly: bool) -> AskAgain:
     """What ``pass TEXT`` means at a question. ``secretly``: other people see when someone is asked.
 
     Raises NoMoment.
@@ -70,7 +70,7 @@ def passing(game: Game, teller: Narrator, request: Any, text: str, *, secretly: 
         raise NoMoment(text)
     scopes = TURNS if name in _TURN else (*TURNS, "phase") if name in _PHASE else ()
     declined = None if secretly else tuple(request.space.parts() or ())
-    return Passing(request.player, len(game.log), declined, windows, scopes)
+    return AskAgain(request.player, len(game.log), declined, windows, scopes)
 
 
 def moments(teller: Narrator) -> dict[str, str]:

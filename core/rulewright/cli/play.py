@@ -16,7 +16,7 @@ from ..describe import has_secrets
 from ..game import BrokenRules, LoopDetected
 from ..narrator import Narrator, scope_of
 from ..outcomes import DiceSpace
-from ..overview import panel_of, tables_of
+from ..overview import Question, panel_of, question_of, tables_instead
 from ..panels import MapOf, Panel
 from ..plaindata import plain
 from ..reading import Unreadable
@@ -26,7 +26,7 @@ from ..state import owner_of
 from ..text import show
 from .commands import command_in
 from .drawing import drawn
-from .passing import TURNS, Passing
+from .passing import TURNS, AskAgain
 from .prompting import enter_passes, forced, is_chance
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from ..text import Words
     from ..view import View
 
-SUGGESTED: Final = 5
 COLOURS: Final = ("green", "yellow", "magenta", "blue", "cyan", "red")
 """Of the players in the log; whoever looks at the screen has the first."""
 
@@ -98,7 +97,7 @@ class Sitting:
         self.teller = Narrator(game.rules, terminal.lang)
         self.holder: Player | None = self.people[0] if len(self.people) == 1 else None  # who looks at the screen
         self.handing_over = len(self.people) > 1 and has_secrets(game.rules)
-        self.passing: dict[Player, Passing] = {}  # what people said once, to be asked no more until then
+        self.passing: dict[Player, AskAgain] = {}  # what people said once, to be asked no more until then
         self.passed: set[int] = set()  # the numbers of the answers that were passes of this kind
         self._seen = dict.fromkeys((*game.players, None), 0)
         self._headings: list[tuple[str, str]] = []
@@ -203,7 +202,7 @@ class Sitting:
             self.passing.pop(request.player, None)
             self.terminal.say("error.broken", "red", reason=error)
 
-    def pass_until(self, passing: Passing) -> None:
+    def pass_until(self, passing: AskAgain) -> None:
         """Pass now, and go on passing as was said."""
         self.passing[passing.player] = passing
         self._pass(self.game.request)
@@ -302,12 +301,12 @@ class Sitting:
             self.show_panel(panel, over)
 
     def show_panel(self, panel: Panel, over: Sequence[Item] = ()) -> None:
-        """Show what a panel has, with things over its maps; the tables where it cannot be drawn."""
+        """Show what a panel has, with things over its maps; the tables where it cannot be drawn, and why."""
         lang, width = self.terminal.lang, self.terminal.console.width
         try:
             picture = drawn(panel, lang, width, over)
-        except Exception:  # a game is not lost because something on its map cannot be drawn
-            picture = drawn(tables_of(self.view()), lang, width)
+        except Exception as error:  # a game is not lost because something on its map cannot be drawn
+            picture = drawn(tables_instead(self.view(), error), lang, width)
         self.terminal.show(picture)
 
     def show_board(self) -> None:
@@ -326,10 +325,8 @@ class Sitting:
 
     def _try(self, request: Any, typed: str) -> None:
         """Show an answer on the map, and say whether it could be given."""
-        names = self._names(self.view(), request)
         try:
-            suggestions, barred = self._suggestions(request, names), self._barred(self.view(), request)
-            answer = plain(read(request.space, typed, names, suggestions, barred))
+            answer = plain(self._read(request, typed, self._question(request)))
         except (Unreadable, TypeError) as problem:
             self.terminal.say("error.unreadable", "red", reason=getattr(problem, "reason", problem))
             return
@@ -386,28 +383,25 @@ class Sitting:
 
     def _ask(self, request: Any) -> None:
         """Put a question until it is answered, or a command has changed what is asked."""
-        view = self.view()
         self._show_headings()
         self._show_board_before(request)
-        names = self._names(view, request)
-        suggestions = self._suggestions(request, names)
-        self._show_question(view, request, names, suggestions)
+        question = self._question(request)
+        self._show_question(request, question)
         clock = request.seconds if self.terminal.typed else None
         while True:
-            typed = self.terminal.ask(self._prompt(request, names, clock))
+            typed = self.terminal.ask(self._prompt(request, question, clock))
             command = command_in(typed)
             if command is not None:
                 if command(self):
                     return
-                self._show_question(view, request, names, suggestions)
+                self._show_question(request, question)
                 continue
             if clock is not None and not typed.strip():
                 self.terminal.count_down(clock)
                 clock = None
                 continue
             try:
-                barred = self._barred(view, request)
-                self._give(read(request.space, typed, names, suggestions, barred), request.player)
+                self._give(self._read(request, typed, question), request.player)
                 return
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
@@ -422,38 +416,34 @@ class Sitting:
             self._show_board(_overlay(request.space))
         self._opened = False
 
-    def _names(self, view: View, request: Any) -> list[str]:
+    def _question(self, request: Any) -> Question:
+        """What is asked, in the language of the terminal."""
+        question = question_of(self.view(), request, langs=(self.terminal.lang,))
+        assert question is not None
+        return question
+
+    def _names(self, question: Question) -> list[str]:
         """What the parts of a question are called."""
-        return [self.teller.option(view, request, part) for part in request.space.parts() or ()]
+        return [self._say(part.label) for part in question.parts]
 
-    def _barred(self, view: View, request: Any) -> list[tuple[Answer, str]]:
-        """What the person may think of and cannot do now, with what it is called."""
-        return [(answer, self.teller.option(view, request, answer)) for answer, _ in request.space.barred()]
+    def _read(self, request: Any, typed: str, question: Question) -> Answer:
+        """The answer that was typed. Raises Unreadable."""
+        ideas = [idea.answer for idea in question.ideas]
+        barred = [(closed.answer, self._say(closed.label)) for closed in question.closed]
+        return read(request.space, typed, self._names(question), ideas, barred)
 
-    def _suggestions(self, request: Any, names: Sequence[str]) -> Sequence[Answer]:
-        """A few legal answers, where there are too many to list."""
-        if not request.space.prompt(names).suggests:
-            return ()
-        from random import Random
-
-        found: Sequence[Answer] = request.space.suggest(SUGGESTED, Random(len(self.game.answers)))
-        return found
-
-    def _show_question(
-        self, view: View, request: Any, names: Sequence[str] = (), suggestions: Sequence[Answer] = ()
-    ) -> None:
+    def _show_question(self, request: Any, question: Question) -> None:
         """Show a question with its options."""
-        question = self.teller.question(view, request)
+        text = self._say(question.text)
         if (len(self.people) > 1 or is_chance(request)) and not self.teller.addresses(request):
-            player = self.teller.seat(view, request.player)
-            question = self.terminal.words("play.asked", player=player, question=question)
+            player = self.teller.seat(self.view(), request.player)
+            text = self.terminal.words("play.asked", player=player, question=text)
         self.terminal.show("")
         cited = f"  [{request.rule}]" if request.rule else ""
-        self.terminal.show(safe(question, "bold").append(cited, "not bold dim"))
-        prompt = request.space.prompt(names)
+        self.terminal.show(safe(text, "bold").append(cited, "not bold dim"))
+        prompt = request.space.prompt(self._names(question))
         self._show_list([(key, self._say(line)) for key, line in prompt.lines])
-        hints = [self._say(request.space.hint(idea)) or request.space.shown(idea, names) for idea in suggestions]
-        self._show_list(list(zip(LETTERS, hints, strict=False)))
+        self._show_list(list(zip(LETTERS, [self._say(idea.label) for idea in question.ideas], strict=False)))
         if not prompt.plain:
             self.terminal.show(self._say(prompt.how), "dim")
 
@@ -478,15 +468,17 @@ class Sitting:
         request = self.game.request
         if request is None:
             return []
-        lines = [self._say(request.space.prompt(self._names(self.view(), request)).how)]
+        question = self._question(request)
+        prompt = request.space.prompt(self._names(question))
+        lines = [self._say(question.how), *(f"  {typed}: {self._say(words)}" for typed, words in prompt.all)]
         if enter_passes(request):
             lines.append(self.terminal.words("how.pass"))
         return lines
 
-    def _prompt(self, request: Any, names: Sequence[str], clock: float | None) -> str:
+    def _prompt(self, request: Any, question: Question, clock: float | None) -> str:
         if clock is not None:
             return self.terminal.words("clock.start", seconds=clock)
-        enter = request.space.prompt(names).enter
+        enter = request.space.prompt(self._names(question)).enter
         return self.terminal.words("prompt.enter", what=enter) if enter else self.terminal.words("prompt.answer")
 
     # -- dice of a real table
@@ -497,10 +489,9 @@ class Sitting:
             first = request.player if request.player in self.people else self.people[0]
             if not self._hand_over(first):
                 return
-        view = self.view()
-        names = self._names(view, request)
+        question = self._question(request)
         self._show_headings()
-        self._show_question(view, request, names)
+        self._show_question(request, question)
         while True:
             typed = self.terminal.ask(self.terminal.words("prompt.dice"))
             command = command_in(typed)
@@ -509,16 +500,16 @@ class Sitting:
                     return
                 continue
             try:
-                self._give(self._fallen(request, typed, names), None)
+                self._give(self._fallen(request, typed, question), None)
                 return
             except Unreadable as problem:
                 self.terminal.say("error.unreadable", "red", reason=problem.reason)
             except Refused as refused:
                 self._say_refused(refused)
 
-    def _fallen(self, request: Any, typed: str, names: Sequence[str]) -> Answer:
+    def _fallen(self, request: Any, typed: str, question: Question) -> Answer:
         if typed.strip().lower() not in ("roll", "r", "掷骰", "掷"):
-            return read(request.space, typed, names)
+            return self._read(request, typed, question)
         faces = self._dice.roll(request)
         self.terminal.say("how.roll", faces=faces)
         return faces

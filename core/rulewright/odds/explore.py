@@ -50,7 +50,7 @@ class Base(msgspec.Struct, eq=False):
     orders: Orders
 
 
-class Node(msgspec.Struct, eq=False):
+class ChanceNode(msgspec.Struct, eq=False):
     """A position in which chance is asked: a checkpoint, the answers given since, and the question."""
 
     base: Base
@@ -81,9 +81,9 @@ def explore(
         start.answer(answer)
     watched = _scope(start, until) if isinstance(until, str) else 0
     explorer = Explorer.at(start, measure, _stop(until, watched), policy, watched)
-    edges: dict[Node, tuple[dict[Node | Leaf, int], int]] = {}
+    edges: dict[ChanceNode, tuple[dict[ChanceNode | Leaf, int], int]] = {}
     root = explorer.stopped()
-    waiting = [root] if isinstance(root, Node) else []
+    waiting = [root] if isinstance(root, ChanceNode) else []
     played = 0
     while waiting:
         node = waiting.pop()
@@ -94,12 +94,12 @@ def explore(
                 f"there are more than {limit} courses to play, {len(edges)} different positions so far, now at "
                 f"{node.request.ask!r}; let the rules note what counts as soon as it is known, or raise the limit"
             )
-        follow: dict[Node | Leaf, int] = {}
+        follow: dict[ChanceNode | Leaf, int] = {}
         for answer, weight in outcomes:
             child = explorer.take(node, answer)
             follow[child] = follow.get(child, 0) + weight
         edges[node] = (follow, whole)
-        waiting.extend(child for child in follow if isinstance(child, Node) and child not in edges)
+        waiting.extend(child for child in follow if isinstance(child, ChanceNode) and child not in edges)
         waiting = list(dict.fromkeys(waiting))
     return sorted_law(_law(root, edges, exact))
 
@@ -129,10 +129,12 @@ def _outcomes(request: Any) -> tuple[list[tuple[Any, int]], int]:
     return [(answer, chance.numerator * (whole // chance.denominator)) for answer, chance in law], whole
 
 
-def _law(root: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf, int], int]], exact: bool) -> dict[Any, Any]:
+def _law(
+    root: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]], exact: bool
+) -> dict[Any, Any]:
     """The probability of each value, carried from the root along the courses."""
     one: Any = Fraction(1) if exact else 1.0
-    mass: dict[Node | Leaf, Any] = {root: one}
+    mass: dict[ChanceNode | Leaf, Any] = {root: one}
     law: dict[Any, Any] = {}
     for node in _in_order(root, edges):
         here = mass.pop(node)
@@ -146,11 +148,13 @@ def _law(root: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf, int]
     return law
 
 
-def _in_order(root: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf, int], int]]) -> list[Node | Leaf]:
+def _in_order(
+    root: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]]
+) -> list[ChanceNode | Leaf]:
     """Every position after all positions that lead to it. Raises OddsError for a circle."""
-    done: dict[Node | Leaf, bool] = {}
-    order: list[Node | Leaf] = []
-    path: list[tuple[Node | Leaf, Iterator[Node | Leaf]]] = [(root, _children(root, edges))]
+    done: dict[ChanceNode | Leaf, bool] = {}
+    order: list[ChanceNode | Leaf] = []
+    path: list[tuple[ChanceNode | Leaf, Iterator[ChanceNode | Leaf]]] = [(root, _children(root, edges))]
     done[root] = False
     while path:
         node, rest = path[-1]
@@ -160,7 +164,7 @@ def _in_order(root: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf,
                 path.append((child, _children(child, edges)))
                 break
             if not done[child]:
-                asked = child.request.ask if isinstance(child, Node) else ""
+                asked = child.request.ask if isinstance(child, ChanceNode) else ""
                 raise OddsError(f"chance may go round in circles for ever: {asked!r} comes again in the same position")
         else:
             path.pop()
@@ -170,8 +174,10 @@ def _in_order(root: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf,
     return order
 
 
-def _children(node: Node | Leaf, edges: Mapping[Node, tuple[Mapping[Node | Leaf, int], int]]) -> Iterator[Node | Leaf]:
-    return iter(edges[node][0]) if isinstance(node, Node) else iter(())
+def _children(
+    node: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]]
+) -> Iterator[ChanceNode | Leaf]:
+    return iter(edges[node][0]) if isinstance(node, ChanceNode) else iter(())
 
 
 class _ClosedLog(Log):
@@ -191,7 +197,7 @@ class _ClosedLog(Log):
 class _Met(Exception):
     """The running course has come to a position from which the way on is known."""
 
-    def __init__(self, end: Node | Leaf) -> None:
+    def __init__(self, end: ChanceNode | Leaf) -> None:
         self.end = end
 
 
@@ -221,12 +227,12 @@ class Explorer(Game):
     entered: dict[int, int]
     """By the same number: how many answers these steps had received when the innermost of them was interrupted."""
     bases: dict[Any, Base]
-    nodes: dict[Any, Node]
+    nodes: dict[Any, ChanceNode]
     watching: bool
     """Whether the first step that begins after chance has answered is still to come."""
     crossing: Any
     """What tells the position in which that step began."""
-    ends: dict[Any, Node | Leaf]
+    ends: dict[Any, ChanceNode | Leaf]
     """Where courses end that have come through such a position."""
     tried: int
     """How many courses were looked at after their first step, and how many of them were spared the rest of the way."""
@@ -268,7 +274,7 @@ class Explorer(Game):
 
     # -- standing and going on
 
-    def take(self, node: Node, answer: Any) -> Node | Leaf:
+    def take(self, node: ChanceNode, answer: Any) -> ChanceNode | Leaf:
         """Where the game comes to a stop when chance answers the question of a node."""
         self._stand(node.base)
         self.watching, self.crossing = self.tried < TRIAL or 2 * self.spared > self.tried, None
@@ -286,7 +292,7 @@ class Explorer(Game):
             what = f"when {answer!r} falls for {node.request.ask!r}: {type(error).__name__}: {error}"
             raise BrokenRules(f"{self.rules.id}: {what}") from error
 
-    def stopped(self) -> Node | Leaf:
+    def stopped(self) -> ChanceNode | Leaf:
         """Where the game stands, having let the policy answer for the players."""
         while True:
             pending = self.pending
@@ -397,7 +403,7 @@ class Explorer(Game):
 
     # -- where it stands
 
-    def _node(self, request: Any) -> Node:
+    def _node(self, request: Any) -> ChanceNode:
         """The present position as one to go back to; the same one for positions that are alike.
 
         A position is told by the last step that began: by the tables and procedures at that moment and the answers
@@ -417,7 +423,7 @@ class Explorer(Game):
         key = (standing.number, feed if key is None else key)
         known = self.nodes.get(key)
         if known is None:
-            known = self.nodes[key] = Node(standing, feed, request)
+            known = self.nodes[key] = ChanceNode(standing, feed, request)
         return known
 
     def _at_origin(self, base: Point) -> bool:

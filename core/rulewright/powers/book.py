@@ -20,7 +20,7 @@ from ..refusals import Violation
 from ..stats import Modifier
 from ..timing import BEFORE, LEFT, Reaction, Trigger, within_limit
 from ..triggers import Candidate
-from .hooks import ALL, Bearer, Carriers, Changes, Hook, Offer, Part, Power, Use, When
+from .hooks import ALL, Bearer, Carriers, Changes, Hook, Offer, Part, Power, When, WindowUse
 from .index import REMEMBERED, Carried, Index, News, Sheet, base, carried, countered, given, standing
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..state import Effect, Id
 
 
-H = TypeVar("H", When, Use, Changes)
+H = TypeVar("H", When, WindowUse, Changes)
 
 
 class Listening(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ class Carrying(msgspec.Struct, frozen=True):
     news: News
 
 
-class Piece(msgspec.Struct, frozen=True):
+class RunningPart(msgspec.Struct, frozen=True):
     """A part of a power as the rules run it for one table and version: a trigger, a reaction, or a change."""
 
     part: Part
@@ -93,9 +93,9 @@ class Book(Sealed):
             if tables.count(table) > 1:
                 raise FlowError(f"{ruleset}: two carriers are of {table!r}; one says all that its records carry")
         self._live = frozenset(live)
-        self._pieces: dict[tuple[str, str], tuple[Piece, ...]] = {}
+        self._pieces: dict[tuple[str, str], tuple[RunningPart, ...]] = {}
         self._listening: dict[tuple[type, str], tuple[Listening, ...]] = {}
-        self._fits: dict[tuple[Any, ...], tuple[tuple[Piece, Any], ...]] = {}
+        self._fits: dict[tuple[Any, ...], tuple[tuple[RunningPart, Any], ...]] = {}
         self._users: dict[str, frozenset[str]] = {}
         own, others = self._changers(others=False), self._changers(others=True)
         nobody: frozenset[str] = frozenset()
@@ -118,7 +118,7 @@ class Book(Sealed):
         if isinstance(hook, Offer) and hook.name not in self.offering:
             near = did_you_mean(nearest(hook.name, self.offering))
             raise FlowError(f"{self.ruleset}: {power!r} offers {hook.name!r}, which the rules do not ask for{near}")
-        if isinstance(hook, Use | Offer):
+        if isinstance(hook, WindowUse | Offer):
             return
         of, tables = hook.of, [one.table for one in self.carriers]
         if of and of not in tables:
@@ -257,7 +257,7 @@ class Book(Sealed):
             table, power = self._labels[label]
             self.pieces(table, power + name[len(label) :])
 
-    def pieces(self, table: str, name: str) -> tuple[Piece, ...]:
+    def pieces(self, table: str, name: str) -> tuple[RunningPart, ...]:
         """The parts of what is carried under this name as the rules run them; made once."""
         found = self._pieces.get((table, name))
         if found is None:
@@ -267,7 +267,7 @@ class Book(Sealed):
 
     def _fitting(
         self, place: int, name: str, sort: type[H], what: tuple[Any, ...], fits: Callable[[H], bool]
-    ) -> tuple[tuple[Piece, H], ...]:
+    ) -> tuple[tuple[RunningPart, H], ...]:
         """The parts of what is carried under this name, in the table at this place, that do this. Worked out once."""
         key = (place, name, sort, *what)
         found = self._fits.get(key)
@@ -281,7 +281,7 @@ class Book(Sealed):
             )
         return found
 
-    def _piece(self, part: Part, table: str, name: str) -> Piece:
+    def _piece(self, part: Part, table: str, name: str) -> RunningPart:
         """A part as it runs. Its name is that of the part, the table where it is not the first, and the version."""
         label = part.name + ("" if table == self.carriers[0].table else f" of {table}")
         version = name.partition(":")[2]
@@ -292,10 +292,10 @@ class Book(Sealed):
         if isinstance(part.hook, When):
             runs = self._trigger(part, part.hook, table, name, version, label)
             _remember(self.triggers, label, runs)
-        elif isinstance(part.hook, Use):
+        elif isinstance(part.hook, WindowUse):
             runs = self._reaction(part, part.hook, table, version, label)
             _remember(self.reactions, label, runs)
-        return Piece(part, runs)
+        return RunningPart(part, runs)
 
     def _trigger(self, part: Part, hook: When, table: str, name: str, version: str, label: str) -> Trigger:
         def resolve(game: Game, event: Event, source: Any) -> Any:
@@ -330,7 +330,7 @@ class Book(Sealed):
             return False
         return hook.only is None or bool(hook.only(game, Bearer(game, table, key, version), event))
 
-    def _reaction(self, part: Part, hook: Use, table: str, version: str, label: str) -> Reaction:
+    def _reaction(self, part: Part, hook: WindowUse, table: str, version: str, label: str) -> Reaction:
         def resolve(game: Game, player: int, choice: Any, context: Any) -> Any:
             if hook.choices is None:
                 return part.do(game, Bearer(game, table, choice, version), context)
@@ -469,7 +469,7 @@ class Book(Sealed):
                     choice, reason = why
                     yield (what.name, (me.id, choice)), reason.by(rule)
 
-    def _uses(self, game: Game, window: str, player: int) -> Iterator[tuple[Reaction, Use, Bearer]]:
+    def _uses(self, game: Game, window: str, player: int) -> Iterator[tuple[Reaction, WindowUse, Bearer]]:
         """The uses in a window of all that a player controls."""
         powers = self.users(window)
         for place, index in enumerate(self.indexes(game) if powers else ()):
@@ -481,15 +481,15 @@ class Book(Sealed):
 
     def _uses_of(
         self, game: Game, place: int, index: Index, key: Id, window: str
-    ) -> Iterator[tuple[Reaction, Use, Bearer]]:
+    ) -> Iterator[tuple[Reaction, WindowUse, Bearer]]:
         for name in self.names(game, index, key):
-            for piece, hook in self._fitting(place, name, Use, (window,), lambda hook: window in hook.windows):
+            for piece, hook in self._fitting(place, name, WindowUse, (window,), lambda hook: window in hook.windows):
                 yield piece.runs, hook, Bearer(game, index.carriers.table, key, name.partition(":")[2])
 
     def explains(self, window: str) -> bool:
         """Whether any power can say why it is not used in a window."""
         return any(
-            isinstance(part.hook, Use) and window in part.hook.windows and (part.hook.limit or part.hook.why_not)
+            isinstance(part.hook, WindowUse) and window in part.hook.windows and (part.hook.limit or part.hook.why_not)
             for part in self.parts()
         )
 
@@ -501,7 +501,7 @@ class Book(Sealed):
                 power.name
                 for power in self.powers.values()
                 for part in power.parts
-                if isinstance(part.hook, Use) and window in part.hook.windows
+                if isinstance(part.hook, WindowUse) and window in part.hook.windows
             )
         return found
 
@@ -615,7 +615,7 @@ def _hears(hook: Hook, kind: type[Event], stage: str) -> TypeGuard[When]:
 
 def _concerns(hook: Hook, table: str) -> bool:
     """Whether records of this table have a part of a power, which may be bound to one of several."""
-    return isinstance(hook, Use | Offer) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
+    return isinstance(hook, WindowUse | Offer) or hook.of in ("", table) or (isinstance(hook, Changes) and hook.others)
 
 
 _remember = dict.__setitem__

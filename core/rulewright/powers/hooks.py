@@ -57,7 +57,7 @@ class How(TypedDict, total=False):
     order_matters: bool
 
 
-class Use(msgspec.Struct, frozen=True):
+class WindowUse(msgspec.Struct, frozen=True):
     """Something to use in windows; ``choices(game, me, context)`` are the ways to use it now."""
 
     windows: tuple[str, ...]
@@ -89,7 +89,7 @@ class Offer(msgspec.Struct, frozen=True):
     name: str
 
 
-Hook = When | Use | Changes | Offer
+Hook = When | WindowUse | Changes | Offer
 
 
 def before(*events: type[Event], me: str = "", **how: Unpack[How]) -> Callable[[Method], Method]:
@@ -124,7 +124,7 @@ def use(
     it cannot be used now: a `Violation` each, or a pair of choice and `Violation` for one that concerns this choice.
     One without a rule cites that of the power. What the limit forbids need not be among them.
     """
-    return _marks(Use(windows, choices, only, limit, why_not))
+    return _marks(WindowUse(windows, choices, only, limit, why_not))
 
 
 def offers(name: str) -> Callable[[Method], Method]:

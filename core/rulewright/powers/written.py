@@ -2,7 +2,7 @@
 
 A game says which events content may name, and which field of each counts::
 
-    OCCASIONS = Vocabulary[Occasion]("event")
+    OCCASIONS = NameRegistry[Occasion]("event")
     OCCASIONS.register("damage taken")(Occasion(DamageTaken, "amount"))
     KIND = ContentKind("powers", WrittenPower, names={"does.*.when": OCCASIONS})
 
@@ -20,10 +20,10 @@ from msgspec.structs import replace
 from pydantic import Field, Tag
 
 from ..events import Event
-from ..kinds import Place, Vocabulary
+from ..kinds import Location, NameRegistry
 from ..problems import ContentError, Problem, did_you_mean, nearest
 from ..timing import Limit
-from ..vocabulary import Model, Shape, Some, Whole
+from ..vocabulary import ContentModel, Shape, Some, Whole
 from . import hooks
 from .hooks import Bearer, Power
 
@@ -47,10 +47,10 @@ class Occasion(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.event.__name__} has no field {self.amount!r}{near}")
 
 
-class WrittenPart(Model):
+class WrittenPart(ContentModel):
     """One thing that a power does, as data."""
 
-    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function that does it, with its mark. Raises ContentError, with its place, where a name is wrong."""
         raise NotImplementedError
 
@@ -65,7 +65,7 @@ class Modifies(WrittenPart):
     of: str = ""
     group: str = ""
 
-    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function of the hook."""
 
         def modify(game: Any, me: Bearer, *other: Any) -> int:
@@ -81,7 +81,7 @@ class Permits(WrittenPart):
     others: bool = False
     of: str = ""
 
-    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function of the hook."""
 
         def permit(game: Any, me: Bearer, *other: Any) -> bool:
@@ -97,7 +97,7 @@ class Forbids(WrittenPart):
     others: bool = False
     of: str = ""
 
-    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function of the hook."""
 
         def forbid(game: Any, me: Bearer, *other: Any) -> bool:
@@ -122,9 +122,9 @@ class Before(WrittenPart):
         """What happens instead; the field ``amount`` of the event is what counts."""
         raise NotImplementedError
 
-    def marked(self, occasions: Vocabulary[Occasion], place: Place) -> Callable[..., Any]:
+    def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function of the hook."""
-        occasion = occasions.get(self.when, Place(place.file, place.entry, f"{place.field}.when"))
+        occasion = occasions.get(self.when, Location(place.file, place.entry, f"{place.field}.when"))
         if not occasion.amount and not isinstance(self, Prevents):
             found = f"{self.when!r}, of which nothing counts"
             raise ContentError([Problem(place.file, place.entry, place.field, found, "an event with an amount")])
@@ -183,7 +183,7 @@ AnyPart: TypeAlias = Annotated[
 """What a written power may do without a program of verbs; the key that each carries tells them apart."""
 
 
-class WrittenPower(Model):
+class WrittenPower(ContentModel):
     """A power as an entry of content. A game with parts of its own writes the field ``does`` anew."""
 
     id: str = Field(pattern=r"^[^:*]+$")
@@ -191,9 +191,9 @@ class WrittenPower(Model):
     rule: str = ""
     does: Some[AnyPart]
 
-    def power(self, occasions: Vocabulary[Occasion]) -> Power:
+    def power(self, occasions: NameRegistry[Occasion]) -> Power:
         """The power itself. Raises ContentError for an occasion that is none, or of which nothing counts."""
-        places = [Place("", self.id, f"does[{number}]") for number in range(len(self.does))]
+        places = [Location("", self.id, f"does[{number}]") for number in range(len(self.does))]
         parts = [part.marked(occasions, place) for part, place in zip(self.does, places, strict=True)]
         return Power.of(self.id, *parts, rule=self.rule, text=self.text)
 

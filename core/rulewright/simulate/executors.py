@@ -217,7 +217,7 @@ def _deaths() -> tuple[type[Exception], ...]:
 # Executors ------------------------------------------------------------------------------
 
 
-class Place(msgspec.Struct, frozen=True):
+class Workplace(msgspec.Struct, frozen=True):
     """Where work is done: ``submit`` gives a future for a call, ``finish`` and ``stop`` end the work."""
 
     submit: Callable[[Callable[[], Any]], Any]
@@ -225,7 +225,7 @@ class Place(msgspec.Struct, frozen=True):
     stop: Callable[[], None]
 
 
-def _backend(place: Place) -> Any:
+def _backend(place: Workplace) -> Any:
     """A backend of joblib for anything with futures.
 
     joblib's own way to Dask waits for ever when a worker dies, or cannot import what is sent to it.
@@ -273,7 +273,7 @@ def _in_forks(jobs: int) -> Backend:
             for process in processes:
                 process.kill()
 
-        return _backend(Place(pool.submit, pool.shutdown, stop)), jobs
+        return _backend(Workplace(pool.submit, pool.shutdown, stop)), jobs
 
     return begin
 
@@ -304,7 +304,7 @@ def _on_cluster(client: Any) -> Backend:
                 client.cancel(list(futures))
 
         workers = max(2, sum(client.ncores().values()))  # joblib would play at home what is for one
-        return _backend(Place(submit, lambda: None, stop)), workers
+        return _backend(Workplace(submit, lambda: None, stop)), workers
 
     return begin
 

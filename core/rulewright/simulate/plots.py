@@ -20,7 +20,7 @@ BINS: Final = 24
 SIZE: Final = (11.0, 4.0)
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class Plot(msgspec.Struct, frozen=True):
     """A picture that can be written to files."""
 
     figure: Any
@@ -42,7 +42,7 @@ def checked(path: Path) -> Path:
     return path
 
 
-def of_summary(summary: Summary, played: Sequence[Played]) -> Drawn:
+def of_summary(summary: Summary, played: Sequence[Played]) -> Plot:
     """Wins of each seat, and how long games were."""
     names = {str(seat): f"player {seat + 1}\n{shown(name)}" for seat, name in enumerate(summary.seats)}
     bars = [(names.get(key, "draw"), rate) for key, rate in summary.rates.items() if key != "draw" or rate.rate]
@@ -50,7 +50,7 @@ def of_summary(summary: Summary, played: Sequence[Played]) -> Drawn:
     return _picture(title, "share of the games won", bars, 1 / max(1, len(summary.seats)), played)
 
 
-def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Drawn:
+def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Plot:
     """The score of each bot, and how long games were."""
     bars = [(shown(comparison.a), comparison.score), (shown(comparison.b), comparison.score.turned)]
     summary = comparison.summary
@@ -58,7 +58,7 @@ def of_comparison(comparison: Comparison, played: Sequence[Played]) -> Drawn:
     return _picture(title, "score", bars, 0.5, played)
 
 
-def of_matrix(matrix: Matrix) -> Drawn:
+def of_matrix(matrix: Matrix) -> Plot:
     """The score of each row against each column and against all, with intervals; the best row first."""
     import matplotlib
 
@@ -89,7 +89,7 @@ def of_matrix(matrix: Matrix) -> Drawn:
         axes.tick_params(length=0)
         for side in axes.spines.values():
             side.set_visible(False)
-    return Drawn(figure)
+    return Plot(figure)
 
 
 def _matrix_titles(matrix: Matrix) -> tuple[str, str]:
@@ -117,7 +117,7 @@ def _cell(axes: Any, x: float, y: float, rate: Rate) -> None:
     axes.text(x, y + 0.24, f"{low} to {high}", fontsize=7.5, **inside)
 
 
-def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], even: float, played: Sequence[Played]) -> Drawn:
+def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], even: float, played: Sequence[Played]) -> Plot:
     """``even`` is the rate of players who are all alike."""
     import matplotlib
 
@@ -133,7 +133,7 @@ def _picture(title: str, what: str, bars: Sequence[tuple[str, Rate]], even: floa
         _rates(add_axes(figure, 0.11, 0.14, 0.25, 0.70), what, bars, even)
         _histogram(add_axes(figure, 0.44, 0.14, 0.23, 0.70), "turns", [one.turns for one in finished])
         _histogram(add_axes(figure, 0.74, 0.14, 0.23, 0.70), "decisions", [one.decisions for one in finished])
-    return Drawn(figure)
+    return Plot(figure)
 
 
 def _rates(axes: Any, what: str, bars: Sequence[tuple[str, Rate]], even: float) -> None:

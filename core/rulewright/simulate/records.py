@@ -34,7 +34,7 @@ class RecordsError(Exception):
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 
 
-class Record(msgspec.Struct, frozen=True):
+class GameRecord(msgspec.Struct, frozen=True):
     """A row. The seats that won are numbered from 0; none of them is a draw, or a game that failed with ``error``."""
 
     game: str
@@ -70,16 +70,16 @@ def _count(part: str) -> tuple[str, int]:
     return name, int(count)
 
 
-VALUES: Final = Record.__struct_fields__
+VALUES: Final = GameRecord.__struct_fields__
 COLUMNS: Final = (*VALUES, "checksum")
 COUNTS: Final = ("number", "seed", "turns", "decisions", "rolls", "events")
 HEADER: Final = ",".join(COLUMNS) + "\n"
 
 
-def record_of(plan: Plan, played: Played) -> Record:
+def record_of(plan: Plan, played: Played) -> GameRecord:
     """The row of a game."""
     failure, lineup = played.failure, plan.lineup_of(played.number)
-    return Record(
+    return GameRecord(
         plan.game, plan.version, setup_label(lineup.setup), str(plan.seed), played.number, played.seed,
         ",".join(lineup.seats), ",".join(map(str, played.winners)), played.turns, played.decisions,
         played.rolls, played.events, "; ".join(f"{name} {count}" for name, count in played.by_hand.items()),
@@ -167,7 +167,7 @@ def seed_in(path: Path) -> int | None:
     check_ending(path)
     working = _working(path)
     try:
-        rows: Sequence[Record] = ()
+        rows: Sequence[GameRecord] = ()
         if working.exists():
             rows = _parse(_whole_lines(read(working, LARGEST_RECORDS), working)[1], working)
         if not rows and path != working and path.exists():
@@ -184,7 +184,7 @@ def _working(path: Path) -> Path:
 # Another run ----------------------------------------------------------------------------
 
 
-def _check(path: Path, plan: Plan, games: int, rows: Sequence[Record]) -> None:
+def _check(path: Path, plan: Plan, games: int, rows: Sequence[GameRecord]) -> None:
     """Raise RecordsError where the rows do not belong to the plan."""
     seen: set[int] = set()
     for row in rows:
@@ -221,32 +221,32 @@ def _check(path: Path, plan: Plan, games: int, rows: Sequence[Record]) -> None:
 class Chain:
     """Gives each row the checksum that belongs to it, after those of the rows before it."""
 
-    def __init__(self, rows: Iterable[Record] = ()) -> None:
+    def __init__(self, rows: Iterable[GameRecord] = ()) -> None:
         self._last = ""
         for row in rows:
             self.checksum(row)
 
-    def checksum(self, row: Record) -> str:
+    def checksum(self, row: GameRecord) -> str:
         """The checksum of the next row."""
         self._last = blake2b(f"{self._last}\n{_cells(row)}".encode(), digest_size=8).hexdigest()
         return self._last
 
-    def line(self, row: Record) -> bytes:
+    def line(self, row: GameRecord) -> bytes:
         """The next row as a line of CSV."""
         return f"{_cells(row)},{self.checksum(row)}\n".encode()
 
 
-def _cells(row: Record) -> str:
+def _cells(row: GameRecord) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="").writerow([getattr(row, name) for name in VALUES])
     return text.getvalue()
 
 
-def _csv(rows: Iterable[Record]) -> bytes:
+def _csv(rows: Iterable[GameRecord]) -> bytes:
     return b"".join(map(Chain().line, rows))
 
 
-def _repaired(file: IO[bytes], path: Path) -> list[Record]:
+def _repaired(file: IO[bytes], path: Path) -> list[GameRecord]:
     """The rows of a file that is open for more, without the line that was being written when someone stopped."""
     file.seek(0)
     data = file.read(LARGEST_RECORDS + 1)
@@ -276,7 +276,7 @@ def _whole_lines(data: bytes, path: Path) -> tuple[int, list[str]]:
         raise RecordsError(f"{path}, line {line}: is no text in UTF-8") from None
 
 
-def _parse(lines: Sequence[str], path: Path) -> list[Record]:
+def _parse(lines: Sequence[str], path: Path) -> list[GameRecord]:
     found, chain = [], Chain()
     for number, line in enumerate(lines[1:], 2):
         place = f"{path}, line {number}"
@@ -291,12 +291,12 @@ def _parse(lines: Sequence[str], path: Path) -> list[Record]:
     return found
 
 
-def _row(cells: Sequence[Any], chain: Chain, place: str, remedy: str) -> Record:
+def _row(cells: Sequence[Any], chain: Chain, place: str, remedy: str) -> GameRecord:
     if len(cells) != len(COLUMNS):
         raise RecordsError(f"{place}: has {len(cells)} values, and should have {len(COLUMNS)}")
     *values, found = cells
     try:
-        row = msgspec.convert(dict(zip(VALUES, values, strict=True)), Record, strict=False)
+        row = msgspec.convert(dict(zip(VALUES, values, strict=True)), GameRecord, strict=False)
         row.played()
     except ValueError as error:  # a ValidationError is one
         raise RecordsError(f"{place}: {error}") from None
@@ -334,7 +334,7 @@ def _pyarrow() -> Any:
     return pyarrow
 
 
-def _write_parquet(path: Path, rows: Sequence[Record]) -> None:
+def _write_parquet(path: Path, rows: Sequence[GameRecord]) -> None:
     pyarrow = _pyarrow()
     fields = [(name, pyarrow.int64() if name in COUNTS else pyarrow.string()) for name in COLUMNS]
     columns = {name: [getattr(row, name) for row in rows] for name in VALUES}
@@ -342,7 +342,7 @@ def _write_parquet(path: Path, rows: Sequence[Record]) -> None:
     pyarrow.parquet.write_table(pyarrow.table(columns, schema=pyarrow.schema(fields)), path)
 
 
-def _read_parquet(path: Path) -> list[Record]:
+def _read_parquet(path: Path) -> list[GameRecord]:
     pyarrow = _pyarrow()
     try:
         table = pyarrow.parquet.read_table(path)
@@ -353,7 +353,7 @@ def _read_parquet(path: Path) -> list[Record]:
     return list(_rows_of(table.to_pylist(), path))
 
 
-def _rows_of(found: Iterable[dict[str, Any]], path: Path) -> Iterator[Record]:
+def _rows_of(found: Iterable[dict[str, Any]], path: Path) -> Iterator[GameRecord]:
     chain = Chain()
     for number, one in enumerate(found, 1):
         yield _row(tuple(one.values()), chain, f"{path}, row {number}", "delete the file")

@@ -235,7 +235,7 @@ class Run:
         there = {played.number for played in self.played}
         return [number for number in range(self.games) if number not in there]
 
-    def draw(self, draw: Callable[[], plots.Drawn]) -> None:
+    def draw(self, draw: Callable[[], plots.Plot]) -> None:
         """Write the picture, where one was asked for."""
         if self.picture is not None:
             draw().save(self.picture)

@@ -18,15 +18,15 @@ from ..refusals import NothingLegal
 from ..requests import naming
 from ..text import brief
 from ..view import describe_request
-from .findings import Fault
+from .findings import CheckFailed
 
 
 def random_answer(request: Any, rng: Random) -> Any:
-    """A random legal answer. Raises Fault where there is none."""
+    """A random legal answer. Raises CheckFailed where there is none."""
     try:
         return request.space.sample(rng)
     except NothingLegal as error:
-        raise Fault("options", f"{naming(request)} has no legal answer: {error}") from None
+        raise CheckFailed("options", f"{naming(request)} has no legal answer: {error}") from None
 
 
 def place_in_rules(error: BaseException) -> str:
@@ -45,12 +45,12 @@ def faulty(check: str, what: str) -> Iterator[None]:
     """Any error inside is a fault of the check."""
     try:
         yield
-    except Fault:
+    except CheckFailed:
         raise
     except Exception as error:
-        if isinstance(error.__cause__, Fault):
+        if isinstance(error.__cause__, CheckFailed):
             raise error.__cause__ from None
-        raise Fault(check_for(error, check), f"{what}: {in_words(error)}") from error
+        raise CheckFailed(check_for(error, check), f"{what}: {in_words(error)}") from error
 
 
 def check_for(error: BaseException, check: str) -> str:
@@ -111,11 +111,13 @@ def open_to_all(game: Game) -> dict[str, Any]:
 
 
 def compare(check: str, what: str, one: Any, other: Any) -> None:
-    """Raise a Fault of the check with the first difference of two plain values, if there is one."""
+    """Raise CheckFailed of the check with the first difference of two plain values, if there is one."""
     if repr(one) == repr(other):
         return  # quick, and as strict
     if found := first_difference(one, other, ""):
-        raise Fault(check, f"{what}: {found[0].lstrip('.')} is {found[1]} in the first and {found[2]} in the second")
+        raise CheckFailed(
+            check, f"{what}: {found[0].lstrip('.')} is {found[1]} in the first and {found[2]} in the second"
+        )
 
 
 def first_difference(one: Any, other: Any, path: str) -> tuple[str, str, str] | None:
@@ -160,32 +162,34 @@ def parting_of_logs(one: Game, other: Game) -> str:
 
 
 def refuse_odd(place: str, value: Any) -> None:
-    """Raise a Fault for what a record, context or event cannot hold, because no save or program could read it."""
+    """Raise CheckFailed for what a record, context or event cannot hold, because no save or program could read it."""
     if isinstance(value, set | frozenset):
-        raise Fault("records", f"{place} is a set; sets have no order, use a tuple")
+        raise CheckFailed("records", f"{place} is a set; sets have no order, use a tuple")
     if isinstance(value, float) and not isfinite(value):
-        raise Fault("records", f"{place} is {value}, a number that JSON has not; use None")
+        raise CheckFailed("records", f"{place} is {value}, a number that JSON has not; use None")
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
-                raise Fault("records", f"{place} has the key {key!r}, which is no text; use text, or a tuple of pairs")
+                raise CheckFailed(
+                    "records", f"{place} has the key {key!r}, which is no text; use text, or a tuple of pairs"
+                )
             refuse_odd(f"{place}[{key!r}]", item)
     elif isinstance(value, tuple | list):
         for number, item in enumerate(value):
             refuse_odd(f"{place}[{number}]", item)
     elif not isinstance(value, _PLAIN):
-        raise Fault("records", f"{place} is a {type(value).__name__}, {shortened(value)}: no plain data")
+        raise CheckFailed("records", f"{place} is a {type(value).__name__}, {shortened(value)}: no plain data")
 
 
 _PLAIN: Final = (str, int, float, bool, bytes, type(None), msgspec.Struct, Enum, Mapping)
 
 
 def snapshot_of(game: Game) -> dict[str, tuple[Any, Any]]:
-    """Every record and context with its present content. Raises Fault for a set in one."""
+    """Every record and context with its present content. Raises CheckFailed for a set in one."""
     for table in game.state.tables:
         for key, record in table.items():
             if record.id != key:
-                raise Fault("records", f"{table.name}[{key!r}] has the id {record.id!r}; an id never changes")
+                raise CheckFailed("records", f"{table.name}[{key!r}] has the id {record.id!r}; an id never changes")
     things = [(f"{table.name}[{key!r}]", record) for table in game.state.tables for key, record in table.items()]
     things += [(f"the {type(f.context).__name__} of {f.node.name}", f.context) for f in game.frames() if f.context]
     kept = {}

@@ -20,7 +20,7 @@ from ..problems import ContentError
 from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..state import StateError
-from .findings import Fault, KitFailure
+from .findings import CheckFailed, KitFailure
 from .patience import OutOfPatience, frugality, patience
 from .spoiling import spoilt
 
@@ -48,7 +48,7 @@ def check_damage(
         tried = _saves(game, rng, count, begin) + _states(game, rng, count) + _setups(game, rng, count, begin)
         for path in content:
             tried += _files(rules, Path(path), rng, count)
-    except Fault as fault:
+    except CheckFailed as fault:
         raise KitFailure(fault.check, rules.id, str(fault), game.header.seed) from fault.__cause__
     return tried
 
@@ -60,7 +60,7 @@ def check_damaged_file(rules: Rules, path: str | Path, count: int = 60, seed: in
     """
     try:
         return _files(rules, Path(path), Random(f"{seed}/damage"), count)
-    except Fault as fault:
+    except CheckFailed as fault:
         raise KitFailure(fault.check, rules.id, str(fault)) from fault.__cause__
 
 
@@ -75,7 +75,7 @@ def _saves(game: Game, rng: Random, count: int, begin: bool) -> int:
             continue
         loaded = _read("a save", what, partial(from_journal, journal, game=game.rules), SaveError)
         if loaded is not None and loaded.digest() != position:
-            raise Fault("damage", f"a save in which {what} is loaded, and is another position")
+            raise CheckFailed("damage", f"a save in which {what} is loaded, and is another position")
     return tried
 
 
@@ -119,30 +119,30 @@ def _files(rules: Rules, path: Path, rng: Random, count: int) -> int:
 
 
 def _read_content(rules: Rules, file: Path) -> Any:
-    """Read a file as content that is added to the ruleset's own. Raises Fault where the ruleset reads none."""
+    """Read a file as content that is added to the ruleset's own. Raises CheckFailed where the ruleset reads none."""
     ruleset = rules.ruleset
     if ruleset.content is None:
-        raise Fault("damage", f"{rules.id} reads no content, so nothing reads {file.name}")
+        raise CheckFailed("damage", f"{rules.id} reads no content, so nothing reads {file.name}")
     added = [extension.content for extension in rules.extensions if extension.content is not None]
     return ruleset.content([*added, file])
 
 
 def _read(file: str, what: str, read: Any, refusal: _Refusal) -> Any:
-    """What a spoilt file is read as; None where it was refused in words. Raises Fault."""
+    """What a spoilt file is read as; None where it was refused in words. Raises CheckFailed."""
     refusals = refusal if isinstance(refusal, tuple) else (refusal,)
     try:
         with patience(TOO_LONG), frugality(TOO_MUCH):
             return read()
     except refusals as error:
         if not str(error).strip():
-            raise Fault("damage", f"{file} in which {what} is refused without a word") from None
+            raise CheckFailed("damage", f"{file} in which {what} is refused without a word") from None
         return None
     except OutOfPatience as error:
-        raise Fault("damage", f"{file} in which {what} is never done with: {error}") from None
-    except Fault:
+        raise CheckFailed("damage", f"{file} in which {what} is never done with: {error}") from None
+    except CheckFailed:
         raise
     except Exception as error:
-        raise Fault(
+        raise CheckFailed(
             "damage",
             f"{file} in which {what} is answered by {type(error).__name__}: {str(error)[:300]}; expected a "
             f"{refusals[0].__name__} that says what is wrong",

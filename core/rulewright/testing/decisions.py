@@ -44,7 +44,7 @@ from .comparing import (
     shortened,
     snapshot_of,
 )
-from .findings import Fault, Report
+from .findings import CheckFailed, Report
 from .hidden import (
     Reshuffled,
     check_determinize,
@@ -56,7 +56,7 @@ from .hidden import (
 )
 from .illegal import answers_outside
 from .imagined import check_imagined
-from .panels import check_look, check_panel
+from .panels import check_look, check_panel, check_question
 from .refusals import ledgers_of
 
 LISTED: Final = 40
@@ -83,7 +83,7 @@ class Kept:
         self.go_on()
 
     def go_on(self) -> None:
-        """Keep what has happened since. Raises Fault for an event that holds what is no plain data."""
+        """Keep what has happened since. Raises CheckFailed for an event that holds what is no plain data."""
         for entry in self.game.log[len(self.events) :]:
             try:
                 self.events.append(msgspec.json.encode(entry.event))
@@ -93,10 +93,10 @@ class Kept:
                 self.events.append(msgspec.json.encode(entry.event, enc_hook=repr))
 
     def check(self) -> None:
-        """Nothing has changed since. Raises Fault."""
+        """Nothing has changed since. Raises CheckFailed."""
         for number, (entry, kept) in enumerate(zip(self.game.log, self.events, strict=True)):
             if msgspec.json.encode(entry.event, enc_hook=repr) != kept:
-                raise Fault(
+                raise CheckFailed(
                     "records",
                     f"event {number}, now {shortened(entry.event)}, was {kept.decode()[:160]} when it happened: "
                     f"{entry.source!r} goes on writing into what it gave the event; give it a tuple",
@@ -119,7 +119,7 @@ class Look:
         self.tellers = {lang: Narrator(rules, lang) for lang in LANGUAGES}
 
     def check(self) -> None:
-        """Make them all. Raises Fault."""
+        """Make them all. Raises CheckFailed."""
         try:
             for check in (
                 self.check_windows, self.check_rerun, self.check_state, self.check_options, self.check_refusals,
@@ -135,7 +135,7 @@ class Look:
             # A record that was changed behind the engine's back explains all other differences.
             self.check_records()
         if self.game.digest() != self.digest:
-            raise Fault("fork", "looking at forks, saves and views has changed the game itself")
+            raise CheckFailed("fork", "looking at forks, saves and views has changed the game itself")
 
     def _begin(self, check: str) -> None:
         """Each check draws its own random numbers, whatever the others draw."""
@@ -149,7 +149,9 @@ class Look:
                 window = request.about["window"]
                 asks = policy if isinstance(policy, bool) else policy(self.game, request.player, window)
                 if not asks and tuple(request.space.options() or ()) == (None,):
-                    raise Fault("windows", f"player {request.player} is asked in window {window!r} and has no reaction")
+                    raise CheckFailed(
+                        "windows", f"player {request.player} is asked in window {window!r} and has no reaction"
+                    )
 
     def check_rerun(self) -> None:
         """The open step, run again from its checkpoint, leads to the same position and the same log."""
@@ -158,7 +160,9 @@ class Look:
             again.digest()
         compare("rerun", "running the open step again from its checkpoint", position_of(game), position_of(again))
         if game.log != again.log:
-            raise Fault("rerun", f"running the open step again from its checkpoint: {parting_of_logs(game, again)}")
+            raise CheckFailed(
+                "rerun", f"running the open step again from its checkpoint: {parting_of_logs(game, again)}"
+            )
 
     def check_state(self) -> None:
         """The tables written as JSON and read back are the same tables, with the same digest."""
@@ -168,7 +172,9 @@ class Look:
             back = type(state).from_json(data)
         compare("state", "the tables through JSON", as_plain(state.plain()), as_plain(back.plain()))
         if back.digest() != state.digest():
-            raise Fault("state", "the tables through JSON have another digest: a field is read back as another type")
+            raise CheckFailed(
+                "state", "the tables through JSON have another digest: a field is read back as another type"
+            )
 
     def check_options(self) -> None:
         """Every request has an answer, and takes each one that it lists (a sample where there are many)."""
@@ -177,7 +183,7 @@ class Look:
             if listed is None:
                 listed = request.space.suggest(8, self.rng)
             if not len(listed):
-                raise Fault("options", f"{naming(request)} has no legal answer")
+                raise CheckFailed("options", f"{naming(request)} has no legal answer")
             for option in listed if len(listed) <= LISTED else self.rng.sample(list(listed), LISTED):
                 self._accepts(request, option)
 
@@ -185,18 +191,18 @@ class Look:
         try:
             plain(option)
         except TypeError as error:
-            raise Fault("options", f"{naming(request)} lists {shortened(option)}; {error}") from None
+            raise CheckFailed("options", f"{naming(request)} lists {shortened(option)}; {error}") from None
         if violations := request.space.check(option):
-            raise Fault("options", f"{naming(request)} lists {option!r}, but refuses it: {violations[0]}")
+            raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {violations[0]}")
         _check_speech(request, option)
         try:
             self.game.fork().answer(option, request.player)
         except Refused as refused:
-            raise Fault("options", f"{naming(request)} lists {option!r}, but refuses it: {refused}") from None
+            raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {refused}") from None
         except (BrokenRules, LoopDetected) as error:
-            if isinstance(error.__cause__, Fault):
+            if isinstance(error.__cause__, CheckFailed):
                 raise error.__cause__ from None
-            raise Fault(
+            raise CheckFailed(
                 check_for(error, "ends"), f"answering {naming(request)} with {option!r}: {in_words(error)}"
             ) from None
 
@@ -214,15 +220,17 @@ class Look:
             fork.answer(nonsense, request.player)
         except Refused as refused:
             if not refused.reason:
-                raise Fault("refusals", f"{naming(request)} refuses {nonsense!r} without a reason") from None
+                raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} without a reason") from None
             self._cites(request, nonsense, refused)
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
-            raise Fault("refusals", f"{naming(request)} fails on {nonsense!r} instead of refusing it: {what}") from None
+            raise CheckFailed(
+                "refusals", f"{naming(request)} fails on {nonsense!r} instead of refusing it: {what}"
+            ) from None
         else:
-            raise Fault("refusals", f"{naming(request)} accepts {nonsense!r}, which is not among its options")
+            raise CheckFailed("refusals", f"{naming(request)} accepts {nonsense!r}, which is not among its options")
         if fork.digest() != self.digest:
-            raise Fault("refusals", f"{naming(request)} refuses {nonsense!r}, but the position has changed")
+            raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r}, but the position has changed")
 
     def _cites(self, request: Any, nonsense: Any, refused: Refused) -> None:
         """Where a ruleset has a ledger, a refusal cites a rule that is in it."""
@@ -230,10 +238,10 @@ class Look:
         if not ledgers or any(refused.rule in ledger for ledger in ledgers):
             return
         if not refused.rule:
-            raise Fault("refusals", f"{naming(request)} refuses {nonsense!r} without the id of a rule")
+            raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} without the id of a rule")
         known = [rule.id for ledger in ledgers for rule in ledger]
         near = did_you_mean(nearest(refused.rule, known))
-        raise Fault(
+        raise CheckFailed(
             "refusals", f"{naming(request)} refuses {nonsense!r} by {refused.rule!r}, which no ledger has{near}"
         )
 
@@ -242,16 +250,16 @@ class Look:
         one, other = self.game.fork(), self.game.fork()
         answers = _play_on(one, self.rng)
         if self.game.digest() != self.digest:
-            raise Fault("fork", "playing on in a fork has changed the game it was taken from")
+            raise CheckFailed("fork", "playing on in a fork has changed the game it was taken from")
         _follow(other, answers, "fork", "another fork of the same moment")
         compare("fork", "two forks after the same answers", position_of(one), position_of(other))
         if one.log != other.log:
-            raise Fault("fork", f"two forks after the same answers: {parting_of_logs(one, other)}")
+            raise CheckFailed("fork", f"two forks after the same answers: {parting_of_logs(one, other)}")
         with faulty("fork", "a fresh replay of the answers fails"):
             fresh = rebuild(self.rules, self.game.setup, journal_of(one))
         compare("fork", "a fork and a fresh replay of its answers", position_of(one), position_of(fresh))
         if one.log != fresh.log:
-            raise Fault("fork", f"a fork and a fresh replay of its answers: {parting_of_logs(one, fresh)}")
+            raise CheckFailed("fork", f"a fork and a fresh replay of its answers: {parting_of_logs(one, fresh)}")
 
     def check_undo(self) -> None:
         """After an answer is taken back, the position is the one before it, if the game lets it be taken back."""
@@ -384,7 +392,7 @@ class Look:
             with faulty("worlds", "what a row puts on a board or a scene cannot be told"):
                 stale = worlds.stale(self.game)
             if stale:
-                raise Fault(
+                raise CheckFailed(
                     "worlds",
                     f"{stale}, though the row is the same: a function of Boards or Scenes reads the row and what "
                     "never changes in a game, and nothing else",
@@ -400,18 +408,19 @@ class Look:
                 if ruleset.evaluate:
                     _expect("evaluate", worth := ruleset.evaluate(view, player), (int, float))
                     if not isfinite(worth):
-                        raise Fault("faces", f"evaluate returned {worth!r} for player {player}; expected a number")
+                        raise CheckFailed(
+                            "faces", f"evaluate returned {worth!r} for player {player}; expected a number"
+                        )
                 if ruleset.suggest:
                     self._check_suggestions(ruleset.suggest, view, player)
-                if ruleset.panel:
-                    check_panel(view, ruleset.panel, self.rng)
+                check_question(view, check_panel(view, ruleset.panel) if ruleset.panel else None, self.rng)
                 if ruleset.look:
                     check_look(view, ruleset.look)
             for lang, teller in self.tellers.items():
                 with faulty("faces", f"the ruleset's functions for views fail in {lang!r} for player {player}"):
                     for what, said in self._told(teller, view):
                         if odd := _FIELD.search(said):
-                            raise Fault("texts", f"{what} is told as {said!r}: there is no fact {odd[0]}")
+                            raise CheckFailed("texts", f"{what} is told as {said!r}: there is no fact {odd[0]}")
         if game.log:
             with faulty("faces", "an event cannot be explained"):
                 game.why(self.rng.randrange(len(game.log)))
@@ -423,7 +432,7 @@ class Look:
                 for answer in suggest(view, request) or ():
                     if wrong := request.space.check(answer):
                         what = f"suggest gives {answer!r} to {naming(request)}, which is no answer: {wrong[0]}"
-                        raise Fault("faces", what)
+                        raise CheckFailed("faces", what)
 
     def _told(self, teller: Narrator, view: Any) -> Iterator[tuple[str, str]]:
         """What a player is told in words; where it is the kernel that fails, no ruleset is to blame."""
@@ -468,7 +477,7 @@ class Look:
             now = as_plain(thing)
             if now != before:
                 place, was, found = first_difference(before, now, label) or (label, "", "")
-                raise Fault(
+                raise CheckFailed(
                     "records",
                     f"{place} was {was} and is {found}, but no event wrote it: records and contexts never change in "
                     "place; an event's apply takes a copy with state.TABLE.edit(id), a step yields game.note(...)",
@@ -483,7 +492,7 @@ class Look:
                 _apply(entry.event, state)
         told, found = rows_by_id(as_plain(state.plain())), rows_by_id(as_plain(self.game.state.plain()))
         if difference := first_difference(told, found, ""):
-            raise Fault(
+            raise CheckFailed(
                 "records",
                 f"{difference[0].lstrip('.')} is {difference[2]}, but the events of the log make it {difference[1]}: "
                 "only events may write, each only what its apply says",
@@ -506,14 +515,14 @@ def _expect(name: str, value: Any, kinds: tuple[type, ...]) -> None:
 
 
 def _apply(event: Event, state: State) -> None:
-    """Apply an event. Raises Fault where it writes something that cannot be taken back."""
+    """Apply an event. Raises CheckFailed where it writes something that cannot be taken back."""
     before, mark = state.sums(), len(state.undo)
     event.apply(state)
     state.rollback(mark)
     after = state.sums()
     if before != after:
         tables = [name for name in dict.fromkeys((*before, *after)) if before.get(name) != after.get(name)]
-        raise Fault(
+        raise CheckFailed(
             "records",
             f"{type(event).__name__} changes a record of {', '.join(tables)} in place: its apply must take a copy with "
             "state.TABLE.edit(id) and write that",
@@ -549,13 +558,13 @@ def _check_speech(request: Any, option: Any) -> None:
     """A space keeps an exact answer as it is, and reads what it shows."""
     space, exact = request.space, plain(option)
     if not same(plain(space.settle(exact)), exact):
-        raise Fault("options", f"{naming(request)} settles {option!r} as something else: {space.settle(exact)!r}")
+        raise CheckFailed("options", f"{naming(request)} settles {option!r} as something else: {space.settle(exact)!r}")
     typed = space.shown(exact)
     try:
         read = plain(space.read(typed.strip()))
     except Unreadable as problem:
-        raise Fault(
+        raise CheckFailed(
             "options", f"{naming(request)} shows {option!r} as {typed!r}, and cannot read it: {problem}"
         ) from None
     if not same(read, exact):
-        raise Fault("options", f"{naming(request)} shows {option!r} as {typed!r}, and reads {read!r}")
+        raise CheckFailed("options", f"{naming(request)} shows {option!r} as {typed!r}, and reads {read!r}")

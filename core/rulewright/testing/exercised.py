@@ -14,7 +14,7 @@ from ..game import Game
 from ..ruleset import Rules
 from ..state import Context
 from .comparing import as_plain, first_difference
-from .findings import Fault, KitFailure, Report
+from .findings import CheckFailed, KitFailure, Report
 
 
 def count_seen(report: Report, kind: str, name: str, times: int = 1) -> None:
@@ -71,13 +71,13 @@ class _Watched:
         self.content = b""
 
     def begin(self, name: str, context: Any) -> None:
-        """The next step begins. Raises Fault where the last one has changed its context."""
+        """The next step begins. Raises CheckFailed where the last one has changed its context."""
         last, content = self.context, self.content
         self.context = None
         if last is not None and _ENCODER.encode(last) != content:
             was, found = msgspec.msgpack.decode(content), msgspec.msgpack.decode(_ENCODER.encode(last))
             field, before, now = first_difference(was, found, "") or ("", "", "")
-            raise Fault(
+            raise CheckFailed(
                 "records",
                 f"{self.name} changes its {type(last).__name__} in place: {field.lstrip('.')} was {before} and is "
                 f"{now}; contexts never change, a step yields game.note(context, {field.lstrip('.')}=...)",

@@ -27,7 +27,7 @@ class KitFailure(AssertionError):
         super().__init__(f"{ruleset} fails the check {check!r}{where}:\n  {difference}{kept}")
 
 
-class Fault(Exception):
+class CheckFailed(Exception):
     """For the kit: a check failed; becomes a KitFailure once game and decision are known."""
 
     def __init__(self, check: str, difference: str) -> None:

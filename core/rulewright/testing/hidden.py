@@ -19,7 +19,7 @@ from ..ruleset import Rules
 from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..windows import Moment
 from .comparing import as_plain, compare, faulty, in_words, seen_by_player, shortened
-from .findings import Fault
+from .findings import CheckFailed
 
 SHUFFLES: Final = 4
 """This many shuffles before the first question are done in another way."""
@@ -41,11 +41,11 @@ def lookalikes(game: Game, player: int, rng: Random) -> Iterator[Game]:
                 yield game.view(player).imagine(rng)
             except Drift:
                 continue
-            except Fault:
+            except CheckFailed:
                 raise
             except Exception as error:
                 what = f"determinize fails for player {player}: {in_words(error)}"
-                raise Fault("leak", what) from error
+                raise CheckFailed("leak", what) from error
         elif (other := _with_redealt(game, player, rng)) is not None:
             yield other
 
@@ -100,7 +100,7 @@ def _hidden_places(state: State, viewer: Viewer) -> Iterator[tuple[str, Any, str
 
 
 def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what: str) -> bool:
-    """Whether two games look alike to a player; False once the player rightly learns more. Raises Fault for a leak."""
+    """Whether two games look alike to a player; False once the player may learn more. Raises CheckFailed for a leak."""
     viewer = one.viewer(player)
     revealed = False
     for mine, theirs in zip(one.log[since[0] :], other.log[since[1] :], strict=False):
@@ -109,7 +109,7 @@ def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what
         if seen != imagined and (turned_up or revealed):
             return False
         if seen != imagined and type(seen) is type(imagined):
-            raise Fault(
+            raise CheckFailed(
                 "leak",
                 f"{shortened(seen)} shows player {player} something hidden, for it might as well have been "
                 f"{shortened(imagined)}: mark the field with Seen, or the event REVEALS = True where it is turned up",
@@ -127,17 +127,17 @@ def look_alike(player: int, one: Game, other: Game, since: tuple[int, int], what
 
 
 def _tell_apart(what: str, one: Game, other: Game, now: Sequence[Any], then: Sequence[Any]) -> None:
-    """Name what the player sees of the difference, where it is an event or a question. Raises Fault."""
+    """Name what the player sees of the difference, where it is an event or a question. Raises CheckFailed."""
     for (mine, _), (theirs, _) in zip_longest(now, then, fillvalue=("no event", ())):
         if mine != theirs:
-            raise Fault(
+            raise CheckFailed(
                 "leak",
                 f"{what}: {mine} happens in the first, and {theirs} in the second; whether an event that a player sees "
                 "happens must not depend on what is hidden, or the event has an AUDIENCE",
             )
     asks, others = ([naming(request) for request in game.requests] for game in (one, other))
     if asks != others:
-        raise Fault(
+        raise CheckFailed(
             "leak",
             f"{what}: there is {' and '.join(asks) or 'no request'} in the first, and {' and '.join(others) or 'none'} "
             "in the second; who is asked must not depend on what is hidden (a window asks everyone where "
@@ -166,7 +166,7 @@ _OUTSIDE: Final = ("no such answer", -987_654_321, ())
 
 
 def check_determinize(game: Game, player: int, rng: Random) -> None:
-    """What is made up depends on the view alone: two positions that look alike are made up alike. Raises Fault."""
+    """What is made up depends on the view alone: positions that look alike are made up alike. Raises CheckFailed."""
     fill, seed = game.rules.ruleset.determinize, rng.getrandbits(48)
     other = None if fill is None else _with_redealt(game, player, rng)
     if fill is None or other is None:
@@ -180,8 +180,8 @@ def check_determinize(game: Game, player: int, rng: Random) -> None:
     what = f"what determinize makes up, with one rng, in two positions that look alike to player {player}"
     try:
         compare("leak", what, first, second)
-    except Fault as fault:
-        raise Fault("leak", f"{fault}; it may read nothing but the view") from None
+    except CheckFailed as fault:
+        raise CheckFailed("leak", f"{fault}; it may read nothing but the view") from None
 
 
 def reveals(event: Event, player: int) -> bool:
@@ -236,19 +236,19 @@ def hidden_things(game: Game, player: int) -> list[Any]:
 def shuffle_is_hidden(player: int, one: Game, other: Game, since: tuple[int, int]) -> bool:
     """Whether two games that part at a shuffle look alike to a player; False once the player rightly learns more.
 
-    A shuffle that hides nothing (who begins) is open. Raises Fault for a leak.
+    A shuffle that hides nothing (who begins) is open. Raises CheckFailed for a leak.
     """
     what = f"two games in which one shuffle ended differently, as player {player} sees them"
     try:
         return look_alike(player, one, other, since, what)
-    except Fault:
+    except CheckFailed:
         if hidden_things(one, player) == hidden_things(other, player):
             return False
         raise
 
 
 def check_opening(game: Game, rng: Random) -> None:
-    """Nothing that is told before the first question depends on how a shuffle ended. Raises Fault."""
+    """Nothing that is told before the first question depends on how a shuffle ended. Raises CheckFailed."""
     for which in range(SHUFFLES):
         chance = Reshuffled(game.header.seed, which, rng)
         with faulty("ends", "the game does not begin when a shuffle ends in another order"):

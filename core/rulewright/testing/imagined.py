@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..game import Drift, Game
 from .comparing import shortened
-from .findings import Fault, Report
+from .findings import CheckFailed, Report
 from .hidden import hidden_things
 
 FEW: Final = 2
@@ -27,7 +27,7 @@ Thing = tuple[tuple[Any, ...], str]
 
 
 def check_imagined(game: Game, other: Game, player: int, rng: Random, report: Report) -> None:
-    """Compare what is imagined in two positions, if they look alike to the player. Raises Fault.
+    """Compare what is imagined in two positions, if they look alike to the player. Raises CheckFailed.
 
     Where nothing has happened in the open step, it is what ``determinize`` makes up, which has a check of its own.
     """
@@ -45,14 +45,14 @@ def check_imagined(game: Game, other: Game, player: int, rng: Random, report: Re
 
 
 def _compare_counts(game: Game, other: Game, player: int, rng: Random) -> None:
-    """Count what lies where in many games imagined of each. Raises Fault for what no chance explains."""
+    """Count what lies where in many games imagined of each. Raises CheckFailed for what no chance explains."""
     first, second = (_imagined(each, player, [rng.getrandbits(48) for _ in range(MANY)]) for each in (game, other))
     things = [*dict.fromkeys((*first, *second))]
     likely, number = min((_likely(first[thing], second[thing]), number) for number, thing in enumerate(things))
     if likely * len(things) < CERTAIN:
         (table, key, field, *at), what = thing = things[number]
         place = f"{table}[{key!r}].{field}" + "".join(f"[{number}]" for number in at)
-        raise Fault(
+        raise CheckFailed(
             "leak",
             f"{place} is {what} in {first[thing]} of {MANY} games that player {player} imagines, and in "
             f"{second[thing]} of {MANY} in a position that looks alike to player {player}: what is imagined must "

@@ -75,12 +75,12 @@ from .comparing import (
 from .damaged import check_damage
 from .decisions import Kept, Look
 from .exercised import count_content, count_seen, counting, sum_up
-from .findings import Fault, KitFailure, Report
+from .findings import CheckFailed, KitFailure, Report
 from .hidden import check_opening, hides_anything
 from .on_demand import on_demand_as_at_once
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
-from .secrets import Recording, Told
+from .secrets import KnownWords, Recording
 from .static import check_registered, refuse_unknown, refuse_unlisted
 from .watching import clocks_refused
 from .writing import check_views
@@ -117,7 +117,7 @@ def check_ruleset(
     report = Report(rules.id)
     try:
         check_registered(rules)
-    except Fault as fault:
+    except CheckFailed as fault:
         raise KitFailure(fault.check, rules.id, str(fault)) from None
     setups = [_setup_of(rules, setup, number, seed) for number in range(seed, seed + games)]
     played: list[Game] = []
@@ -138,7 +138,7 @@ def check_ruleset(
         report.skipped["hash seeds"] = report.skipped["replay"] = 'pass where="module:attribute"'
     try:
         refuse_unlisted(rules, {type(entry.event) for game in played for entry in game.log})
-    except Fault as fault:
+    except CheckFailed as fault:
         raise KitFailure(fault.check, rules.id, str(fault)) from None
     sum_up(report, rules, must_exercise, frozenset(excused))
     report.seconds = time.perf_counter() - started
@@ -212,12 +212,12 @@ class _Trial:
             count_content(self.report, plain)
             self._count(plain)
             _, checked = self._play(self._chosen(len(digests)), digests, plain)
-        except Fault as fault:
+        except CheckFailed as fault:
             ran = f"; what ran: {', '.join([*self.report.lately][-NAMED:])}" if fault.check == "records" else ""
             self._fail(fault.check, f"{fault}{ran}")
         except BrokenRules as error:
             cause = error.__cause__
-            if isinstance(cause, Fault):
+            if isinstance(cause, CheckFailed):
                 self._fail(cause.check, str(cause))
             self._fail(check_for(error, "ends"), in_words(error))
         except LoopDetected as error:
@@ -246,7 +246,7 @@ class _Trial:
         self.number = 0
         chance = Recording(self.seed)
         game = self.game = self._begin(chance)
-        told = Told(game, chance) if like is not None and hides_anything(self.rules) else None
+        told = KnownWords(game, chance) if like is not None and hides_anything(self.rules) else None
         found: list[str] = []
         kept = Kept(game) if like is not None else None
         asked: deque[str] = deque(maxlen=LATELY)
@@ -254,7 +254,9 @@ class _Trial:
             number = self.number = len(found)
             if number == self.most:
                 lately = ", ".join(dict.fromkeys(asked))
-                raise Fault("ends", f"the game is not over after {number} decisions (see most=); lately: {lately}")
+                raise CheckFailed(
+                    "ends", f"the game is not over after {number} decisions (see most=); lately: {lately}"
+                )
             self._check_seats(game)
             found.append(_digest(game))
             if like is not None and (number >= len(digests) or found[-1] != digests[number]):
@@ -269,7 +271,7 @@ class _Trial:
             try:
                 game.answer(answer, request.player)
             except Refused as refused:
-                raise Fault("options", f"{naming(request)} gives {answer!r}, but refuses it: {refused}") from None
+                raise CheckFailed("options", f"{naming(request)} gives {answer!r}, but refuses it: {refused}") from None
             if look:
                 look.check_records()
                 look.check_events()
@@ -291,7 +293,7 @@ class _Trial:
         return found, game
 
     def _part(self, like: Game, game: Game) -> NoReturn:
-        """Say where a game parts from the one that was played like it before. Raises Fault."""
+        """Say where a game parts from the one that was played like it before. Raises CheckFailed."""
         if like.log[: len(game.log)] == game.log:  # the same was told, so a third game has to show the difference
             third = self._begin(Recording(self.seed))
             for player, answer in game.answers:
@@ -301,28 +303,28 @@ class _Trial:
                 "two games with the same events; something outlives a game (a variable of a module, a cache, a default"
             )
             compare("seed", f"{what} that records share)", position_of(game), position_of(third))
-            raise Fault("seed", f"the positions differ in {what} that records share)")
-        raise Fault("seed", parting_of_logs(like, game))
+            raise CheckFailed("seed", f"the positions differ in {what} that records share)")
+        raise CheckFailed("seed", parting_of_logs(like, game))
 
     def _check_seats(self, game: Game) -> None:
-        """Only who sits at the table is asked, and wins. Raises Fault."""
+        """Only who sits at the table is asked, and wins. Raises CheckFailed."""
         seats = ", ".join(map(str, game.players))
         for request in game.requests:
             if request.player != CHANCE and request.player not in game.players:
-                raise Fault("options", f"{naming(request)} asks nobody: the seats are {seats}")
+                raise CheckFailed("options", f"{naming(request)} asks nobody: the seats are {seats}")
             count_seen(self.report, "seat", str(request.player))
         winners = game.result.winners if game.result else ()
         if not isinstance(winners, tuple) or not set(winners) <= set(game.players):
-            raise Fault("ends", f"the game is won by {winners!r}; winners are a tuple of the seats {seats}")
+            raise CheckFailed("ends", f"the game is won by {winners!r}; winners are a tuple of the seats {seats}")
 
     def _begin(self, chance: Chance) -> Game:
         try:
             return new_game(self.rules, self.setup, seed=self.seed, chance=chance)
-        except (Fault, Refused, LoopDetected):
+        except (CheckFailed, Refused, LoopDetected):
             raise
         except Exception as error:
             what = f"{type(error).__name__}: {error}{place_in_rules(error)}"
-            raise Fault(check_for(error, "ends"), f"the game does not begin: {what}") from error
+            raise CheckFailed(check_for(error, "ends"), f"the game does not begin: {what}") from error
 
     def _count(self, game: Game) -> None:
         report = self.report
@@ -354,12 +356,12 @@ class _Trial:
 
 
 def _digest(game: Game) -> str:
-    """The digest of the position. Raises Fault naming what cannot be written down."""
+    """The digest of the position. Raises CheckFailed naming what cannot be written down."""
     try:
         return game.digest()
     except (TypeError, ValueError) as error:
         snapshot_of(game)
-        raise Fault("state", f"the position cannot be written down: {error}") from None
+        raise CheckFailed("state", f"the position cannot be written down: {error}") from None
 
 
 def _kept(game: Game | None) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..game import Game
 from ..plaindata import shown
-from .findings import Fault, Report
+from .findings import CheckFailed, Report
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def on_demand_as_at_once(report: Report) -> Iterator[None]:
             if later != at_once:
                 name = getattr(work_out, "__name__", repr(work_out))
                 told = f"{name} gave {shown(at_once)} when the question was asked, and {shown(later)} when it was read"
-                raise Fault("on demand", f"{told}; it may depend on nothing but the game and its arguments")
+                raise CheckFailed("on demand", f"{told}; it may depend on nothing but the game and its arguments")
             report.checks["on demand"] += 1
             return later
 

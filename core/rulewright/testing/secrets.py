@@ -15,7 +15,7 @@ from ..outcomes import ShuffleSpace
 from ..requests import CHANCE
 from ..state import Viewer
 from .comparing import shortened
-from .findings import Fault
+from .findings import CheckFailed
 from .hidden import reveals
 
 
@@ -40,7 +40,7 @@ class Recording(Seeded):
         return new
 
 
-class Told:
+class KnownWords:
     """Follows a game event by event, with the words that each player knows by then.
 
     A word (a text in a field of a record or event) that lies in hidden fields only must not come up in an event that
@@ -61,7 +61,7 @@ class Told:
         self.answers = self.events = self.fallen = 0
 
     def go_on(self, game: Game) -> None:
-        """Follow the game to where it stands now. Raises Fault for an event that tells too much."""
+        """Follow the game to where it stands now. Raises CheckFailed for an event that tells too much."""
         for player, answer in game.answers[self.answers :]:
             if player != CHANCE:
                 self.open.update(_words(answer))
@@ -93,7 +93,7 @@ class Told:
         taken.subtract(word for word, _ in hidden)
         for word, place in hidden:
             if word in news and word not in visible and taken[word] <= 0:
-                raise Fault(
+                raise CheckFailed(
                     "leak",
                     f"{shortened(event)} tells player {viewer.player} {word!r}, which lies hidden in {place}: mark the "
                     "field of the event with Seen, or the event REVEALS = True where it is turned up",

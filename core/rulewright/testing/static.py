@@ -18,12 +18,12 @@ from ..rolls import Roll
 from ..ruleset import Rules
 from ..text import LANGUAGES
 from .exercised import steps_of
-from .findings import Fault
+from .findings import CheckFailed
 from .refusals import ledgers_of
 
 
 def check_registered(rules: Rules) -> None:
-    """Check what needs no game. Raises Fault."""
+    """Check what needs no game. Raises CheckFailed."""
     _check_citations(rules)
     _check_texts(rules)
     _check_steps(rules)
@@ -49,19 +49,21 @@ def _check_citations(rules: Rules) -> None:
 
 
 def refuse_unlisted(rules: Rules, happened: Iterable[type[Event]]) -> None:
-    """Where a ruleset lists its events, those that happened are listed; the kernel's need not be. Raises Fault."""
+    """Where a ruleset lists its events, those that happened are listed; the kernel's need not. Raises CheckFailed."""
     listed = {*rules.ruleset.events, *(event for extension in rules.extensions for event in extension.events)}
     own = {kind for kind in happened if not kind.__module__.startswith("rulewright.")}
     if listed and (missing := sorted(kind.__name__ for kind in own - listed)):
-        raise Fault("events", f"{', '.join(missing)} happened and stand in no list; add them to Ruleset(events=[...])")
+        raise CheckFailed(
+            "events", f"{', '.join(missing)} happened and stand in no list; add them to Ruleset(events=[...])"
+        )
 
 
 def refuse_unknown(rules: Rules, id: str, who: str) -> None:
-    """Where a ruleset has a ledger, the rules that are cited are in it. Raises Fault."""
+    """Where a ruleset has a ledger, the rules that are cited are in it. Raises CheckFailed."""
     ledgers = ledgers_of(rules)
     if id and ledgers and not any(id in ledger for ledger in ledgers):
         known = [rule.id for ledger in ledgers for rule in ledger]
-        raise Fault("rules", f"{who} cites {id!r}, which no ledger has{did_you_mean(nearest(id, known))}")
+        raise CheckFailed("rules", f"{who} cites {id!r}, which no ledger has{did_you_mean(nearest(id, known))}")
 
 
 def _check_texts(rules: Rules) -> None:
@@ -73,7 +75,9 @@ def _check_texts(rules: Rules) -> None:
         spoken = any(key not in keys for key in own)
         gaps = [key for key in own if key in keys and not all(key in others for others in missing.values())]
         if spoken and gaps:
-            raise Fault("texts", f"{len(gaps)} of {len(own)} texts are missing in {lang!r}: {', '.join(gaps[:8])}")
+            raise CheckFailed(
+                "texts", f"{len(gaps)} of {len(own)} texts are missing in {lang!r}: {', '.join(gaps[:8])}"
+            )
 
 
 # What a step makes it must yield. An event, a question or a call that is made in a statement of its own is lost, and
@@ -101,7 +105,7 @@ def _check_steps(rules: Rules) -> None:
             waiting.extend(helper for helper in helpers if inspect.isfunction(helper))
             for line, what in _slips(made, names, written):
                 place = f"{made.__name__}, line {line} of {made.__module__}"
-                raise Fault("steps", f"the {kind} {name!r}: {place}, {what}")
+                raise CheckFailed("steps", f"the {kind} {name!r}: {place}, {what}")
 
 
 def _closure(function: Any) -> dict[str, Any]:

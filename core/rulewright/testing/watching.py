@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
-from .findings import Fault
+from .findings import CheckFailed
 
 _CLOCKS: Final = ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time")
 
@@ -49,7 +49,7 @@ def _refusing(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*args, **kwargs)
         advice = _ADVICE.get(name, "rules ask chance with a Roll, Shuffle or Pick; determinize has its rng")
         where = f"{module}, line {caller.f_lineno}"
-        raise Fault("clock", f"{where}, reads {name}; {advice}")
+        raise CheckFailed("clock", f"{where}, reads {name}; {advice}")
 
     return refuse
 

@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from ..programs import Deed, Program, Said, numbers
-from .models import Model
+from .models import ContentModel
 from .words import Verb
 
 V = TypeVar("V", bound=Verb)
-M = TypeVar("M", bound=Model)
+M = TypeVar("M", bound=ContentModel)
 
 
 class Compiler:
     """Enters effects into a table of deeds. A game with more to say about each of them overrides `settle`."""
 
     deed: type[Deed] = Deed
-    said: tuple[int, Said] | None = None
-    """Of an effect that was said by hand: the number of the event by which it was told, and what was said. Its deeds
-    are named by these."""
+    said: tuple[int, int, Said] | None = None
+    """Of an effect that was said by hand: the number of the event by which it was told, that of the deed that asked for
+    it, and what was said. Its deeds are named by these."""
 
     def __init__(self, ops: list[Any] | None = None) -> None:
         self.ops: list[Any] = [] if ops is None else ops
@@ -68,4 +68,4 @@ class Compiler:
             return tuple(map(self._entered, value))
         if isinstance(value, dict):
             return {key: self._entered(item) for key, item in value.items()}
-        return self.inside(value) if isinstance(value, Model) else value
+        return self.inside(value) if isinstance(value, ContentModel) else value

@@ -11,10 +11,10 @@ from pydantic_core import PydanticKnownError
 from ..kinds import ContentKind
 from ..readonly import Sealed
 from . import amounts, conditions, structure
-from .models import LARGEST, Model, unknown
-from .words import PLACE, Count, Test, Value, Verb
+from .models import LARGEST, ContentModel, unknown
+from .words import PLACE, Count, Test, ValueWord, Verb
 
-M = TypeVar("M", bound=Model)
+M = TypeVar("M", bound=ContentModel)
 
 SHARED: Final = (amounts, conditions, structure)
 """What every game has; a word of the game of the same name counts instead."""
@@ -30,7 +30,7 @@ class Lexicon(Sealed):
 
     def __init__(
         self,
-        *rooms: ModuleType | type[Model],
+        *rooms: ModuleType | type[ContentModel],
         values: Mapping[str, Callable[[Any, Any], int]] | None = None,
         least: int = -LARGEST,
         base: type[Verb] = Verb,
@@ -41,7 +41,7 @@ class Lexicon(Sealed):
         self.verbs: Mapping[str, type[Verb]] = _by_name(Verb, "verb", "word", shared, own)
         self.amounts: Mapping[str, type[Count]] = _by_name(Count, "amount", "key", shared, own)
         self.conditions: Mapping[str, type[Test]] = _by_name(Test, "condition", "key", shared, own)
-        self.values = {name: Value(name, count) for name, count in (values or {}).items()}
+        self.values = {name: ValueWord(name, count) for name, count in (values or {}).items()}
         strange = next((word for word, verb in self.verbs.items() if not issubclass(verb, base)), None)
         if strange is not None:
             raise ValueError(f"the verb {strange!r} does not derive from {base.__module__}.{base.__qualname__}")
@@ -76,17 +76,17 @@ class Lexicon(Sealed):
             raise unknown(str(word), "a verb under the key do", self.verbs)
         return self.verbs[word].model_validate(data, context=self)
 
-    def amount(self, data: Any) -> int | Count | Value:
+    def amount(self, data: Any) -> int | Count | ValueWord:
         """An amount of the content: a whole number, a named value, or a model that counts."""
         if data.__class__ is int:
             return self._bounded(data)
         if isinstance(data, str):
             return self.value(data)
-        return data if isinstance(data, Value) else self._by_key(data, "amount", Count, self.amounts)
+        return data if isinstance(data, ValueWord) else self._by_key(data, "amount", Count, self.amounts)
 
-    def value(self, data: Any) -> Value:
+    def value(self, data: Any) -> ValueWord:
         """A named value."""
-        if isinstance(data, Value):
+        if isinstance(data, ValueWord):
             return data
         if not isinstance(data, str) or data not in self.values:
             raise unknown(str(data), "the name of an amount", self.values)
@@ -118,11 +118,11 @@ class Lexicon(Sealed):
     # -- what it says about itself
 
     @property
-    def models(self) -> tuple[type[Model], ...]:
+    def models(self) -> tuple[type[ContentModel], ...]:
         """The classes of all words."""
         return (*self.verbs.values(), *self.amounts.values(), *self.conditions.values())
 
-    def complete(self, definitions: dict[str, Any], references: Mapping[type[Model], Any]) -> None:
+    def complete(self, definitions: dict[str, Any], references: Mapping[type[ContentModel], Any]) -> None:
         """Say in the definitions of a JSON Schema what may stand where any word of a sort may."""
         whole = {"type": "integer", "minimum": self.least, "maximum": LARGEST}
         named = {"type": "string", "enum": [*self.values]}
@@ -155,7 +155,7 @@ def _fill_in(schema: Any) -> None:
             _fill_in(part)
 
 
-def _words_in(rooms: Iterable[Any]) -> Iterator[type[Model]]:
+def _words_in(rooms: Iterable[Any]) -> Iterator[type[ContentModel]]:
     """The classes of words: those given, and those that modules define."""
     for room in rooms:
         if isinstance(room, ModuleType):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
@@ -13,10 +13,17 @@ from ..problems import ContentError, Problem, nearest
 T = TypeVar("T")
 
 
-class Model(BaseModel):
+class ContentModel(BaseModel):
     """What all content has in common: no unknown key, no change after loading."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **more: Any) -> None:
+        """Forget the annotations of class variables: pydantic would evaluate them again for each subclass."""
+        super().__pydantic_init_subclass__(**more)
+        for name in cls.__class_vars__ & cls.__annotations__.keys():
+            del cls.__annotations__[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Refuse, also for what is worked out once, which pydantic would let be set. Raises AttributeError."""
@@ -36,7 +43,7 @@ Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 """A whole number, as content has them."""
 
 
-class Name(Model):
+class Name(ContentModel):
     """A name in the two languages of the project."""
 
     en: str = Field(min_length=1)
@@ -108,24 +115,24 @@ def unknown(found: str, expected: str, known: Iterable[str]) -> ContentError:
 
 def walk(model: BaseModel, path: str = "") -> Iterator[tuple[str, BaseModel]]:
     """A model and every model in it, each with its path: ``abilities[2].levels.1.variants[0]``."""
-    yield path, model
-    fields = type(model).model_fields
-    for name, value in vars(model).items():
-        if isinstance(value, _HOLDING) and name in fields:
-            yield from _walk_value(value, f"{path}.{name}" if path else name)
+    waiting: list[tuple[str, Any]] = [(path, model)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, BaseModel):
+            yield path, value
+            inside, names = vars(value), _names(type(value))
+            held = [(f"{path}.{name}" if path else name, inside.get(name)) for name in names]
+        elif isinstance(value, dict):
+            held = [(f"{path}.{key}", item) for key, item in value.items()]
+        else:
+            held = [(f"{path}[{number}]", item) for number, item in enumerate(value)]
+        waiting += [item for item in reversed(held) if isinstance(item[1], _HOLDING)]
 
 
 _HOLDING: Final = (BaseModel, tuple, dict)
 
 
-def _walk_value(value: object, path: str) -> Iterator[tuple[str, BaseModel]]:
-    if isinstance(value, BaseModel):
-        yield from walk(value, path)
-    elif isinstance(value, tuple):
-        for number, item in enumerate(value):
-            if isinstance(item, _HOLDING):
-                yield from _walk_value(item, f"{path}[{number}]")
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if isinstance(item, _HOLDING):
-                yield from _walk_value(item, f"{path}.{key}")
+@cache
+def _names(kind: type[BaseModel]) -> tuple[str, ...]:
+    """The fields of a model, in their order."""
+    return tuple(kind.model_fields)

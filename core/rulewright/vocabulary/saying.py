@@ -44,6 +44,8 @@ Hindrance: TypeAlias = Callable[[Verb], Violation | None]
 _NAME: Final = re.compile(r"[^\W\d][\w-]*")
 _TOKEN: Final = re.compile(r'"(?:\\.|[^"\\])*"|[;；,，\n]|[^\s;；,，"]+|"')
 _BREAKS: Final = frozenset(";；,，\n")
+_LISTED: Final = 8
+"""At most this many words that a field takes are listed; of more, a few."""
 _MOST: Final = 3
 """The largest number in an effect that is drawn at random."""
 _TRIES: Final = 16
@@ -76,10 +78,25 @@ class Slot(msgspec.Struct, frozen=True):
     def kinds(self) -> dict[str, str]:
         """What it takes, in words."""
         kinds = [("a whole number", "整数")] if self.number else []
-        kinds += [(word, word) for word in self.words]
+        if len(self.words) > _LISTED:
+            few, count = self.words[:3], len(self.words)
+            kinds.append((f"one of {count} words such as {', '.join(few)}", f"{count} 个词之一，例如{'、'.join(few)}"))
+        else:
+            kinds += [(word, word) for word in self.words]
         kinds += [("a name", "名称")] if self.text else []
         kinds += [("yes or no", "是或否")] if self.flag else []
         return {"en": " or ".join(en for en, _ in kinds), "zh": "或".join(zh for _, zh in kinds)}
+
+    def nearest(self, value: Any) -> tuple[str, ...]:
+        """The words most like one that it does not take."""
+        return nearest(value, self.words) if isinstance(value, str) else ()
+
+    def refusal(self, verb: str, value: Any) -> Violation:
+        """Why a value is refused that it does not take."""
+        given = as_given(value)
+        if near := self.nearest(value):
+            return Violation("unknown_name", verb=verb, field=self.name, given=given, names=near)
+        return Violation("wrong_value", verb=verb, field=self.name, given=given, kinds=self.kinds)
 
     def value(self, token: str) -> int | str | bool:
         """What a word that was typed means here."""
@@ -103,15 +120,23 @@ class Slot(msgspec.Struct, frozen=True):
 class Sayings(Sealed):
     """What can be said by hand in the content of a game, which has it as ``by_hand``.
 
-    ``wording`` puts effects into words of a language, ``compiler`` makes a compiler with a table of its own.
+    ``wording`` puts effects into words of a language, ``compiler`` makes a compiler with a table of its own; what that
+    refuses with a ValueError cannot be said. ``names`` gives the fields of a verb that name something of the content,
+    each with the ids that are there. A game that says a field in a word which its content writes in another way
+    overrides `written`.
     """
 
     def __init__(
-        self, lexicon: Lexicon, wording: Callable[[str], Wording], compiler: Callable[[], Compiler] = Compiler
+        self,
+        lexicon: Lexicon,
+        wording: Callable[[str], Wording],
+        compiler: Callable[[], Compiler] = Compiler,
+        names: Callable[[type[Verb]], Mapping[str, Iterable[str]]] = lambda verb: {},
     ) -> None:
         self.lexicon = lexicon
         self.wording = wording
         self.compiler = compiler
+        self.names = names
         self._verbs: Mapping[str, Mapping[str, Slot]] | None = None
 
     @property
@@ -126,9 +151,9 @@ class Sayings(Sealed):
         if not verb.sayable:
             return None
         schema = verb.model_json_schema()
-        required = schema["required"]
+        required, ids = schema["required"], self.names(verb)
         slots = [
-            self._slot(name, name in required, part, schema)
+            self._slot(name, name in required, part, schema, ids.get(name))
             for name, part in schema["properties"].items()
             if name != "do"
         ]
@@ -136,32 +161,41 @@ class Sayings(Sealed):
             return None
         return {slot.name: slot for slot in slots if slot.sayable}
 
-    def _slot(self, name: str, required: bool, part: Any, schema: Any) -> Slot:
+    def _slot(self, name: str, required: bool, part: Any, schema: Any, ids: Iterable[str] | None) -> Slot:
         forms = list(_forms(part, schema))
         words = [word for form in forms for word in form.get("enum", (form.get("const"),)) if isinstance(word, str)]
         values = [*self.lexicon.values] if any(form.get(PLACE) in ("amount", "value") for form in forms) else []
         kinds = {form.get("type") for form in forms if "enum" not in form and "const" not in form}
         number = "integer" in kinds or any(form.get(PLACE) == "amount" for form in forms)
-        return Slot(name, required, (*words, *values), number, "string" in kinds, "boolean" in kinds)
+        known = (*words, *values, *(ids or ()))
+        return Slot(name, required, known, number, "string" in kinds and ids is None, "boolean" in kinds)
 
     # -- as verbs
 
     def effect(self, said: Said) -> Verb:
         """What was said as a verb. Raises ContentError or pydantic's ValidationError."""
         word, *fields = said
-        return self.lexicon.effect({"do": word, **dict(fields)})
+        return self.lexicon.effect({"do": word, **self.written(dict(fields))})
 
-    def compiled(self, said: Said, cause: int) -> Verb:
-        """What was said as a verb with keys in place of numbers; ``cause`` is the event by which it was told."""
+    def written(self, fields: dict[str, Any]) -> Mapping[str, Any]:
+        """The fields of what was said as content writes them."""
+        return fields
+
+    def compiled(self, said: Said, cause: int = -1, asked: int = -1) -> Verb:
+        """What was said as a verb with keys in place of numbers.
+
+        ``cause`` is the number of the event by which it was told, ``asked`` that of the deed that asked for it. Raises
+        what `effect` does, and ValueError where the compiler refuses it.
+        """
         compiler = self.compiler()
-        compiler.said = (cause, said)
+        compiler.said = (cause, asked, said)
         return compiler.effect(self.effect(said))
 
     def deed(self, key: Key) -> Deed:
         """The deed with the key that `compiled` gave it."""
         assert isinstance(key, tuple)
-        cause, said, name = key
-        verb = self.compiled(said, cause)
+        cause, asked, said, name = key
+        verb = self.compiled(said, cause, asked)
         found: Deed = verb.deed if name == "do" else getattr(verb, name)
         return found
 
@@ -204,18 +238,18 @@ class Sayings(Sealed):
             if name not in slots:
                 yield Violation("unknown_field", verb=word, given=name, fields=[*slots])
             elif not slots[name].takes(value):
-                yield Violation("wrong_value", verb=word, field=name, given=as_given(value), kinds=slots[name].kinds)
+                yield slots[name].refusal(word, value)
         if len(set(names)) < len(names):
             yield Violation("field_twice", verb=word, field=next(name for name in names if names.count(name) > 1))
 
     def _wrong_together(self, said: Said) -> Iterator[Violation]:
         verb = self.lexicon.verbs[said[0]]
         try:
-            self.effect(said)
+            self.compiled(said)
         except ValidationError as error:
             for problem in problems_of(error, verb, data=dict(said[1:]), lexicon=self.lexicon):
                 yield Violation("wrong_effect", effect=self.shown((said,)), problem=str(problem))
-        except ContentError as error:
+        except (ContentError, ValueError) as error:
             yield Violation("wrong_effect", effect=self.shown((said,)), problem=str(error))
 
     # -- as people type them
@@ -290,7 +324,8 @@ class HandEffects(Space, frozen=True):
     """What someone says to happen: a tuple of effects, () for nothing.
 
     An effect is its verb and its fields: ``("damage", ("heavy", 2), ("to", "opponent"))``. The first one is refused
-    where ``hindrance`` finds that it is impossible now; what comes later may become possible by those before it.
+    where ``hindrance`` finds that it is impossible now. What comes later may become possible by those before it, so it
+    is looked at when its turn comes; what is impossible then is asked for anew, with all that was to follow.
     """
 
     sayings: Sayings
@@ -300,7 +335,7 @@ class HandEffects(Space, frozen=True):
         wrong = self.sayings.check(answer)
         if wrong or not answer or self.hindrance is None:
             return wrong
-        hindered = self.hindrance(self.sayings.effect(answer[0]))
+        hindered = self.hindrance(self.sayings.compiled(answer[0]))
         return () if hindered is None else (hindered,)
 
     def sample(self, rng: Random) -> Answer:
@@ -327,9 +362,11 @@ class HandEffects(Space, frozen=True):
     def prompt(self, names: Sequence[str] = ()) -> Prompt:
         sayings = self.sayings
         examples = sayings.examples()
-        lines: list[tuple[str, Words]] = [(sayings.shown((said,)), sayings.told((said,))) for said in examples]
+        lines: list[tuple[str, Words]] = [
+            (sayings.shown((said,)), _with_fields(sayings.told((said,)), sayings.verbs[said[0]])) for said in examples
+        ]
         lines.append((NOTHING[0], words("how.no_effect")))
-        return Prompt(words("how.effects", example=sayings.shown(examples[:2])), tuple(lines))
+        return Prompt(words("how.effects", example=sayings.shown(examples[:2])), all=tuple(lines))
 
     def read(self, text: str, names: Sequence[str] = ()) -> Answer:
         return self.sayings.read(text)
@@ -380,10 +417,12 @@ def _is_said(said: Any) -> bool:
 
 
 def _first_that_takes(token: str, slots: Mapping[str, Slot], given: Mapping[str, Any], verb: str) -> Slot:
-    """The first field without a value that takes what was typed without a name. Raises Unreadable."""
-    for slot in slots.values():
-        if slot.name not in given and slot.takes(slot.value(token)):
-            return slot
+    """The first field without a value that takes what was typed, or a word like it. Raises Unreadable."""
+    free = [slot for slot in slots.values() if slot.name not in given]
+    for fits in (lambda slot: slot.takes(slot.value(token)), lambda slot: slot.nearest(slot.value(token))):
+        found = next(filter(fits, free), None)
+        if found is not None:
+            return found
     raise unreadable("no_field", verb=verb, text=token, fields=_fields_in_words(slots))
 
 
@@ -415,6 +454,12 @@ def _as_typed(value: Any) -> str:
 def _fields_in_words(slots: Mapping[str, Slot]) -> Words:
     told = [(name, slot.kinds) for name, slot in slots.items()]
     return {lang: "; ".join(f"{name}: {kinds[lang]}" for name, kinds in told) for lang in LANGUAGES} if told else "-"
+
+
+def _with_fields(told: Mapping[str, str], slots: Mapping[str, Slot]) -> Words:
+    """An effect in words, with the fields of its verb."""
+    fields = ", ".join(slots)
+    return words("how.effect", effect=told, fields=fields) if fields else told
 
 
 def _is_open(slot: Slot) -> bool:

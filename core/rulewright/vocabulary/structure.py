@@ -8,7 +8,7 @@ from pydantic import model_validator
 
 from ..programs import then_do
 from ..requests import choose
-from .models import Model, Name, Several, Some
+from .models import ContentModel, Name, Several, Some
 from .words import Condition, Effect, Verb, variants
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class If(Verb, name="if"):
         return (judge.effects(self.then) + judge.effects(self.otherwise)) / 2
 
 
-class Option(Model):
+class Alternative(ContentModel):
     """One side of an "or"."""
 
     name: Name | None = None
@@ -52,7 +52,7 @@ class Option(Model):
 class Choose(Verb, name="choose"):
     """The player picks exactly one option, of those whose condition holds."""
 
-    options: Several[Option]
+    options: Several[Alternative]
 
     def chooser(self, game: Any, run: Any) -> int | None:
         """Who picks: the player of the effects, unless a game says otherwise; None where there is nobody."""
@@ -128,7 +128,7 @@ class Pay(Verb):
         return (judge.effects(self.then) + judge.effects(self.otherwise)) / 2
 
 
-class Trigger(Model):
+class WrittenTrigger(ContentModel):
     """Effects at a moment; ``test`` must hold, ``optional`` ones the player may leave. A game says which moments."""
 
     when: Any

@@ -11,7 +11,7 @@ from pydantic_core import core_schema
 
 from ..readonly import Sealed
 from ..text import Texts
-from .models import Model
+from .models import ContentModel
 
 if TYPE_CHECKING:
     from ..programs import Deed, Judge, Program
@@ -52,7 +52,7 @@ class step:
 # Verbs ------------------------------------------------------------------------------------------------------
 
 
-class Verb(Model):
+class Verb(ContentModel):
     """What content says under the key ``do``: a class whose fields are what it says besides.
 
     ``name`` is its word in the content, ``rule`` the rule that it carries out; a class without a name is a base for
@@ -166,7 +166,7 @@ def _refuse_mute(kind: type[Verb]) -> None:
 # Amounts and conditions -------------------------------------------------------------------------------------
 
 
-class Value(Sealed):
+class ValueWord(Sealed):
     """A named value: a number that content calls by its name, and the function ``(game, run)`` that counts it."""
 
     def __init__(self, name: str, count: Callable[[Any, Any], int]) -> None:
@@ -181,7 +181,7 @@ class Value(Sealed):
         return judge.values.get(self.name, judge.others)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Value) and other.name == self.name
+        return isinstance(other, ValueWord) and other.name == self.name
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -190,7 +190,7 @@ class Value(Sealed):
         return repr(self.name)
 
 
-class Count(Model):
+class Count(ContentModel):
     """A kind of amount, told apart from others by its ``key``, which is a field of it."""
 
     key: ClassVar[str] = ""
@@ -212,7 +212,7 @@ class Count(Model):
         return judge.others
 
 
-class Test(Model):
+class Test(ContentModel):
     """A kind of condition, told apart from others by its ``key``, which is a field of it."""
 
     __test__ = False  # for pytest
@@ -256,9 +256,9 @@ class Said:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Value):
+    if isinstance(value, ValueWord):
         return value.name
-    return value.model_dump() if isinstance(value, Model) else value
+    return value.model_dump() if isinstance(value, ContentModel) else value
 
 
 PLACE: Final = "x-word"
@@ -266,9 +266,9 @@ PLACE: Final = "x-word"
 
 if TYPE_CHECKING:
     Effect: TypeAlias = Verb
-    Amount: TypeAlias = int | Count | Value
+    Amount: TypeAlias = int | Count | ValueWord
     Condition: TypeAlias = Test
-    NamedValue: TypeAlias = Value
+    NamedValue: TypeAlias = ValueWord
 else:
     Effect = Annotated[Any, Said("effect")]
     Amount = Annotated[Any, Said("amount")]

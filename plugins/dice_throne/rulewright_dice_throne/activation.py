@@ -6,10 +6,11 @@ faces 1 to 6. A requirement is read once from content with `read_requirement` an
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from rulewright.rules import rule
 
@@ -22,9 +23,9 @@ DICE = 5
 """The hero dice of an offensive roll."""
 
 
-def symbols_shown(values: Iterable[int], faces: Faces) -> Counter[str]:
-    """How many dice show each symbol."""
-    return Counter(faces[value - 1] for value in values)
+def symbols_shown(values: Iterable[int], faces: Faces) -> list[str]:
+    """The symbol that each of the dice shows."""
+    return [faces[value - 1] for value in values]
 
 
 def longest_run(values: Iterable[int]) -> int:
@@ -65,8 +66,7 @@ class Requirement(Protocol):
     def __hash__(self) -> int: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Symbols:
+class Symbols(Struct, frozen=True):
     """At least this many dice of each symbol."""
 
     counts: tuple[tuple[str, int], ...]
@@ -75,11 +75,10 @@ class Symbols:
     def met(self, values: Sequence[int], faces: Faces) -> bool:
         """Every symbol is shown often enough."""
         shown = symbols_shown(values, faces)
-        return all(shown[symbol] >= count for symbol, count in self.counts)
+        return all(shown.count(symbol) >= count for symbol, count in self.counts)
 
 
-@dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Struct, frozen=True):
     """At least this many dice of each number."""
 
     counts: tuple[tuple[int, int], ...]
@@ -90,8 +89,7 @@ class Numbers:
         return all(values.count(number) >= count for number, count in self.counts)
 
 
-@dataclass(frozen=True, slots=True)
-class OfAKind:
+class OfAKind(Struct, frozen=True):
     """This many dice with one number."""
 
     count: int
@@ -101,8 +99,7 @@ class OfAKind:
         return is_of_a_kind(values, self.count)
 
 
-@dataclass(frozen=True, slots=True)
-class Straight:
+class Straight(Struct, frozen=True):
     """A small or a large straight."""
 
     length: int
@@ -112,8 +109,7 @@ class Straight:
         return is_large_straight(values) if self.length == LARGE_STRAIGHT else is_small_straight(values)
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(Struct, frozen=True):
     """One of several requirements is enough."""
 
     parts: tuple[Requirement, ...]
@@ -123,8 +119,7 @@ class AnyOf:
         return any(part.met(values, faces) for part in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(Struct, frozen=True):
     """Several requirements at once; a die may serve more than one of them."""
 
     parts: tuple[Requirement, ...]

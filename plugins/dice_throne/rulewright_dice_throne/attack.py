@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import Call, Context, Loop, Phase, Procedure, Roll, Step, Window, because, choose, rule
 from rulewright.dice import D6
-from rulewright.programs import numbers
+from rulewright.programs import deed_at, numbers
 
 from .damage import (
     SETTLED,
@@ -131,8 +131,8 @@ def reward(game: Game, *, counted: bool = False) -> Steps:
 def is_to_attack(game: Game) -> bool:
     """Whether the activated ability deals damage to its target, or may do so once there is one."""
     attack = game.state.attack[0]
-    ops = game.content.ops
-    return bool(attack.attacks and (attack.parts or any(ops[number].strikes for number in attack.deferred)))
+    book = game.content
+    return bool(attack.attacks and (attack.parts or any(deed_at(book, key).strikes for key in attack.deferred)))
 
 
 @rule("3.4.step-4", "3.5.trigger")
@@ -177,8 +177,7 @@ def needs_targeting(game: Game) -> bool:
     attack = game.state.attack[0]
     if attack.stage != "activated" or attack.target >= 0 or is_lost(game, attack):
         return False
-    ops = game.content.ops
-    return is_to_attack(game) or any(ops[number].at_target for number in attack.deferred)
+    return is_to_attack(game) or any(deed_at(game.content, key).at_target for key in attack.deferred)
 
 
 @rule("3.5.roll")
@@ -394,8 +393,8 @@ def after_damage(game: Game, phases: RollPhases) -> Call | None:
     attack = game.state.attack[0]
     if game.state.heroes[attack.attacker].out:
         return None
-    ops = game.content.ops
-    effects = [verb for least, effect in attack.after if attack.dealt >= least for verb in ops[effect].verb.effects]
+    ordered = [deed_at(game.content, key).verb for least, key in attack.after if attack.dealt >= least]
+    effects = [effect for verb in ordered for effect in verb.effects]
     return resolve(
         attack.attacker, "after", attack.variant, numbers(effects),
         dice=attack.dice, paid=attack.paid, removed=attack.removed, roller=attack.attacker,

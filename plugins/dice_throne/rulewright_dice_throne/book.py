@@ -10,6 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
+from msgspec import Struct
+
 from rulewright import rule
 from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
@@ -17,7 +20,7 @@ from rulewright.readonly import Sealed
 from .activation import Requirement
 
 if TYPE_CHECKING:
-    from rulewright.vocabulary import Lexicon, Test
+    from rulewright.vocabulary import Lexicon, Sayings, Test
 
     from .content import Content
     from .effects.base import Verb
@@ -39,7 +42,7 @@ _BITS: Final[dict[tuple[int, ...], int]] = {}
 """A bit for each throw, sorted, in the order in which they came up."""
 
 
-class Unsupported(Exception):
+class Unsupported(ValueError):
     """Something of the vocabulary that the rules code does not play yet."""
 
 
@@ -63,8 +66,7 @@ class Op(Deed):
     """Whether it only tells what happens: it neither asks nor rolls nor leads to others."""
 
 
-@dataclass(slots=True)
-class TriggerSheet(Sealed):
+class TriggerSheet(Struct, frozen=True):
     """Effects at a moment."""
 
     number: int
@@ -80,8 +82,7 @@ class TriggerSheet(Sealed):
     program: Program
 
 
-@dataclass(slots=True)
-class UseSheet(Sealed):
+class UseSheet(Struct, frozen=True):
     """What tokens may be spent for, or what a passive ability or a companion may be used for."""
 
     key: str
@@ -118,8 +119,7 @@ Triggers = Mapping[str, tuple[TriggerSheet, ...]]
 """Triggers by moment."""
 
 
-@dataclass(slots=True)
-class StatusSheet(Sealed):
+class StatusSheet(Struct, frozen=True):
     """A status effect."""
 
     id: str
@@ -140,8 +140,7 @@ class StatusSheet(Sealed):
     """Whether what it triggers keeps something from its holder: damage, tokens, defeat."""
 
 
-@dataclass(slots=True)
-class CompanionSheet(Sealed):
+class CompanionSheet(Struct, frozen=True):
     """A companion of a hero."""
 
     id: str
@@ -178,8 +177,7 @@ class RowSheet(Sealed):
         return bool(self._met & bit)
 
 
-@dataclass(slots=True)
-class VariantSheet(Sealed):
+class VariantSheet(Struct, frozen=True):
     """One thing that may be announced."""
 
     id: str
@@ -192,21 +190,19 @@ class VariantSheet(Sealed):
     """Whether a straight is what it asks for."""
 
 
-@dataclass(slots=True)
-class LevelSheet(Sealed):
+class LevelSheet(Struct, frozen=True):
     """An ability at one level: variants, or dice and effects of a defence, or triggers and uses of a passive."""
 
     name: Names
     variants: tuple[VariantSheet, ...] = ()
     dice: int = 0
     program: Program = ()
-    triggers: Triggers = field(default_factory=dict)
+    triggers: Triggers = msgspec.field(default_factory=dict)
     uses: tuple[UseSheet, ...] = ()
     changes: tuple[Change, ...] = ()
 
 
-@dataclass(slots=True)
-class AbilitySheet(Sealed):
+class AbilitySheet(Struct, frozen=True):
     """An ability of the board with all its levels, level I first."""
 
     id: str
@@ -215,8 +211,7 @@ class AbilitySheet(Sealed):
     levels: tuple[LevelSheet, ...]
 
 
-@dataclass(slots=True)
-class CardSheet(Sealed):
+class CardSheet(Struct, frozen=True):
     """A card as one hero has it."""
 
     id: str
@@ -240,8 +235,7 @@ class CardSheet(Sealed):
     """Whether its kind and its cost say all about when it may be played."""
 
 
-@dataclass(slots=True)
-class HeroSheet(Sealed):
+class HeroSheet(Struct, frozen=True):
     """A hero: die, board and cards."""
 
     id: str
@@ -273,6 +267,8 @@ class Book(Sealed):
     def __init__(self, content: Content) -> None:
         self.content = content
         self.ops: list[Op] = []
+        self.by_hand: Sayings
+        """What players may say by hand."""
         self.triggers: list[TriggerSheet] = []
         self.heroes: dict[str, HeroSheet] = {}
         self.statuses: dict[str, StatusSheet] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,11 +31,12 @@ from .book import (
     VariantSheet,
 )
 from .carried import FIRED
-from .content import cards_in_deck
+from .content import cards_in_deck, known_names, naming_fields
 from .effects.base import Verb, names_several, objects_of, parts_of
 from .effects.playing import MarkUsed, PayPrice, PlayCard, PutAway, SpendTokens, UseCompanion
 from .effects.requirements import Straight
 from .statuses import MOMENTS
+from .wording import ROLES, Wording
 
 if TYPE_CHECKING:
     from .content import Content
@@ -54,15 +56,44 @@ SHIELDS: Final = methodcaller("shields")
 """Kinds of effects."""
 
 
-class Compiler(vocabulary.Compiler):
-    """Reads one content into one book."""
+class EffectCompiler(vocabulary.Compiler):
+    """Gives effects of one content their numbers, and works out what is known about them."""
 
     deed = Op
 
+    def __init__(self, content: Content, ops: list[Op] | None = None) -> None:
+        super().__init__(ops)
+        self.content = content
+
+    def steps(self, verb: Any) -> Iterable[str]:
+        """The further deeds of a verb that may come: not every effect has someone to choose."""
+        return [name for name in verb.steps if verb.takes(name, self.content)]
+
+    def settle(self, verb: Any) -> None:
+        """What is known about a verb before it is done. Raises Unsupported for what the rules do not play yet."""
+        if verb.for_one and any(names_several(vars(verb).get(name)) for name in ("by", "against")):
+            raise Unsupported(f"{verb.word!r} for several players")
+        known = {
+            "at_target": verb.means_target(),
+            "aims_only": verb.aims_only(),
+            "special": verb.aims_elsewhere(),
+            "strikes": parts_of(verb, STRIKES),
+        }
+        for name in (name for name, holds in known.items() if holds):
+            setattr(verb.deed, name, True)
+        if verb.waits_for_target():
+            for deed in verb.deeds():
+                deed.needs_target = True
+        verb.compiled(self)
+
+
+class Compiler(EffectCompiler):
+    """Reads one content into one book."""
+
     def __init__(self, content: Content) -> None:
         self.book = Book(content)
-        super().__init__(self.book.ops)
-        self.content = content
+        self.book.by_hand = Sayings(self.book)
+        super().__init__(content, self.book.ops)
         self.play_card, put_away, self.spend_tokens, self.use_companion, self.mark_used = self.effects(
             (PlayCard(), PutAway(), SpendTokens(), UseCompanion(), MarkUsed())
         )
@@ -87,29 +118,6 @@ class Compiler(vocabulary.Compiler):
         except Unsupported as error:
             file = self.content.pack.file_of(kind, id)
             problems.append(Problem(file, id, found=str(error), expected="what this version of the rules plays"))
-
-    # -- effects
-
-    def steps(self, verb: Any) -> Iterable[str]:
-        """The further deeds of a verb that may come: not every effect has someone to choose."""
-        return [name for name in verb.steps if verb.takes(name, self.content)]
-
-    def settle(self, verb: Any) -> None:
-        """What is known about a verb before it is done."""
-        if verb.for_one and any(names_several(vars(verb).get(name)) for name in ("by", "against")):
-            raise Unsupported(f"{verb.word!r} for several players")
-        known = {
-            "at_target": verb.means_target(),
-            "aims_only": verb.aims_only(),
-            "special": verb.aims_elsewhere(),
-            "strikes": parts_of(verb, STRIKES),
-        }
-        for name in (name for name, holds in known.items() if holds):
-            setattr(verb.deed, name, True)
-        if verb.waits_for_target():
-            for deed in verb.deeds():
-                deed.needs_target = True
-        verb.compiled(self)
 
     # -- triggers and uses
 
@@ -265,6 +273,28 @@ def _changes(forbids: Iterable[str], changes: Iterable[Any]) -> tuple[Change, ..
 def _triggers_one(status: Status, kind: Callable[[Verb], bool]) -> bool:
     """Whether a status effect triggers an effect of a kind."""
     return any(parts_of(trigger, kind) for trigger in status.triggers)
+
+
+class Sayings(vocabulary.Sayings):
+    """What players may say by hand: a status effect, a companion by its id, and whoever plays a hero by the hero's."""
+
+    def __init__(self, book: Book) -> None:
+        content = book.content
+        super().__init__(content.words, partial(Wording, book), partial(EffectCompiler, content), self._ids)
+        self.known = {sort: sorted(names) for sort, names in known_names(content).items()}
+
+    def _ids(self, verb: Any) -> dict[str, list[str]]:
+        """The ids that the fields of a verb may name."""
+        fields = {field: self.known[sort] for field, sort in naming_fields(verb).items() if sort in self.known}
+        return {
+            **dict.fromkeys((role for role in verb.roles if role in verb.model_fields), self.known["hero"]),
+            **fields,
+        }
+
+    def written(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """A hero's id where someone is meant is whoever plays that hero."""
+        heroes = self.known["hero"]
+        return {name: {"hero": value} if name in ROLES and value in heroes else value for name, value in fields.items()}
 
 
 def make_book(content: Content) -> Book:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, get_args
+
+from msgspec import Struct
 
 from rulewright.content import Pack, load_pack
 from rulewright.kinds import ContentKind
@@ -25,21 +26,22 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.files import Source
-    from rulewright.vocabulary import Lexicon, Model
+    from rulewright.vocabulary import ContentModel, Lexicon
 
     from .content_models import Card, Hero, Status
 
 NAMED_DIE_KEYS = frozenset("123456,-")
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """All content of the game, by id. Common cards stand in `cards`; the cards of a hero in the hero."""
 
     heroes: Mapping[str, Hero]
     cards: Mapping[str, Card]
     statuses: Mapping[str, Status]
     pack: Pack
+    words: Lexicon
+    """The words of its effects."""
 
     @rule("field.deck")
     def deck_of(self, hero: str) -> tuple[str, ...]:
@@ -67,7 +69,7 @@ def load_content(root: Source | None = None, *more: Source, words: Lexicon | Non
     pack = _packaged(known) if root is None else load_pack(root, _kinds(known))
     for addition in more:
         pack = pack.join(load_pack(addition, _kinds(known), base=pack))
-    content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack)
+    content = Content(pack["heroes"], pack["cards"], pack["statuses"], pack, known)
     if problems := list(_problems(content)):
         raise ContentError(problems)
     return content
@@ -94,7 +96,7 @@ def cards_in_deck(hero: Hero, common: Mapping[str, Card]) -> tuple[Card, ...]:
 
 def references(model: BaseModel) -> Iterator[tuple[str, str, str]]:
     """The names that one model uses: field, sort of thing, name."""
-    for field, sort in _names_in(type(model)).items():
+    for field, sort in naming_fields(type(model)).items():
         value = getattr(model, field)
         for name in (value,) if isinstance(value, str) else value or ():
             if not (sort == "symbol" and set(name) <= NAMED_DIE_KEYS):
@@ -102,7 +104,7 @@ def references(model: BaseModel) -> Iterator[tuple[str, str, str]]:
 
 
 @cache
-def _names_in(model: type[BaseModel]) -> Mapping[str, str]:
+def naming_fields(model: type[BaseModel]) -> Mapping[str, str]:
     """The fields of a model that hold names of something, and of which sort."""
     from .effects.base import Named
 
@@ -116,14 +118,19 @@ def _names_in(model: type[BaseModel]) -> Mapping[str, str]:
     return {name: sort for name, sort in found.items() if sort}
 
 
-def _problems(content: Content) -> Iterator[Problem]:
-    companions = {companion.id for hero in content.heroes.values() for companion in hero.companions}
+def known_names(content: Content) -> dict[str, set[str]]:
+    """The names that any entry may use, by sort."""
     cards = {card.id for hero in content.heroes.values() for card in hero.cards} | set(content.cards)
-    known = {
+    return {
         "status effect": set(content.statuses),
-        "companion": companions,
+        "hero": set(content.heroes),
+        "companion": {companion.id for hero in content.heroes.values() for companion in hero.companions},
         "status effect, ability or card": cards | set(content.statuses),
     }
+
+
+def _problems(content: Content) -> Iterator[Problem]:
+    known = known_names(content)
     for kind in ("cards", "statuses"):
         for entry in content.pack[kind].values():
             yield from _unknown_names(entry, content.pack.file_of(kind, entry.id), entry.id, known)
@@ -140,6 +147,7 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
     cards = {card.id for card in (*hero.cards, *content.cards.values())}
     return {
         "status effect": set(content.statuses),
+        "hero": set(content.heroes),
         "symbol": set(hero.die.symbols),
         "ability": abilities,
         "companion": {companion.id for companion in hero.companions},
@@ -147,7 +155,7 @@ def _names_of(hero: Hero, content: Content) -> dict[str, set[str]]:
     }
 
 
-def _unknown_names(entry: Model, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
+def _unknown_names(entry: ContentModel, file: str, id: str, known: Mapping[str, set[str]]) -> Iterator[Problem]:
     """Names in an entry that nothing answers to. A sort that `known` lacks cannot be used there at all."""
     from rulewright.vocabulary import walk
 

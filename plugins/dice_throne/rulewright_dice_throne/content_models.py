@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from rulewright.vocabulary import Condition, Effect, Id, Model, Name, Some, Whole
+from rulewright.vocabulary import Condition, ContentModel, Effect, Id, Name, Some, Whole
 
 from .effects.base import AbilityId, CardKind, Phase, StatusId
 from .effects.cards import Cost
@@ -28,7 +28,7 @@ Effects = tuple[Effect, ...]
 Window = Moment | Literal["any_time"]
 
 
-class Entry(Model):
+class Entry(ContentModel):
     """What a thing with a name carries: its names, and where its numbers are from."""
 
     id: Id
@@ -39,7 +39,7 @@ class Entry(Model):
     """What of this entry is not settled, and between which readings."""
 
 
-class Use(Model):
+class Use(ContentModel):
     """What a spendable token may be spent for, and when; ``attack_modifier`` as in 7.2.
 
     ``not_on_turn_gained`` takes only tokens that were there before this turn. Where every effect needs something to
@@ -114,7 +114,7 @@ class CompanionDef(Entry):
         return self
 
 
-class Play(Model):
+class Play(ContentModel):
     """A narrower time than the kind of a card gives: phases, a window, a condition."""
 
     phases: tuple[Phase, ...] = ()
@@ -122,7 +122,7 @@ class Play(Model):
     test: Condition | None = None
 
 
-class Upgrade(Model):
+class Upgrade(ContentModel):
     """Which ability an upgrade card covers, and the level that it brings."""
 
     ability: AbilityId
@@ -153,14 +153,14 @@ class Card(Entry):
         return self
 
 
-class Row(Model):
+class Row(ContentModel):
     """One tier of an ability: what the dice must show, and what then happens."""
 
     requires: Requirement
     effects: Effects = ()
 
 
-class Variant(Model):
+class Variant(ContentModel):
     """One thing that may be announced: its tiers in rising order, and what happens with any of them."""
 
     id: Id
@@ -175,7 +175,7 @@ class Variant(Model):
         return self
 
 
-class OffensiveLevel(Model):
+class OffensiveLevel(ContentModel):
     """An offensive ability or an ultimate at one level. An upgrade may bring a second variant."""
 
     name: Name | None = None
@@ -183,7 +183,7 @@ class OffensiveLevel(Model):
     uncertain: str | None = None
 
 
-class DefensiveLevel(Model):
+class DefensiveLevel(ContentModel):
     """A defensive ability at one level: this many dice, then these effects, in which `roll` is that roll."""
 
     name: Name | None = None
@@ -192,7 +192,7 @@ class DefensiveLevel(Model):
     uncertain: str | None = None
 
 
-class PaidUse(Model):
+class PaidUse(ContentModel):
     """A use of a passive ability: when, for what cost, what for."""
 
     windows: Some[Window]
@@ -202,7 +202,7 @@ class PaidUse(Model):
     effects: Some[Effect]
 
 
-class PassiveLevel(Model):
+class PassiveLevel(ContentModel):
     """A passive ability at one level: triggers, things its owner may pay for, what it forbids its owner and changes."""
 
     name: Name | None = None
@@ -250,14 +250,14 @@ class PassiveAbility(Entry):
 Ability = Annotated[OffensiveAbility | UltimateAbility | DefensiveAbility | PassiveAbility, Field(discriminator="kind")]
 
 
-class Die(Model):
+class Die(ContentModel):
     """The die of a hero: the names of its symbols, and the symbol of each face from 1 to 6."""
 
     symbols: dict[Id, Name]
     faces: tuple[Id, ...] = Field(min_length=FACES, max_length=FACES)
 
 
-class Deck(Model):
+class Deck(ContentModel):
     """How many cards the deck holds, and which common cards are among them (all if none are named)."""
 
     size: Annotated[Whole, Field(ge=1)] = 33

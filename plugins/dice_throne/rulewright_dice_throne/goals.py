@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from rulewright.problems import did_you_mean, nearest
 
@@ -28,8 +29,7 @@ class Unknown(ValueError):
     """Something that is not there, or cannot be wanted; the message names the nearest that can."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slots:
+class Slots(Struct, frozen=True):
     """The notation of roll-tree files: each slot is one die that shows one of its numbers."""
 
     slots: tuple[frozenset[int], ...]
@@ -46,8 +46,7 @@ def _fills(slots: tuple[frozenset[int], ...], values: tuple[int, ...]) -> bool:
     return any(_fills(slots[1:], values[:place] + values[place + 1 :]) for place in fitting.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
+class Goal(Struct, frozen=True):
     """What dice shall show, under the name by which it was asked for."""
 
     id: str
@@ -55,8 +54,7 @@ class Goal:
     requires: Requirement
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """A hero with abilities at certain levels."""
 
     book: Book

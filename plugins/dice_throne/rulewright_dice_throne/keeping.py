@@ -13,12 +13,13 @@ once, each a column.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import combinations, combinations_with_replacement
 from math import factorial, lcm, prod
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+from msgspec import Struct
 
 from .activation import DICE
 
@@ -35,8 +36,7 @@ FLOAT_MOST: Final = 2**53
 INT_MOST: Final = 2**63 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Worths:
+class Worths(Struct, frozen=True):
     """Worths of throws or of kept dice (rows) for each thing wanted (columns): whole numbers over ``unit``."""
 
     numbers: Array
@@ -206,8 +206,7 @@ class Trick(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """Turn ``count`` dice, each another one, to other numbers."""
 
     count: int = 1
@@ -263,8 +262,7 @@ def _turned(change: Change, count: int, fixed: Throw) -> Array:
     return np.array([ends + ends[-1:] * (longest - len(ends)) for ends in made]).T
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Struct, frozen=True):
     """Roll ``least`` to ``most`` dice again at once; one by one, the same die may be named again."""
 
     least: int
@@ -285,8 +283,7 @@ class Again:
         return before
 
 
-@dataclass(frozen=True, slots=True)
-class DiceCard:
+class DiceCard(Struct, frozen=True):
     """A card that alters dice: what it costs, and its text, in order.
 
     ``price`` is what it is worth not to play it, in units of what is wanted; nothing where only the chance counts.

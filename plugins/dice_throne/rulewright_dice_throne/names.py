@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from rulewright.programs import deed_at
+
 from .book import UPGRADE
 from .cards import play_cost, upgrade_cost
 from .damage import attack_parts
@@ -355,7 +357,7 @@ def _found(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _option(view: View, request: Request, answer: Any, lang: str) -> str:
-    option = view.content.ops[request.about["effect"]].verb.options[answer]
+    option = deed_at(view.content, request.about["effect"]).verb.options[answer]
     what = _capital(Wording(view.content, lang).effects(option.effects))
     return _with(getattr(option.name, lang), what, lang) if option.name else what
 
@@ -375,11 +377,11 @@ def _named(view: View, request: Request, answer: Any, lang: str) -> str:
 
 
 def _card(view: View, request: Request, answer: Any, lang: str) -> str:
-    hero = view.state.heroes[request.player].name
+    sheet = view.content.heroes[view.state.heroes[request.player].name].cards[answer]
     key = "option.sell" if request.ask == "sell_down" else "option.discard"
     cp = sale_price(view, request.player)
     line = say(key, lang, card=called(view, answer, lang), cp=cp)
-    return line + say("option.card", lang, cost=view.content.heroes[hero].cards[answer].cost)
+    return line + say("option.card", lang, cost=play_cost(view, request.player, sheet))
 
 
 def _seat(view: View, request: Request, answer: Any, lang: str) -> str | None:
@@ -394,7 +396,7 @@ def _may(view: View, request: Request, answer: Any, lang: str) -> str:
         return say("option.no", lang)
     wording = Wording(view.content, lang)
     if "effect" in request.about:
-        verb = view.content.ops[request.about["effect"]].verb
+        verb = deed_at(view.content, request.about["effect"]).verb
         return _with(say("option.yes", lang), wording.effects(verb.effects), lang)
     moment = str(request.about.get("moment", ""))
     return _with(say("option.yes", lang), wording.moment(str(request.about.get("source", "")), moment), lang)
@@ -402,7 +404,7 @@ def _may(view: View, request: Request, answer: Any, lang: str) -> str:
 
 def _pay(view: View, request: Request, answer: Any, lang: str) -> str:
     wording = Wording(view.content, lang)
-    verb = view.content.ops[request.about["effect"]].verb
+    verb = deed_at(view.content, request.about["effect"]).verb
     if answer:
         return _with(say("option.pay", lang, cost=verb.cost.said(wording)), wording.effects(verb.then), lang)
     return _with(say("option.pay_not", lang), wording.effects(verb.otherwise), lang)

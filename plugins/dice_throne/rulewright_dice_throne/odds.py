@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rulewright.odds_desk import BadWish, Listing, OddsDesk, Option, Told
 from rulewright.problems import did_you_mean, nearest
@@ -53,8 +55,7 @@ OPTIONS: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """Dice, rolls left and cards in hand.
 
     ``fixed`` dice are locked, ``free`` ones may still be altered; None before the first roll.
@@ -180,8 +181,7 @@ def _card(book: Book, board: Board | None, name: str) -> DiceCard:
 # At the table -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(Struct, frozen=True):
     """What a player wants to know between two rolls: the chance of each ability, without and with the cards in hand,
     and what to keep for the best of the board."""
 
@@ -193,11 +193,15 @@ class Glance:
 
 def glance(
     book: Book, hero: str, variants: tuple[str, ...], levels: tuple[int, ...], faces: Iterable[int], left: int,
-    cards: tuple[str, ...], cp: int,
+    cards: tuple[str, ...], cp: int, further: int,
 ) -> Glance:  # fmt: skip
-    """The odds of these abilities for dice on the table; cards that do not alter dice are left out."""
+    """The odds of these abilities for dice on the table; cards that do not alter dice are left out.
+
+    ``further`` is what texts add to the cost of each card, in CP.
+    """
     throw = tuple(sorted(faces))
-    bare, helped, board = _strategies(book, hero, variants, levels, _dice_cards(book, hero, cards), cp, len(throw))
+    hand = _dice_cards(book, hero, cards, further)
+    bare, helped, board = _strategies(book, hero, variants, levels, hand, cp, len(throw))
     keep, value = board.ranking(left, throw)[0]
     return Glance(
         {id: float(bare.promise(left, throw, column)) for column, id in enumerate(variants)},
@@ -223,12 +227,13 @@ def _strategies(
 
 
 @lru_cache(maxsize=1024)
-def _dice_cards(book: Book, hero: str, cards: tuple[str, ...]) -> tuple[DiceCard, ...]:
-    """Those of some cards that alter dice."""
+def _dice_cards(book: Book, hero: str, cards: tuple[str, ...], further: int) -> tuple[DiceCard, ...]:
+    """Those of some cards that alter dice, each at its present cost."""
     found = []
     for id in sorted(cards):
         with suppress(Unknown):
-            found.append(dice_card(book, book.heroes[hero], id))
+            card = dice_card(book, book.heroes[hero], id)
+            found.append(replace(card, cost=max(0, card.cost + further)))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from rulewright.panels import (
     Cards,
     Cell,
     Dice,
-    Die,
+    DieFace,
     Emphasis,
     Heading,
     Item,
@@ -31,6 +31,7 @@ from rulewright.panels import (
 )
 from rulewright.text import Words, by_language
 
+from .cards import play_cost
 from .modes import has_leaders, leaders
 from .names import (
     announced,
@@ -224,9 +225,9 @@ def _dice(view: View) -> Iterator[Piece]:
                 yield from _odds(view, rolled) or (_fits(view, rolled),)
 
 
-def _die(view: View, rolled: Rolled, place: int, index: int) -> Die:
+def _die(view: View, rolled: Rolled, place: int, index: int) -> DieFace:
     face = rolled.faces[index]
-    return Die(str(face), by_language(partial(face_symbol, view, rolled.player, face)), about=die_id(place, index))
+    return DieFace(str(face), by_language(partial(face_symbol, view, rolled.player, face)), about=die_id(place, index))
 
 
 def _rolled_for(view: View, place: int, rolled: Rolled) -> Words:
@@ -256,8 +257,11 @@ def _odds(view: View, rolled: Rolled) -> tuple[Piece, ...]:
     hero, held = view.state.heroes[seat], view.state.zones[HAND[seat]].cards
     variants = view.content.variants(hero.name, hero.levels)
     can = tuple(id for id, variant in variants.items() if may_activate(view, seat, variant))
-    cards = tuple(sorted(held)) if view.may("cards", seat) else ()
-    seen = glance(view.content, hero.name, can, hero.levels, rolled.faces, min(left, ATTEMPTS), cards, hero.cp)
+    usable = view.may("cards", seat) and view.may("dice_changes", seat)
+    cards = tuple(sorted(held)) if usable else ()
+    further = int(view.number("card cost", seat))
+    faces, rolls = rolled.faces, min(left, ATTEMPTS)
+    seen = glance(view.content, hero.name, can, hero.levels, faces, rolls, cards, hero.cp, further)
     helped = any(percent(chance) != percent(seen.chances[id]) for id, chance in seen.with_cards.items())
     table = Rows(tuple(_chance(view, hero, id, seen, helped) for id in seen.chances))
     title = both("odds.chances_helped" if helped else "odds.chances")
@@ -316,26 +320,26 @@ def _attack(view: View) -> tuple[Piece, ...]:
 
 def hand(view: View, seat: int) -> Cards:
     """The cards of a player, each with its cost, its kind and all that it does."""
-    hero = view.state.heroes[seat].name
     held = Counter(view.state.zones[HAND[seat]].cards)
-    return Cards(tuple(_card(view, hero, card, count) for card, count in held.items()), about=HAND[seat])
+    return Cards(tuple(_card(view, seat, card, count) for card, count in held.items()), about=HAND[seat])
 
 
-def _card(view: View, hero: str, card: str, count: int) -> Item:
+def _card(view: View, seat: int, card: str, count: int) -> Item:
+    hero = view.state.heroes[seat].name
     sheet = view.content.heroes[hero].cards[card]
-    notes = both("table.cp", cp=sheet.cost), both(f"short.{sheet.kind}")
+    notes = both("table.cp", cp=play_cost(view, seat, sheet)), both(f"short.{sheet.kind}")
     what = by_language(lambda lang: Wording(view.content, lang).card(hero, card))
     return Item(name(view, card), what, notes, count, about=card)
 
 
 def _partner(view: View, seat: int) -> Section:
     """The hand of a partner, who plays it: what each card costs, and of which kind it is."""
-    hero = view.state.heroes[seat].name
     held = Counter(view.state.zones[HAND[seat]].cards)
-    cards = tuple(Item(_priced(view, hero, card), count=count, about=card) for card, count in held.items())
+    cards = tuple(Item(_priced(view, seat, card), count=count, about=card) for card, count in held.items())
     return Section((Cards(cards, both("table.partner_hand", player=player(view, seat)), about=HAND[seat]),))
 
 
-def _priced(view: View, hero: str, card: str) -> Words:
-    sheet = view.content.heroes[hero].cards[card]
-    return both("table.card", card=name(view, card), cost=sheet.cost, kind=both(f"short.{sheet.kind}"))
+def _priced(view: View, seat: int, card: str) -> Words:
+    sheet = view.content.heroes[view.state.heroes[seat].name].cards[card]
+    kind = both(f"short.{sheet.kind}")
+    return both("table.card", card=name(view, card), cost=play_cost(view, seat, sheet), kind=kind)

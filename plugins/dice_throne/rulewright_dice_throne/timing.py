@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from rulewright import Violation, Window, rule
@@ -9,7 +10,7 @@ from rulewright import Violation, Window, rule
 from .modes import clockwise_from, in_play
 
 if TYPE_CHECKING:
-    from rulewright import Game
+    from rulewright import Game, View
 
     from .state import Attack
 
@@ -56,7 +57,7 @@ def active_player(game: Game) -> int:
 
 
 @rule("4.4.lock", "4.4.unstoppable", "11.ultimate")
-def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
+def is_locked_out(game: Game | View, attack: Attack, player: int) -> bool:
     """From the activation of an Ultimate until its roll phases are over, the opponents of its player can do nothing.
 
     With the option ``until_damage`` only until its damage has been applied.
@@ -68,9 +69,14 @@ def is_locked_out(game: Game, attack: Attack, player: int) -> bool:
 
 
 @rule("4.4.lock", "11.ultimate")
-def why_not_asked(game: Game, player: int) -> Violation | None:
-    """An Ultimate under way is why its opponents are not asked."""
+def ultimate_forbids(game: Game | View, players: Sequence[int]) -> Violation | None:
+    """An Ultimate under way is why these players can do nothing; None unless it is so for all of them."""
     attack = game.state.attack[0]
-    if not is_locked_out(game, attack, player):
+    if not players or not all(is_locked_out(game, attack, player) for player in players):
         return None
     return Violation("locked_out", "4.4.lock", ability=game.content.names[attack.variant])
+
+
+def why_not_asked(game: Game, player: int) -> Violation | None:
+    """Why a player is not asked who is not."""
+    return ultimate_forbids(game, (player,))

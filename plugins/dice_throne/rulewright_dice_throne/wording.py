@@ -83,7 +83,9 @@ class Wording(wording.Wording):
 
     def who(self, who: Any) -> str:
         """Whom an effect means; oneself where it names nobody."""
-        return self.say(f"who.{'self' if who is None else who if isinstance(who, str) else who.choose}")
+        if who is None or isinstance(who, str):
+            return self.say(f"who.{who or 'self'}")
+        return self.name(who.hero) if hasattr(who, "hero") else self.say(f"who.{who.choose}")
 
     def roll(self, dice: str, results: str) -> str:
         """Dice that are rolled, and what comes of them."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from rulewright import rule
 from rulewright.geometry.arena import UNLIMITED, Arena, Range
@@ -14,19 +15,19 @@ from rulewright.programs import Deed, Program
 from rulewright.readonly import Sealed
 
 from .numbers import holds
-from .wording import wording_for_all
+from .wording import name_of, wording_for_all
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from rulewright.content import Pack
+    from rulewright.text import Words
     from rulewright.vocabulary import Lexicon, Sayings, Test
 
     from . import content_models as models
 
 
-@dataclass(frozen=True, slots=True)
-class AttackSheet:
+class AttackSheet(Struct, frozen=True):
     """An attack card or a special attack, ready to be resolved."""
 
     id: str
@@ -46,16 +47,14 @@ class AttackSheet:
     """What changes while it is being resolved."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelSheet:
+class PanelSheet(Struct, frozen=True):
     """One side of a fighter's panel: special attacks for combos, and responses."""
 
     specials: Mapping[str, AttackSheet]
     responses: Mapping[str, AttackSheet]
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSheet:
+class ChangeSheet(Struct, frozen=True):
     """How a text changes a registered number or permission, for its player's fighter or the opponent's."""
 
     stat: str
@@ -69,8 +68,7 @@ class ChangeSheet:
         return (fighter != player) is self.opponent and holds(game, self.test, player, source)
 
 
-@dataclass(frozen=True, slots=True)
-class TriggerSheet:
+class TriggerSheet(Struct, frozen=True):
     """What a skill does at a moment; ``place`` counts its moments from 1."""
 
     place: str
@@ -81,8 +79,7 @@ class TriggerSheet:
     program: Program
 
 
-@dataclass(frozen=True, slots=True)
-class SkillSheet:
+class SkillSheet(Struct, frozen=True):
     """A skill card."""
 
     id: str
@@ -91,8 +88,7 @@ class SkillSheet:
     changes: tuple[ChangeSheet, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ArenaSheet:
+class ArenaSheet(Struct, frozen=True):
     """An arena, its corridors with their damage, and the box whose attack deck it needs."""
 
     place: Arena
@@ -133,6 +129,10 @@ class Book(Sealed):
     def __getitem__(self, kind: str) -> Mapping[str, Any]:
         """The entries of a kind as they were read, by id."""
         return self.pack[kind]
+
+    def name_of(self, id: str) -> Words:
+        """What a card, a skill, a special attack or a fighter is called, by language; its id where it is none."""
+        return name_of(self, id)
 
     @rule("mix.tokens")
     def boxes(self, kind: str, least: int = 1) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pydantic import Field, Tag, model_validator
 
 from rulewright import rule, vocabulary
 from rulewright.geometry import arena as geometry
-from rulewright.vocabulary import LARGEST, Condition, Effect, Id, Model, Name, Shape, Some, Whole
+from rulewright.vocabulary import LARGEST, Condition, ContentModel, Effect, Id, Name, Shape, Some, Whole
 
 from .effects import Symbol, Who
 
@@ -24,7 +24,7 @@ RuleNumber = Literal["hand limit", "actions", "range", "test dice"]
 Permitted = Literal["block", "respond", "dash", "corridor", "be tested"]
 
 
-class Entry(Model):
+class Entry(ContentModel):
     """What every entry has: its id, its name, and the box it comes from."""
 
     id: Id
@@ -39,7 +39,7 @@ Part = tuple[str, str, int]
 """What a change comes to: the registered number or permission, its layer, the amount."""
 
 
-class Change(Model):
+class Change(ContentModel):
     """How a text changes a number of damage: points more or less, and heavy ones that become light.
 
     A test is that of the opponent, all else is the own fighter's.
@@ -71,7 +71,7 @@ class Change(Model):
                 yield f"{self.number} {name}", "changed", amount
 
 
-class RuleChange(Model):
+class RuleChange(ContentModel):
     """How a text changes a number of the rules: by so much, or ``to`` so much."""
 
     rule: RuleNumber
@@ -93,7 +93,7 @@ class RuleChange(Model):
         yield (self.rule, "changed", self.by) if self.to is None else (self.rule, "instead", self.to)
 
 
-class Ban(Model):
+class Ban(ContentModel):
     """What a fighter cannot do, or what cannot be done to it."""
 
     cannot: Permitted
@@ -119,7 +119,7 @@ WHILE_RESOLVED = ("assault dealt", "test", "hand limit", "test dice", "block", "
 
 
 @rule("icon.straight", "icon.range-x", "icon.range-x-y")
-class Range(Model):
+class Range(ContentModel):
     """How far an attack reaches: ``least`` to ``most`` spaces, or a straight line. Without it, without end."""
 
     least: int = Field(1, ge=1, le=LARGEST)
@@ -139,7 +139,7 @@ class Range(Model):
 
 
 @rule("panel.anatomy", "attack-card.damage-slot", "attack-card.types")
-class Attack(Model):
+class Attack(ContentModel):
     """What attack cards and special attacks have in common; what is not said is not there."""
 
     type: AttackType
@@ -184,14 +184,14 @@ class Special(Attack):
         return self
 
 
-class Side(Model):
+class Side(ContentModel):
     """One side of a panel."""
 
     name: Name
     specials: Some[Special]
 
 
-class Tokens(Model):
+class Tokens(ContentModel):
     """The tokens of a fighter, and how many it begins a round with."""
 
     name: Name
@@ -211,7 +211,7 @@ class Fighter(Entry):
 # Skills -----------------------------------------------------------------------------------------------------
 
 
-class Trigger(vocabulary.Trigger):
+class Trigger(vocabulary.WrittenTrigger):
     """What a skill card does at a moment."""
 
     when: Moment
@@ -235,7 +235,7 @@ class Skill(Entry):
 # Arenas -----------------------------------------------------------------------------------------------------
 
 
-class Space(Model):
+class Space(ContentModel):
     """A space: the row it lies in, and where it is drawn."""
 
     id: str
@@ -244,7 +244,7 @@ class Space(Model):
     start: bool = False
 
 
-class Entrance(Model):
+class Entrance(ContentModel):
     """A corridor entrance, and the damage of coming out of it."""
 
     space: str

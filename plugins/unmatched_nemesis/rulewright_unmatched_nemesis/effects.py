@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from rulewright import Violation, choose, rule, vocabulary
 from rulewright.programs import Resolution, counted, then_do
-from rulewright.vocabulary import LARGEST, Amount, Lexicon, Model, Test, Verb, variants
+from rulewright.vocabulary import LARGEST, Amount, ContentModel, Lexicon, Test, Verb, variants
 from rulewright.zones import draw as draw_cards
 from rulewright.zones import reveal
 
@@ -286,7 +286,7 @@ class ByHand(vocabulary.ByHand, name="by_hand", rule="rule.golden"):
     """The acting player says what a text does that no program understands."""
 
 
-class Cost(Model):
+class Cost(ContentModel):
     """What an effect asks for: tokens of the own fighter, cards of the own hand, damage that the own fighter takes."""
 
     tokens: int = Field(0, ge=0, le=LARGEST)

@@ -13,8 +13,6 @@ from rulewright import Modifier, PermissionRule, StatRule, Violation, rule
 from rulewright.programs import Resolution
 from rulewright.stats import Layer, Permission, Stat
 
-from .wording import name_of
-
 if TYPE_CHECKING:
     from rulewright import Game, View
     from rulewright.stats import Value
@@ -123,4 +121,4 @@ def forbidden(game: Game, fighter: int, what: str, key: str, **facts: Any) -> Vi
     by = verdict.forbidden_by
     if by is None:
         return Violation(key, verdict.rule, by=verdict.permission, **facts)
-    return Violation(key, by.rule or verdict.rule, by=name_of(game.content, by.name), **facts)
+    return Violation(key, by.rule or verdict.rule, by=game.content.name_of(by.name), **facts)

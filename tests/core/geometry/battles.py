@@ -9,9 +9,9 @@ import shapely
 from rulewright.geometry.plane.measure.ranges import distance
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Oval, Pose, Rectangle, Round
+from rulewright.geometry.plane.shapes import Base, Circle, Oval, Pose, Rectangle
 
-ROUNDS: Final[tuple[Base, ...]] = (Round(32), Round(25), Round(40))
+ROUNDS: Final[tuple[Base, ...]] = (Circle(32), Circle(25), Circle(40))
 OVALS: Final[tuple[Base, ...]] = (Oval(75, 42), Oval(60, 35))
 ANY: Final[tuple[Base, ...]] = (*ROUNDS, *OVALS, Rectangle(50, 25))
 WALK: Final = MovePolicy(

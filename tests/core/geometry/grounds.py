@@ -10,16 +10,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from rulewright.geometry.plane.shapes import Base, Footprint, Hull, Oval, Pose, Rectangle, Round, footprint
+from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Pose, Rectangle, footprint
 
 WEDGE: Final = Hull(((-1.0, -0.5), (1.5, -0.5), (0.0, 1.0)))
 NOTCHED: Final = Hull(
     ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (0.5, 1.0), (0.5, -0.5), (-0.5, -0.5), (-0.5, 1.0), (-1.0, 1.0))
 )
 CONVEX: Final[tuple[Base, ...]] = (
-    Round(25),
-    Round(32),
-    Round(60),
+    Circle(25),
+    Circle(32),
+    Circle(60),
     Oval(60, 35),
     Oval(170, 105),
     Rectangle(50, 25),

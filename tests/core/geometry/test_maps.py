@@ -29,7 +29,7 @@ from rulewright.geometry.maps import (
 )
 from rulewright.geometry.maps.text import SIGNS, UPRIGHT
 from rulewright.geometry.maps.words import plain, texts
-from rulewright.geometry.plane import Marker, Model, Oval, Piece, Pose, Rectangle, Round, Scene, Zone
+from rulewright.geometry.plane import Circle, Marker, Model, Oval, Piece, Pose, Rectangle, Scene, Zone
 from rulewright.geometry.plane.see import facing, overlook
 from rulewright.geometry.plane.see import sight as line_of_sight
 from rulewright.text import columns, show
@@ -43,7 +43,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def yard() -> Scene:
     ruin = Piece("ruin", ((20, 10), (26, 10), (26, 16), (20, 16)), height=5)
     models = [
-        Model("scout", Round(32), Pose(12, 12)),
+        Model("scout", Circle(32), Pose(12, 12)),
         Model("captain", Oval(75, 42), Pose(32, 13, 30), side=1),
         Model("crew", Rectangle(60, 40), Pose(5, 5, 200), side=1),
     ]
@@ -85,7 +85,7 @@ def test_every_thing_on_a_map_can_be_found_by_its_id() -> None:
 
 @pytest.mark.parametrize("dark", [None, False, True])
 def test_whatever_things_are_called_the_svg_can_be_read(dark: bool | None) -> None:
-    model = Model(NASTY + "2", Round(32), Pose(10, 10), unit=NASTY)
+    model = Model(NASTY + "2", Circle(32), Pose(10, 10), unit=NASTY)
     scene = Scene(20, 20, [Piece(NASTY, ((2, 2), (6, 2), (6, 6)))], [model])
     wrong = faults([Fault(NASTY, NASTY, 1.0, ((3.0, 3.0),))])
     shown = map_of_scene(scene, NASTY).over(*wrong, *ghosts(scene, {NASTY + "2": Pose(14, 14)})).saying(NASTY)
@@ -170,7 +170,7 @@ def test_names_of_two_columns_a_letter_are_written_on_terrain_too() -> None:
     """And what stands on them covers them whole, so that no line grows or shrinks."""
     piece = Piece("hall", ((2, 2), (18, 2), (18, 12), (2, 12)))
     for x in (10.0, 9.75, 9.5, 9.25):
-        scene = Scene(20, 14, [piece], [Model("m", Round(10), Pose(x, 7))])
+        scene = Scene(20, 14, [piece], [Model("m", Circle(10), Pose(x, 7))])
         shown = map_of_scene(scene, names=lambda thing: "大厅大厅大厅" if thing == "hall" else str(thing))
         rows = as_text(shown, 60)[1:-3]
         assert {columns(row.rstrip("#")) <= 60 for row in rows} == {True}
@@ -202,7 +202,7 @@ def test_a_table_as_text() -> None:
 
 
 def test_more_things_than_letters_share_one() -> None:
-    models = [Model(f"m{number}", Round(25), Pose(2.0 + number % 40, 2.0 + number // 40)) for number in range(80)]
+    models = [Model(f"m{number}", Circle(25), Pose(2.0 + number % 40, 2.0 + number // 40)) for number in range(80)]
     lines = "\n".join(as_text(map_of_scene(Scene(44, 30, [], models)), 100))
     assert "@ m79 at (41, 3)" in lines and "M m0 at (2, 2)" in lines
 

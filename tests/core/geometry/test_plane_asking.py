@@ -9,7 +9,7 @@ import pytest
 import shapely
 
 from rulewright.geometry import GeometryError
-from rulewright.geometry.plane import Hull, Model, Pose, Round, Scene
+from rulewright.geometry.plane import Circle, Hull, Model, Pose, Scene
 from rulewright.geometry.plane.measure import within
 from rulewright.geometry.plane.see import (
     SightPolicy,
@@ -99,7 +99,7 @@ def exact_tests(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 
 def rows(*lanes: float, at: float, unit: str) -> list[Model]:
-    return [Model(f"{unit} {lane:g}", Round(INCH), Pose(at, lane), unit=unit) for lane in lanes]
+    return [Model(f"{unit} {lane:g}", Circle(INCH), Pose(at, lane), unit=unit) for lane in lanes]
 
 
 def test_a_free_line_between_centres_ends_the_search(exact_tests: Callable[[], int]) -> None:
@@ -150,7 +150,7 @@ def test_pairs_are_looked_at_only_when_it_is_their_turn(exact_tests: Callable[[]
 
 
 def test_a_name_is_a_unit_a_model_or_several() -> None:
-    scene = Scene(30, 20, [], [*rows(2, 10, at=5, unit="a"), Model("lone", Round(INCH), Pose(25, 10))])
+    scene = Scene(30, 20, [], [*rows(2, 10, at=5, unit="a"), Model("lone", Circle(INCH), Pose(25, 10))])
     assert seers(scene, "a", "lone") == ("a 2", "a 10") == seers(scene, ["a 10", "a 2"], ["lone"])
     assert seers(scene, "a 2", "lone") == ("a 2",)
     assert unit_sees(scene, "a", "a")

@@ -26,10 +26,10 @@ from rulewright.geometry.plane.move.moves import check_move, end_pose
 from rulewright.geometry.plane.move.plans import charge_needed
 from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
+from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
 
 INCH = 25.4
-ROUND: tuple[Base, ...] = (Round(INCH), Round(40), Round(80))
+ROUND: tuple[Base, ...] = (Circle(INCH), Circle(40), Circle(80))
 OTHERS: tuple[Base, ...] = (
     Oval(60, 35),
     Rectangle(80, 50),
@@ -43,7 +43,7 @@ def box(x: float, y: float, width: float, depth: float) -> tuple[tuple[float, fl
 
 
 def inch(name: str, x: float, y: float, height: float = 0.0, side: int = 0, **more: object) -> Model:
-    return Model(name, Round(INCH), Pose(x, y, 0.0, height), side=side, **more)  # type: ignore[arg-type]
+    return Model(name, Circle(INCH), Pose(x, y, 0.0, height), side=side, **more)  # type: ignore[arg-type]
 
 
 def reasons(faults: tuple[Fault, ...]) -> list[str]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rulewright.content import load_files
 from rulewright.geometry import TOLERANCE
 from rulewright.geometry.pictures import Tabletop, read_drawn
-from rulewright.geometry.plane import Floor, Marker, Model, Oval, Piece, Pose, Round, Scene, Zone
+from rulewright.geometry.plane import Circle, Floor, Marker, Model, Oval, Piece, Pose, Scene, Zone
 from rulewright.geometry.plane.data import TableData, overlapping
 from rulewright.kinds import ContentKind
 from rulewright.problems import ContentError
@@ -62,7 +62,7 @@ def test_content_has_the_scene_that_the_file_describes(tmp_path: Path) -> None:
     assert (scene.width, scene.depth) == (20.0, 10.0)
     assert ruin == Piece("ruin", outline, 5.0, 3, frozenset({"ruin"}), (floor,), (hole,))
     assert tower.height == math.inf
-    assert scene.models["a"] == Model("a", Round(32.0), Pose(8.0, 5.0), 1.5, 0, 1, "mob", frozenset({"fast"}))
+    assert scene.models["a"] == Model("a", Circle(32.0), Pose(8.0, 5.0), 1.5, 0, 1, "mob", frozenset({"fast"}))
     assert scene.models["b"] == Model("b", Oval(60.0, 35.0), Pose(15.0, 5.0, 90.0))
     assert scene.zones["west"] == Zone("west", ((0.0, 0.0), (4.0, 0.0), (4.0, 10.0), (0.0, 10.0)))
     assert scene.markers["1"] == Marker("1", 10.0, 8.0, 40.0, 0.0)
@@ -126,7 +126,7 @@ def test_models_may_touch_and_stand_on_floors_above_others(second: dict[str, Any
 
 @given(st.lists(st.tuples(st.floats(1, 19), st.floats(1, 9), st.sampled_from([0.0, 2.0])), max_size=8))
 def test_overlapping_models_are_those_that_all_pairs_find(places: list[tuple[float, float, float]]) -> None:
-    models = [Model(str(n), Round(32.0), Pose(x, y, 0.0, up), 1.0) for n, (x, y, up) in enumerate(places)]
+    models = [Model(str(n), Circle(32.0), Pose(x, y, 0.0, up), 1.0) for n, (x, y, up) in enumerate(places)]
     found = {frozenset((one.id, other.id)) for one, other, _ in overlapping(Scene(20, 10, models=models))}
 
     apart = 32 / 25.4 - TOLERANCE

@@ -29,7 +29,7 @@ from rulewright.geometry.plane.measure.ranges import (
     within,
 )
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.shapes import Footprint, Hull, Oval, Point, Pose, Rectangle, Round, footprint, inches
+from rulewright.geometry.plane.shapes import Circle, Footprint, Hull, Oval, Point, Pose, Rectangle, footprint, inches
 
 from .grounds import (
     BASES,
@@ -339,7 +339,7 @@ GOAL = Marker("goal", 30.0, 22.0, mm=40.0)
 
 
 def model(name: str, x: float, y: float, up: float = 0.0, tall: float = 1.5, mm: float = 50.8) -> Model:
-    return Model(name, Round(mm), Pose(x, y, 0.0, up), height=tall)
+    return Model(name, Circle(mm), Pose(x, y, 0.0, up), height=tall)
 
 
 def scene(*models: Model) -> Scene:
@@ -464,7 +464,7 @@ def check_arrays(table: Scene) -> None:
 @SOME
 @given(st.integers(0, 6), STEPS)
 def test_distances_follow_whatever_happens_to_a_scene(
-    size: int, steps: list[tuple[str, int, tuple[float, float], Hull | Oval | Rectangle | Round]]
+    size: int, steps: list[tuple[str, int, tuple[float, float], Hull | Oval | Rectangle | Circle]]
 ) -> None:
     table = Scene(50, 50, models=[Model(f"m{i}", BASES[i], Pose(6.0 * i + 4, 9.0, 20.0 * i), 1.0) for i in range(size)])
     seen = [(table, distances(table), distances(table).copy())]

@@ -15,7 +15,7 @@ from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.evidence import Fault
 from rulewright.geometry.plane.move.ahead import farthest
 from rulewright.geometry.plane.move.legs import Move, Pivot, To, stages
-from rulewright.geometry.plane.move.levels import Step, air, climb, climbs
+from rulewright.geometry.plane.move.levels import LevelStep, air, climb, climbs
 from rulewright.geometry.plane.move.moves import (
     check_flight,
     check_move,
@@ -29,7 +29,7 @@ from rulewright.geometry.plane.move.policy import MovePolicy
 from rulewright.geometry.plane.move.slides import at_origin, stretch
 from rulewright.geometry.plane.move.turning import turn_depth
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, footprint
+from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, footprint
 
 INCH = 25.4
 WALK = MovePolicy(
@@ -46,7 +46,7 @@ def box(x: float, y: float, width: float, depth: float) -> tuple[tuple[float, fl
 def one_inch(
     name: str, x: float, y: float, height: float = 0.0, side: int = 0, tall: float = 0.0, **more: object
 ) -> Model:
-    return Model(name, Round(INCH), Pose(x, y, 0.0, height), tall, side=side, **more)  # type: ignore[arg-type]
+    return Model(name, Circle(INCH), Pose(x, y, 0.0, height), tall, side=side, **more)  # type: ignore[arg-type]
 
 
 def reasons(faults: tuple[Fault, ...]) -> list[str]:
@@ -55,7 +55,7 @@ def reasons(faults: tuple[Fault, ...]) -> list[str]:
 
 # --------------------------------------------------------------------------------------- strategies and twins
 
-BASES: tuple[Base, ...] = (Round(32), Round(60), Oval(60, 35), Oval(105, 70), Rectangle(80, 50), L_SHAPE)
+BASES: tuple[Base, ...] = (Circle(32), Circle(60), Oval(60, 35), Oval(105, 70), Rectangle(80, 50), L_SHAPE)
 bases = st.sampled_from(BASES)
 places = st.floats(-6.0, 6.0)
 # Round numbers make things touch, line up and be equal.
@@ -124,11 +124,11 @@ def test_a_turn_that_only_touches_overlaps_nothing() -> None:
     mover = at_origin(Rectangle(4 * INCH, 3 * INCH), 0.0)
     for gap, overlaps in ((0.0, False), (1e-3, False), (-1e-5, True)):
         wall = footprint(Rectangle(INCH, 40 * INCH), Pose(3.0 + gap, 0.0))
-        post = footprint(Round(INCH), Pose(0.0, 3.0 + gap))
+        post = footprint(Circle(INCH), Pose(0.0, 3.0 + gap))
         assert (turn_depth(mover, (0.0, 0.0), 180.0, wall) > TOLERANCE) is overlaps
         assert (turn_depth(mover, (0.0, 0.0), 180.0, post) > TOLERANCE) is overlaps
     # A quarter turn to the left passes the post above with the upper right corner, at 36.9 degrees; not to the right.
-    post = footprint(Round(INCH), Pose(3.0 * math.cos(math.radians(50)), 3.0 * math.sin(math.radians(50)) - 0.1))
+    post = footprint(Circle(INCH), Pose(3.0 * math.cos(math.radians(50)), 3.0 * math.sin(math.radians(50)) - 0.1))
     assert turn_depth(mover, (0.0, 0.0), 30.0, post) > TOLERANCE
     assert turn_depth(mover, (0.0, 0.0), -30.0, post) == 0.0
 
@@ -161,9 +161,9 @@ def test_a_gap_as_wide_as_the_base_is_passed_in_every_frame(x: float, y: float, 
     goal = turned(8.0, 0.0)
     for narrower, stopped in ((0.0, []), (1e-4, ["passes through b", "passes through c"])):
         scene = open_table(
-            Model("a", Round(INCH), turned(0.0, 0.0)),
+            Model("a", Circle(INCH), turned(0.0, 0.0)),
             Model("b", Rectangle(2 * INCH, INCH), turned(4.0, 1.0 - narrower), side=1),
-            Model("c", Round(INCH), turned(4.0, -1.0 + narrower), side=1),
+            Model("c", Circle(INCH), turned(4.0, -1.0 + narrower), side=1),
         )
         move = Move("a", (To(goal.x, goal.y),))
         assert reasons(check_move(scene, move, 8.0, MovePolicy(over_edge=True))) == stopped
@@ -207,7 +207,7 @@ def test_a_base_goes_where_wings_are_too_wide() -> None:
     """6 inches, a pivot for 2, and 4 inches complete a charge of 12, between ruins (errata.pivot-example-overhang)."""
     ruins = (Piece("left", box(8, 16, 8, 4), traits=frozenset({"ruin"})), Piece("right", box(20, 16, 8, 4)))
     wings = Hull(((-1.0, -3.5), (1.0, -3.5), (1.0, 3.5), (-1.0, 3.5)))
-    scene = Scene(60, 44, ruins, [Model("demon", Round(100), Pose(12, 13))])
+    scene = Scene(60, 44, ruins, [Model("demon", Circle(100), Pose(12, 13))])
     move = Move("demon", (To(18, 13), Pivot(90), To(18, 17)))
     policy = MovePolicy(pivot_value=2.0)
     assert trace(scene, move, policy).length == 12.0
@@ -405,7 +405,7 @@ def test_nobody_ends_on_a_barricade_that_everyone_crosses() -> None:
 
 def test_models_on_other_floors_are_not_met() -> None:
     upstairs = one_inch("up", 12, 12, 6.0, side=1)
-    scene = Scene(60, 44, [RUIN], [Model("a", Round(INCH), Pose(5, 12), 1.5), upstairs])
+    scene = Scene(60, 44, [RUIN], [Model("a", Circle(INCH), Pose(5, 12), 1.5), upstairs])
     assert check_move(scene, Move("a", (To(12, 12),)), 20, WALK) == ()
     assert reasons(check_move(scene, Move("a", (To(12, 12, 6.0),)), 20, WALK)) == ["passes through up", "ends on up"]
     near = MovePolicy(areas=frozenset({"ruin"}), clear_at_end=1.0, clear_height=6.0)
@@ -417,7 +417,7 @@ def test_models_on_other_floors_are_not_met() -> None:
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.sets(st.integers(0, 4), min_size=1, max_size=3), min_size=1, max_size=5), st.integers(0, 4))
 def test_the_least_climb_is_the_least_of_all_ways_up_and_down(levels: list[set[int]], start: int) -> None:
-    steps = [Step(float(n), n + 1.0, tuple(sorted(map(float, one)))) for n, one in enumerate(levels)]
+    steps = [LevelStep(float(n), n + 1.0, tuple(sorted(map(float, one)))) for n, one in enumerate(levels)]
     every = itertools.product(*(step.levels for step in steps))
     ways = {way: sum(abs(b - a) for a, b in itertools.pairwise((float(start), *way))) for way in every}
     cost, path = climb(float(start), steps)
@@ -425,7 +425,7 @@ def test_the_least_climb_is_the_least_of_all_ways_up_and_down(levels: list[set[i
     assert climbs(float(start), steps)[-1] == cost
 
 
-def _ways_over(start: float, end: float, length: float, steps: list[Step]) -> float:
+def _ways_over(start: float, end: float, length: float, steps: list[LevelStep]) -> float:
     """The shortest of all chains through corners of what is flown over that stay above all of it."""
     corners = sorted({(place, step.levels[0]) for step in steps for place in (step.start, step.end)})
     best = math.inf
@@ -456,7 +456,7 @@ def _above(chain: tuple[tuple[float, float], ...], place: float, height: float) 
 def test_the_way_through_the_air_is_a_string_pulled_tight(
     start: float, end: float, blocks: list[tuple[float, float, float]]
 ) -> None:
-    steps = [Step(place, min(place + wide, 10.0), (height,)) for place, wide, height in blocks]
+    steps = [LevelStep(place, min(place + wide, 10.0), (height,)) for place, wide, height in blocks]
     assert air(start, end, 10.0, steps) == pytest.approx(_ways_over(start, end, 10.0, steps), abs=1e-6)
 
 

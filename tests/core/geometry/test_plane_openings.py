@@ -21,7 +21,7 @@ from rulewright.geometry.plane.move.slides import rim
 from rulewright.geometry.plane.move.surroundings import box_around
 from rulewright.geometry.plane.move.walking.routes import Walk, ground_of, shortest_within, walks
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Footprint, Oval, Point, Pose, Round
+from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Oval, Point, Pose
 
 from .battles import ANY, CHARGE, OVALS, ROUNDS, WALK, battle
 
@@ -181,14 +181,14 @@ def test_the_ground_near_a_place_is_the_same_for_short_ways() -> None:
 def surrounded(base: Base) -> Scene:
     """An enemy in a ring of others that may not be engaged, an inch and a half around it."""
     ring = [
-        Model(f"F{number}", Round(32), Pose(20 + 3.0 * math.cos(turn), 15 + 3.0 * math.sin(turn)), side=1, unit="F")
+        Model(f"F{number}", Circle(32), Pose(20 + 3.0 * math.cos(turn), 15 + 3.0 * math.sin(turn)), side=1, unit="F")
         for number, turn in enumerate(np.linspace(0.4, 2 * math.pi + 0.4, 12, endpoint=False).tolist())
     ]
     mine = Model("A0", base, Pose(27, 15, 90.0), unit="A")
-    return Scene(44, 30, models=[mine, Model("E0", Round(32), Pose(20, 15), side=1, unit="E"), *ring])
+    return Scene(44, 30, models=[mine, Model("E0", Circle(32), Pose(20, 15), side=1, unit="E"), *ring])
 
 
-@pytest.mark.parametrize("base", [Round(32), Oval(60, 35)])
+@pytest.mark.parametrize("base", [Circle(32), Oval(60, 35)])
 def test_a_target_with_no_room_beside_it_cannot_be_charged(base: Base) -> None:
     scene = surrounded(base)
     assert cannot_charge(scene, ["A0"], ["E"], 12.0, CHARGE)
@@ -204,7 +204,7 @@ def test_terrain_that_a_base_may_stand_on_keeps_the_proof_away() -> None:
     crate = Piece("crate", ((27, 18), (28, 18), (28, 19), (27, 19)), 1.5)
     assert cannot_charge(surrounded(Oval(60, 35)), ["A0"], ["E"], 12.0, CHARGE)
     assert not cannot_charge(surrounded(Oval(60, 35)).with_pieces([crate]), ["A0"], ["E"], 12.0, CHARGE)
-    assert cannot_charge(surrounded(Round(32)).with_pieces([crate]), ["A0"], ["E"], 12.0, CHARGE)
+    assert cannot_charge(surrounded(Circle(32)).with_pieces([crate]), ["A0"], ["E"], 12.0, CHARGE)
 
 
 @pytest.mark.parametrize(("bases", "terrain"), [(ROUNDS, 7), (OVALS, 0)])
@@ -239,7 +239,7 @@ def _hemmed_in(scene: Scene, seed: int) -> Scene:
     for turn in np.linspace(0.0, 2 * math.pi, rng.choice((4, 5, 6, 7, 9, 11)), endpoint=False).tolist():
         far = rng.uniform(3.0, 4.2)
         one = Model(
-            f"F{len(ring)}", Round(32), Pose(x + far * math.cos(turn), y + far * math.sin(turn)), side=1, unit="F"
+            f"F{len(ring)}", Circle(32), Pose(x + far * math.cos(turn), y + far * math.sin(turn)), side=1, unit="F"
         )
         left, low, right, high = one.footprint.bounds
         if left > 0 and low > 0 and right < scene.width and high < scene.depth:

@@ -18,11 +18,11 @@ from rulewright.geometry.plane.place.placing import (
     stand_region,
 )
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Footprint, Hull, Oval, Point, Pose, Rectangle, Round, footprint
+from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Point, Pose, Rectangle, footprint
 
-INCH = Round(25.4)
+INCH = Circle(25.4)
 NOTCHED = Hull(((-1, -1), (1.5, -1), (0, 0), (1, 1), (-1, 1)))
-BASES: tuple[Base, ...] = (INCH, Round(65), Oval(60, 35), Rectangle(50, 25), NOTCHED)
+BASES: tuple[Base, ...] = (INCH, Circle(65), Oval(60, 35), Rectangle(50, 25), NOTCHED)
 L = ((20.0, 6.0), (24.0, 6.0), (24.0, 8.0), (22.0, 8.0), (22.0, 12.0), (20.0, 12.0))
 RING = Piece("ring", ((4, 14), (12, 14), (12, 22), (4, 22)), holes=(((6, 16), (10, 16), (10, 20), (6, 20)),))
 
@@ -165,7 +165,7 @@ def test_a_facing_of_its_own_makes_a_region_of_its_own() -> None:
 
 
 def test_a_base_larger_than_the_table_stands_nowhere() -> None:
-    scene = Scene(2, 2, models=[Model("a", Round(100), Pose(1, 1))], off_table=True)
+    scene = Scene(2, 2, models=[Model("a", Circle(100), Pose(1, 1))], off_table=True)
     assert stand_region(scene, "a").is_empty
     assert sample_places(stand_region(scene, "a"), random.Random(1), 3) == ()
 

@@ -28,7 +28,7 @@ from rulewright.geometry.plane.place.room import NoRoom, Room, find_room, sample
 from rulewright.geometry.plane.place.setup import Away, Near, SetupPolicy, Standing, check_setup, region
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene
 from rulewright.geometry.plane.see import sees
-from rulewright.geometry.plane.shapes import Base, Oval, Pose, Round
+from rulewright.geometry.plane.shapes import Base, Circle, Oval, Pose
 
 from .battles import ANY, CHARGE, OVALS, ROUNDS, WALK, battle
 
@@ -55,11 +55,11 @@ def keeps_together(scene: Scene) -> tuple[Fault, ...]:
 
 def row(count: int, at: tuple[float, float] = (10, 10)) -> list[Model]:
     """Models side by side."""
-    return [Model(f"A{n}", Round(32), Pose(at[0], at[1] + 1.5 * n), 1.2, unit="A") for n in range(count)]
+    return [Model(f"A{n}", Circle(32), Pose(at[0], at[1] + 1.5 * n), 1.2, unit="A") for n in range(count)]
 
 
 def enemy(name: str, x: float, y: float) -> Model:
-    return Model(name, Round(32), Pose(x, y), 1.2, side=1, unit="E")
+    return Model(name, Circle(32), Pose(x, y), 1.2, side=1, unit="E")
 
 
 # ---------------------------------------------------------------------------------------------------- unit moves
@@ -125,7 +125,7 @@ def test_a_shut_in_unit_stays_and_does_not_say_that_it_must() -> None:
         Piece("c", ((7, 8.1), (8, 8.1), (8, 11.9), (7, 11.9))),
         Piece("d", ((12, 8.1), (13, 8.1), (13, 11.9), (12, 11.9))),
     ]
-    scene = Scene(60, 44, box, [Model("one", Round(40), Pose(10, 10))])
+    scene = Scene(60, 44, box, [Model("one", Circle(40), Pose(10, 10))])
     plan = plan_move(scene, ["one"], Spot(20, 10), 6.0, OPEN)
     assert plan.ends["one"].x < 11.3
     assert not plan.certain
@@ -157,7 +157,7 @@ def test_heading_and_running_away_go_all_the_way() -> None:
 def test_each_model_may_have_its_own_policy() -> None:
     wall = Piece("wall", ((12, 0), (13, 0), (13, 44), (12, 44)), 3.0)
     flyer = MovePolicy(flies=True, over_enemies=True)
-    scene = Scene(60, 44, [wall], [Model("bird", Round(32), Pose(10, 20)), Model("walker", Round(32), Pose(9, 22))])
+    scene = Scene(60, 44, [wall], [Model("bird", Circle(32), Pose(10, 20)), Model("walker", Circle(32), Pose(9, 22))])
     plan = plan_move(scene, ["bird"], Spot(20, 20), 12.0, {"bird": flyer})
     assert plan.ends["bird"].x > 13.5
     with pytest.raises(GeometryError, match="no policy"):
@@ -235,7 +235,7 @@ def test_a_target_out_of_reach_is_certainly_missed() -> None:
 
 
 def test_a_charge_that_would_tear_the_unit_apart_is_not_made() -> None:
-    far = Model("A2", Round(32), Pose(10, 22), 1.2, unit="A")
+    far = Model("A2", Circle(32), Pose(10, 22), 1.2, unit="A")
     scene = Scene(60, 44, models=[*row(2), far, enemy("e", 16, 10)])
     assert plan_charge(scene, ["A0", "A1", "A2"], ["E"], 6.0, MovePolicy(), TOGETHER).moves == ()
     assert plan_charge(scene, ["A0", "A1", "A2"], ["E"], 6.0, MovePolicy()).moves != ()
@@ -257,7 +257,7 @@ def test_room_is_found_quickly_and_passes_the_check() -> None:
 
 
 def test_the_quick_search_for_room_proves_nothing() -> None:
-    crowd = Scene(4, 4, models=[Model("big", Round(80), Pose(2, 2))])
+    crowd = Scene(4, 4, models=[Model("big", Circle(80), Pose(2, 2))])
     policy = SetupPolicy((Standing(),))
     quick = find_room(crowd, row(3), policy, random.Random(1))
     assert isinstance(quick, NoRoom) and not quick.proof
@@ -265,7 +265,7 @@ def test_the_quick_search_for_room_proves_nothing() -> None:
     assert isinstance(certified, NoRoom) and certified.proof
 
 
-@pytest.mark.parametrize(("base", "regions"), [(Round(32), 1), (Oval(60, 35), 3)])
+@pytest.mark.parametrize(("base", "regions"), [(Circle(32), 1), (Oval(60, 35), 3)])
 def test_round_bases_are_set_up_in_one_region_however_they_face(
     base: Base, regions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,13 +28,13 @@ from rulewright.geometry.plane.move.walking.routes import (
     within_walk,
 )
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Footprint, Hull, Oval, Point, Pose, Rectangle, Round, inches
+from rulewright.geometry.plane.shapes import Base, Circle, Footprint, Hull, Oval, Point, Pose, Rectangle, inches
 
 WIDTH, DEPTH = 12.0, 9.0
-INCH = Round(25.4)
+INCH = Circle(25.4)
 
 
-def mover(x: float, y: float, facing: float = 0.0, base: Round | Oval | Rectangle | Hull = INCH) -> Model:
+def mover(x: float, y: float, facing: float = 0.0, base: Circle | Oval | Rectangle | Hull = INCH) -> Model:
     return Model("mover", base, Pose(x, y, facing), height=1.0)
 
 
@@ -276,7 +276,7 @@ def random_scene(rng: random.Random, enemies: int = 3) -> Scene:
 
     pieces = [Piece(f"p{i}", random_outline(rng, snapped)) for i in range(rng.randint(1, 7))]
     foes = [Model(f"e{i}", INCH, Pose(*place()), side=1, height=1.0) for i in range(rng.randint(0, enemies))]
-    base = INCH if snapped else Round(rng.uniform(12, 40))
+    base = INCH if snapped else Circle(rng.uniform(12, 40))
     return Scene(WIDTH, DEPTH, pieces, [mover(*place(), base=base), *foes], off_table=True)
 
 

@@ -14,7 +14,7 @@ from rulewright.geometry.plane.place.setup import Near, SetupPolicy, check_setup
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene
 from rulewright.geometry.plane.see import crosses, sees
 from rulewright.geometry.plane.see.screens import Screen, SeeThrough, SightPolicy
-from rulewright.geometry.plane.shapes import Hull, Oval, Pose, Round
+from rulewright.geometry.plane.shapes import Circle, Hull, Oval, Pose
 from rulewright.geometry.plane.tools.throws import push, throw
 from rulewright.geometry.plane.tools.tools import MovementTool, Passage, can_end
 
@@ -24,7 +24,7 @@ RUINS = MovePolicy(areas=frozenset({"ruin"}))
 
 
 def one(name: str, x: float, y: float, height: float = 0.0, side: int = 0, size: int = 0) -> Model:
-    return Model(name, Round(INCH), Pose(x, y, 0.0, height), side=side, size=size)
+    return Model(name, Circle(INCH), Pose(x, y, 0.0, height), side=side, size=size)
 
 
 def block(
@@ -86,11 +86,11 @@ def test_flying_onto_a_top_is_shorter_than_climbing_it() -> None:
 
 def test_what_overhangs_an_enemy_base_is_passed_beneath_and_a_hull_is_not() -> None:
     """wh40k:errata.moving-units: the moving base may not pass through an enemy's base, or its hull without one."""
-    based = Model("e", Round(2 * INCH), Pose(8, 11.6), side=1)
+    based = Model("e", Circle(2 * INCH), Pose(8, 11.6), side=1)
     hulled = Model("e", Hull(((-2, -1.3), (2, -1.3), (2, 1.4), (-2, 1.4))), Pose(8, 11.6), side=1)
     there = Move("a", (To(11, 10),))
     assert check_move(Scene(60, 44, models=[one("a", 5, 10), based]), there, 6, MovePolicy()) == ()
-    assert distance(Model("a", Round(INCH), Pose(8, 10)).footprint, based.footprint) == pytest.approx(0.1)
+    assert distance(Model("a", Circle(INCH), Pose(8, 10)).footprint, based.footprint) == pytest.approx(0.1)
     refused = check_move(Scene(60, 44, models=[one("a", 5, 10), hulled]), there, 6, MovePolicy())
     assert reasons(refused) == ["passes through"]
 
@@ -127,13 +127,13 @@ def test_a_pivot_is_paid_once_and_only_where_so_much_is_left() -> None:
     late = Move("a", (To(25.5, 20), Pivot(90)))
     assert "pivot not paid" in reasons(check_move(scene, late, 6.0, policy))
     assert check_move(scene, Move("a", (To(25, 20), Pivot(90))), 6.0, policy) == ()
-    stem = Scene(60, 44, models=[Model("a", Round(100), Pose(20, 20))])
+    stem = Scene(60, 44, models=[Model("a", Circle(100), Pose(20, 20))])
     assert needs(stem, "a", MovePolicy(pivot_value=2.0), To(23, 20), Pivot(90)) == pytest.approx(5.0)
 
 
 def test_as_close_as_possible_is_contact_where_the_inches_allow_it() -> None:
     """wh40k:commentary.as-close-as-possible."""
-    scene = Scene(60, 44, models=[one("a", 5, 10), Model("e", Round(40), Pose(10, 10), side=1)])
+    scene = Scene(60, 44, models=[one("a", 5, 10), Model("e", Circle(40), Pose(10, 10), side=1)])
     short, enough = (closest_possible(scene, "a", "e", inches, MovePolicy()) for inches in (3.0, 6.0))
     assert short is not None and enough is not None
     assert short.pose.centre == pytest.approx((8, 10))

@@ -15,7 +15,7 @@ from rulewright.geometry.plane.place.placing import check_place
 from rulewright.geometry.plane.place.room import sample_setup
 from rulewright.geometry.plane.place.setup import Away, Near, NearOneEdge, SetupPolicy, Standing, check_setup
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Pose, Round
+from rulewright.geometry.plane.shapes import Base, Circle, Pose
 from rulewright.geometry.plane.tools.sampling import may_stand, sample_advance, sample_place
 from rulewright.geometry.plane.tools.tools import MovementTool, Passage, check_advance
 
@@ -88,7 +88,7 @@ def test_the_same_luck_gives_the_same_sample() -> None:
 
 def test_a_unit_without_room_stays() -> None:
     walls = [Piece("a", ((0, 2.2), (9, 2.2), (9, 3), (0, 3))), Piece("b", ((2.2, 0), (3, 0), (3, 2.1), (2.2, 2.1)))]
-    scene = Scene(9, 9, walls, [Model("A0", Round(52), Pose(1.1, 1.1))])
+    scene = Scene(9, 9, walls, [Model("A0", Circle(52), Pose(1.1, 1.1))])
     assert sample_move(scene, ["A0"], 6.0, MovePolicy(), random.Random(1)) == ()
     assert sample_move(scene, [], 6.0, MovePolicy(), random.Random(1)) == ()
 

@@ -11,7 +11,7 @@ from shapely.geometry import Polygon
 
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.plane.scene import Change, Floor, Marker, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.shapes import Hull, Point, Pose, Round
+from rulewright.geometry.plane.shapes import Circle, Hull, Point, Pose
 
 from .grounds import MANY
 
@@ -21,7 +21,7 @@ INNER: tuple[Point, ...] = ((11.0, 11.0), (13.0, 11.0), (12.0, 13.0))
 
 
 def model(name: str, x: float = 20.0, y: float = 20.0, mm: float = 50.8) -> Model:
-    return Model(name, Round(mm), Pose(x, y), height=1.0)
+    return Model(name, Circle(mm), Pose(x, y), height=1.0)
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def model(name: str, x: float = 20.0, y: float = 20.0, mm: float = 50.8) -> Mode
         (lambda: Piece("wall", SQUARE, floors=(Floor(3.0, CROSSED),)), "terrain 'wall', floor 1: the outline"),
         (lambda: Piece("wall", SQUARE, floors=(Floor(-3.0, SQUARE),)), "terrain 'wall', floor 1: its height"),
         (lambda: Piece("wall", SQUARE).moved(math.nan, 0.0), "terrain 'wall': a corner is two finite numbers"),
-        (lambda: Model("tank", Round(60), Pose(1, 1), height=-1.0), "model 'tank': its height is"),
-        (lambda: Model("tank", Round(60), Pose(1, 1), height=math.nan), "model 'tank': its height is"),
-        (lambda: Model("tank", Round(60), Pose(1, 1), size=-1), "model 'tank': its size is"),
+        (lambda: Model("tank", Circle(60), Pose(1, 1), height=-1.0), "model 'tank': its height is"),
+        (lambda: Model("tank", Circle(60), Pose(1, 1), height=math.nan), "model 'tank': its height is"),
+        (lambda: Model("tank", Circle(60), Pose(1, 1), size=-1), "model 'tank': its size is"),
         (lambda: Zone("home", CROSSED), "zone 'home': the outline is no simple polygon"),
         (lambda: Marker("goal", math.nan, 1.0), "marker 'goal': the x of a pose"),
         (lambda: Marker("goal", 1.0, 1.0, mm=0.0), "marker 'goal': the diameter"),
@@ -85,7 +85,7 @@ def test_what_is_not_there_or_off_the_table_is_named(ask: Callable[[Scene], obje
 
 
 def test_a_base_may_touch_the_edge_and_stick_out_by_the_tolerance() -> None:
-    for base in (Round(50.8), Hull(((-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)))):
+    for base in (Circle(50.8), Hull(((-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)))):
         Scene(60.0, 44.0, models=[Model("a", base, Pose(1.0, 43.0))])
         with pytest.raises(GeometryError, match="off the table"):
             Scene(60.0, 44.0, models=[Model("a", base, Pose(0.9, 20.0))])

@@ -28,9 +28,9 @@ from rulewright.geometry.plane.place.setup import (
     region,
 )
 from rulewright.geometry.plane.scene import Floor, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.shapes import Base, Hull, Oval, Point, Pose, Rectangle, Round
+from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Point, Pose, Rectangle
 
-INCH = Round(25.4)
+INCH = Circle(25.4)
 WIDTH, DEPTH = 16.0, 12.0
 
 
@@ -66,7 +66,7 @@ def test_wholly_within_of_a_transport_or_partly_when_too_large() -> None:
     near, touch = Near(("transport",), 3.0), Near(("transport",), 1.0, wholly=False)
     assert faults(scene, [one(10.5, 6)], near) == ()
     assert faults(scene, [one(10.6, 6)], near)[0].amount == pytest.approx(0.1)
-    large = one(11, 6, base=Round(25.4 * 4))
+    large = one(11, 6, base=Circle(25.4 * 4))
     assert faults(scene, [large], near)[0].amount == pytest.approx(2.0)
     assert faults(scene, [large], touch) == ()
     assert faults(scene, [large.at(Pose(11.2, 6))], touch)[0].amount == pytest.approx(0.2)
@@ -171,7 +171,7 @@ def random_outline(rng: random.Random, snapped: bool) -> tuple[Point, ...]:
 
 def random_base(rng: random.Random) -> Base:
     notched = Hull(((-0.8, -0.5), (1.2, -0.5), (0.3, 0.0), (1.2, 0.5), (-0.8, 0.5)))
-    bases: tuple[Base, ...] = (INCH, Round(32), Oval(60, 35), Rectangle(50.8, 25.4), notched)
+    bases: tuple[Base, ...] = (INCH, Circle(32), Oval(60, 35), Rectangle(50.8, 25.4), notched)
     return rng.choice(bases)
 
 
@@ -319,7 +319,7 @@ def test_places_too_far_apart_for_one_unit_are_no_room() -> None:
 
 
 def test_one_edge_for_the_whole_unit_when_room_is_looked_for() -> None:
-    posts = [Model(f"e{i}", Round(25.4 * 3), Pose(1.5 + 4.3 * i, 10.5), side=1) for i in range(4)]
+    posts = [Model(f"e{i}", Circle(25.4 * 3), Pose(1.5 + 4.3 * i, 10.5), side=1) for i in range(4)]
     scene = Scene(WIDTH, DEPTH, models=posts)
     found = packed(scene, 9, NearOneEdge(1.0, ("back", "left")))
     assert isinstance(found, Room)

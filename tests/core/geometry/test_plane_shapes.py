@@ -13,13 +13,13 @@ from rulewright.geometry import GeometryError
 from rulewright.geometry.plane.shapes import (
     OVAL_CORNERS,
     Base,
+    Circle,
     Footprint,
     Hull,
     Oval,
     Point,
     Pose,
     Rectangle,
-    Round,
     base_of,
     footprint,
     inches,
@@ -45,8 +45,8 @@ def test_inches_are_25_4_millimetres() -> None:
 @pytest.mark.parametrize(
     ("text", "base"),
     [
-        ("32mm", Round(32)),
-        (" 28.5 mm ", Round(28.5)),
+        ("32mm", Circle(32)),
+        (" 28.5 mm ", Circle(28.5)),
         ("60x35mm", Oval(60, 35)),
         ("120 x 92mm", Oval(120, 92)),
         ("60x40mm rectangle", Rectangle(60, 40)),
@@ -64,7 +64,7 @@ def test_other_texts_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("bad", [0.0, -1.0, math.nan, math.inf])
 def test_a_base_has_a_size(bad: float) -> None:
-    for make in (Round, lambda mm: Oval(mm, 5), lambda mm: Oval(5, mm), lambda mm: Rectangle(mm, 5)):
+    for make in (Circle, lambda mm: Oval(mm, 5), lambda mm: Oval(5, mm), lambda mm: Rectangle(mm, 5)):
         with pytest.raises(GeometryError, match=r"mm, is a number above 0, not"):
             make(bad)
 

@@ -22,7 +22,7 @@ from rulewright.geometry.plane.see.shadows import seen
 from rulewright.geometry.plane.see.units import sees
 from rulewright.geometry.plane.see.views import DEFAULT
 from rulewright.geometry.plane.see.visible import facing, fully_visible
-from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Hull, Oval, Point, Pose, Rectangle, Round
+from rulewright.geometry.plane.shapes import MM_PER_INCH, Base, Circle, Hull, Oval, Point, Pose, Rectangle
 
 from .sight_twin import around, critical, sampled, visible_region, visible_share
 
@@ -37,7 +37,7 @@ SHAPES: tuple[tuple[tuple[Point, ...], tuple[tuple[Point, ...], ...]], ...] = (
     (((0, 0), (4, 0), (4, 4), (0, 4)), (((1, 1), (3, 1), (3, 3), (1, 3)),)),
 )
 BASES: tuple[Base, ...] = (
-    Round(INCH), Round(2 * INCH), Rectangle(2 * INCH, INCH), Rectangle(INCH, INCH), Oval(2 * INCH, INCH),
+    Circle(INCH), Circle(2 * INCH), Rectangle(2 * INCH, INCH), Rectangle(INCH, INCH), Oval(2 * INCH, INCH),
 )  # fmt: skip
 
 
@@ -143,7 +143,7 @@ def test_every_sight_has_a_free_segment_between_the_bases(world: World) -> None:
 
 def room(*pieces: Piece, bases: Sequence[tuple[float, float]], across: float = 1.0, **changes: object) -> Scene:
     models = [
-        msgspec.structs.replace(Model(name, Round(across * INCH), Pose(x, y)), **changes)
+        msgspec.structs.replace(Model(name, Circle(across * INCH), Pose(x, y)), **changes)
         for name, (x, y) in zip("abcdef", bases, strict=False)
     ]
     return Scene(60.0, 44.0, pieces, models)
@@ -182,10 +182,10 @@ def test_a_crack_between_walls_of_different_depth_lets_nothing_through() -> None
 def test_corners_that_touch_leave_no_gap(turn: float, gap: float, tip: tuple[Point, ...]) -> None:
     shifted = tuple((x + gap * TOLERANCE, y) for x, y in tip)
     box = ((4, 7), (10, 7), (10, 10), (4, 10))
-    bases = tuple((Round(1e-3), x, y, 0.0) for x, y in ((12.0, 8.0), (8.0, 12.0)))
+    bases = tuple((Circle(1e-3), x, y, 0.0) for x, y in ((12.0, 8.0), (8.0, 12.0)))
     assert not past_everything(World(((box, ()), (shifted, ())), bases).scene(turn))[0, 1]
     apart = tuple((x + 0.01, y) for x, y in tip)
-    assert past_everything(World(((box, ()), (apart, ())), ((Round(INCH), 12.0, 8.0, 0.0), *bases[1:])).scene(turn))[
+    assert past_everything(World(((box, ()), (apart, ())), ((Circle(INCH), 12.0, 8.0, 0.0), *bases[1:])).scene(turn))[
         0, 1
     ]
 
@@ -247,7 +247,7 @@ def test_what_counts_may_be_chosen_by_name() -> None:
 def test_models_block_all_but_their_own_unit() -> None:
     policy = SightPolicy(models=True)
     scene = room(bases=[(5, 10), (10, 10), (15, 10)])
-    big = msgspec.structs.replace(scene.models["b"], base=Round(4 * INCH))
+    big = msgspec.structs.replace(scene.models["b"], base=Circle(4 * INCH))
     scene = scene.with_models([big])
     assert sees(scene, "a", "c") and not sees(scene, "a", "c", policy)
     assert sight(scene, "a", "c", policy).blockers == ("b",)
@@ -263,12 +263,13 @@ SQUARE = Rectangle(2 * INCH, 2 * INCH)
 
 @pytest.mark.parametrize("turn", [0.0, 30.0])
 @pytest.mark.parametrize(("upper", "lower"), [
-    (Round(2 * INCH), Round(2 * INCH)), (SQUARE, SQUARE), (SQUARE, Round(2 * INCH)), (Oval(3 * INCH, 2 * INCH), SQUARE),
+    (Circle(2 * INCH), Circle(2 * INCH)), (SQUARE, SQUARE), (SQUARE, Circle(2 * INCH)),
+    (Oval(3 * INCH, 2 * INCH), SQUARE),
 ])  # fmt: skip
 def test_no_line_passes_between_bases_that_touch(upper: Base, lower: Base, turn: float) -> None:
     """wh40k:commentary.visible"""
     policy = SightPolicy(models=True)
-    bases: tuple[Base, ...] = (Round(INCH / 2), Round(INCH / 2), upper, lower)
+    bases: tuple[Base, ...] = (Circle(INCH / 2), Circle(INCH / 2), upper, lower)
     places = ((4.0, 10.0), (16.0, 10.0), (10.0, 11.0), (10.0, 9.0))
     line = tuple((base, x, y, 0.0) for base, (x, y) in zip(bases, places, strict=True))
     scene = World((), line).scene(turn)
@@ -281,7 +282,7 @@ def test_no_line_passes_between_bases_that_touch(upper: Base, lower: Base, turn:
     assert sees(own, "model 0", "model 1", policy) and not sees(own, "model 1", "model 0", policy)
 
 
-@pytest.mark.parametrize("base", [Round(2 * INCH), SQUARE])
+@pytest.mark.parametrize("base", [Circle(2 * INCH), SQUARE])
 def test_no_line_passes_between_a_base_and_the_wall_it_touches(base: Base) -> None:
     """wh40k:commentary.visible"""
     scene = room(wall("wall", 9, 2, 11, 10), bases=[(5, 10), (15, 10), (10, 11)])
@@ -462,7 +463,7 @@ def test_lines_pass_through_what_their_hull_overlaps() -> None:
     assert not crosses(scene, "a", "b", "edge")
     nearer = scene.with_pieces([wall("side", 9, 10.4999, 11, 12)])
     assert crosses(nearer, "a", "b", "side") and crosses(nearer, "b", "a", "side")
-    wide = scene.with_models([msgspec.structs.replace(scene.models["b"], base=Round(4 * INCH))])
+    wide = scene.with_models([msgspec.structs.replace(scene.models["b"], base=Circle(4 * INCH))])
     assert crosses(wide, "a", "b", "side") and crosses(wide, "a", "b", "edge")
 
 
@@ -479,7 +480,7 @@ def test_hulls_decide_what_lines_pass_through(world: World) -> None:
 
 def test_a_hull_that_is_not_convex_sees_with_each_part() -> None:
     hull = Hull(((0, 0), (6, 0), (6, 1), (1, 1), (1, 6), (0, 6)))
-    models = [Model("a", hull, Pose(5, 5)), Model("b", Round(INCH), Pose(20, 10.5))]
+    models = [Model("a", hull, Pose(5, 5)), Model("b", Circle(INCH), Pose(20, 10.5))]
     scene = Scene(60, 44, [wall("wall", 13, 0, 14, 10.2)], models)
     assert sees(scene, "a", "b") and sees(scene, "b", "a")
     shut = scene.with_pieces([wall("wall", 13, 0, 14, 11.1)])
@@ -565,7 +566,7 @@ def test_regions_and_rasters_agree() -> None:
     low = scene.without_models(list(scene.models)[1:])
     at = (20.0, 1.0)
     low = low.moved({"model 0": Pose(*at)})
-    speck = low.with_models([msgspec.structs.replace(low.models["model 0"], base=Round(1e-4))])
+    speck = low.with_models([msgspec.structs.replace(low.models["model 0"], base=Circle(1e-4))])
     region = visible_region(speck, at)
     seen_from = seen_area(speck, "model 0", step=2.0)
     assert seen_from.values.shape == (15, 20)
@@ -605,7 +606,7 @@ def test_places_that_are_none_are_refused() -> None:
 
 
 def test_models_may_have_any_id_where_areas_are_drawn() -> None:
-    scene = room(bases=[(2, 5), (9, 5)]).with_models([Model("a@0", Round(INCH), Pose(9, 9))])
+    scene = room(bases=[(2, 5), (9, 5)]).with_models([Model("a@0", Circle(INCH), Pose(9, 9))])
     assert seen_area(scene, "a", step=10.0).values.all()
 
 

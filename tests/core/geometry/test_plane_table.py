@@ -27,7 +27,7 @@ from rulewright.geometry.plane.measure.table import (
     towards,
 )
 from rulewright.geometry.plane.scene import Floor, Marker, Model, Piece, Scene, Zone
-from rulewright.geometry.plane.shapes import Base, Pose, Round
+from rulewright.geometry.plane.shapes import Base, Circle, Pose
 
 from .grounds import BASES, HAIRS, MANY, facings, fine
 
@@ -53,7 +53,7 @@ def scene(*models: Model) -> Scene:
 
 def disc(x: float, y: float, up: float = 0.0, name: str = "a") -> Model:
     """A round base of 2 inches."""
-    return Model(name, Round(50.8), Pose(x, y, 0.0, up), height=1.0)
+    return Model(name, Circle(50.8), Pose(x, y, 0.0, up), height=1.0)
 
 
 places = st.floats(0, 60)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.plane.place.placing import check_stand
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Base, Hull, Oval, Point, Pose, Rectangle, Round, radius
+from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Point, Pose, Rectangle, radius
 from rulewright.geometry.plane.tools.throws import Thrown, area, beam, push, straight_tool, throw, throw_piece, wedge
 from rulewright.geometry.plane.tools.tools import MovementTool
 
-INCH = Round(25.4)  # a base with a radius of exactly half an inch
+INCH = Circle(25.4)  # a base with a radius of exactly half an inch
 SIDE = 24.0
 STEP = 1 / 32
 
@@ -432,10 +432,10 @@ def test_the_edge_of_the_wedge_is_legal_and_beyond_it_is_not() -> None:
     st.floats(-180, 180),
     st.booleans(),
     st.floats(0.1, 10),
-    st.sampled_from([INCH, Round(65), Oval(60, 35)]),
+    st.sampled_from([INCH, Circle(65), Oval(60, 35)]),
 )
 def test_a_slide_crosses_an_arm_exactly_when_its_direction_is_out_of_the_wedge(
-    around: float, turn: float, toward: bool, length: float, base: Round | Oval
+    around: float, turn: float, toward: bool, length: float, base: Circle | Oval
 ) -> None:
     x, y = way(around)
     table = Scene(100, 100, models=[Model("a", base, Pose(50, 50, 20)), Model("b", INCH, Pose(50 + 7 * x, 50 + 7 * y))])

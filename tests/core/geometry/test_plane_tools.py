@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulewright.geometry import TOLERANCE, GeometryError
 from rulewright.geometry.plane.place.placing import check_stand, stand_region
 from rulewright.geometry.plane.scene import Model, Piece, Scene
-from rulewright.geometry.plane.shapes import Hull, Oval, Point, Points, Pose, Round, inches
+from rulewright.geometry.plane.shapes import Circle, Hull, Oval, Point, Points, Pose, inches
 from rulewright.geometry.plane.tools.elbows import RESOLUTION, Laid, Outlines, Search
 from rulewright.geometry.plane.tools.tools import (
     STEP,
@@ -26,7 +26,7 @@ from rulewright.geometry.plane.tools.tools import (
     reachable,
 )
 
-SMALL = Round(25.4)  # a base with a radius of exactly half an inch
+SMALL = Circle(25.4)  # a base with a radius of exactly half an inch
 LONG = MovementTool(inches(178), 0.0)
 MEDIUM = MovementTool(5.0, 0.0)
 WIDE = MovementTool(5.0, 0.4)
@@ -100,7 +100,7 @@ def test_placements_are_the_centres_at_which_the_base_touches() -> None:
 
 def test_over_open_ground_it_reaches_its_length_and_a_diameter() -> None:
     """crisis_protocol:field.tools.movement 5: a 35 mm base and a tool of 127 mm come 162 mm far."""
-    scene = Scene(24, 24, models=[Model("a", Round(35), Pose(12, 12))])
+    scene = Scene(24, 24, models=[Model("a", Circle(35), Pose(12, 12))])
     tool = MovementTool(inches(127), 0.0)
     for far, legal in ((0.0, True), (100, True), (162, True), (162.001, False)):
         for angle in (0.0, 1.0, 2.5):

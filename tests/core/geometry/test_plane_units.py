@@ -30,12 +30,12 @@ from rulewright.geometry.plane.measure.units import (
 from rulewright.geometry.plane.move.charges import check_engaged
 from rulewright.geometry.plane.scene import Marker, Model, Piece, Scene, Zone
 from rulewright.geometry.plane.see.units import seers
-from rulewright.geometry.plane.shapes import Base, Hull, Oval, Pose, Rectangle, Round, inches
+from rulewright.geometry.plane.shapes import Base, Circle, Hull, Oval, Pose, Rectangle, inches
 
 from .grounds import HAIRS, MANY, SOME
 
-DISC = Round(25.4)
-FIGURES: tuple[Base, ...] = (DISC, DISC, Round(50.8), Oval(60, 35), Rectangle(50.8, 25.4))
+DISC = Circle(25.4)
+FIGURES: tuple[Base, ...] = (DISC, DISC, Circle(50.8), Oval(60, 35), Rectangle(50.8, 25.4))
 
 
 def figure(name: str, x: float, y: float, up: float = 0.0, side: int = 0, unit: str = "", base: Base = DISC) -> Model:
@@ -141,7 +141,7 @@ def test_height_parts_a_unit_and_is_told() -> None:
 @pytest.mark.parametrize(("up", "hull", "near"), [(5.0, False, True), (6.0, False, False), (6.0, True, True)])
 def test_how_tall_a_model_is_brings_no_base_nearer(up: float, hull: bool, near: bool) -> None:
     """Models are measured to their bases, and only those without one to any part (wh40k:core.measuring)."""
-    base: Base = Hull(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))) if hull else Round(50.8)
+    base: Base = Hull(((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))) if hull else Circle(50.8)
     tall = Model("tall", base, Pose(10.0, 10.0), height=4.0, side=1)
     scene = table(tall, figure("up there", 11.0, 10.0, up=up))
     assert bool(engagements(scene)) == near

@@ -2,7 +2,7 @@
 
 from .directions import Direction as Direction
 from .moves import Charge as Charge
-from .moves import Move as Move
+from .moves import ModelMove as ModelMove
 from .moves import UnitMove as UnitMove
 from .places import Place as Place
 from .setting_up import SetUp as SetUp

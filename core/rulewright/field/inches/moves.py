@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import Footprint, Round, Scene
+from ...geometry.plane import Circle, Footprint, Scene
 from ...geometry.plane.measure import Together
 from ...geometry.plane.measure.ranges import distance
 from ...geometry.plane.move import MovePolicy, Pivot, To
@@ -66,11 +66,16 @@ class Goals(Inches, frozen=True, kw_only=True):
     if TYPE_CHECKING:  # fields of every kind of move, or what follows from them
 
         @property
-        def inches(self) -> float: ...
+        def inches(self) -> float:
+            """How far a model may move."""
+
         @property
-        def policy(self) -> Policies: ...
+        def policy(self) -> Policies:
+            """What models may move over, through and onto."""
+
         @property
-        def models(self) -> tuple[str, ...]: ...
+        def models(self) -> tuple[str, ...]:
+            """The models that move."""
 
     def __post_init__(self) -> None:
         Inches.__post_init__(self)
@@ -160,7 +165,7 @@ class Goals(Inches, frozen=True, kw_only=True):
         return texts().both("leads.one" if len(moves) == 1 else "leads.several", count=len(moves), x=x, y=y)
 
 
-class Move(Goals, frozen=True):
+class ModelMove(Goals, frozen=True):
     """
     One model along a path of this many inches.
 
@@ -350,7 +355,7 @@ class Charge(UnitMove, frozen=True):
     def _circle(self, name: str) -> Footprint:
         """The ground that a base covers while it turns on the spot."""
         model = self.scene.model(name)
-        return plane.footprint(Round(2 * radius(model.base) / plane.inches(1.0)), model.pose)
+        return plane.footprint(Circle(2 * radius(model.base) / plane.inches(1.0)), model.pose)
 
     def hopeless(self) -> bool:
         """Whether it is proven that some target cannot be engaged, however the models turn and go there."""

@@ -81,9 +81,12 @@ class Inches(Space, frozen=True, kw_only=True):
     if TYPE_CHECKING:  # fields of every kind of question, each in its own order
 
         @property
-        def scene(self) -> Scene: ...
+        def scene(self) -> Scene:
+            """The table as it stands."""
+
         @property
-        def rules(self) -> FaultRules: ...
+        def rules(self) -> FaultRules:
+            """Which rule forbids what."""
 
     # ------------------------------------------------------------------------------- what a kind of question says
 

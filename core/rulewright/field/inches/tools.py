@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...geometry import TOLERANCE, plane
 from ...geometry.evidence import Fault
-from ...geometry.plane import Pose, Round, Scene
+from ...geometry.plane import Circle, Pose, Scene
 from ...geometry.plane.shapes import radius
 from ...geometry.plane.tools import MovementTool, Passage
 from ...geometry.plane.tools.elbows import Laid
@@ -91,7 +91,7 @@ class ToolMove(Inches, frozen=True):
         return None
 
     def _is_round(self) -> bool:
-        return isinstance(self.scene.model(self.model).base, Round)
+        return isinstance(self.scene.model(self.model).base, Circle)
 
     def _pose(self, spot: tuple[float, float]) -> Pose:
         return self.scene.model(self.model).pose.at(*spot)

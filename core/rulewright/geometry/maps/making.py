@@ -10,7 +10,7 @@ from ...text import LANGUAGES, Words
 from ..grid.board import DOOR, WALL, WINDOW, Board, Edge, EdgeKind, Square, Tile, edge
 from ..grid.figures import Figure
 from ..plane.scene import UNLIMITED, Marker, Piece, Scene, Zone
-from ..plane.shapes import Point, Pose, Round
+from ..plane.shapes import Circle, Point, Pose
 from .structure import Area, Edges, Item, Kind, Map, Squares, Stand
 from .words import texts
 
@@ -119,7 +119,7 @@ def _zone(zone: Zone, names: Names) -> Item:
 
 def _marker(marker: Marker, names: Names) -> Item:
     where = Pose(marker.x, marker.y)
-    return Stand(kind=Kind.MARKER, about=marker.id, label=names(marker.id), base=Round(marker.mm), pose=where)
+    return Stand(kind=Kind.MARKER, about=marker.id, label=names(marker.id), base=Circle(marker.mm), pose=where)
 
 
 def _piece(piece: Piece, names: Names) -> Item:

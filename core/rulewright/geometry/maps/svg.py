@@ -11,7 +11,7 @@ from math import cos, hypot, radians, sin
 from typing import Any, Final
 
 from ..grid.board import Edge, Square, edge, name_of
-from ..plane.shapes import Hull, Oval, Point, Round, inches
+from ..plane.shapes import Circle, Hull, Oval, Point, inches
 from .labels import Labels
 from .structure import Area, Edges, Item, Kind, Line, Map, Squares, Stand
 from .style import NAME, SIDES, stylesheet
@@ -218,7 +218,7 @@ class _Sheet:
         shape, front, inside, reach = self._base(item, x, y)
         title = f"<title>{escaped(item.label)}</title>" if item.label else ""
         yield f"<g {_marks(item)}>{title}{shape}"
-        if item.kind is Kind.BASE and not isinstance(item.base, Round):
+        if item.kind is Kind.BASE and not isinstance(item.base, Circle):
             size, tip = 0.13 * inside, front - 0.05 * inside
             spots = ((tip, 0.0), (tip - 1.4 * size, 0.8 * size), (tip - 1.4 * size, -0.8 * size))
             yield f'<path class="nose" d="M{"L".join(_turned(x, y, item.pose.facing, spots))}Z"/>'
@@ -229,7 +229,7 @@ class _Sheet:
     def _base(self, item: Stand, x: float, y: float) -> tuple[str, float, float, float]:
         """A base as an element; how far its front is, how wide a label fits in it, and how far up and down it goes."""
         base, unit, turn = item.base, self.unit, item.pose.facing
-        if isinstance(base, Round):
+        if isinstance(base, Circle):
             radius = inches(base.mm) / 2 * unit
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>', radius, 2 * radius, radius
         c, s = abs(cos(radians(turn))), abs(sin(radians(turn)))

@@ -21,7 +21,7 @@ from ..maps.style import LIGHT as COLOURS
 from ..maps.style import SIDES
 from ..maps.svg import EVERY, edge_ends
 from ..maps.words import plain
-from ..plane.shapes import Point, Round, footprint
+from ..plane.shapes import Circle, Point, footprint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -133,7 +133,7 @@ class _Printer:
         place = (ground.centroid.x, ground.centroid.y if inside else below)
         ink = "dark" if item.kind is Kind.MARKER or not inside else "light"
         self._label(place, show(item.label), layer, ink)
-        if isinstance(item, Stand) and item.kind is Kind.BASE and not isinstance(item.base, Round):
+        if isinstance(item, Stand) and item.kind is Kind.BASE and not isinstance(item.base, Circle):
             ahead, reach = radians(item.pose.facing), 0.32 * min(right - left, high - low)
             tip = (item.pose.x + reach * cos(ahead), item.pose.y + reach * sin(ahead))
             self.axes.plot(*zip(item.pose.centre, tip, strict=True), color="white", linewidth=1.2, zorder=layer)

@@ -22,13 +22,13 @@ from .scene import Scene as Scene
 from .scene import Terrain as Terrain
 from .scene import Zone as Zone
 from .shapes import Base as Base
+from .shapes import Circle as Circle
 from .shapes import Footprint as Footprint
 from .shapes import Hull as Hull
 from .shapes import Oval as Oval
 from .shapes import Point as Point
 from .shapes import Pose as Pose
 from .shapes import Rectangle as Rectangle
-from .shapes import Round as Round
 from .shapes import base_of as base_of
 from .shapes import footprint as footprint
 from .shapes import inches as inches

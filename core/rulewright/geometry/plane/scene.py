@@ -19,7 +19,7 @@ from shapely.geometry import Polygon
 from .. import TOLERANCE, GeometryError
 from ..caching import Keeps
 from .areas import area_footprints
-from .shapes import Base, Footprint, Hull, Point, Pose, Round, footprint, polygon_of
+from .shapes import Base, Circle, Footprint, Hull, Point, Pose, footprint, polygon_of
 
 Named = TypeVar("Named", "Piece", "Model", "Zone", "Marker")
 
@@ -158,7 +158,7 @@ class Marker(msgspec.Struct, frozen=True):
     @property
     def footprint(self) -> Footprint:
         """The ground it covers."""
-        return footprint(Round(self.mm), Pose(self.x, self.y, 0.0, self.height))
+        return footprint(Circle(self.mm), Pose(self.x, self.y, 0.0, self.height))
 
 
 class Change(msgspec.Struct, frozen=True, gc=False):

@@ -74,7 +74,7 @@ class Pose(msgspec.Struct, frozen=True):
         return Pose(self.x, self.y, (self.facing + degrees) % 360.0, self.height)
 
 
-class Round(msgspec.Struct, frozen=True, tag="round"):
+class Circle(msgspec.Struct, frozen=True, tag="round"):
     """A round base by its diameter in millimetres."""
 
     mm: float
@@ -114,7 +114,7 @@ class Hull(msgspec.Struct, frozen=True, tag="hull"):
         polygon_of("hull", self.outline)
 
 
-Base: TypeAlias = Round | Oval | Rectangle | Hull
+Base: TypeAlias = Circle | Oval | Rectangle | Hull
 
 _WRITTEN: Final = re.compile(
     r"(?P<length>\d+(?:\.\d+)?)(?:\s*x\s*(?P<width>\d+(?:\.\d+)?))?\s*mm(?P<square>\s+rectangle)?"
@@ -132,7 +132,7 @@ def base_of(text: str) -> Base:
         raise GeometryError(f"{text!r} is no base; write 32mm (round), 60x35mm (oval) or 60x40mm rectangle")
     length = float(found["length"])
     if not found["width"]:
-        return Round(length)
+        return Circle(length)
     return (Rectangle if found["square"] else Oval)(length, float(found["width"]))
 
 
@@ -230,7 +230,7 @@ def _hull(points: Points) -> Points:
 
 def facing_of(base: Base, pose: Pose) -> float:
     """The facing that matters to the ground of a base: none to a round one."""
-    return 0.0 if isinstance(base, Round) else pose.facing
+    return 0.0 if isinstance(base, Circle) else pose.facing
 
 
 def footprint(base: Base, pose: Pose) -> Footprint:
@@ -260,7 +260,7 @@ def _footprint(base: Base, x: float, y: float, facing: float) -> Footprint:
 @lru_cache(maxsize=1 << 10)
 def outline(base: Base) -> tuple[Points, float]:
     """Core and radius of a base that stands at (0, 0) and faces along x."""
-    if isinstance(base, Round):
+    if isinstance(base, Circle):
         return np.zeros((1, 2)), inches(base.mm) / 2
     if isinstance(base, Oval):
         return _ellipse(inches(base.length_mm) / 2, inches(base.width_mm) / 2), 0.0

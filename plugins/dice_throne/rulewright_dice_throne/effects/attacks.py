@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from rulewright import rule
+from rulewright import Violation, rule
 from rulewright.programs import number
 from rulewright.vocabulary import Amount, variants
 
@@ -45,6 +45,13 @@ class ModifyAttack(Verb, name="modify_attack", rule="7.2.modifier"):
             return None
         return AttackModified(run.player, amount, run.source, rule=self.rule)
 
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        """Only the damage of an Attack under way can be changed, and that of an Ultimate not lowered."""
+        attack, add = view.state.attack[0], number(self.add, view, run)
+        if add and is_enhanceable(attack) and not (attack.ultimate and add < 0):
+            return no_attack(view)
+        return no_attack(view) or Violation("not_this_attack", self.rule)
+
     def variant(self) -> str:
         return "lower" if self.weakens() else ""
 
@@ -66,6 +73,9 @@ class Undefendable(Verb, name="undefendable", rule="7.1.undefendable"):
     def do(self, game: Game, run: Resolution) -> Any:
         return AttackMadeUndefendable(run.player, rule=self.rule)
 
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        return no_attack(view)
+
 
 class CancelAttack(Verb, name="cancel_attack", rule="7.3.ignorable"):
     """The offensive ability fails (everything), or only deals no damage."""
@@ -85,3 +95,12 @@ class CancelAttack(Verb, name="cancel_attack", rule="7.3.ignorable"):
         if game.state.attack[0].ultimate:
             return None
         return AttackCancelled(run.player, self.what, rule=self.rule)
+
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        stands = Violation("not_this_attack", self.rule) if view.state.attack[0].ultimate else None
+        return no_attack(view) or stands
+
+
+def no_attack(view: Any) -> Violation | None:
+    """Why nothing can be done to the Attack where none is under way."""
+    return None if view.state.attack[0].stage in UNDER_WAY else Violation("no_attack_now", "7.2.attack")

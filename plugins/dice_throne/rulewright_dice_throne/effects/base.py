@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field, Tag
 
-from rulewright import Request, choose, rule, vocabulary
+from rulewright import Request, Violation, choose, rule, vocabulary
+from rulewright.programs import number
 from rulewright.spaces import Subset
-from rulewright.vocabulary import Count, Effect, Id, Model, Shape, Test, Value, Whole, step, walk
+from rulewright.vocabulary import ContentModel, Count, Effect, Id, Shape, Test, ValueWord, Whole, step, walk
 
-from ..modes import in_play, opponents
+from ..modes import in_play, opponents, targets
 from ..resolution import Resolution, blank_run
-from ..values import OWNED, ROLES, candidates, faces_shown
+from ..values import OWNED, ROLES, candidates, faces_shown, target_of
 from .running import lacks_target
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Named:
 StatusId = Annotated[Id, Named("status effect")]
 SymbolId = Annotated[Id, Named("symbol")]
 AbilityId = Annotated[Id, Named("ability")]
+HeroId = Annotated[Id, Named("hero")]
 CompanionId = Annotated[Id, Named("companion")]
 SourceId = Annotated[Id, Named("status effect, ability or card")]
 
@@ -57,7 +59,7 @@ Role = Literal[
 ]
 
 
-class ChosenPlayer(Model):
+class ChosenPlayer(ContentModel):
     """The player of the effect names someone; later `chosen` means the same."""
 
     choose: Literal["player", "opponent", "teammate", "self_or_teammate", "other_player"]
@@ -67,9 +69,15 @@ class ChosenPlayer(Model):
     """Whether one player may be named more than once."""
 
 
-_WHO = Shape("player", "choose", words=get_args(Role))
+class NamedHero(ContentModel):
+    """Whoever plays a hero."""
+
+    hero: HeroId
+
+
+_WHO = Shape("player", "choose", "hero", words=get_args(Role))
 Who = Annotated[
-    Annotated[Role, Tag("word")] | Annotated[ChosenPlayer, Tag("choose")],
+    Annotated[Role, Tag("word")] | Annotated[ChosenPlayer, Tag("choose")] | Annotated[NamedHero, Tag("hero")],
     _WHO.discriminator,
     _WHO.known,
 ]
@@ -80,7 +88,14 @@ OWN = ("self", "attacker", "roller", "each_teammate")
 
 def seats(game: Game, run: Resolution, who: Who) -> tuple[int, ...]:
     """The players whom an effect means."""
+    if isinstance(who, NamedHero):
+        return in_play(game, played_by(game, who.hero))
     return ROLES[who if isinstance(who, str) else "chosen"](game, run)
+
+
+def played_by(game: Game, hero: str) -> tuple[int, ...]:
+    """The players of a hero, whether they are out or not."""
+    return tuple(player for player, one in game.state.heroes.items() if one.name == hero)
 
 
 # Verbs ------------------------------------------------------------------------------------------------------
@@ -186,11 +201,42 @@ class Verb(vocabulary.Verb):
         Who may prevent damage to "you" prevents none to a partner.
         """
         who = self.whom
-        if not isinstance(who, str) or who == "chosen":
+        if isinstance(who, ChosenPlayer) or who == "chosen":
             return in_play(game, game.players)
         if self.deed.at_target and lacks_target(game, run, self.deed):
             return opponents(game, run.player)
         return seats(game, run, who)
+
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        """It is impossible by hand where it reaches nobody, comes to nothing, or finds nothing to work on."""
+        useless = self.needs_object and not self.has_object(view, run.player)
+        no_object = Violation("no_object") if useless else None
+        return self._missed(view, run) or self._nothing(view, run) or no_object
+
+    def _missed(self, view: Any, run: Resolution) -> Violation | None:
+        """Why it reaches nobody, or may mean more than one player."""
+        for who in filter(None, (vars(self).get(name) for name in self.roles)):
+            if isinstance(who, NamedHero):
+                players = played_by(view, who.hero)
+                if len(players) > 1:
+                    return Violation("which_player", hero=view.content.heroes[who.hero].name)
+                if not players:
+                    playing = [hero.name for hero in view.state.heroes.values()]
+                    return Violation("not_playing", hero=who.hero, heroes=playing)
+            if not (
+                isinstance(who, ChosenPlayer) or seats(view, run, who) or (who == "target" and _is_open(view, run))
+            ):
+                return Violation("nobody", who=who.hero if isinstance(who, NamedHero) else who)
+        return None
+
+    def _nothing(self, view: Any, run: Resolution) -> Violation | None:
+        """Why its amount comes to nothing."""
+        amount = vars(self).get("amount")
+        if amount is None or isinstance(amount, str) or (self.deed.at_target and _is_open(view, run)):
+            return None
+        if (count := number(amount, view, run)) > 0:
+            return None
+        return Violation("comes_to_nothing", amount=count)
 
     def serves_opponents(self, view: View, player: int) -> bool:
         """Whether all that it can do now is for the good of an opponent."""
@@ -248,13 +294,18 @@ class Verb(vocabulary.Verb):
         return role(self.whom)
 
 
+def _is_open(view: Any, run: Resolution) -> bool:
+    """Whether the target is still to be named, among several."""
+    return target_of(view, run) < 0 and bool(targets(view, run.player))
+
+
 BEFORE = ("choose_players", "choose_counted_die")
 """What comes before a verb, by name."""
 
 
 def role(who: Who) -> str:
-    """The role of someone whom an effect names."""
-    return who if isinstance(who, str) else who.choose
+    """The role of someone whom an effect names; "hero" of whoever plays one."""
+    return who if isinstance(who, str) else who.choose if isinstance(who, ChosenPlayer) else "hero"
 
 
 def names_several(who: Any) -> bool:
@@ -263,7 +314,7 @@ def names_several(who: Any) -> bool:
 
 
 def _speaks_of_target(value: Any) -> bool:
-    if isinstance(value, Value):
+    if isinstance(value, ValueWord):
         return OWNED.get(value.name, ("",))[0] == "target"
     if isinstance(value, Count | Test):
         return any(map(_speaks_of_target, (part for _, part in value)))
@@ -278,7 +329,7 @@ def _is_chosen_die(amount: Any) -> bool:
     return any(getattr(part, "best_die", "") == "chosen" for _, part in parts)
 
 
-def parts_of(model: Model, kind: Callable[[Verb], bool]) -> bool:
+def parts_of(model: ContentModel, kind: Callable[[Verb], bool]) -> bool:
     """Whether an effect of a kind is in a model, which may be that effect itself."""
     return any(isinstance(part, Verb) and kind(part) for _, part in walk(model))
 

@@ -11,7 +11,7 @@ from rulewright import Request, choose, vocabulary
 from rulewright.programs import counted, then_do
 from rulewright.rolls import Pick
 from rulewright.spaces import Number
-from rulewright.vocabulary import Amount, Id, Model, Whole, step, variants
+from rulewright.vocabulary import Amount, ContentModel, Id, Whole, step, variants
 
 from ..damage import THEFT
 from ..decks import cp_gained, draw_cards, shuffle_deck
@@ -224,7 +224,7 @@ class Search(Verb, name="search", rule="setup.deck"):
 # Paying -----------------------------------------------------------------------------------------------------
 
 
-class Cost(Model):
+class Cost(ContentModel):
     """What is paid: CP, tokens of a status effect, cards from hand, health; of ``any`` ``at_most`` this many."""
 
     cp: Annotated[Whole, Field(ge=0, le=MAX_CP)] | Literal["any"] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from rulewright import Violation
 from rulewright.programs import counted
 from rulewright.vocabulary import Amount, variants
 
@@ -66,5 +67,15 @@ class Companion(Verb, name="companion", rule="6.4.companion"):
         amount = counted(self.amount, game, run)
         return dial_turned(game, run.player, now, amount if self.change in ("heal", "gain") else -amount)
 
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        return super().hindrance(view, run) or no_companion(view, run.player, self.companion)
+
     def variant(self) -> str:
         return self.change
+
+
+def no_companion(view: Any, player: int, companion: str) -> Violation | None:
+    """Why nothing can be done with a companion that a player does not have."""
+    if companion_of(view, player, companion) is not None:
+        return None
+    return Violation("no_companion", "6.4.companion", companion=view.content.names[companion])

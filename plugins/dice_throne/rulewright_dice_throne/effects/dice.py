@@ -40,6 +40,7 @@ OWN_DICE = ("own", "own_or_teammate", "any")
 class Rolls(Verb):
     """What rolls dice that can be changed before they count."""
 
+    sayable = False
     for_one = True
 
     @rule("10.2.interfere", "5.2.uninterruptible", "6.3.spend-uninterruptible", "11.instant", "11.roll-phase-card")

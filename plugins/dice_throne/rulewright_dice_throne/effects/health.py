@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import model_validator
 
-from rulewright import Request, rule
+from rulewright import Request, Violation, rule
 from rulewright.programs import counted
 from rulewright.spaces import Number
 from rulewright.vocabulary import Amount, Id, variants
@@ -23,9 +23,10 @@ from ..events import (
     PreventionGathered,
 )
 from ..resolution import Resolution
-from ..timing import is_locked_out
+from ..timing import is_locked_out, ultimate_forbids
 from ..values import companion_of
 from .base import Named, Verb, Who, seats
+from .companions import no_companion
 from .running import together
 
 if TYPE_CHECKING:
@@ -101,6 +102,9 @@ class Heal(Verb, name="heal", rule="10.3.simultaneous"):
         players = [who for who in seats(game, run, self.to) if game.may("healing", who)] if amount > 0 else ()
         return together(HealingGathered(player, amount, run.source, rule=self.rule) for player in players)
 
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        return super().hindrance(view, run) or forbidden(view, "healing", seats(view, run, self.to))
+
     def worth(self, judge: Judge) -> float:
         return judge.heal * judge.amount(self.amount)
 
@@ -126,6 +130,10 @@ class SetHealth(Verb, name="set_health", rule="10.3.simultaneous"):
             return None
         amount = counted(self.amount, game, run)
         return together(HealthOrdered(player, amount, rule=self.rule) for player in seats(game, run, self.to))
+
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        locked = None if view.setup.blessing_holds else ultimate_forbids(view, (run.player,))
+        return self._missed(view, run) or locked
 
 
 @rule("4.4.unstoppable", "11.ultimate")
@@ -170,6 +178,14 @@ class Prevent(Verb, name="prevent", rule="10.1.reduce-last"):
             return together(PreventionGathered(p, amount, run.source, rule=self.rule) for p in players)
         part = "all" if self.fraction == "all" else f"half {self.round}"
         return together(PartPrevented(player, part, run.source, rule=self.rule) for player in players)
+
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        """What waits for damage that is still to come is possible before it."""
+        players = seats(view, run, self.to)
+        return (
+            self._missed(view, run) or self._nothing(view, run)
+            or forbidden(view, "prevention", players) or ultimate_forbids(view, players)
+        )  # fmt: skip
 
     def variant(self) -> str:
         return self.fraction or ""
@@ -238,6 +254,10 @@ class Redirect(Verb, name="redirect", rule="7.1.output"):
         amount = -1 if self.amount is None else self._counted(game, run)
         return DamageShared(run.player, companion, amount, rule="6.4.companion") if amount else None
 
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        absent = None if self.companion is None else no_companion(view, run.player, self.companion)
+        return super().hindrance(view, run) or absent or ultimate_forbids(view, (run.player,))
+
     def variant(self) -> str:
         return "" if self.companion is None else "companion"
 
@@ -247,6 +267,13 @@ def _share_some(game: Game, run: Resolution, companion: str) -> Steps:
     amount = yield Request(run.player, "how_many", space, "6.4.companion", {"source": run.source})
     if amount:
         yield DamageShared(run.player, companion, amount, rule="6.4.companion")
+
+
+def forbidden(view: Any, what: str, players: tuple[int, ...]) -> Violation | None:
+    """Why something is impossible that none of these players may have."""
+    if not players or any(view.may(what, player) for player in players):
+        return None
+    return Violation(f"no_{what}")
 
 
 def taken_from(game: Game, player: int, amount: int) -> tuple[tuple[tuple[str, int, str], ...], int]:

@@ -6,44 +6,44 @@ from typing import Annotated, Literal
 
 from pydantic import Field, Tag
 
-from rulewright.vocabulary import Model, Several, Shape, Whole
+from rulewright.vocabulary import ContentModel, Several, Shape, Whole
 
 from .base import SymbolId
 
 Count = Annotated[int, Field(ge=1, le=5)]
 
 
-class SymbolsShown(Model):
+class SymbolsShown(ContentModel):
     """At least this many dice of each symbol."""
 
     symbols: dict[SymbolId, Count] = Field(min_length=1)
 
 
-class NumbersShown(Model):
+class NumbersShown(ContentModel):
     """At least this many dice of each number."""
 
     numbers: dict[Annotated[Whole, Field(ge=1, le=6)], Count] = Field(min_length=1)
 
 
-class OfAKind(Model):
+class OfAKind(ContentModel):
     """This many dice with one number."""
 
     of_a_kind: Annotated[Whole, Field(ge=2, le=5)]
 
 
-class Straight(Model):
+class Straight(ContentModel):
     """Consecutive numbers: 4 for a small straight, 5 for a large one."""
 
     straight: Literal["small", "large"]
 
 
-class AnyRequirement(Model):
+class AnyRequirement(ContentModel):
     """One of these is enough."""
 
     any: Several[Requirement]
 
 
-class AllRequirements(Model):
+class AllRequirements(ContentModel):
     """All of these together."""
 
     all: Several[Requirement]

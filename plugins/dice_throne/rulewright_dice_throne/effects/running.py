@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from rulewright import Loop, choose, rule
+from rulewright.programs import deed_at, do
 
 from ..events import EffectDeferred
 from ..modes import targets
@@ -36,7 +37,7 @@ def next_effect(game: Game, last: Resolution | None) -> Resolution | None:
 
 def perform(game: Game, run: Resolution) -> Any:
     """Do the next effect; of several that only tell what happens, all at once."""
-    op = game.content.ops[run.queue[0]]
+    op = deed_at(game.content, run.queue[0])
     if op.at_target and must_name_target(game, run, op):
         return name_target(game, run)
     if op.tells and len(run.queue) > 1:
@@ -58,7 +59,7 @@ def must_name_target(game: Game, run: Resolution, op: Op) -> bool:
 def comes_after(game: Game, run: Resolution) -> bool:
     """Whether the text has gone on, over a "then" or to what comes additionally, after something that waits."""
     deferred = game.state.attack[0].deferred
-    return bool(deferred) and (run.last or any(game.content.ops[number].verb.breaks for number in deferred))
+    return bool(deferred) and (run.last or any(deed_at(game.content, key).verb.breaks for key in deferred))
 
 
 @rule("7.3.special-targeting", "7.1.collateral", "note.collateral-target")
@@ -72,7 +73,7 @@ def name_target(game: Game, run: Resolution) -> Steps:
 
 
 def _do(game: Game, run: Resolution, op: Op) -> Any:
-    return defer(run, op) if run.staged and waits(game, run, op) else op.do(game, run)
+    return defer(run, op) if run.staged and waits(game, run, op) else do(game, run, op)
 
 
 @rule("3.4.step-4", "3.6.step-1")
@@ -89,9 +90,9 @@ def defer(run: Resolution, op: Op) -> Event:
 
 def _tell(game: Game, run: Resolution) -> Steps:
     """The effects up to the first that asks, rolls or leads to others; the last one told is left to the loop."""
-    ops = game.content.ops
     told = -1
-    for op in map(ops.__getitem__, run.queue):
+    for key in run.queue:
+        op = deed_at(game.content, key)
         if not op.tells or (op.at_target and must_name_target(game, run, op)):
             break
         happened = _do(game, run, op)

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from rulewright import FOREVER, begin_effect, during, rule, until, vocabulary
 from rulewright.programs import numbers
-from rulewright.vocabulary import Effect, Model, Some, Whole, variants
+from rulewright.vocabulary import ContentModel, Effect, Some, Whole, variants
 
 from ..book import Change, Unsupported
 from ..events import AfterDamageOrdered, ExtraPhaseOrdered, SkipOrdered
@@ -66,7 +66,7 @@ SKIPPED: Final = frozenset(("upkeep", "income", "main_1", "offensive_roll", "mai
 """The phases that can be skipped so far."""
 
 
-class Trigger(vocabulary.Trigger):
+class Trigger(vocabulary.WrittenTrigger):
     """Effects at a moment; ``test`` must hold, ``optional`` ones the holder may leave.
 
     With ``not_on_turn_gained`` that of a token rests in the turn in which the token came.
@@ -117,6 +117,13 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
         return next(iter(seats(game, run, self.by)), None)
 
 
+class ByHand(vocabulary.ByHand, Verb, name="by_hand"):
+    """The player says what a text does that no program understands; of an ability it may be an Attack."""
+
+    def strikes(self) -> bool:
+        return True
+
+
 # Order and time ---------------------------------------------------------------------------------------------
 
 
@@ -124,6 +131,7 @@ class May(vocabulary.May, Verb, name="may", rule="8.4.or"):
 class Then(Verb, name="then", rule="8.5.then"):
     """A break in the resolution (8.5): instants, roll cards where they apply, spendable tokens; then on."""
 
+    sayable = False
     breaks = True
 
     def do(self, game: Game, run: Resolution) -> Any:
@@ -288,7 +296,7 @@ class Forbid(Verb, name="forbid", rule="field.status-negative"):
         return {"of": wording.who(self.of), "what": what}
 
 
-class RuleChange(Model):
+class RuleChange(ContentModel):
     """How a text changes a number of the rules: ``by`` this much, or ``to`` this much."""
 
     rule: RuleNumber

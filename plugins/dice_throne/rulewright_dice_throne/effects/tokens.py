@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
-from rulewright import choose, rule
+from rulewright import Violation, choose, rule
 from rulewright.programs import counted, then_do
 from rulewright.vocabulary import Amount, Id, step, variants
 
@@ -20,7 +20,7 @@ from ..events import (
     StatusRemoved,
 )
 from ..resolution import Resolution, fire, is_listened_to
-from ..timing import UNDER_WAY, is_locked_out
+from ..timing import UNDER_WAY, is_locked_out, ultimate_forbids
 from ..values import candidates, stack_limit
 from .base import ChosenPlayer, Named, StatusId, Verb, Who, seats
 from .running import together
@@ -273,7 +273,8 @@ class TransferStatus(TakesOff, name="transfer_status", rule="6.1.remove"):
 
     def has_object(self, game: Game, player: int) -> bool:
         run = Resolution(player=player, kind="", source="", queue=())
-        givers = seats(game, run, self.of) if isinstance(self.of, str) else candidates(game, player, self.of.choose)
+        who = self.of
+        givers = candidates(game, player, who.choose) if isinstance(who, ChosenPlayer) else seats(game, run, who)
         return any(self.movable(game, giver) for giver in givers)
 
     def do(self, game: Game, run: Resolution) -> Steps:
@@ -317,7 +318,7 @@ def named_players(
     game: Game, run: Resolution, ask: str, who: Who, fits: Callable[[int], bool], others: tuple[int, ...] = ()
 ) -> Steps:
     """The players of a role, or one whom the player of the effect names among those who fit."""
-    if isinstance(who, str):
+    if not isinstance(who, ChosenPlayer):
         return seats(game, run, who)
     found = tuple(player for player in candidates(game, run.player, who.choose, others) if fits(player))
     if len(found) < 2:
@@ -364,6 +365,9 @@ class PreventStatus(Verb, name="prevent_status", rule="3.6.step-4"):
                     name = yield choose(run.player, "choose_status", names, self.rule, of=player, source=run.source)
                 yield InflictionUndone(player, name, 1, rule=self.rule)
                 left -= 1
+
+    def hindrance(self, view: Any, run: Resolution) -> Violation | None:
+        return super().hindrance(view, run) or ultimate_forbids(view, seats(view, run, self.to))
 
 
 class RaiseLimit(Verb, name="raise_limit", rule="6.3.limit-increase"):

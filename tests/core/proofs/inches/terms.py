@@ -10,7 +10,7 @@ import numpy as np
 import rulewright as rw
 from rulewright.field import Scenes
 from rulewright.geometry import TOLERANCE, plane
-from rulewright.geometry.plane import Base, Oval, Piece, Pose, Round, Scene
+from rulewright.geometry.plane import Base, Circle, Oval, Piece, Pose, Scene
 from rulewright.geometry.plane.measure import Together
 from rulewright.geometry.plane.move import MovePolicy
 from rulewright.geometry.plane.tools import MovementTool, Passage
@@ -33,9 +33,9 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 KINDS: Final = {
-    "trooper": Kind(Round(32), 6.0, 14.0),
+    "trooper": Kind(Circle(32), 6.0, 14.0),
     "rider": Kind(Oval(75, 42), 9.0, 10.0, blows=3, wounds=2),
-    "captain": Kind(Round(40), 0.0, 12.0, shots=2, blows=4, wounds=3, tool=7.0),
+    "captain": Kind(Circle(40), 0.0, 12.0, shots=2, blows=4, wounds=3, tool=7.0),
 }
 ARMIES: Final = (
     (("Mob", "trooper", 5), ("Riders", "rider", 2), ("Captain", "captain", 1)),

@@ -9,7 +9,7 @@ import shapely
 
 from ..chains import Rims, between_ovals, rims_of
 from ..scene import Change, Model, Scene
-from ..shapes import Oval, Round, inches
+from ..shapes import Circle, Oval, inches
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 Rows: TypeAlias = npt.NDArray[np.intp]
@@ -81,7 +81,7 @@ def _spots(models: list[Model]) -> Spots:
 
 def _numbers(model: Model) -> tuple[float, float, float, float, float, int]:
     pose, base = model.pose, model.base
-    if isinstance(base, Round):
+    if isinstance(base, Circle):
         return (pose.x, pose.y, inches(base.mm) / 2, *model.span, ROUND)
     kind = OVAL if isinstance(base, Oval) else OTHER
     return (pose.x, pose.y, 0.0, *model.span, kind)

@@ -9,7 +9,7 @@ from ... import TOLERANCE
 from ..scene import Scene
 from ..shapes import Pose
 from .legs import Move, Stage, To, stages
-from .levels import Step, air, climbs
+from .levels import LevelStep, air, climbs
 from .moves import Following, check_move, distance_of
 from .policy import MovePolicy
 from .rise import Rise
@@ -81,7 +81,7 @@ def _room(leg: Stage, scene: Scene) -> Iterator[float]:
 def _walked(line: Following, inches: float) -> float:
     """How far this many inches take it, climbs paid; before a climb that it cannot pay it stops."""
     reached = 0.0
-    steps = [step for step in line.rise.steps if step.end > step.start] or [Step(0.0, line.rise.length, (0.0,))]
+    steps = [step for step in line.rise.steps if step.end > step.start] or [LevelStep(0.0, line.rise.length, (0.0,))]
     for step, climbed in zip(steps, climbs(line.rise.start, steps), strict=True):
         if step.start + climbed > inches + TOLERANCE:
             return max(0.0, reached - TOLERANCE)
@@ -91,12 +91,12 @@ def _walked(line: Following, inches: float) -> float:
 
 def _flown(line: Following, inches: float) -> float:
     """How far this many inches take it through the air."""
-    steps = [step for step in line.rise.steps if step.end > step.start] or [Step(0.0, line.rise.length, (0.0,))]
+    steps = [step for step in line.rise.steps if step.end > step.start] or [LevelStep(0.0, line.rise.length, (0.0,))]
     reached = 0.0
     for number, step in enumerate(steps):
 
-        def way(to: float, number: int = number, step: Step = step) -> float:
-            return air(line.rise.start, step.levels[0], to, [*steps[:number], Step(step.start, to, step.levels)])
+        def way(to: float, number: int = number, step: LevelStep = step) -> float:
+            return air(line.rise.start, step.levels[0], to, [*steps[:number], LevelStep(step.start, to, step.levels)])
 
         if way(step.end) <= inches:
             reached = step.end

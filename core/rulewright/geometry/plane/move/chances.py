@@ -15,7 +15,7 @@ from ... import TOLERANCE
 from ..measure.ranges import distance
 from ..measure.units import members
 from ..scene import Model, Scene
-from ..shapes import MM_PER_INCH, Base, Footprint, Points, Round, radius
+from ..shapes import MM_PER_INCH, Base, Circle, Footprint, Points, radius
 from .bars import Bars
 from .charges import ENGAGEMENT
 from .moves import Policies, distance_of, policy_of
@@ -71,10 +71,10 @@ def _bars(scene: Scene, model: Model, policy: MovePolicy, inches: float) -> Bars
     size = _inner(model.base)
     if size <= 0.0 or policy.hull is not None:
         return None
-    disc = structs.replace(model, base=Round(2 * size * MM_PER_INCH))
+    disc = structs.replace(model, base=Circle(2 * size * MM_PER_INCH))
     bars = Bars(scene, disc, box_around(disc.base, disc.pose, inches), inches, policy)
     # What is wider than its disc may be raised by terrain that the disc does not touch.
-    return bars if isinstance(model.base, Round) or not bars.raised_anywhere else None
+    return bars if isinstance(model.base, Circle) or not bars.raised_anywhere else None
 
 
 def _inner(base: Base) -> float:

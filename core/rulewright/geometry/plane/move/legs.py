@@ -10,7 +10,7 @@ import numpy as np
 from ... import TOLERANCE, GeometryError
 from ..measure.ranges import penetration
 from ..scene import Model
-from ..shapes import Base, Footprint, Point, Pose, Round, facing_of, footprint
+from ..shapes import Base, Circle, Footprint, Point, Pose, facing_of, footprint
 from .slides import at_origin, stretches
 from .turning import turn_depth
 
@@ -72,7 +72,7 @@ class Stage:
         self.pose = pose
         self.along = along
         self.shape = shape
-        self.turns = leg.degrees if isinstance(leg, Pivot) and not isinstance(shape, Round) else 0.0
+        self.turns = leg.degrees if isinstance(leg, Pivot) and not isinstance(shape, Circle) else 0.0
         """The degrees that matter: a round base covers the same ground whatever it does."""
         self.facing = facing_of(shape, pose)
         self.shift = (0.0, 0.0) if isinstance(leg, Pivot) else (leg.x - pose.x, leg.y - pose.y)

@@ -29,7 +29,7 @@ class Under(msgspec.Struct, frozen=True):
     floors: tuple[tuple[float, tuple[Footprint, ...]], ...]
 
 
-class Step(msgspec.Struct, frozen=True):
+class LevelStep(msgspec.Struct, frozen=True):
     """A part of a way, from how far to how far along it, and the levels a base can have there."""
 
     start: float
@@ -73,7 +73,7 @@ def steps(
     length: float,
     policy: MovePolicy,
     stood_on: frozenset[str] = frozenset(),
-) -> list[Step]:
+) -> list[LevelStep]:
     """The levels along a straight way, from one end to the other; ``stood_on`` is low terrain whose top is one."""
     tops: list[tuple[float, float, float, int]] = []
     floors: list[tuple[float, float, float, int]] = []
@@ -97,11 +97,11 @@ def _step(
     last: float,
     tops: list[tuple[float, float, float, int]],
     floors: list[tuple[float, float, float, int]],
-) -> Step:
+) -> LevelStep:
     middle = (first + last) / 2
     here = [(height, number) for low, high, height, number in tops if low <= middle <= high]
     shelves = [(height, number) for low, high, height, number in floors if low <= middle <= high]
-    return Step(first, last, _levels(here, shelves))
+    return LevelStep(first, last, _levels(here, shelves))
 
 
 def levels_at(unders: Iterable[Under], centre: Point, policy: MovePolicy) -> tuple[float, ...]:
@@ -126,7 +126,7 @@ def _levels(tops: list[tuple[float, int]], floors: list[tuple[float, int]]) -> t
 # ---------------------------------------------------------------------------------------------- climbing, flying
 
 
-def climbs(start: float, steps: Iterable[Step]) -> list[float]:
+def climbs(start: float, steps: Iterable[LevelStep]) -> list[float]:
     """The least that must be climbed, up and down together, to be in each step; see :func:`climb`."""
     best, found = {start: 0.0}, []
     for step in steps:
@@ -135,7 +135,7 @@ def climbs(start: float, steps: Iterable[Step]) -> list[float]:
     return found
 
 
-def climb(start: float, steps: Iterable[Step]) -> tuple[float, tuple[float, ...]]:
+def climb(start: float, steps: Iterable[LevelStep]) -> tuple[float, tuple[float, ...]]:
     """The least that must be climbed, up and down together, from a level through all steps, and the level in each."""
     best: dict[float, tuple[float, tuple[float, ...]]] = {start: (0.0, ())}
     for step in steps:
@@ -147,7 +147,7 @@ def climb(start: float, steps: Iterable[Step]) -> tuple[float, tuple[float, ...]
     return cost, path
 
 
-def air(start: float, end: float, length: float, steps: Iterable[Step]) -> float:
+def air(start: float, end: float, length: float, steps: Iterable[LevelStep]) -> float:
     """
     The shortest way through the air, over whatever must be flown over, in inches.
 

@@ -10,7 +10,7 @@ from ... import TOLERANCE
 from ..scene import Change, Model, Scene
 from ..shapes import Pose, facing_of, footprint
 from .legs import Box, Stage
-from .levels import Step, Under, air, climb, level, levels_at, low_under, rest, standing_faults, steps, unders
+from .levels import LevelStep, Under, air, climb, level, levels_at, low_under, rest, standing_faults, steps, unders
 from .policy import MovePolicy, Way
 from .slides import Floats
 
@@ -38,7 +38,7 @@ class Rise:
         self.length = legs[-1].until if legs else 0.0
         last = legs[-1].after if legs else model.pose
         heights = (model.pose.height, *(leg.height for leg in legs))
-        self.steps: list[Step] = []
+        self.steps: list[LevelStep] = []
         self.path: tuple[float, ...] = ()
         self.start = self._level(model.pose, model.pose.height)
         self.stood_on = self._low_top(model.pose)
@@ -56,7 +56,7 @@ class Rise:
         if self.policy.flies:
             across, reached, self.start = min((self._through_air(one, end), end, one) for one in starts for end in ends)
             return across - self.length, reached
-        self.steps.append(Step(self.length, self.length, ends))
+        self.steps.append(LevelStep(self.length, self.length, ends))
         (climbed, self.path), self.start = min((climb(one, self.steps), one) for one in starts)
         return climbed, self.path[-1]
 
@@ -76,15 +76,15 @@ class Rise:
         base = self.model.base
         return tuple(end for end in ends if not standing_faults(self.scene, base, poses[end], self.policy)) or ends
 
-    def _steps(self, leg: Stage) -> Iterator[Step]:
+    def _steps(self, leg: Stage) -> Iterator[LevelStep]:
         if leg.turns:
-            yield Step(leg.along, leg.along, self._turning_levels(leg))
+            yield LevelStep(leg.along, leg.along, self._turning_levels(leg))
         elif leg.length > 0.0:
             under = self._under(leg.pose, leg.bounds)
             for step in steps(under, leg.pose.centre, leg.way, leg.length, self.policy, self.stood_on):
-                yield Step(step.start + leg.along, step.end + leg.along, step.levels)
+                yield LevelStep(step.start + leg.along, step.end + leg.along, step.levels)
         if leg.height is not None and not self.policy.flies and leg is not self.legs[-1]:
-            yield Step(leg.until, leg.until, (self._level(leg.after, leg.height),))
+            yield LevelStep(leg.until, leg.until, (self._level(leg.after, leg.height),))
 
     def _turning_levels(self, leg: Stage) -> tuple[float, ...]:
         """Up on everything that is touched while turning, or on floors above that at its start or end."""
@@ -130,10 +130,10 @@ class Rise:
         return held + climbs
 
 
-def _between(steps: Iterable[Step], since: float, until: float) -> list[Step]:
+def _between(steps: Iterable[LevelStep], since: float, until: float) -> list[LevelStep]:
     """The steps of a part of the way, as if it started there."""
     return [
-        Step(step.start - since, step.end - since, step.levels)
+        LevelStep(step.start - since, step.end - since, step.levels)
         for step in steps
         if since <= step.start and step.end <= until
     ]

@@ -23,7 +23,7 @@ from ..move.legs import Box
 from ..move.rise import near_models
 from ..move.slides import at_origin, forbidden, stretches
 from ..scene import Model, Piece, Scene
-from ..shapes import ARC, Base, Footprint, Point, Points, Pose, Round, footprint
+from ..shapes import ARC, Base, Circle, Footprint, Point, Points, Pose, footprint
 
 WIDEST: Final = 1.5
 """A chord of a buffered corner spans at most this many times the angle that ``quad_segs`` asks for: GEOS rounds."""
@@ -246,7 +246,7 @@ def containing(area: Polygon, own: Footprint) -> BaseGeometry:
 
 def _terrain_barred(scene: Scene, base: Base, own: Footprint, closed: frozenset[str]) -> BaseGeometry:
     """The centres at which a base lies partly on a piece, or on a closed one."""
-    key = ("barred", base, () if isinstance(base, Round) else own.core.tobytes(), closed)
+    key = ("barred", base, () if isinstance(base, Circle) else own.core.tobytes(), closed)
     kept: dict[object, BaseGeometry] = scene.terrain.kept
     if key not in kept:
         kept[key] = shapely.union_all([

@@ -32,7 +32,7 @@ _EVERYWHERE = np.array([0.0, 0.0, 1.0])
 """A half-plane that everything is in."""
 
 
-class Part(msgspec.Struct, frozen=True):
+class ConvexPart(msgspec.Struct, frozen=True):
     """A convex part of an obstacle: its ground, the half-planes that block, whose it is, how high it reaches."""
 
     ground: Footprint
@@ -47,7 +47,7 @@ class Part(msgspec.Struct, frozen=True):
 class Obstacles(Bodies):
     """Convex obstacles as arrays, with the half-planes that bound what blocks."""
 
-    def __init__(self, parts: Sequence[Part]) -> None:
+    def __init__(self, parts: Sequence[ConvexPart]) -> None:
         super().__init__([part.ground for part in parts])
         self.owners: Rows = np.array([part.owners for part in parts], dtype=np.intp).reshape(-1, 2)
         self.low: Floats = np.array([part.low for part in parts], dtype=np.float64)
@@ -129,7 +129,7 @@ def _shrunk(ground: Footprint) -> shapely.Geometry:
     return shapely.buffer(ground.skeleton, -TOLERANCE / 2, join_style="mitre")
 
 
-def pieces_as_parts(polygons: Sequence[Polygon], heights: Sequence[float]) -> list[Part]:
+def pieces_as_parts(polygons: Sequence[Polygon], heights: Sequence[float]) -> list[ConvexPart]:
     """The convex parts of terrain, seams sealed."""
     found = []
     for row, (polygon, height) in enumerate(zip(polygons, heights, strict=True)):
@@ -139,18 +139,18 @@ def pieces_as_parts(polygons: Sequence[Polygon], heights: Sequence[float]) -> li
         for polygon in closed:
             found += _parts(polygon, (one, two), GROUND, min(heights[one], heights[two]))
         for corners, planes in curtains(polygons[one], polygons[two]):
-            found.append(Part(Footprint(corners), planes, (one, two), GROUND, min(heights[one], heights[two])))
+            found.append(ConvexPart(Footprint(corners), planes, (one, two), GROUND, min(heights[one], heights[two])))
     return found
 
 
-def ground_as_parts(ground: Footprint, owner: int, low: float, high: float) -> list[Part]:
+def ground_as_parts(ground: Footprint, owner: int, low: float, high: float) -> list[ConvexPart]:
     """The convex parts of a model that stands in the way."""
     if len(ground.core) == 1:
-        return [Part(ground, np.empty((0, 3)), (owner, NOBODY), low, high)]
+        return [ConvexPart(ground, np.empty((0, 3)), (owner, NOBODY), low, high)]
     return _parts(ground.polygon, (owner, NOBODY), low, high)
 
 
-def contacts(parts: Sequence[Part], first: int) -> list[Part]:
+def contacts(parts: Sequence[ConvexPart], first: int) -> list[ConvexPart]:
     """
     Hair-thin parts where models just touch each other or terrain; ``parts`` from the row ``first`` on are models.
 
@@ -172,7 +172,7 @@ def contacts(parts: Sequence[Part], first: int) -> list[Part]:
             path = ends if bodies.radius[a] and bodies.radius[b] else (ends[0], spot, ends[1])
             both = (int(owners[a, 0]), int(owners[b, 0]))
             found += [
-                Part(Footprint(corners), planes, both, low, high)
+                ConvexPart(Footprint(corners), planes, both, low, high)
                 for corners, planes in (strip(start, end) for start, end in pairwise(path))
             ]
     return found
@@ -193,8 +193,8 @@ def _contact(one: Footprint, two: Footprint) -> complex | None:
     return complex(start + one.radius / reach * (end - start))
 
 
-def _parts(polygon: Polygon, owners: tuple[int, int], low: float, high: float) -> list[Part]:
-    return [Part(Footprint(corners), planes, owners, low, high) for corners, planes in convex_parts(polygon)]
+def _parts(polygon: Polygon, owners: tuple[int, int], low: float, high: float) -> list[ConvexPart]:
+    return [ConvexPart(Footprint(corners), planes, owners, low, high) for corners, planes in convex_parts(polygon)]
 
 
 def _seams(polygons: Sequence[Polygon]) -> Iterable[tuple[int, int]]:

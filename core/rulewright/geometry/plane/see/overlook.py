@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ... import GeometryError
 from ..scene import Model, Scene
-from ..shapes import Point, Pose, Round
+from ..shapes import Circle, Point, Pose
 from .bodies import Flags
 from .screens import Outlook, SightPolicy
 from .views import DEFAULT, looks, view_of
@@ -27,7 +27,7 @@ class Raster(msgspec.Struct, frozen=True, eq=False):
 _AT_ONCE: Final = 512
 """Places of a grid that are looked at together: more would take no less time and much more memory."""
 
-SPECK: Final = Round(1e-4)
+SPECK: Final = Circle(1e-4)
 """A base that is hardly more than a point."""
 
 

@@ -15,7 +15,7 @@ from ... import TOLERANCE
 from ..misspelt import refuse_misspelt
 from ..scene import Change, Model, Scene, Terrain
 from .bodies import Bodies, Flags, Floats, Rows, some
-from .obstacles import GROUND, NOBODY, UNLIMITED, Obstacles, Part, contacts, ground_as_parts, pieces_as_parts
+from .obstacles import GROUND, NOBODY, UNLIMITED, ConvexPart, Obstacles, contacts, ground_as_parts, pieces_as_parts
 
 Grounds: TypeAlias = npt.NDArray[np.object_]
 
@@ -205,7 +205,7 @@ class Ground:
                                              for screen, _ in self.screens))  # fmt: skip
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ConvexPart]:
         """The convex parts of the pieces, seams sealed."""
         return self._cut[0]
 
@@ -215,12 +215,12 @@ class Ground:
         return self._cut[1]
 
     @cached_property
-    def _cut(self) -> tuple[list[Part], Obstacles]:
+    def _cut(self) -> tuple[list[ConvexPart], Obstacles]:
         key = ("obstacles", self.policy.heights, self.policy.screens if self.policy.heights else ())
         if key not in self.terrain.kept:
             parts = pieces_as_parts(self.terrain.polygons.tolist(), self.heights.tolist())
             self.terrain.kept[key] = parts, Obstacles(parts)
-        found: tuple[list[Part], Obstacles] = self.terrain.kept[key]
+        found: tuple[list[ConvexPart], Obstacles] = self.terrain.kept[key]
         return found
 
 
@@ -271,7 +271,7 @@ class Outlook:
         every = [*self.ground.parts, *self._model_parts()]
         return Obstacles([*every, *contacts(every, len(self.ground.parts))])
 
-    def _model_parts(self) -> list[Part]:
+    def _model_parts(self) -> list[ConvexPart]:
         found = []
         for row in self.crowd.tolist():
             model, ground = self.models[row], self.scene.footprints[row]

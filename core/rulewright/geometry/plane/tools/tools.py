@@ -31,7 +31,7 @@ from ..measure.ranges import distance, nearest, penetration
 from ..move.slides import at_origin
 from ..place.placing import check_stand, meeting, stand_region
 from ..scene import Model, Piece, Scene
-from ..shapes import ARC, Base, Footprint, Pose, Round, footprint, point_of, radius
+from ..shapes import ARC, Base, Circle, Footprint, Pose, footprint, point_of, radius
 from .elbows import Laid, Search, ways
 
 STEP: Final = 0.25
@@ -258,7 +258,7 @@ def _search(model: Model, tool: MovementTool, barred: Iterable[Piece]) -> Search
 
 
 def _round(model: Model) -> Model:
-    if not isinstance(model.base, Round):
+    if not isinstance(model.base, Circle):
         raise GeometryError(
             f"{model.name} has no round base: ways of laying a tool are looked for from round bases only"
         )

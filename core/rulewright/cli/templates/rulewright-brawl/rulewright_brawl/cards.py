@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 from rulewright import Context, Game, Roll, Steps, begin_effect, during, rule
 from rulewright.content import Pack, load_pack
-from rulewright.kinds import ContentKind, Vocabulary
+from rulewright.kinds import ContentKind, NameRegistry
 from rulewright.zones import move
 
 from .events import DiceRolled, Healed, Wounded
@@ -53,7 +53,7 @@ class Attack(Context):
 
 
 Effect = Callable[[Game, int, int], Steps]
-EFFECTS: Vocabulary[Effect] = Vocabulary("effect")
+EFFECTS: NameRegistry[Effect] = NameRegistry("effect")
 """The effects that a card may name."""
 
 
