@@ -371,7 +371,7 @@ class Game(Position):
         listeners = self.rules.listeners
         powers = self.rules.powers
         log, causes, told = self.log.events, self.log.causes, self.log.told
-        tellers = self.rules._tellers
+        tellers, numbered = self.rules._tellers, self.log.numbered
         answers = self.answers.given
         feeding = self._fed < len(self._feed)
         detour = self.EVERY_STEP
@@ -440,7 +440,7 @@ class Game(Position):
             if plan <= HEARD:
                 log.append(item)
                 told.append(tellers[source])
-                causes.append(cause)
+                causes.append(cause if isinstance(cause, int) else numbered(cause))
                 writes.open = True
                 item.apply(state)
                 writes.open = False
@@ -732,7 +732,7 @@ class Game(Position):
         """Behind what a step calls lies the event that it has just told; where it told none, what lies behind it."""
         log, base = self.log, self._base
         number = len(log.events) - 1
-        if number < base.log or log.told[number] != log.tellers[source] or log.causes[number] is not cause:
+        if number < base.log or log.told[number] != log.tellers[source] or not log.lies_behind(cause, number):
             return cause
         state = self.state
         begun = base.frame is not None and base.frame.uid == state.frame.uid and base.index + 1 == state.index

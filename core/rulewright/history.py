@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Self, TypeVar, overload
 import msgspec
 
 from .events import Event
-from .reasons import Origin
+from .reasons import Origin, Reason
 
 T = TypeVar("T")
 
@@ -98,39 +98,58 @@ class Log(History[Logged]):
     """The events of a game, each with the number of what told it."""
 
     COLUMNS = ("causes", "events", "told")
-    __slots__ = (*COLUMNS, "tellers")
+    __slots__ = (*COLUMNS, "reasons", "tellers")
 
     def __init__(self, tellers: Tellers) -> None:
-        self.causes: list[Origin] = []
+        self.causes = array("i")
+        """The number of an event; below -1 the place of a reason, counted from -2 down."""
+        self.reasons: list[Reason] = []
         self.events: list[Event] = []
         self.told = array("I")
         self.tellers = tellers
 
     def copy(self, count: int | None = None) -> Self:
         """An independent copy, of the first events only where a count is given."""
-        new = super().copy(count)
-        new.tellers = self.tellers
+        new = object.__new__(type(self))
+        new.causes, new.events, new.told = self.causes[:count], self.events[:count], self.told[:count]
+        new.reasons, new.tellers = self.reasons[:], self.tellers
         return new
 
     def record(self, row: tuple[Any, ...]) -> Logged:
         """An event with what lies behind it."""
         cause, event, teller = row
-        return Logged(event, self.tellers.listed[teller], cause)
+        return Logged(event, self.tellers.listed[teller], cause if cause >= -1 else self.reasons[-2 - cause])
 
     def cut(self, count: int) -> None:
         """Forget all but the first events."""
+        first = next((cause for cause in self.causes[count:] if cause < -1), None)
+        if first is not None:
+            del self.reasons[-2 - first :]
         del self.causes[count:], self.events[count:], self.told[count:]
 
     def add(self, event: Event, source: Any, cause: Origin) -> None:
         """Note what has happened."""
         self.events.append(event)
         self.told.append(self.tellers[source])
-        self.causes.append(cause)
+        self.causes.append(cause if isinstance(cause, int) else self.numbered(cause))
+
+    def numbered(self, reason: Reason) -> int:
+        """What stands for a reason among the causes."""
+        self.reasons.append(reason)
+        return -1 - len(self.reasons)
+
+    def lies_behind(self, cause: Origin, number: int) -> bool:
+        """Whether this very cause lies behind an event."""
+        known = self.causes[number]
+        return known == cause if isinstance(cause, int) else known < -1 and self.reasons[-2 - known] is cause
 
     def put(self, place: int, event: Event, cause: Origin) -> None:
-        """Have another event stand in the place of one, and something else behind it."""
+        """Have another event stand in the place of one, and something else behind it, in place of a reason another."""
         self.events[place] = event
-        self.causes[place] = cause
+        if isinstance(cause, int):
+            self.causes[place] = cause
+        else:
+            self.reasons[-2 - self.causes[place]] = cause
 
 
 class Answers(History[tuple[int, Any]]):

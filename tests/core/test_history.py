@@ -65,8 +65,12 @@ def test_a_log_reads_like_a_list_of_what_was_logged(seed: int) -> None:
             log.cut(count)
             del plain[count:]
         elif plain:
+            old = plain[count - 1]
+            cause = number if isinstance(old.cause, int) else cause
             log.put(count - 1, Told(-number), cause)
-            plain[count - 1] = Logged(Told(-number), plain[count - 1].source, cause)
+            plain[count - 1] = Logged(Told(-number), old.source, cause)
+        for place, entry in enumerate(plain):
+            assert log.lies_behind(entry.cause, place) and not log.lies_behind(Called(-2, "step"), place)
         agree(log, plain, rng)
 
 
@@ -75,12 +79,12 @@ def test_a_copy_goes_its_own_way(seed: int) -> None:
     rng = Random(seed)
     log = Log(Tellers())
     for number in range(10):
-        log.add(Told(number), "source", -1)
+        log.add(Told(number), "source", rng.choice((-1, Called(number, "step"))))
     kept = rng.choice((None, *range(11)))
     copy, before = log.copy(kept), list(log)[:kept]
     log.add(Told(99), "source", -1)
     log.cut(rng.randrange(10))
 
     assert copy == before and type(copy) is Log
-    copy.add(Told(7), "source", -1)
-    assert list(copy)[:-1] == before
+    copy.add(Told(7), "source", Called(7, "step"))
+    assert list(copy) == [*before, Logged(Told(7), "source", Called(7, "step"))]
