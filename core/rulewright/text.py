@@ -161,8 +161,8 @@ def fill(template: str, lang: str, facts: Mapping[str, object]) -> str:
 
 
 def show(fact: object, lang: str = "en", form: str = "") -> str:
-    """A fact in words: bilingual facts (``{"en": ..., "zh": ...}``) in the language, lists with commas."""
-    if isinstance(fact, Mapping) and "en" in fact:
+    """A fact in words: one by language (``{"en": ..., "zh": ...}``) in this or else in English, lists with commas."""
+    if isinstance(fact, Mapping) and (lang in fact or "en" in fact):
         return str(fact.get(lang) or fact["en"])
     if form in PLURALS:
         return "" if type(fact) in (int, str) and fact in (1, "1") else form

@@ -211,3 +211,16 @@ def test_why_says_in_which_round_something_happened() -> None:
     why = game.why(Began("round", "round", None, 2))
     said = [Narrator(game.rules, lang).why(game.view(0), why)[0] for lang in ("en", "zh")]
     assert said == ["2. Round 2", "2. 第 2 轮"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "lang", "told"),
+    [
+        ({"zh": "骑手"}, "zh", "骑手"),
+        ({"en": "Riders"}, "zh", "Riders"),
+        ({"en": "Riders", "zh": "骑手"}, "zh", "骑手"),
+        ({"en": "Riders", "zh": "骑手"}, "en", "Riders"),
+    ],
+)
+def test_a_fact_in_one_language_only_is_told_in_it(fact: dict[str, str], lang: str, told: str) -> None:
+    assert show(fact, lang) == told

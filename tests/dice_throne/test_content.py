@@ -639,10 +639,10 @@ def test_as_much_as_the_player_says_is_taken_by_a_companion_only() -> None:
 def test_a_model_is_compiled_when_content_of_its_kind_is_read_and_its_parts_with_it() -> None:
     """A hundred models would each be compiled with all its parts: half of the time to a game's first question."""
     code = (
-        "from rulewright.vocabulary import Model\n"
+        "from rulewright.vocabulary import ContentModel\n"
         "from rulewright_dice_throne import content, content_models\n"
         "done = lambda: {m.__name__ for m in vars(content_models).values() if isinstance(m, type)"
-        " and issubclass(m, Model) and m.__module__ == content_models.__name__ and m.__pydantic_complete__}\n"
+        " and issubclass(m, ContentModel) and m.__module__ == content_models.__name__ and m.__pydantic_complete__}\n"
         "before = done(); content.load_content(); print(*before, '|', *sorted(done()))"
     )
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
