@@ -36,7 +36,7 @@ from .effects import (
 )
 from .events import Event, GameOver, Noted, facts
 from .flow import LOOP, STEP, Call, Leave, Node, Window
-from .history import Answers, Log
+from .history import AnswerLog, Log
 from .ondemand import OnDemand
 from .plaindata import ATOMS, listed, plain, shown
 from .position import GameError, Position
@@ -194,7 +194,7 @@ class Game(Position):
             self.rules.ruleset.populate(self.state, self.setup, self.rules.content)
             self.state.writing = False
             self.state.undo.clear()
-        self.answers = Answers()
+        self.answers = AnswerLog()
         self.log = Log(self.rules._tellers)
         self._marks: list[tuple[int, bytes]] = []
         self._open: list[tuple[Any, Any, Origin, bool]] = []
@@ -864,7 +864,7 @@ class Game(Position):
         """Go back to a checkpoint and forward again until this many answers stand."""
         for entry in reversed(self._open):
             entry[0].close()
-        feed = self.answers[point.answers : answers] if point.answers < answers else ()
+        feed = self.answers.since(point.answers, answers)
         self._rewind(self.state, point)
         self._go(feed)
 
@@ -949,7 +949,7 @@ class Game(Position):
             state.result = None
             state.frame, state.index = base.frame, base.index
             base = Point(base.answers, 0, base.log, base.uid, base.frame, base.index)
-            feed = self.answers[base.answers :]
+            feed = self.answers.since(base.answers)
             marks = [mark for mark in self._marks if mark[0] <= base.answers]
             new._stale = (state, base, self.answers.copy(base.answers), self.log.copy(base.log), marks, feed)
         return new

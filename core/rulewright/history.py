@@ -44,10 +44,7 @@ class History(Sequence[T]):
 
     def copy(self, count: int | None = None) -> Self:
         """An independent copy, of the first records only where a count is given."""
-        new = object.__new__(type(self))
-        for name in self.COLUMNS:
-            setattr(new, name, getattr(self, name)[:count])
-        return new
+        raise NotImplementedError
 
     def __len__(self) -> int:
         return len(self.columns()[0])
@@ -152,7 +149,7 @@ class Log(History[Logged]):
             self.reasons[-2 - self.causes[place]] = cause
 
 
-class Answers(History[tuple[int, Any]]):
+class AnswerLog(History[tuple[int, Any]]):
     """The answers of a game: pairs of the seat, or of chance, and what was answered."""
 
     __slots__ = COLUMNS = ("given", "seats")
@@ -165,6 +162,16 @@ class Answers(History[tuple[int, Any]]):
         """An answer as a pair."""
         answer, seat = row
         return seat, answer
+
+    def copy(self, count: int | None = None) -> Self:
+        """An independent copy, of the first answers only where a count is given."""
+        new = object.__new__(type(self))
+        new.given, new.seats = self.given[:count], self.seats[:count]
+        return new
+
+    def since(self, count: int, end: int | None = None) -> list[tuple[int, Any]]:
+        """The answers from that number on, as pairs."""
+        return [*zip(self.seats[count:end], self.given[count:end], strict=True)]
 
     def cut(self, count: int) -> None:
         """Forget all but the first answers."""

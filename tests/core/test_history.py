@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright import Event
-from rulewright.history import Answers, History, Log, Logged, Tellers
+from rulewright.history import AnswerLog, History, Log, Logged, Tellers
 from rulewright.reasons import Called
 
 SEEDS = range(20)
@@ -33,7 +33,7 @@ def agree(history: History[Any], plain: list[Any], rng: Random) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_answers_read_like_a_list_of_pairs(seed: int) -> None:
     rng = Random(seed)
-    answers: Answers = Answers()
+    answers: AnswerLog = AnswerLog()
     plain: list[tuple[int, Any]] = []
     for _ in range(60):
         what, count = rng.random(), rng.randint(0, len(plain))
