@@ -401,7 +401,7 @@ class _WayBack:
         return self._rng.choice(held) if held and self._rng is not None else answer
 
     def _pick(self, chosen: _Card) -> None:
-        """Somebody has looked through a field and chosen a card from it, from whichever place."""
+        """Someone has looked through a field and chosen a card from it, from whichever place."""
         for (table, id), fields in self._fields.items():
             for name, cards in fields.items():
                 if isinstance(cards, list) and chosen in cards:
