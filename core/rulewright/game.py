@@ -864,7 +864,7 @@ class Game(Position):
         """Go back to a checkpoint and forward again until this many answers stand."""
         for entry in reversed(self._open):
             entry[0].close()
-        feed = self.answers.since(point.answers, answers)
+        feed = self.answers.since(point.answers, answers) if answers > point.answers else ()
         self._rewind(self.state, point)
         self._go(feed)
 

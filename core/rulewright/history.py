@@ -119,9 +119,10 @@ class Log(History[Logged]):
 
     def cut(self, count: int) -> None:
         """Forget all but the first events."""
-        first = next((cause for cause in self.causes[count:] if cause < -1), None)
-        if first is not None:
-            del self.reasons[-2 - first :]
+        if self.reasons:
+            first = next((cause for cause in self.causes[count:] if cause < -1), None)
+            if first is not None:
+                del self.reasons[-2 - first :]
         del self.causes[count:], self.events[count:], self.told[count:]
 
     def add(self, event: Event, source: Any, cause: Origin) -> None:

@@ -11,7 +11,7 @@ from rulewright import Context, Event, Game, Procedure, Steps
 from rulewright.chance import Seeded
 from rulewright.dice import D6
 from rulewright.events import Noted
-from rulewright.history import Answers, History, Log, Tellers
+from rulewright.history import AnswerLog, History, Log, Tellers
 from rulewright.rolls import Roll
 from tests.core.sketch import ask, sketch
 
@@ -43,7 +43,7 @@ def room(history: History[Any]) -> int:
 
 
 def test_no_record_is_kept_of_an_answer_or_an_event() -> None:
-    answers, log, event = Answers(), Log(Tellers()), Event()
+    answers, log, event = AnswerLog(), Log(Tellers()), Event()
     for number in range(1000):
         answers.add(0, None)
         log.add(event, None, number)
