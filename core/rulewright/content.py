@@ -472,9 +472,12 @@ def _plain(value: object) -> Any:
     if kind in _ONE_FORM:
         return value
     if isinstance(value, dict):
-        return {key if type(key) is str else str(_json(key)): _plain(item) for key, item in value.items()}
+        return {
+            key if type(key) is str else str(_json(key)): item if type(item) in _ONE_FORM else _plain(item)
+            for key, item in value.items()
+        }
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [item if type(item) in _ONE_FORM else _plain(item) for item in value]
     if isinstance(value, set | frozenset):
         import json
 

@@ -16,6 +16,7 @@ from .timing import AFTER, BEFORE, LEFT
 from .windows import Moment
 
 if TYPE_CHECKING:
+    from .programs import Deed
     from .timing import Limit
     from .vocabulary import Verb
 
@@ -249,13 +250,21 @@ def by_hand(content: Any, ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
 
     That is an entry by its id, or something in it that has an id of its own: ``lamplighter/spare-oil``.
     """
-    if ruleset.lexicon is None:
+    if ruleset.lexicon is None or not _may_be_by_hand(content):
         return {}
     found = {
         kind: tuple(dict.fromkeys(name for id, entry in table.items() for name in _places_by_hand(str(id), entry)))
         for kind, table in content_tables(content).items()
     }
     return {kind: names for kind, names in found.items() if names}
+
+
+def _may_be_by_hand(content: Any) -> bool:
+    """Whether any effect that was compiled, where there is a table of deeds (`programs`), is one that people play."""
+    from .vocabulary import ByHand
+
+    deeds: Iterable[Deed] | None = getattr(content, "ops", None)
+    return deeds is None or any(issubclass(verb, ByHand) for verb in {type(deed.verb) for deed in deeds})
 
 
 def _places_by_hand(id: str, entry: Any) -> Iterator[str]:
