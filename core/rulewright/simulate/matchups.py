@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import msgspec
 
@@ -18,9 +18,9 @@ from ..problems import did_you_mean, nearest
 from ..ruleset import Rules, Ruleset
 from ..setups import make_setup, plain_setup
 from . import plots
-from .games import MOST_DECISIONS, Played
+from .games import Played
 from .intervals import Rate, paired
-from .run import FAILURES, File, Progress, Run, Summary, lineup_for, scored, summed_up
+from .run import File, Options, Run, Summary, lineup_for, scored, summed_up
 
 COLUMNS: Final = ("a", "b", "games", "wins_a", "wins_b", "draws", "score", "low", "high", "level")
 
@@ -87,23 +87,15 @@ def matchups(
     games: int,
     *,
     among: Sequence[str] = (),
-    seed: int | None = None,
     seats: Sequence[str] = ("random",),
     setup: Any = None,
-    jobs: int | None = 1,
-    cluster: str | None = None,
-    records: File | None = None,
     table: File | None = None,
-    plot: File | None = None,
-    failures: File | None = FAILURES,
-    most: int = MOST_DECISIONS,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> Matrix:
     """Play ``games`` games between each two of those that the ruleset says can meet, or of those ``among`` them.
 
     Each pair plays each seed twice, with the seats changed; so ``games`` is even. ``seats`` are the bots, and ``setup``
-    says everything but who meets whom. ``table`` is a .csv file of the matrix, ``plot`` a picture of it. The rest is as
-    in `simulate`.
+    says everything but who meets whom. ``table`` is a .csv file of the matrix. The rest is as in `simulate`.
 
     Raises ValueError for a game that does not say who can meet or has not two seats, fewer than two names, unknown ones
     and an odd number of games; and as `simulate`.
@@ -124,8 +116,8 @@ def matchups(
     )  # fmt: skip
     if any(len(lineup.seats) != 2 for lineup in lineups):
         raise ValueError(f"two meet at a time, and this setup of {rules.id} has {len(lineups[0].seats)} seats")
-    run = Run(rules, games // 2 * len(lineups), lineups, seed, records, plot, most)
-    seconds = run.play(jobs, cluster, failures, progress)
+    run = Run(rules, games // 2 * len(lineups), lineups, **options)
+    seconds = run.play()
     matrix = _matrix(names, pairs, run.played, summed_up(run, lineups[0].seats, seconds))
     if table is not None:
         matrix.write_csv(table)
