@@ -37,13 +37,18 @@ class Wishes(msgspec.Struct, frozen=True):
     setup: Path | None
     settings: Sequence[str]
     seed: int | None
-    manual: bool
+    dice: str
     save: Path | None
     load: Path | None
     force: bool
     lang: str
-    content: Sequence[Path] = ()
-    key: bytes | None = None
+    content: Sequence[Path]
+    key: bytes | None
+
+    @property
+    def manual(self) -> bool:
+        """Whether dice fall on a real table."""
+        return self.dice == "manual"
 
     def again(self) -> list[str]:
         """The options that a saved game needs to go on at the same table."""

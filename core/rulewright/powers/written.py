@@ -55,14 +55,19 @@ class WrittenPart(ContentModel):
         raise NotImplementedError
 
 
-class Modifies(WrittenPart):
-    """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic of its bearer, or of others."""
+class WrittenChange(WrittenPart):
+    """A change of a characteristic or a permission: of its bearer, or of ``others``, in the table ``of``."""
+
+    others: bool = False
+    of: str = ""
+
+
+class Modifies(WrittenChange):
+    """``{"modifies": "speed", "layer": "more", "by": 2}``: it changes a characteristic."""
 
     modifies: str
     layer: str
     by: Amount
-    others: bool = False
-    of: str = ""
     group: str = ""
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
@@ -74,36 +79,34 @@ class Modifies(WrittenPart):
         return hooks.modifies(self.modifies, self.layer, others=self.others, group=self.group, of=self.of)(modify)
 
 
-class Permits(WrittenPart):
+class Permits(WrittenChange):
     """``{"permits": "fly"}``: its bearer may do it, or others may."""
 
     permits: str
-    others: bool = False
-    of: str = ""
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function of the hook."""
-
-        def permit(game: Any, me: Bearer, *other: Any) -> bool:
-            return True
-
         return hooks.permits(self.permits, others=self.others, of=self.of)(permit)
 
 
-class Forbids(WrittenPart):
+class Forbids(WrittenChange):
     """``{"forbids": "flee"}``: its bearer cannot do it, or others cannot."""
 
     forbids: str
-    others: bool = False
-    of: str = ""
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
         """The function of the hook."""
-
-        def forbid(game: Any, me: Bearer, *other: Any) -> bool:
-            return True
-
         return hooks.forbids(self.forbids, others=self.others, of=self.of)(forbid)
+
+
+def permit(game: Any, me: Bearer, *other: Any) -> bool:
+    """Always."""
+    return True
+
+
+def forbid(game: Any, me: Bearer, *other: Any) -> bool:
+    """Always."""
+    return True
 
 
 class Before(WrittenPart):
