@@ -63,7 +63,6 @@ class TypedDice(Seeded):
     """Dice fall on a real table and are typed in; shuffles and random picks come from the seed."""
 
     def draw(self, request: Any) -> Any:
-        """Leave dice open; draw the rest."""
         return None if isinstance(request.space, DiceSpace) else self.roll(request)
 
     def roll(self, request: Any) -> Any:

@@ -71,7 +71,6 @@ class Modifies(WrittenChange):
     group: str = ""
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
 
         def modify(game: Any, me: Bearer, *other: Any) -> int:
             return _number(self.by, me)
@@ -85,7 +84,6 @@ class Permits(WrittenChange):
     permits: str
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
         return hooks.permits(self.permits, others=self.others, of=self.of)(permit)
 
 
@@ -95,7 +93,6 @@ class Forbids(WrittenChange):
     forbids: str
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
         return hooks.forbids(self.forbids, others=self.others, of=self.of)(forbid)
 
 
@@ -126,7 +123,6 @@ class Before(WrittenPart):
         raise NotImplementedError
 
     def marked(self, occasions: NameRegistry[Occasion], place: Location) -> Callable[..., Any]:
-        """The function of the hook."""
         occasion = occasions.get(self.when, Location(place.file, place.entry, f"{place.field}.when"))
         if not occasion.amount and not isinstance(self, Prevents):
             found = f"{self.when!r}, of which nothing counts"
@@ -151,7 +147,6 @@ class Reduces(Before):
     least: Whole = 0
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
-        """The event with less of it."""
         now = getattr(event, amount)
         return replace(event, **{amount: min(now, max(self.least, now - _number(self.reduce, me)))})
 
@@ -162,7 +157,6 @@ class Increases(Before):
     increase: Amount
 
     def instead(self, event: Event, amount: str, me: Bearer) -> Event:
-        """The event with more of it."""
         return replace(event, **{amount: getattr(event, amount) + _number(self.increase, me)})
 
 
@@ -172,7 +166,6 @@ class Prevents(Before):
     prevent: Literal[True]
 
     def instead(self, event: Event, amount: str, me: Bearer) -> None:
-        """Nothing."""
         return None
 
 

@@ -19,7 +19,6 @@ from ..journal import journal_of, parse, rebuild
 from ..narrator import Narrator, part_keys, snake
 from ..outcomes import DiceSpace
 from ..plaindata import plain, same
-from ..problems import did_you_mean, nearest
 from ..reading import Unreadable
 from ..refusals import Refused
 from ..requests import CHANCE, naming
@@ -57,7 +56,7 @@ from .hidden import (
 from .illegal import answers_outside
 from .imagined import check_imagined
 from .panels import check_look, check_panel, check_question
-from .refusals import ledgers_of
+from .refusals import not_in_ledger
 
 LISTED: Final = 40
 """Where the list of answers is longer, this many are tried."""
@@ -234,16 +233,9 @@ class Look:
 
     def _cites(self, request: Any, nonsense: Any, refused: Refused) -> None:
         """Where a ruleset has a ledger, a refusal cites a rule that is in it."""
-        ledgers = ledgers_of(self.rules)
-        if not ledgers or any(refused.rule in ledger for ledger in ledgers):
-            return
-        if not refused.rule:
-            raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} without the id of a rule")
-        known = [rule.id for ledger in ledgers for rule in ledger]
-        near = did_you_mean(nearest(refused.rule, known))
-        raise CheckFailed(
-            "refusals", f"{naming(request)} refuses {nonsense!r} by {refused.rule!r}, which no ledger has{near}"
-        )
+        if (near := not_in_ledger(self.rules, refused.rule)) is not None:
+            what = f"by {refused.rule!r}, which no ledger has{near}" if refused.rule else "without the id of a rule"
+            raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} {what}")
 
     def check_fork(self) -> None:
         """Two forks and a fresh replay go the same way on the same answers; the game itself does not notice."""
