@@ -21,8 +21,8 @@ from rich.console import Console
 from rulewright import Event, Ruleset, View, load, new_game
 from rulewright.bots import base, make_bot, seat_seed
 from rulewright.cli import main
+from rulewright.cli.prompting import read
 from rulewright.cli.terminal import Terminal
-from rulewright.cli.typed import read
 from rulewright.dice import D6, Die
 from rulewright.geometry.maps import Area, Kind, Map
 from rulewright.outcomes import DiceSpace, PickSpace, ShuffleSpace

@@ -296,7 +296,7 @@ def simulate(
     alike, and what they play with is compared, in the same way.
     """
     from ..files import write
-    from .seats import split
+    from .given import split
     from .simulating import run, summary_lines
 
     if versus is not None and seats is not None:

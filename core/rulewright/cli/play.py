@@ -27,10 +27,9 @@ from ..text import show
 from .commands import command_in
 from .drawing import drawn
 from .passing import TURNS, AskAgain
-from .prompting import enter_passes, forced, is_chance
+from .prompting import LETTERS, enter_passes, forced, is_chance, read
 from .saving import NotSaved, Saver
 from .terminal import Closed, Interrupts, Terminal, event_line, safe
-from .typed import LETTERS, read
 
 if TYPE_CHECKING:
     from ..bots import Bot

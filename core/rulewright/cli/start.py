@@ -17,11 +17,10 @@ from ..ruleset import Rules
 from ..setups import SetupError, make_setup
 from ..text import LANGUAGES
 from .failing import Failed
-from .given import read_setup
+from .given import HUMAN, read_setup, seat_bots, seats_for
 from .play import PlayFailed, Sitting, TypedDice
 from .printing import some
 from .saving import Saver
-from .seats import HUMAN, seat_bots, seats_for
 from .terminal import Terminal
 from .writing import refuse_to_overwrite
 

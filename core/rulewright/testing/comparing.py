@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ..game import BrokenRules, Game
+from ..game import BrokenRules, Game, LoopDetected
 from ..readonly import WrittenInPlace
 from ..refusals import NothingLegal
 from ..requests import naming
@@ -59,9 +59,10 @@ def check_for(error: BaseException, check: str) -> str:
 
 
 def in_words(error: BaseException) -> str:
-    """An error of the rules for a message, with the place in their code; a BrokenRules has its own words."""
+    """An error of the rules for a message, with the place in their code; those of the engine have their own words."""
     place = place_in_rules(error.__cause__ or error)
-    return f"{error}{place}" if isinstance(error, BrokenRules) else f"{type(error).__name__}: {error}{place}"
+    own = isinstance(error, BrokenRules | LoopDetected)
+    return f"{error}{place}" if own else f"{type(error).__name__}: {error}{place}"
 
 
 def as_plain(value: Any) -> Any:

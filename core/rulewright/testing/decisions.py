@@ -28,7 +28,6 @@ from ..state import State
 from ..text import LANGUAGES
 from .comparing import (
     as_plain,
-    check_for,
     compare,
     faulty,
     first_difference,
@@ -148,20 +147,15 @@ class Look:
                 window = request.about["window"]
                 asks = policy if isinstance(policy, bool) else policy(self.game, request.player, window)
                 if not asks and tuple(request.space.options() or ()) == (None,):
-                    raise CheckFailed(
-                        "windows", f"player {request.player} is asked in window {window!r} and has no reaction"
-                    )
+                    who = f"player {request.player}"
+                    raise CheckFailed("windows", f"{who} is asked in window {window!r} and has no reaction")
 
     def check_rerun(self) -> None:
         """The open step, run again from its checkpoint, leads to the same position and the same log."""
-        game, again = self.game, self.game.fork()
+        again = self.game.fork()
         with faulty("rerun", "the step that is open does not run a second time on the same answers"):
             again.digest()
-        compare("rerun", "running the open step again from its checkpoint", position_of(game), position_of(again))
-        if game.log != again.log:
-            raise CheckFailed(
-                "rerun", f"running the open step again from its checkpoint: {parting_of_logs(game, again)}"
-            )
+        _same("rerun", "running the open step again from its checkpoint", self.game, again)
 
     def check_state(self) -> None:
         """The tables written as JSON and read back are the same tables, with the same digest."""
@@ -171,9 +165,8 @@ class Look:
             back = type(state).from_json(data)
         compare("state", "the tables through JSON", as_plain(state.plain()), as_plain(back.plain()))
         if back.digest() != state.digest():
-            raise CheckFailed(
-                "state", "the tables through JSON have another digest: a field is read back as another type"
-            )
+            what = "the tables through JSON have another digest: a field is read back as another type"
+            raise CheckFailed("state", what)
 
     def check_options(self) -> None:
         """Every request has an answer, and takes each one that it lists (a sample where there are many)."""
@@ -194,16 +187,11 @@ class Look:
         if violations := request.space.check(option):
             raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {violations[0]}")
         _check_speech(request, option)
-        try:
-            self.game.fork().answer(option, request.player)
-        except Refused as refused:
-            raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {refused}") from None
-        except (BrokenRules, LoopDetected) as error:
-            if isinstance(error.__cause__, CheckFailed):
-                raise error.__cause__ from None
-            raise CheckFailed(
-                check_for(error, "ends"), f"answering {naming(request)} with {option!r}: {in_words(error)}"
-            ) from None
+        with faulty("ends", f"answering {naming(request)} with {option!r}"):
+            try:
+                self.game.fork().answer(option, request.player)
+            except Refused as refused:
+                raise CheckFailed("options", f"{naming(request)} lists {option!r}, but refuses it: {refused}") from None
 
     def check_refusals(self) -> None:
         """Answers outside the space of a request are refused, and the refusal names a rule that a ledger has."""
@@ -222,10 +210,8 @@ class Look:
                 raise CheckFailed("refusals", f"{naming(request)} refuses {nonsense!r} without a reason") from None
             self._cites(request, nonsense, refused)
         except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise CheckFailed(
-                "refusals", f"{naming(request)} fails on {nonsense!r} instead of refusing it: {what}"
-            ) from None
+            what = f"fails on {nonsense!r} instead of refusing it: {type(error).__name__}: {error}"
+            raise CheckFailed("refusals", f"{naming(request)} {what}") from None
         else:
             raise CheckFailed("refusals", f"{naming(request)} accepts {nonsense!r}, which is not among its options")
         if fork.digest() != self.digest:
@@ -244,14 +230,10 @@ class Look:
         if self.game.digest() != self.digest:
             raise CheckFailed("fork", "playing on in a fork has changed the game it was taken from")
         _follow(other, answers, "fork", "another fork of the same moment")
-        compare("fork", "two forks after the same answers", position_of(one), position_of(other))
-        if one.log != other.log:
-            raise CheckFailed("fork", f"two forks after the same answers: {parting_of_logs(one, other)}")
+        _same("fork", "two forks after the same answers", one, other)
         with faulty("fork", "a fresh replay of the answers fails"):
             fresh = rebuild(self.rules, self.game.setup, journal_of(one))
-        compare("fork", "a fork and a fresh replay of its answers", position_of(one), position_of(fresh))
-        if one.log != fresh.log:
-            raise CheckFailed("fork", f"a fork and a fresh replay of its answers: {parting_of_logs(one, fresh)}")
+        _same("fork", "a fork and a fresh replay of its answers", one, fresh)
 
     def check_undo(self) -> None:
         """After an answer is taken back, the position is the one before it, if the game lets it be taken back."""
@@ -400,9 +382,8 @@ class Look:
                 if ruleset.evaluate:
                     _expect("evaluate", worth := ruleset.evaluate(view, player), (int, float))
                     if not isfinite(worth):
-                        raise CheckFailed(
-                            "faces", f"evaluate returned {worth!r} for player {player}; expected a number"
-                        )
+                        what = f"evaluate returned {worth!r} for player {player}"
+                        raise CheckFailed("faces", f"{what}; expected a number")
                 if ruleset.suggest:
                     self._check_suggestions(ruleset.suggest, view, player)
                 check_question(view, check_panel(view, ruleset.panel) if ruleset.panel else None, self.rng)
@@ -492,6 +473,13 @@ class Look:
         self.report.checks["records"] += 1
 
 
+def _same(check: str, what: str, one: Game, other: Game) -> None:
+    """Two games stand alike and have the same log. Raises CheckFailed."""
+    compare(check, what, position_of(one), position_of(other))
+    if one.log != other.log:
+        raise CheckFailed(check, f"{what}: {parting_of_logs(one, other)}")
+
+
 def _takes(game: Game, player: int, answer: Any) -> bool:
     return any(r.player == player and not r.space.check(answer) for r in game.requests)
 
@@ -552,11 +540,10 @@ def _check_speech(request: Any, option: Any) -> None:
     if not same(plain(space.settle(exact)), exact):
         raise CheckFailed("options", f"{naming(request)} settles {option!r} as something else: {space.settle(exact)!r}")
     typed = space.shown(exact)
+    shows = f"{naming(request)} shows {option!r} as {typed!r}"
     try:
         read = plain(space.read(typed.strip()))
     except Unreadable as problem:
-        raise CheckFailed(
-            "options", f"{naming(request)} shows {option!r} as {typed!r}, and cannot read it: {problem}"
-        ) from None
+        raise CheckFailed("options", f"{shows}, and cannot read it: {problem}") from None
     if not same(read, exact):
-        raise CheckFailed("options", f"{naming(request)} shows {option!r} as {typed!r}, and reads {read!r}")
+        raise CheckFailed("options", f"{shows}, and reads {read!r}")

@@ -56,7 +56,7 @@ import msgspec
 from ..api import new_game, rules_for
 from ..chance import Chance
 from ..effects import EffectBegan, EffectEnded
-from ..game import BrokenRules, Game, LoopDetected
+from ..game import Game, LoopDetected
 from ..reasons import explanations
 from ..refusals import Refused
 from ..requests import CHANCE, naming
@@ -67,7 +67,6 @@ from .comparing import (
     compare,
     in_words,
     parting_of_logs,
-    place_in_rules,
     position_of,
     random_answer,
     snapshot_of,
@@ -77,12 +76,11 @@ from .decisions import Kept, Look
 from .exercised import count_content, count_seen, counting, sum_up
 from .findings import CheckFailed, KitFailure, Report
 from .hidden import check_opening, hides_anything
-from .on_demand import on_demand_as_at_once
 from .patience import OutOfPatience, patience
 from .processes import same_under_hash_seeds
 from .secrets import KnownWords, Recording
 from .static import check_registered, refuse_unknown, refuse_unlisted
-from .watching import clocks_refused
+from .watching import clocks_refused, on_demand_as_at_once
 from .writing import check_views
 
 
@@ -215,18 +213,13 @@ class _Trial:
         except CheckFailed as fault:
             ran = f"; what ran: {', '.join([*self.report.lately][-NAMED:])}" if fault.check == "records" else ""
             self._fail(fault.check, f"{fault}{ran}")
-        except BrokenRules as error:
-            cause = error.__cause__
-            if isinstance(cause, CheckFailed):
-                self._fail(cause.check, str(cause))
-            self._fail(check_for(error, "ends"), in_words(error))
-        except LoopDetected as error:
-            self._fail("ends", str(error))
         except Refused as error:
             self._fail("ends", f"refused by the rules themselves: {error}")
         except OutOfPatience as error:
             self._fail("ends", f"{error}; the rules run in a circle there, or the game needs a longer wait=")
         except Exception as error:
+            if isinstance(cause := error.__cause__, CheckFailed):
+                self._fail(cause.check, str(cause))
             self._fail(check_for(error, "ends"), in_words(error))
         return checked
 
@@ -299,11 +292,10 @@ class _Trial:
             for player, answer in game.answers:
                 if player != CHANCE:
                     third.answer(answer, player)
-            what = (
-                "two games with the same events; something outlives a game (a variable of a module, a cache, a default"
-            )
-            compare("seed", f"{what} that records share)", position_of(game), position_of(third))
-            raise CheckFailed("seed", f"the positions differ in {what} that records share)")
+            outlives = "a variable of a module, a cache, a default that records share"
+            what = f"two games with the same events; something outlives a game ({outlives})"
+            compare("seed", what, position_of(game), position_of(third))
+            raise CheckFailed("seed", f"the positions differ in {what}")
         raise CheckFailed("seed", parting_of_logs(like, game))
 
     def _check_seats(self, game: Game) -> None:
@@ -323,8 +315,7 @@ class _Trial:
         except (CheckFailed, Refused, LoopDetected):
             raise
         except Exception as error:
-            what = f"{type(error).__name__}: {error}{place_in_rules(error)}"
-            raise CheckFailed(check_for(error, "ends"), f"the game does not begin: {what}") from error
+            raise CheckFailed(check_for(error, "ends"), f"the game does not begin: {in_words(error)}") from error
 
     def _count(self, game: Game) -> None:
         report = self.report

@@ -14,8 +14,7 @@ from rulewright.kinds import ContentKind, NameRegistry
 from rulewright.vocabulary import Name
 from rulewright.zones import move
 
-from .events import DiceRolled, Healed, Wounded
-from .state import discard, hand
+from .state import DiceRolled, Healed, Wounded, discard, hand
 
 
 class Card(BaseModel):

@@ -11,11 +11,10 @@ from rulewright.geometry import plane
 from rulewright.testing import Scenario, check_ruleset, set_up
 
 from rulewright_saltern.content import Layout
-from rulewright_saltern.events import Attacked, ChargeFailed
 from rulewright_saltern.fighting import ATTACK, CHARGE
 from rulewright_saltern.looks import about, panel
 from rulewright_saltern.moving import Activation
-from rulewright_saltern.state import Fighter, models
+from rulewright_saltern.state import Attacked, ChargeFailed, Fighter, models
 from rulewright_saltern.world import TABLE, within
 
 
