@@ -120,27 +120,18 @@ def _trigger(trigger: Any) -> dict[str, Any]:
         "name": trigger.name,
         "on": [kind.__name__ for kind in trigger.on],
         "when": "before" if trigger.before else "after",
-        **_filled(
-            {
-                "optional": trigger.optional,
-                "immediate": trigger.immediate,
-                "delay": trigger.delay,
-                "phase": trigger.phase,
-                "limit": _limit(trigger.limit),
-                "does": _first_line(trigger.resolve),
-                "rules": list(trigger.rules),
-            }
-        ),
+        **_filled({key: getattr(trigger, key) for key in ("optional", "immediate", "delay", "phase")}),
+        **_resolved(trigger),
     }
 
 
 def _reaction(reaction: Any) -> dict[str, Any]:
-    own = {
-        "limit": _limit(reaction.limit),
-        "does": _first_line(reaction.resolve),
-        "rules": list(reaction.rules),
-    }
-    return {"name": reaction.name, "windows": list(reaction.windows), **_filled(own)}
+    return {"name": reaction.name, "windows": list(reaction.windows), **_resolved(reaction)}
+
+
+def _resolved(thing: Any) -> dict[str, Any]:
+    """What a trigger or a reaction does, how often, and by which rules."""
+    return _filled({"limit": _limit(thing.limit), "does": _first_line(thing.resolve), "rules": list(thing.rules)})
 
 
 def _power(power: Power) -> dict[str, Any]:

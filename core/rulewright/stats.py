@@ -23,12 +23,14 @@ make no difference. Groups do not reach across layers: one effect may halve a va
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from math import gcd
 from typing import Any, Final, Literal, NoReturn
 
 import msgspec
 
 from .problems import did_you_mean, nearest
+from .text import LANGUAGES, Texts
 
 Op = Literal["set", "multiply", "divide", "add", "subtract", "least", "most", "round"]
 Rounding = Literal["none", "up", "down", "nearest"]
@@ -153,7 +155,7 @@ class Applied(msgspec.Struct, frozen=True):
 
     def explain(self, lang: Language = "en", names: Names = str) -> str:
         """The line in words, with the rule id; ``names`` translates modifiers' names and reasons."""
-        return _line(self, _words(lang), names)
+        return _line(self, lang, names)
 
 
 class Value(msgspec.Struct, frozen=True):
@@ -178,10 +180,9 @@ class Value(msgspec.Struct, frozen=True):
 
         ``names`` translates the names of modifiers and the reasons their authors gave.
         """
-        words = _words(lang)
-        lines = [words["base"].format(amount=self.base) + _cited(self.rule)]
-        lines += [_line(step, words, names) for step in self.trace]
-        return [*lines, words["result"].format(amount=self.number)]
+        lines = [_say("base", lang, amount=self.base) + _cited(self.rule)]
+        lines += [_line(step, lang, names) for step in self.trace]
+        return [*lines, _say("result", lang, amount=self.number)]
 
 
 class Stat(msgspec.Struct, frozen=True, dict=True):
@@ -311,11 +312,10 @@ class Verdict(msgspec.Struct, frozen=True):
 
     def explain(self, lang: Language = "en", names: Names = str) -> list[str]:
         """The default, each "may" and "cannot" used or ignored, the result."""
-        words = _words(lang)
-        answer = ("no", "yes")
-        lines = [words["default"].format(amount=words[answer[self.default]]) + _cited(self.rule)]
-        lines += [_line(step, words, names) for step in self.trace]
-        return [*lines, words["result"].format(amount=words[answer[self.allowed]])]
+        default, allowed = (_say("yes" if answer else "no", lang) for answer in (self.default, self.allowed))
+        lines = [_say("default", lang, amount=default) + _cited(self.rule)]
+        lines += [_line(step, lang, names) for step in self.trace]
+        return [*lines, _say("result", lang, amount=allowed)]
 
 
 class Permission(msgspec.Struct, frozen=True):
@@ -344,7 +344,7 @@ class Permission(msgspec.Struct, frozen=True):
         cannot = any(m.layer == "cannot" and not m.unless for m in given)
         trace = []
         for m in given:
-            why = m.unless or (_CANNOT if cannot and m.layer == "may" else "")
+            why = m.unless or (_reason("cannot") if cannot and m.layer == "may" else "")
             after = int(allowed if not why else self.default)
             trace.append(Applied(m.layer, m.layer, m.name, m.source, m.rule, 0, int(self.default), after, not why, why))
         return Verdict(allowed, self.default, tuple(trace), self.name, self.rule)
@@ -438,7 +438,7 @@ class _Calculation:
                     total += modifier.amount
                     self._apply(layer, modifier)
                 elif self.trace is not None:
-                    why = modifier.unless or _REASONS["group" if layer.stacking == "sum" else layer.stacking]
+                    why = modifier.unless or _reason("group" if layer.stacking == "sum" else layer.stacking)
                     self._note(layer, modifier, self._now(), why)
         if layer.op in _SUMMED:
             self._limit(layer, total)
@@ -504,84 +504,39 @@ _OPERATIONS: Final[Mapping[str, Callable[[int, int, int], tuple[int, int]]]] = {
     "most": lambda top, bottom, amount: (amount, 1) if top > amount * bottom else (top, bottom),
 }
 
-_CANNOT: Final = "cannot beats can"
-_REASONS: Final[Mapping[str, str]] = {
-    "group": "effects of one group do not stack",
-    "highest": "only the highest counts",
-    "lowest": "only the lowest counts",
-    "first": "only the first counts",
-    "last": "only the last counts",
-}
-_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "base": "base {amount}",
-        "set": "= {amount}",
-        "multiply": "x {amount}",
-        "divide": "/ {amount}",
-        "add": "{amount:+d}",
-        "least": "at least {amount}",
-        "most": "at most {amount}",
-        "limit": "sum of modifiers {total:+d} limited to {amount:+d}",
-        "round up": "rounded up to {amount}",
-        "round down": "rounded down to {amount}",
-        "round nearest": "rounded to {amount}",
-        "floor": "not below {amount}",
-        "ceiling": "not above {amount}",
-        "may": "may",
-        "cannot": "cannot",
-        "ignored": "ignored: {line} ({why})",
-        "default": "by default: {amount}",
-        "result": "result: {amount}",
-        "yes": "yes",
-        "no": "no",
-    },
-    "zh": {
-        "base": "基础值 {amount}",
-        "set": "变为 {amount}",
-        "multiply": "× {amount}",
-        "divide": "÷ {amount}",
-        "add": "{amount:+d}",
-        "least": "至少 {amount}",
-        "most": "至多 {amount}",
-        "limit": "修正合计 {total:+d}，限制为 {amount:+d}",
-        "round up": "向上取整为 {amount}",
-        "round down": "向下取整为 {amount}",
-        "round nearest": "四舍五入为 {amount}",
-        "floor": "不低于 {amount}",
-        "ceiling": "不高于 {amount}",
-        "may": "可以",
-        "cannot": "不可以",
-        "ignored": "不计：{line}（{why}）",
-        "default": "默认：{amount}",
-        "result": "结果：{amount}",
-        "yes": "是",
-        "no": "否",
-        _CANNOT: "“不可以”优先于“可以”",
-        _REASONS["group"]: "同组效果不叠加",
-        _REASONS["highest"]: "只计最高者",
-        _REASONS["lowest"]: "只计最低者",
-        _REASONS["first"]: "只计最先者",
-        _REASONS["last"]: "只计最后者",
-    },
-}
+_REASONS: Final = ("cannot", "group", "highest", "lowest", "first", "last")
 
 
-def _words(lang: str) -> Mapping[str, str]:
-    if lang not in _WORDS:
-        raise StatError(f"no words for language {lang!r}; there are {', '.join(_WORDS)}")
-    return _WORDS[lang]
+@cache
+def _texts() -> Texts:
+    from importlib.resources import files
+
+    return Texts.load(files(__package__) / "stats.toml")
 
 
-def _line(step: Applied, words: Mapping[str, str], names: Names) -> str:
+def _say(key: str, lang: str, **facts: Any) -> str:
+    """A text of a trace. Raises StatError for a language that there is not."""
+    if lang not in LANGUAGES:
+        raise StatError(f"no words for language {lang!r}; there are {', '.join(LANGUAGES)}")
+    return _texts().say(key.replace(" ", "_"), lang, **facts)
+
+
+def _line(step: Applied, lang: str, names: Names) -> str:
     op, amount = ("add", -step.amount) if step.op == "subtract" else (step.op, step.amount)
-    line = words[op].format(amount=amount, total=step.total)
+    line = _say(op, lang, amount=amount, total=step.total)
     origin = names(step.name) if step.name else "" if step.source is None else str(step.source)
     if origin:
         line += f" {origin}"
     line += _cited(step.rule)
     if step.counted:
         return line
-    return words["ignored"].format(line=line, why=words.get(step.why) or names(step.why))
+    own = next((key for key in _REASONS if lang != "en" and _reason(key) == step.why), "")
+    return _say("ignored", lang, line=line, why=_reason(own, lang) if own else names(step.why))
+
+
+def _reason(key: str, lang: str = "en") -> str:
+    """Why a modifier does not count."""
+    return _say(f"because.{key}", lang)
 
 
 def _cited(rule: str) -> str:

@@ -142,8 +142,7 @@ class Revealed(Event, frozen=True):
         places = _places(zone, self.cards)
         known = zone.known or ((),) * len(zone.cards)
         zone.known = _tidied(
-            zone,
-            [_joined(knowers, self.to) if place in places else knowers for place, knowers in enumerate(known)],
+            zone, [_joined(knowers, self.to) if place in places else knowers for place, knowers in enumerate(known)]
         )
 
     def seen_by(self, viewer: Viewer) -> Self:
@@ -228,14 +227,7 @@ def shuffle(game: Seats, zone: Id, *, player: int = CHANCE, rule: str = "") -> S
 
 
 def draw(
-    game: Seats,
-    count: int,
-    deck: Id,
-    hand: Id,
-    discard: Id | None = None,
-    *,
-    rule: str = "",
-    reshuffle_rule: str = "",
+    game: Seats, count: int, deck: Id, hand: Id, discard: Id | None = None, *, rule: str = "", reshuffle_rule: str = ""
 ) -> Steps:
     """Steps that take cards from the top of a deck and put them behind those of a hand.
 

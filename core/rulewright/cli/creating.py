@@ -67,11 +67,7 @@ class ProjectName(msgspec.Struct, frozen=True):
         return f"rulewright_{self.id}"
 
 
-GAMES: Final = {
-    "": ProjectName("brawl"),
-    "squares": ProjectName("slipway"),
-    "inches": ProjectName("saltern"),
-}
+GAMES: Final = {"": ProjectName("brawl"), "squares": ProjectName("slipway"), "inches": ProjectName("saltern")}
 """The template of a game, by what it is played on; without a board there are cards and dice."""
 EXTENSION: Final = ProjectName("tankard")
 

@@ -62,15 +62,7 @@ from ..refusals import Refused
 from ..requests import CHANCE, naming
 from ..ruleset import Rules, Ruleset
 from ..state import Id
-from .comparing import (
-    check_for,
-    compare,
-    in_words,
-    parting_of_logs,
-    position_of,
-    random_answer,
-    snapshot_of,
-)
+from .comparing import check_for, compare, in_words, parting_of_logs, position_of, random_answer, snapshot_of
 from .damaged import check_damage
 from .decisions import Kept, Look
 from .exercised import count_content, count_seen, counting, sum_up
