@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -263,15 +263,3 @@ class Index:
 
 def _itself(record: Any) -> Any:
     return record
-
-
-def scanned(carriers: Carriers, state: State, content: Any) -> Iterator[tuple[Id, Names]]:
-    """The plain twin of the index: what each record carries, were all effects to count."""
-    for key, record in getattr(state, carriers.table).items():
-        if carriers.rows and key not in carriers.rows:
-            continue
-        effects = [
-            effect for effect in state.effects.values() if touches(effect, carriers.table) and effect.target == key
-        ]
-        found = carried(tuple(carriers.powers(content, record)), effects)
-        yield key, standing(found)
