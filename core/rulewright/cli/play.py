@@ -76,16 +76,9 @@ class Sitting:
     """
 
     def __init__(
-        self,
-        game: Game,
-        bots: Mapping[Player, Bot],
-        terminal: Terminal,
-        saver: Saver,
-        *,
-        dice: TypedDice | None = None,
-        boards: bool = True,
-        again: Sequence[str] = (),
-    ) -> None:
+        self, game: Game, bots: Mapping[Player, Bot], terminal: Terminal, saver: Saver, *,
+        dice: TypedDice | None = None, boards: bool = True, again: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         self.game = game
         self.bots = bots
         self.people = tuple(player for player in game.players if player not in bots)

@@ -69,14 +69,9 @@ Edges: TypeAlias = dict[ChanceNode, tuple[dict[ChanceNode | Leaf, int], int]]
 
 
 def explore(
-    game: Game,
-    measure: Callable[[Game], Any],
-    answers: Sequence[Any],
-    until: Until,
-    policy: Policy,
-    limit: int,
+    game: Game, measure: Callable[[Game], Any], answers: Sequence[Any], until: Until, policy: Policy, limit: int,
     exact: bool,
-) -> dict[Any, Any]:
+) -> dict[Any, Any]:  # fmt: skip
     """The law of ``measure``; see :func:`rulewright.odds.distribution`."""
     start = game.fork(chance=Manual())
     for number, answer in enumerate(answers):

@@ -99,15 +99,9 @@ class Index:
     )  # fmt: skip
 
     def __init__(
-        self,
-        carriers: Carriers,
-        state: State,
-        content: Any,
-        known: Mapping[str, Any],
-        live: frozenset[str],
-        memo: dict[Any, Names],
-        news: News,
-    ) -> None:
+        self, carriers: Carriers, state: State, content: Any, known: Mapping[str, Any], live: frozenset[str],
+        memo: dict[Any, Names], news: News,
+    ) -> None:  # fmt: skip
         self.carriers = carriers
         self.state = state
         self.news = news
