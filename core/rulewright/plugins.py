@@ -471,7 +471,7 @@ def _marked_hooks() -> type[Hooks]:
 
 
 def _misfit(manager: Any, error: Exception) -> str:
-    """Why pluggy does not take the hooks: names that are none, or arguments that there are not."""
+    """Why pluggy does not take the hooks: names that do not exist, or arguments that no hook takes."""
     for name, caller in vars(manager.hook).items():
         if not name.startswith("_") and not caller.has_spec():
             return f"has a hook {name!r}, which does not exist{did_you_mean(nearest(name, HOOKS)[:1])}"

@@ -234,7 +234,7 @@ def test_options_of_the_setup_are_set_at_the_command_line() -> None:
     assert "duel" in run("simulate", "duel", "--games", "1", "--setup", "setup.json", "--set", "hp=3").stdout
     assert "hp" in failure("simulate", "duel", "--games", "1", "--set", "hp=99")
     assert "hp" in failure("play", "duel", "--seats", "random", "--set", "hp=many")
-    assert "'hp' is no NAME=VALUE" in failure("play", "duel", "--set", "hp", status=2)
+    assert "'hp' is not NAME=VALUE" in failure("play", "duel", "--set", "hp", status=2)
     assert "--set" in failure("play", "duel", "--load", "setup.json", "--set", "hp=3", status=2)
     Path("list.json").write_text("[1]")
     assert "list.json: no table" in failure("simulate", "duel", "--games", "1", "--setup", "list.json", "--set", "hp=3")

@@ -312,7 +312,7 @@ def test_a_name_that_is_no_package_is_refused_with_one_that_is(name: str, hint: 
     result = run("new", name, "--into", str(tmp_path))
 
     assert result.exit_code == 1
-    assert "is no name for a project" in result.output and hint in result.output
+    assert "is not a name for a project" in result.output and hint in result.output
     assert list(tmp_path.iterdir()) == []
 
 

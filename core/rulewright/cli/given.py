@@ -39,7 +39,7 @@ def read_setup(file: Path | None, settings: Sequence[str] = ()) -> Any:
 def _setting(text: str) -> tuple[str, Any]:
     name, sign, value = text.partition("=")
     if not (name.strip() and sign):
-        raise click.UsageError(f"--set: {text!r} is no NAME=VALUE")
+        raise click.UsageError(f"--set: {text!r} is not NAME=VALUE")
     return name.strip(), _value(value.strip())
 
 

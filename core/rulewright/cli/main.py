@@ -278,7 +278,7 @@ def play(game: str, **wishes: Any) -> None:
               "[default: one for each processor]")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786.")
 @click.option("--records", type=FILE, metavar="FILE", help="A row for each game, .csv or .parquet; games that are "
-              "there already are not played again.")  # fmt: skip
+              "there are not played again.")  # fmt: skip
 @click.option("--plot", type=FILE, metavar="FILE", help="A picture of the summary: .svg, .png or .pdf.")
 @click.option("--failures", type=FILE, metavar="DIR", help="Where failed games are kept.  [default: failed-games]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write the JSON document to a file.")

@@ -19,7 +19,7 @@ from .given import read_setup
 from .writing import refuse_to_overwrite
 
 REFRESHED: Final = 0.1
-"""The bar of progress is drawn anew after this many seconds at the earliest."""
+"""The progress bar is drawn again after this many seconds at the earliest."""
 
 
 def run(

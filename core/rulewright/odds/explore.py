@@ -511,7 +511,7 @@ class Explorer(Game):
 
 
 def _packed(thing: Any) -> bytes:
-    """A record, context or event as bytes. Raises OddsError for what is no plain data."""
+    """A record, context or event as bytes. Raises OddsError for what is not plain data."""
     try:
         return type(thing).__name__.encode() + _ENCODER.encode(thing)
     except TypeError as error:

@@ -140,7 +140,7 @@ class Index:
     # --------------------------------------------------------------------------------------- keeping up to date
 
     def refresh(self) -> None:
-        """Take in what was written since, or all anew where the table cannot say what that is."""
+        """Take in what was written since, or look at all again where the table cannot say what that is."""
         if self.table.version != self.at:
             self._take_in(self.table.written(self.at))
         effects = self.effects

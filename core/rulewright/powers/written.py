@@ -180,7 +180,7 @@ AnyPart: TypeAlias = Annotated[
 
 
 class WrittenPower(ContentModel):
-    """A power as an entry of content. A game with parts of its own writes the field ``does`` anew."""
+    """A power as an entry of content. A game with parts of its own overrides the field ``does``."""
 
     id: str = Field(pattern=r"^[^:*]+$")
     text: str = ""
@@ -188,7 +188,7 @@ class WrittenPower(ContentModel):
     does: Some[AnyPart]
 
     def power(self, occasions: NameRegistry[Occasion]) -> Power:
-        """The power itself. Raises ContentError for an occasion that is none, or of which nothing counts."""
+        """The power itself. Raises ContentError for an occasion that does not exist, or of which nothing counts."""
         places = [Location("", self.id, f"does[{number}]") for number in range(len(self.does))]
         parts = [part.marked(occasions, place) for part, place in zip(self.does, places, strict=True)]
         return Power.of(self.id, *parts, rule=self.rule, text=self.text)

@@ -140,7 +140,7 @@ Backend: TypeAlias = Callable[[], tuple[Any, int]]
 def _everywhere(
     backend: Backend, name: bytes, plan: Plan, numbers: Iterable[int], suspected: Work = _work
 ) -> Iterator[Outcome]:
-    """Play games in other processes. When one dies, what was under way is played one by one, to find its murderer.
+    """Play games in other processes. When one dies, games under way are played one by one, to find what killed it.
 
     ``suspected`` is how: in a new process that may die as well.
     """

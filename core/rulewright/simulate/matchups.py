@@ -107,7 +107,7 @@ def matchups(
     if alone := [name for name in names if not any(name in pair for pair in pairs)]:
         raise ValueError(f"{alone[0]} can meet none of the others: {', '.join(names)}")
     if games < 2 or games % 2:
-        raise ValueError(f"pairs play an even number of games, at least 2, and not {games}")
+        raise ValueError(f"pairs play an even number of games, at least 2, not {games}")
     if table is not None:
         _check_table(Path(table))
     base = plain_setup(make_setup(rules, setup))
@@ -135,7 +135,7 @@ def _names(rules: Rules, among: Sequence[str]) -> tuple[str, ...]:
             raise ValueError(f"{rules.id} has no {name!r}{did_you_mean(nearest(name, known))}")
     names = tuple(dict.fromkeys(among)) or known
     if len(names) < 2:
-        raise ValueError(f"two at least have to meet, and there is {', '.join(names) or 'nobody'}")
+        raise ValueError(f"at least two have to meet, and there is {', '.join(names) or 'nobody'}")
     return names
 
 

@@ -65,7 +65,7 @@ ONWARD: Final = 4
 
 
 BARRED: Final = 2
-"""So many of the answers that a question says why not are tried."""
+"""This many of the answers that a question gives reasons against are tried."""
 RETOLD: Final = 12
 """This many events before the moment of a look are told in words."""
 
@@ -81,7 +81,7 @@ class Kept:
         self.go_on()
 
     def go_on(self) -> None:
-        """Keep what has happened since. Raises CheckFailed for an event that holds what is no plain data."""
+        """Keep what has happened since. Raises CheckFailed for an event that holds more than plain data."""
         for entry in self.game.log[len(self.events) :]:
             try:
                 self.events.append(msgspec.json.encode(entry.event))

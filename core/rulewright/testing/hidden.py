@@ -154,7 +154,7 @@ def _shown(game: Game, player: int) -> Any:
 
 
 def _refusals(game: Game, player: int) -> list[str]:
-    """Why some answers that are none are refused to the player."""
+    """Why some answers that nobody may give are refused to the player."""
     outside = ((r, answer) for r in game.requests if r.player == player for answer in _OUTSIDE)
     return [f"{answer!r}: {shortened(request.space.check(answer))}" for request, answer in outside]
 

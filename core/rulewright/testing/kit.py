@@ -136,7 +136,7 @@ def check_ruleset(
 
 
 def _refuse_emptiness(report: Report, rules: Rules) -> None:
-    """Games in which nothing is decided, and made-up positions that are none, prove nothing. Raises KitFailure."""
+    """Games without decisions, and positions made up as they are, prove nothing. Raises KitFailure."""
     if report.games and not report.decisions:
         raise KitFailure("ends", rules.id, f"{report.games} games were over before anyone was asked anything")
     if report.checks["leak"] or not hides_anything(rules):
@@ -146,13 +146,13 @@ def _refuse_emptiness(report: Report, rules: Rules) -> None:
             "leak",
             rules.id,
             f"determinize made up {report.true_to_life} positions, and each was the true one, so that nothing could be "
-            "compared: it deals what the view hides anew, with rng",
+            "compared: it deals again, with rng, what the view hides",
         )
     report.skipped["leak"] = "no other position could be made up that hides something else"
 
 
 TRUE_TO_LIFE: Final = 20
-"""A determinize that so often makes up nothing but the truth knows it."""
+"""A determinize that makes up nothing but the truth this many times knows it."""
 
 
 def _setup_of(rules: Rules, setup: Any, number: int, first: int) -> Any:

@@ -113,7 +113,7 @@ def _hidden_in(state: Any, viewer: Viewer) -> Iterator[tuple[str, str]]:
 
 
 def _words_of(thing: msgspec.Struct) -> Iterator[str]:
-    """The words in the fields of a record or event; ids of rules are none."""
+    """The words in the fields of a record or event; ids of rules do not count."""
     for name in thing.__struct_fields__:
         if name not in ("rule", "id"):
             yield from _words(getattr(thing, name))

@@ -325,7 +325,7 @@ class HandEffects(Space, frozen=True):
 
     An effect is its verb and its fields: ``("damage", ("heavy", 2), ("to", "opponent"))``. The first one is refused
     where ``hindrance`` finds that it is impossible now. What comes later may become possible by those before it, so it
-    is looked at when its turn comes; what is impossible then is asked for anew, with all that was to follow.
+    is looked at when its turn comes; what is impossible then is asked for again, with all that was to follow.
     """
 
     sayings: Sayings
