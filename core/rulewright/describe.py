@@ -11,7 +11,7 @@ from .flow import LOOP, STEP, Node
 from .powers import Power
 from .powers.hooks import Changes, Offer, Part, WindowUse
 from .ruleset import Rules, Ruleset
-from .state import Context, Record, Seen, hidden_fields
+from .state import Context, Record, hidden_fields
 from .timing import AFTER, BEFORE, LEFT
 from .windows import Moment
 
@@ -199,12 +199,7 @@ def has_secrets(rules: Rules) -> bool:
     """Whether some players know what others do not: hidden fields, or records that say for themselves who sees what."""
     tables = [kind for name, kind in rules.tables.items() if name not in _KERNEL_TABLES]
     kinds: list[Any] = [*tables, *(kind for kind in rules.contexts if kind is not Moment)]
-    return any(map(_has_secrets, kinds))
-
-
-def _has_secrets(kind: type[Any]) -> bool:
-    own_way = kind.seen_by not in (Record.seen_by, Context.seen_by)
-    return own_way or any(seen is not Seen.PUBLIC for _, seen in hidden_fields(kind))
+    return any(kind.seen_by not in (Record.seen_by, Context.seen_by) or hidden_fields(kind) for kind in kinds)
 
 
 def setup_schema(rules: Rules | Ruleset) -> dict[str, Any] | None:
@@ -334,6 +329,3 @@ def _first_line(thing: object) -> str:
 
 def _name(thing: object) -> str:
     return str(getattr(thing, "__name__", type(thing).__name__))
-
-
-__all__ = ["content_counts", "content_schemas", "content_tables", "describe", "has_secrets", "setup_schema"]

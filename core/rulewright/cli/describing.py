@@ -29,7 +29,7 @@ def show_description(console: Console, data: Mapping[str, Any]) -> None:
     _list(root, "Reactions", data["reactions"], _reaction)
     powers = _branch(root, f"Powers, carried by {', '.join(data['carriers'])}", data["powers"])
     for power in data["powers"]:
-        inner = powers.add(_power(power))
+        inner = powers.add(_ruled(Text.assemble((power["name"], "bold"), f"  {power.get('text', '')}"), power))
         for part in power["does"]:
             inner.add(_part(part))
     _stats(_branch(root, "Stats", data["stats"]), data["stats"])
@@ -104,10 +104,6 @@ def _trigger(trigger: Mapping[str, Any]) -> Text:
 def _reaction(reaction: Mapping[str, Any]) -> Text:
     limit = f" ({reaction['limit']})" if reaction.get("limit") else ""
     return _ruled(Text.assemble((reaction["name"], "bold"), f" in {', '.join(reaction['windows'])}{limit}"), reaction)
-
-
-def _power(power: Mapping[str, Any]) -> Text:
-    return _ruled(Text.assemble((power["name"], "bold"), f"  {power.get('text', '')}"), power)
 
 
 def _part(part: Mapping[str, Any]) -> Text:

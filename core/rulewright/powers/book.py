@@ -321,7 +321,9 @@ class Book(Sealed):
                 keys: Iterable[Any] = (getattr(event, hook.me),)
             else:
                 keys = self.index(game, table).bearers(frozenset((base(name),)))
-            return [key for key in keys if self._is_triggered(game, hook, table, name, version, event, key)]
+            still = [key for key in keys if name in self.names(game, self.index(game, table), key)]
+            only = hook.only or (lambda *asked: True)
+            return [key for key in still if only(game, Bearer(game, table, key, version), event)]
 
         def player(game: Game, event: Event, source: Any) -> int | None:
             return self.player(game, table, source)
@@ -337,13 +339,6 @@ class Book(Sealed):
             order_matters=hook.order_matters,
         )  # fmt: skip
 
-    def _is_triggered(
-        self, game: Game, hook: When, table: str, name: str, version: str, event: Event, key: Any
-    ) -> bool:
-        if name not in self.names(game, self.index(game, table), key):
-            return False
-        return hook.only is None or bool(hook.only(game, Bearer(game, table, key, version), event))
-
     def _reaction(self, part: Part, hook: WindowUse, table: str, version: str, label: str) -> Reaction:
         def resolve(game: Game, player: int, choice: Any, context: Any) -> Any:
             if hook.choices is None:
@@ -353,7 +348,7 @@ class Book(Sealed):
 
         resolve.__rules__ = part.rules  # type: ignore[attr-defined]
         return Reaction(
-            resolve, hook.windows, options=_nothing, name=label, limit=hook.limit,
+            resolve, hook.windows, options=lambda game, player, context: (), name=label, limit=hook.limit,
             source=(lambda choice: choice) if hook.choices is None else (lambda choice: choice[0]),
         )  # fmt: skip
 
@@ -610,10 +605,6 @@ def _concerns(hook: Hook, table: str) -> bool:
 
 
 _remember = dict.__setitem__
-
-
-def _nothing(game: Any, player: int, context: Any) -> tuple[()]:
-    return ()
 
 
 def _names_several(kind: type[Event], field: str) -> bool:

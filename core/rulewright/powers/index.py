@@ -115,7 +115,7 @@ class Index:
         """The versions of the table and of the effects that have been taken in."""
         state.follow(carriers.table)
         self._rows = frozenset(carriers.rows)
-        self.of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else _itself
+        self.of: Callable[[Any], Any] = attrgetter(*carriers.reads) if carriers.reads else lambda record: record
         """What is read of a record; in ``read`` what was read of each."""
         self._scan()
 
@@ -253,7 +253,3 @@ class Index:
         always = [effect for effect in effects if effect.kind not in self._live]
         found = [*own, *(name for effect in effects for name in given(effect))]
         return tuple(name for name in dict.fromkeys(found) if not any(counters(effect, name) for effect in always))
-
-
-def _itself(record: Any) -> Any:
-    return record

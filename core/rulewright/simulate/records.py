@@ -59,15 +59,11 @@ class GameRecord(msgspec.Struct, frozen=True):
             failure = Failure(self.number, self.seed, self.error, self.journal)
             return Played(self.number, self.seed, failure=failure)
         winners = tuple(map(int, self.winners.split(","))) if self.winners else ()
-        counts = dict(_count(part) for part in self.by_hand.split("; ")) if self.by_hand else {}
+        by_hand = (part.rpartition(" ") for part in self.by_hand.split("; ") if part)
+        counts = {name: int(count) for name, _, count in by_hand}
         return Played(
             self.number, self.seed, winners, self.decisions, self.rolls, self.events, self.turns, by_hand=counts
         )
-
-
-def _count(part: str) -> tuple[str, int]:
-    name, _, count = part.rpartition(" ")
-    return name, int(count)
 
 
 VALUES: Final = GameRecord.__struct_fields__

@@ -53,7 +53,7 @@ class Options(TypedDict, total=False):
     most: int
     """A game with more decisions has failed. `MOST_DECISIONS`."""
     progress: Progress | None
-    """Told of games that have been played."""
+    """Called with the number of games that have just been played."""
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -305,7 +305,7 @@ class Look:
         """A random answer to both of two games, in words; none where the second one does not allow it."""
         request = self.rng.choice(one.requests)
         answer = random_answer(request, self.rng)
-        if not _takes(other, request.player, answer):
+        if not any(r.player == request.player and not r.space.check(answer) for r in other.requests):
             return ""
         with faulty("ends", f"answering {naming(request)} with {answer!r}"):
             one.answer(answer, request.player)
@@ -478,10 +478,6 @@ def _same(check: str, what: str, one: Game, other: Game) -> None:
     compare(check, what, position_of(one), position_of(other))
     if one.log != other.log:
         raise CheckFailed(check, f"{what}: {parting_of_logs(one, other)}")
-
-
-def _takes(game: Game, player: int, answer: Any) -> bool:
-    return any(r.player == player and not r.space.check(answer) for r in game.requests)
 
 
 def fields_of(setup: Any) -> Any:
