@@ -431,8 +431,8 @@ class _Calculation:
             self.top, self.bottom = _OPERATIONS[layer.op](self.top, self.bottom, total)
         if modifiers:
             able = [number for number, modifier in enumerate(modifiers) if not modifier.unless]
-            chosen = _counting(layer, [modifiers[number] for number in able]) if able else ()
-            counting = [able[number] for number in chosen]
+            several = len(able) > 1
+            counting = [able[n] for n in _counting(layer, [modifiers[number] for number in able])] if several else able
             for number, modifier in enumerate(modifiers):
                 if number in counting:
                     total += modifier.amount
@@ -440,9 +440,10 @@ class _Calculation:
                 elif self.trace is not None:
                     why = modifier.unless or _reason("group" if layer.stacking == "sum" else layer.stacking)
                     self._note(layer, modifier, self._now(), why)
-        if layer.op in _SUMMED:
+        if total and layer.op in _SUMMED:  # limits allow 0
             self._limit(layer, total)
-        self._round(layer.rounding, layer.name, layer.rule)
+        if self.bottom != 1:
+            self._round(layer.rounding, layer.name, layer.rule)
 
     def result(self) -> int:
         """The number, by the stat's own rounding and limits."""
@@ -476,7 +477,7 @@ class _Calculation:
             self.trace.append(Applied(layer.name, "limit", "", None, layer.rule, held, before, after, total=of))
 
     def _round(self, rounding: str, layer: str, rule: str) -> None:
-        if self.bottom != 1 and rounding != "none" and isinstance(self._now(), Ratio):
+        if rounding != "none" and isinstance(self._now(), Ratio):
             self._become(_rounded(self.top, self.bottom, rounding), f"round {rounding}", layer, rule)
 
     def _become(self, number: int, op: str, layer: str, rule: str) -> None:
@@ -534,6 +535,7 @@ def _line(step: Applied, lang: str, names: Names) -> str:
     return _say("ignored", lang, line=line, why=_reason(own, lang) if own else names(step.why))
 
 
+@cache
 def _reason(key: str, lang: str = "en") -> str:
     """Why a modifier does not count."""
     return _say(f"because.{key}", lang)

@@ -380,8 +380,8 @@ class Look:
             view = game.view(player)
             with faulty("faces", "the ruleset's functions for views fail"):
                 if ruleset.evaluate:
-                    _expect("evaluate", worth := ruleset.evaluate(view, player), (int, float))
-                    if not isfinite(worth):
+                    worth: Any = ruleset.evaluate(view, player)
+                    if not isinstance(worth, int | float) or not isfinite(worth):
                         what = f"evaluate returned {worth!r} for player {player}"
                         raise CheckFailed("faces", f"{what}; expected a number")
                 if ruleset.suggest:
@@ -483,11 +483,6 @@ def _same(check: str, what: str, one: Game, other: Game) -> None:
 def fields_of(setup: Any) -> Any:
     """All fields of a setup as plain data, also those that it does not write down."""
     return as_plain(dict(setup) if setup is not None and not isinstance(setup, msgspec.Struct) else setup)
-
-
-def _expect(name: str, value: Any, kinds: tuple[type, ...]) -> None:
-    if not isinstance(value, kinds):
-        raise TypeError(f"{name} returned {value!r}, expected {kinds[0].__name__}")
 
 
 def _apply(event: Event, state: State) -> None:
