@@ -329,3 +329,6 @@ def _first_line(thing: object) -> str:
 
 def _name(thing: object) -> str:
     return str(getattr(thing, "__name__", type(thing).__name__))
+
+
+__all__ = ["content_counts", "content_schemas", "content_tables", "describe", "has_secrets", "setup_schema"]

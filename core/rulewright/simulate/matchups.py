@@ -20,7 +20,7 @@ from ..setups import make_setup, plain_setup
 from . import plots
 from .games import Played
 from .intervals import Rate, paired
-from .run import File, Options, Run, Summary, lineup_for, scored, summed_up
+from .run import File, Run, RunOptions, Summary, lineup_for, scored, summed_up
 
 COLUMNS: Final = ("a", "b", "games", "wins_a", "wins_b", "draws", "score", "low", "high", "level")
 
@@ -90,7 +90,7 @@ def matchups(
     seats: Sequence[str] = ("random",),
     setup: Any = None,
     table: File | None = None,
-    **options: Unpack[Options],
+    **options: Unpack[RunOptions],
 ) -> Matrix:
     """Play ``games`` games between each two of those that the ruleset says can meet, or of those ``among`` them.
 

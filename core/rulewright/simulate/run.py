@@ -34,7 +34,7 @@ Progress = Callable[[int], None]
 File = str | os.PathLike[str]
 
 
-class Options(TypedDict, total=False):
+class RunOptions(TypedDict, total=False):
     """What every simulation can be told; all of it has a default."""
 
     seed: int | None
@@ -108,7 +108,7 @@ def simulate(
     *,
     seats: Sequence[str] = ("random",),
     setup: Any = None,
-    **options: Unpack[Options],
+    **options: Unpack[RunOptions],
 ) -> Summary:
     """Play ``games`` games between the bots named in ``seats`` (one name stands for all seats).
 
@@ -129,7 +129,7 @@ def simulate(
 
 
 def compare(
-    game: str | Ruleset | Rules, a: str, b: str, games: int, *, setup: Any = None, **options: Unpack[Options]
+    game: str | Ruleset | Rules, a: str, b: str, games: int, *, setup: Any = None, **options: Unpack[RunOptions]
 ) -> Comparison:
     """Let two bots play each other in ``games`` games: each seed twice, with the seats changed.
 
