@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -64,15 +65,14 @@ class Leaf(msgspec.Struct, frozen=True):
     value: Any
 
 
+Edges: TypeAlias = dict[ChanceNode, tuple[dict[ChanceNode | Leaf, int], int]]
+"""Where each position may lead, with the weight of each way, and the sum of the weights."""
+
+
 def explore(
-    game: Game,
-    measure: Callable[[Game], Any],
-    answers: Sequence[Any],
-    until: Until,
-    policy: Policy,
-    limit: int,
+    game: Game, measure: Callable[[Game], Any], answers: Sequence[Any], until: Until, policy: Policy, limit: int,
     exact: bool,
-) -> dict[Any, Any]:
+) -> dict[Any, Any]:  # fmt: skip
     """The law of ``measure``; see :func:`rulewright.odds.distribution`."""
     start = game.fork(chance=Manual())
     for number, answer in enumerate(answers):
@@ -81,7 +81,7 @@ def explore(
         start.answer(answer)
     watched = _scope(start, until) if isinstance(until, str) else 0
     explorer = Explorer.at(start, measure, _stop(until, watched), policy, watched)
-    edges: dict[ChanceNode, tuple[dict[ChanceNode | Leaf, int], int]] = {}
+    edges: Edges = {}
     root = explorer.stopped()
     waiting = [root] if isinstance(root, ChanceNode) else []
     played = 0
@@ -129,9 +129,7 @@ def _outcomes(request: Any) -> tuple[list[tuple[Any, int]], int]:
     return [(answer, chance.numerator * (whole // chance.denominator)) for answer, chance in law], whole
 
 
-def _law(
-    root: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]], exact: bool
-) -> dict[Any, Any]:
+def _law(root: ChanceNode | Leaf, edges: Edges, exact: bool) -> dict[Any, Any]:
     """The probability of each value, carried from the root along the courses."""
     one: Any = Fraction(1) if exact else 1.0
     mass: dict[ChanceNode | Leaf, Any] = {root: one}
@@ -148,36 +146,20 @@ def _law(
     return law
 
 
-def _in_order(
-    root: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]]
-) -> list[ChanceNode | Leaf]:
+def _in_order(root: ChanceNode | Leaf, edges: Edges) -> Iterator[ChanceNode | Leaf]:
     """Every position after all positions that lead to it. Raises OddsError for a circle."""
-    done: dict[ChanceNode | Leaf, bool] = {}
-    order: list[ChanceNode | Leaf] = []
-    path: list[tuple[ChanceNode | Leaf, Iterator[ChanceNode | Leaf]]] = [(root, _children(root, edges))]
-    done[root] = False
-    while path:
-        node, rest = path[-1]
-        for child in rest:
-            if child not in done:
-                done[child] = False
-                path.append((child, _children(child, edges)))
-                break
-            if not done[child]:
-                asked = child.request.ask if isinstance(child, ChanceNode) else ""
-                raise OddsError(f"chance may go round in circles for ever: {asked!r} comes again in the same position")
-        else:
-            path.pop()
-            done[node] = True
-            order.append(node)
-    order.reverse()
-    return order
-
-
-def _children(
-    node: ChanceNode | Leaf, edges: Mapping[ChanceNode, tuple[Mapping[ChanceNode | Leaf, int], int]]
-) -> Iterator[ChanceNode | Leaf]:
-    return iter(edges[node][0]) if isinstance(node, ChanceNode) else iter(())
+    sorter = TopologicalSorter[ChanceNode | Leaf]({root: ()})
+    for node, (follow, _) in edges.items():
+        for child in follow:
+            sorter.add(child, node)
+    try:
+        yield from sorter.static_order()
+    except CycleError as error:
+        again: ChanceNode = error.args[1][0]
+        asked = again.request.ask
+        raise OddsError(
+            f"chance may go round in circles for ever: {asked!r} comes again in the same position"
+        ) from None
 
 
 class _ClosedLog(Log):
@@ -529,7 +511,7 @@ class Explorer(Game):
 
 
 def _packed(thing: Any) -> bytes:
-    """A record, context or event as bytes. Raises OddsError for what is no plain data."""
+    """A record, context or event as bytes. Raises OddsError for what is not plain data."""
     try:
         return type(thing).__name__.encode() + _ENCODER.encode(thing)
     except TypeError as error:
