@@ -199,7 +199,17 @@ def _why_unplayable(game: Game, player: int, hero: Hero, card: CardSheet, contex
     if not key:
         return None
     cost = upgrade_cost(game, hero, card) if card.bit == UPGRADE else play_cost(game, player, card)
+    dearer = _what_makes_dearer(game, player) if key in ("too_dear", "upgrade_too_dear") else []
+    if dearer and cost - int(game.number("card cost", player)) <= hero.cp:
+        return Violation("made_too_dear", "5.1.cost", card=card.name, cost=cost, cp=hero.cp, status=dearer)
     return Violation(key, FORBIDDEN_BY[key], card=card.name, cost=cost, cp=hero.cp)
+
+
+def _what_makes_dearer(game: Game, player: int) -> list[Any]:
+    """The names of the texts by which cards cost a player more."""
+    names = game.content.names
+    trace = game.value("card cost", player).trace
+    return list({line.name: names.get(line.name, line.name) for line in trace if line.amount > 0}.values())
 
 
 @reaction(*(window.name for window in WINDOWS), name="play", options=playable, why_not=unplayable)

@@ -83,6 +83,11 @@ PERMISSIONS: Final = tuple(
 @rule("limits.health", "9.1.damage")
 def health_limit(game: Game | View, side: Side) -> int:
     """What the health of a side can be raised to; what changes it for one of two partners does so for both."""
-    (players,) = (seats for seats in game.teams if game.state.heroes[seats[0]].side == side.id)
-    changes = [int(game.number("health limit", player)) - side.most for player in players]
-    return int(side.most) + sum(changes)
+    ((player, *partners),) = (seats for seats in game.teams if game.state.heroes[seats[0]].side == side.id)
+    changes = [
+        Modifier("health limit", line.layer, line.amount)
+        for partner in partners
+        for line in game.value("health limit", partner).trace
+        if line.layer
+    ]
+    return int(game.number("health limit", player, *changes))

@@ -269,7 +269,7 @@ class Cost(ContentModel):
         if self.cards is not None:
             for _ in range(self.cards):
                 cards = tuple(sorted(set(game.state.zones[HAND[player]].cards)))
-                card = cards[0] if len(cards) == 1 else (yield choose(player, "discard", cards, "3.8.discard"))
+                card = yield choose(player, "discard", cards, "3.8.discard", source=source)
                 yield CardDiscarded(player, card, rule="3.8.discard")
             paid = self.cards
         if self.status is not None:
