@@ -7,12 +7,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from rulewright import choose, rule, trigger
+from rulewright.effects import EffectBegan, EffectEnded
 from rulewright.zones import CardsMoved, move
 
+from .events import CubesDiscarded, DamageTaken, Moved, TokensChanged
 from .state import DISCARD, HAND
 
 if TYPE_CHECKING:
-    from rulewright import Game, Steps, View
+    from rulewright import Event, Game, Steps, View
 
 WILD: Final = "wild"
 Cards = tuple[str, ...]
@@ -94,10 +96,12 @@ def has_secrets(game: Game, player: int) -> bool:
 # The limit --------------------------------------------------------------------------------------------------
 
 
-def overfull(game: Game, event: CardsMoved) -> Iterator[str]:
-    """The hand that has just come above the limit."""
-    if event.target in HAND and is_overfull(game, HAND.index(event.target)):
-        yield str(event.target)
+def overfull(game: Game, event: Event) -> Iterator[str]:
+    """The hands that have just come above the limit: by a card, or because a text changes the limit no more."""
+    origin = event.origin if isinstance(event, CardsMoved) else ""
+    for player, zone in enumerate(HAND):
+        if zone != origin and is_overfull(game, player):
+            yield zone
 
 
 def is_overfull(game: Game, player: int) -> bool:
@@ -105,15 +109,18 @@ def is_overfull(game: Game, player: int) -> bool:
     return len(hand(game, player)) > int(game.number("hand limit", player))
 
 
-def holder(game: Game, event: CardsMoved, zone: Any) -> int:
+def holder(game: Game, event: Event, zone: Any) -> int:
     """Whose hand it is."""
     return HAND.index(zone)
 
 
-@trigger(CardsMoved, sources=overfull, player=holder, order_matters=False)
+@trigger(
+    CardsMoved, EffectBegan, EffectEnded, Moved, DamageTaken, CubesDiscarded, TokensChanged,
+    sources=overfull, player=holder, order_matters=False,
+)  # fmt: skip
 @rule("rule.hand-limit", "turn.attack-hand-limit")
-def keep_hand_limit(game: Game, event: CardsMoved, zone: Any) -> Steps:
-    """Whoever takes a seventh card discards one at once, the new one perhaps."""
+def keep_hand_limit(game: Game, event: Event, zone: Any) -> Steps:
+    """At no time a hand has more: whoever takes a seventh card discards one at once, the new one perhaps."""
     player = holder(game, event, zone)
     while is_overfull(game, player):
         card = yield choose(player, "hand_limit", tuple(dict.fromkeys(hand(game, player))), "rule.hand-limit")
