@@ -15,7 +15,16 @@ from rulewright.testing import playthrough
 from rulewright_dice_throne.content_models import Status
 from rulewright_dice_throne.effects.cards import Cost
 from rulewright_dice_throne.effects.structure import RuleChange
-from rulewright_dice_throne.events import CardsDrawn, CpGained, HealthPaid
+from rulewright_dice_throne.events import (
+    AbilityUpgraded,
+    CardPlayed,
+    CardsDrawn,
+    CardSold,
+    CpGained,
+    DiceRolled,
+    EffectDiceRolled,
+    HealthPaid,
+)
 from rulewright_dice_throne.numbers import PERMISSIONS, STATS, health_limit
 from rulewright_dice_throne.resolution import blank_run
 from rulewright_dice_throne.ruleset import RULESET
@@ -334,6 +343,28 @@ def test_games_go_to_their_end_whatever_texts_change(seed: int) -> None:
     setup = {"heroes": ("tester",) * 2, "start_player": 0}
     for bots in (["random"], ["greedy"]):
         assert playthrough(rules, bots, setup=setup, seed=seed).result is not None
+
+
+@rule("10.1.order")
+def test_what_comes_of_a_changed_number_says_what_changed_it() -> None:
+    better = {"id": "better", "kind": "upgrade", "cost": 0, "upgrade": {"ability": "cut", "level": 2}}
+    cut = {**CUT, "levels": dict.fromkeys(("1", "2"), CUT["levels"]["1"])}
+    names = ("income cp", "income cards", "sale price", "card cost", "dice", "defence dice")
+    tokens = [status("spell", changes=[by(name, 1) for name in names]), status("none", forbids=["straights"])]
+    rules = invent([cut, GUARD], [better, DRAUGHT], statuses=tokens)
+    told = (
+        (CpGained, "income cp"), (CardsDrawn, "income cards"), (CardSold, "sale price"), (AbilityUpgraded, "card cost"),
+        (CardPlayed, "card cost"), (DiceRolled, "dice"), (EffectDiceRolled, "defence dice"),
+    )  # fmt: skip
+    for token, count in (("spell", 1), ("none", 0)):
+        seat = {"tokens": {token: 1}, "cp": 9, "hand": ("better", "draught", IDLE)}
+        dice = [(1,) * (5 + count), (1,) * (2 + count)]
+        table = sit(seat, {"tokens": {token: 1}}, rules=rules, heroes=("tester",) * 2, dice=dice)
+        table.until(window="main actions").sell(IDLE).play("better").play("draught").attack("cut").defend("guard")
+        for kind, name in told:
+            (*_, event) = (one for one in table.game.events() if type(one) is kind)
+            numbers: Any = table.game.why(event).chain[0].numbers
+            assert [(number.stat, number.trace[0].name) for number in numbers] == [(name, "spell")] * count
 
 
 # Costs ------------------------------------------------------------------------------------------------------

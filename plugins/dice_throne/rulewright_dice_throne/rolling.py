@@ -10,6 +10,7 @@ from rulewright.dice import D6
 
 from .dice import KEEPS
 from .events import AbilityAnnounced, DiceRerolled, DiceRolled, RollResumed
+from .numbers import explained
 from .state import OFFENCE
 from .timing import ANNOUNCED, DICE_ROLLED
 
@@ -116,7 +117,7 @@ def attempt(game: Game, roll: OffensiveRoll) -> Steps:
     rolled = game.state.rolls[OFFENCE]
     if not rolled.faces:
         faces = yield offensive_roll(player, int(game.number("dice", player)))
-        yield DiceRolled(player, OFFENCE, faces, rule="3.4.step-1")
+        yield explained(game, DiceRolled(player, OFFENCE, faces, rule="3.4.step-1"), "dice", player)
         return DICE_ROLLED
     indexes = yield Request(player, "keep_or_reroll", KEEPS[len(rolled.faces)], "3.4.step-1", PLACE)
     if not indexes:
