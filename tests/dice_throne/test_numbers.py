@@ -268,6 +268,32 @@ def test_healing_can_be_forbidden() -> None:
     assert table.health[0] == 30
 
 
+@rule("8.5b.steal")
+@pytest.mark.parametrize(("forbids", "left"), [("healing", (30, 46)), ("straights", (34, 46))])
+def test_stolen_health_heals_nobody_who_cannot_be_healed(forbids: str, left: tuple[int, int]) -> None:
+    leech = card("leech", {"do": "steal", "what": "health", "amount": 4, "of": {"choose": "opponent"}})
+    table = under(forbids=[forbids], cards=[leech], hand=("leech",), health=30)
+
+    assert table.until(window="main actions").play("leech").until(phase="offensive_roll").health == left
+
+
+@rule("6.3.spendable")
+@pytest.mark.parametrize("forbids", ["status_effects", "straights"])
+def test_tokens_are_no_price_for_whoever_cannot_spend_them(forbids: str) -> None:
+    """Neither of a card nor of an effect."""
+    spark = status("spark", changes=[by("hand limit", 1)])
+    price = {"status": "spark"}
+    rite = card("rite", {"do": "gain_cp", "amount": 4}, price=price)
+    offer = card("offer", {"do": "pay", "cost": price, "then": [{"do": "gain_cp", "amount": 2}]})
+    rules = invent([CUT], [rite, offer], statuses=[spark, status("spell", forbids=[forbids])])
+    seat = {"tokens": {"spell": 1, "spark": 2}, "hand": ("rite", "offer")}
+    table = sit(seat, rules=rules, heroes=HEROES).until(window="main actions")
+
+    free = forbids == "straights"
+    assert ("rite" in table.offered("play")) is free
+    assert (table.play("offer").asked == "pay") is free
+
+
 @rule("10.1.reduce-last")
 def test_prevention_can_be_forbidden() -> None:
     spell = status("spell", forbids=["prevention"])
