@@ -16,7 +16,7 @@ from ..imagining import remade
 from ..outcomes import ShuffleSpace
 from ..requests import naming
 from ..ruleset import Rules
-from ..state import Seen, State, Viewer, hidden_fields, may_see, owner_of
+from ..state import Delayed, Seen, State, Viewer, hidden_fields, may_see, owner_of
 from ..windows import Moment
 from .comparing import as_plain, compare, faulty, in_words, seen_by_player, shortened
 from .findings import CheckFailed
@@ -27,7 +27,7 @@ SHUFFLES: Final = 4
 
 def hides_anything(rules: Rules) -> bool:
     """Whether a ruleset keeps anything from anyone; what may be used in a window follows from the rest."""
-    kinds = {*rules.tables.values(), *rules.contexts} - {Moment}
+    kinds = {*rules.tables.values(), *rules.contexts} - {Moment, Delayed}
     return rules.ruleset.determinize is not None or any(
         hidden_fields(kind) or "seen_by" in vars(kind) for kind in kinds if isinstance(kind, type)
     )
